@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.fingerprint;
+
+/** How often, or how much, a feature counts. */
+public enum Weighting {
+  /** Every distinct feature counts once. */
+  NONE,
+  /** A feature counts as often as it occurs. */
+  TF
+}
