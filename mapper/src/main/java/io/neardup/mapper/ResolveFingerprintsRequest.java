@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.mapper;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.opensearch.action.ActionRequest;
+import org.opensearch.action.ActionRequestValidationException;
+import org.opensearch.action.IndicesRequest;
+import org.opensearch.action.support.IndicesOptions;
+import org.opensearch.core.common.Strings;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+
+/**
+ * Asks for the fingerprints that some ids and documents have in one field of the indexes that are
+ * about to be searched.
+ */
+public final class ResolveFingerprintsRequest extends ActionRequest
+    implements IndicesRequest.Replaceable {
+  private String[] indices;
+  private final IndicesOptions indicesOptions;
+  private final String field;
+  private final List<FingerprintSource> sources;
+
+  /**
+   * @param indices what is searched, as the user has written it; none means all
+   * @param indicesOptions how those names are resolved
+   * @param field of type {@code simhash}
+   * @param sources answered in this order
+   */
+  public ResolveFingerprintsRequest(
+      String[] indices,
+      IndicesOptions indicesOptions,
+      String field,
+      List<FingerprintSource> sources) {
+    if (Strings.hasText(field) == false) {
+      throw new IllegalArgumentException("[field] must not be empty, got [" + field + "]");
+    }
+    this.indices = indices == null ? Strings.EMPTY_ARRAY : indices;
+    this.indicesOptions = Objects.requireNonNull(indicesOptions);
+    this.field = field;
+    this.sources = List.copyOf(sources);
+  }
+
+  public ResolveFingerprintsRequest(StreamInput in) throws IOException {
+    super(in);
+    indices = in.readStringArray();
+    indicesOptions = IndicesOptions.readIndicesOptions(in);
+    field = in.readString();
+    sources = in.readList(FingerprintSource::readFrom);
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    super.writeTo(out);
+    out.writeStringArray(indices);
+    indicesOptions.writeIndicesOptions(out);
+    out.writeString(field);
+    out.writeList(sources);
+  }
+
+  @Override
+  public ActionRequestValidationException validate() {
+    return null;
+  }
+
+  @Override
+  public String[] indices() {
+    return indices;
+  }
+
+  @Override
+  public ResolveFingerprintsRequest indices(String... replacement) {
+    this.indices = replacement;
+    return this;
+  }
+
+  @Override
+  public IndicesOptions indicesOptions() {
+    return indicesOptions;
+  }
+
+  @Override
+  public boolean includeDataStreams() {
+    return true;
+  }
+
+  /** The field whose fingerprints are asked for. */
+  public String field() {
+    return field;
+  }
+
+  /** Where the fingerprints come from, in the order in which they are answered. */
+  public List<FingerprintSource> sources() {
+    return sources;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ResolveFingerprintsRequest that
+        && Arrays.equals(indices, that.indices)
+        && indicesOptions.equals(that.indicesOptions)
+        && field.equals(that.field)
+        && sources.equals(that.sources);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(Arrays.hashCode(indices), indicesOptions, field, sources);
+  }
+}

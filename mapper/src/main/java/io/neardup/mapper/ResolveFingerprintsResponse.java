@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.mapper;
+
+import java.io.IOException;
+import java.util.List;
+import org.opensearch.core.action.ActionResponse;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.io.stream.Writeable;
+
+/** The fingerprints asked for, in the order of the request; each may have failed on its own. */
+public final class ResolveFingerprintsResponse extends ActionResponse {
+  private final List<Item> items;
+
+  /**
+   * @param items one for each source of the request, in its order
+   */
+  public ResolveFingerprintsResponse(List<Item> items) {
+    this.items = List.copyOf(items);
+  }
+
+  public ResolveFingerprintsResponse(StreamInput in) throws IOException {
+    super(in);
+    items = in.readList(Item::new);
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    out.writeList(items);
+  }
+
+  /** One answer for each source of the request, in its order. */
+  public List<Item> items() {
+    return items;
+  }
+
+  /**
+   * One answer: a fingerprint, or why there is none.
+   *
+   * @param fingerprint meaningful only without a failure
+   * @param failure null when there is a fingerprint
+   */
+  public record Item(long fingerprint, Exception failure) implements Writeable {
+
+    /** The answer that there is a fingerprint. */
+    public static Item of(long fingerprint) {
+      return new Item(fingerprint, null);
+    }
+
+    /** The answer that there is none, and why. */
+    public static Item failed(Exception failure) {
+      return new Item(0, failure);
+    }
+
+    private Item(StreamInput in) throws IOException {
+      this(in.readLong(), in.readException());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      out.writeLong(fingerprint);
+      out.writeException(failure);
+    }
+  }
+}
