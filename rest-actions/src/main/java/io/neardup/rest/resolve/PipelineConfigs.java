@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.rest.resolve;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.ingest.IngestMetadata;
+import org.opensearch.ingest.PipelineConfiguration;
+
+/**
+ * The ingest pipelines of one cluster state as they were written, and where in them a {@code
+ * simhash} processor writes a field. Reads configurations only, runs nothing.
+ */
+public final class PipelineConfigs {
+  static final String PIPELINE = "pipeline";
+  static final String PROCESSORS = "processors";
+  private static final String ON_FAILURE = "on_failure";
+  private static final String FOREACH = "foreach";
+  private static final String SIMHASH = "simhash";
+
+  private final Map<String, PipelineConfiguration> pipelines;
+
+  /** The pipelines of this state. */
+  public PipelineConfigs(ClusterState state) {
+    IngestMetadata metadata = state.metadata().custom(IngestMetadata.TYPE);
+    pipelines = metadata == null ? Map.of() : metadata.getPipelines();
+  }
+
+  /** One entry of a list of processors. */
+  public record Step(String type, Map<String, Object> config) {
+    /** The name of the pipeline that a {@code pipeline} step calls; else empty. */
+    String calls() {
+      return PIPELINE.equals(type) ? Objects.toString(config.get("name"), "") : "";
+    }
+
+    boolean writes(String field) {
+      return SIMHASH.equals(type) && field.equals(config.get("target_field"));
+    }
+  }
+
+  /** Whether there is a pipeline of this name. */
+  public boolean exists(String id) {
+    return pipelines.containsKey(id);
+  }
+
+  /** A fresh copy of the configuration, which the caller may change. */
+  Map<String, Object> config(String id) {
+    return pipelines.get(id).getConfigAsMap();
+  }
+
+  /** Whether the pipeline, or one that it calls, writes the field by a simhash processor. */
+  boolean writes(String id, String field) {
+    return exists(id) && reachable(stepsOf(config(id))).anyMatch(step -> step.writes(field));
+  }
+
+  /** Whether this entry of a list of processors leads to a simhash processor for the field. */
+  boolean leadsTo(String field, Object entry) {
+    return reachable(steps(List.of(entry))).anyMatch(step -> step.writes(field));
+  }
+
+  /** All simhash processors that a pipeline leads to, in the order in which they are written. */
+  public List<Step> simHashSteps(String id) {
+    return reachable(stepsOf(config(id))).filter(step -> SIMHASH.equals(step.type())).toList();
+  }
+
+  private Stream<Step> reachable(Stream<Step> steps) {
+    Set<String> visited = new HashSet<>();
+    return steps.flatMap(step -> reachable(step, visited));
+  }
+
+  private Stream<Step> reachable(Step step, Set<String> visited) {
+    Stream<Step> called =
+        exists(step.calls()) && visited.add(step.calls())
+            ? stepsOf(config(step.calls())).flatMap(inner -> reachable(inner, visited))
+            : Stream.empty();
+    return Stream.concat(Stream.of(step), called);
+  }
+
+  /**
+   * All steps written in a pipeline: loop bodies and failure handlers too, called pipelines not.
+   */
+  static Stream<Step> stepsOf(Map<String, Object> config) {
+    return Stream.concat(steps(config.get(PROCESSORS)), steps(config.get(ON_FAILURE)));
+  }
+
+  private static Stream<Step> steps(Object processors) {
+    return processors instanceof List<?> list
+        ? list.stream().flatMap(PipelineConfigs::stepsOfEntry)
+        : Stream.empty();
+  }
+
+  private static Stream<Step> stepsOfEntry(Object entry) {
+    return entry instanceof Map<?, ?> map
+        ? map.entrySet().stream().flatMap(e -> withInner((String) e.getKey(), e.getValue()))
+        : Stream.empty();
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Stream<Step> withInner(String type, Object written) {
+    // A script may be written as a plain string.
+    Map<String, Object> config =
+        written instanceof Map ? (Map<String, Object>) written : Map.<String, Object>of();
+    Stream<Step> body =
+        FOREACH.equals(type) ? stepsOfEntry(config.get("processor")) : Stream.empty();
+    return Stream.of(Stream.of(new Step(type, config)), body, steps(config.get(ON_FAILURE)))
+        .flatMap(part -> part);
+  }
+}

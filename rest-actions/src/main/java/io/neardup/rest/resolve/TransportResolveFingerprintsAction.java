@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.rest.resolve;
+
+import io.neardup.mapper.FingerprintSource;
+import io.neardup.mapper.FingerprintSource.OfDoc;
+import io.neardup.mapper.FingerprintSource.OfId;
+import io.neardup.mapper.ResolveFingerprintsAction;
+import io.neardup.mapper.ResolveFingerprintsRequest;
+import io.neardup.mapper.ResolveFingerprintsResponse;
+import io.neardup.mapper.ResolveFingerprintsResponse.Item;
+import java.util.Arrays;
+import java.util.List;
+import org.opensearch.action.ActionRunnable;
+import org.opensearch.action.support.ActionFilters;
+import org.opensearch.action.support.HandledTransportAction;
+import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
+import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.inject.Inject;
+import org.opensearch.common.util.concurrent.AtomicArray;
+import org.opensearch.common.util.concurrent.CountDown;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.ingest.IngestService;
+import org.opensearch.tasks.Task;
+import org.opensearch.threadpool.ThreadPool;
+import org.opensearch.transport.RemoteClusterService;
+import org.opensearch.transport.TransportService;
+import org.opensearch.transport.client.node.NodeClient;
+
+/**
+ * Finds the fingerprints of ids and documents on the coordinating node. Ids cost one real-time
+ * multi-get with the caller's own rights; documents cost their analysis, on the search pool, since
+ * they are part of a search. Every source fails alone.
+ */
+public final class TransportResolveFingerprintsAction
+    extends HandledTransportAction<ResolveFingerprintsRequest, ResolveFingerprintsResponse> {
+  private final ClusterService clusterService;
+  private final IndexNameExpressionResolver resolver;
+  private final RemoteClusterService remoteClusters;
+  private final IngestService ingestService;
+  private final ThreadPool threadPool;
+  private final NodeClient client;
+  private final DocProcessors docProcessors;
+
+  @Inject
+  public TransportResolveFingerprintsAction(
+      TransportService transportService,
+      ActionFilters actionFilters,
+      ClusterService clusterService,
+      IndexNameExpressionResolver resolver,
+      IngestService ingestService,
+      ThreadPool threadPool,
+      NodeClient client,
+      DocProcessors docProcessors) {
+    super(
+        ResolveFingerprintsAction.NAME,
+        transportService,
+        actionFilters,
+        ResolveFingerprintsRequest::new);
+    this.clusterService = clusterService;
+    this.resolver = resolver;
+    this.remoteClusters = transportService.getRemoteClusterService();
+    this.ingestService = ingestService;
+    this.threadPool = threadPool;
+    this.client = client;
+    this.docProcessors = docProcessors;
+  }
+
+  @Override
+  protected void doExecute(
+      Task task,
+      ResolveFingerprintsRequest request,
+      ActionListener<ResolveFingerprintsResponse> listener) {
+    threadPool
+        .executor(ThreadPool.Names.SEARCH)
+        .execute(ActionRunnable.wrap(listener, l -> resolve(task, request, l)));
+  }
+
+  private void resolve(
+      Task task,
+      ResolveFingerprintsRequest request,
+      ActionListener<ResolveFingerprintsResponse> listener) {
+    Targets targets = Targets.of(request, clusterService.state(), resolver, remoteClusters);
+    Collected collected = new Collected(request.sources().size(), listener);
+    DocSources docs =
+        new DocSources(
+            request.field(), targets, clusterService.state(), ingestService, docProcessors);
+    IdSources ids = new IdSources(request.field(), targets);
+    for (int slot = 0; slot < request.sources().size(); slot++) {
+      FingerprintSource source = request.sources().get(slot);
+      ActionListener<Long> answer = collected.listener(slot);
+      switch (source) {
+        case OfDoc doc -> docs.fingerprint(doc, answer);
+        case OfId id -> ids.add(id, answer);
+      }
+    }
+    ids.get(client, new TaskId(clusterService.localNode().getId(), task.getId()));
+  }
+
+  /** Gathers the answers of all sources, whichever thread they come from. */
+  private static final class Collected {
+    private final AtomicArray<Item> items;
+    private final CountDown missing;
+    private final ActionListener<ResolveFingerprintsResponse> listener;
+
+    Collected(int size, ActionListener<ResolveFingerprintsResponse> listener) {
+      this.items = new AtomicArray<>(size);
+      this.missing = new CountDown(Math.max(1, size));
+      this.listener = listener;
+      if (size == 0) {
+        listener.onResponse(new ResolveFingerprintsResponse(List.of()));
+      }
+    }
+
+    ActionListener<Long> listener(int slot) {
+      return ActionListener.wrap(
+          fingerprint -> set(slot, Item.of(fingerprint)),
+          failure -> set(slot, Item.failed(failure)));
+    }
+
+    private void set(int slot, Item item) {
+      items.set(slot, item);
+      if (missing.countDown()) {
+        listener.onResponse(
+            new ResolveFingerprintsResponse(
+                Arrays.asList(items.toArray(new Item[items.length()]))));
+      }
+    }
+  }
+}
