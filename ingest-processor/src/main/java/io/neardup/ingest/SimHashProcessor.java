@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest;
+
+import io.neardup.fingerprint.Fingerprint;
+import io.neardup.fingerprint.TextFeatures;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import org.opensearch.index.analysis.AnalysisRegistry;
+import org.opensearch.ingest.AbstractProcessor;
+import org.opensearch.ingest.IngestDocument;
+import org.opensearch.ingest.IngestDocumentWrapper;
+import org.opensearch.ingest.Processor;
+
+/**
+ * Writes the SimHash of a document's text into a field:
+ *
+ * <pre>{@code
+ * {"simhash": {"fields": ["title", "content"], "target_field": "content_simhash"}}
+ * }</pre>
+ *
+ * <p>After it ran, the target holds the fingerprint of this very text, or nothing: a value that was
+ * there before is removed first, so that neither a text too short for a fingerprint nor a failure
+ * that the pipeline ignores leaves the fingerprint of an earlier text behind.
+ *
+ * <p>The work is the processor's own CPU time, so cutting a bulk into batches of some size would
+ * gain nothing and there is no {@code batch_size}: a batch is taken as it comes and shares one
+ * buffer.
+ */
+public final class SimHashProcessor extends AbstractProcessor {
+  /** The name in pipelines. */
+  public static final String TYPE = "simhash";
+
+  private final DocumentText text;
+  private final String targetField;
+  private final TextFingerprinter fingerprinter;
+  private final SimHashCounters counters;
+
+  private SimHashProcessor(
+      String tag,
+      String description,
+      DocumentText text,
+      String targetField,
+      TextFingerprinter fingerprinter,
+      SimHashCounters counters) {
+    super(tag, description);
+    this.text = text;
+    this.targetField = targetField;
+    this.fingerprinter = fingerprinter;
+    this.counters = counters;
+  }
+
+  @Override
+  public String getType() {
+    return TYPE;
+  }
+
+  /** The paths of the fields whose texts are joined, in order. */
+  public List<String> fields() {
+    return text.fields();
+  }
+
+  /** The path of the field that gets the fingerprint, without {@code _source.}. */
+  public String targetField() {
+    return targetField;
+  }
+
+  /** What turns the text into a fingerprint. */
+  public TextFingerprinter fingerprinter() {
+    return fingerprinter;
+  }
+
+  @Override
+  public IngestDocument execute(IngestDocument document) {
+    process(document, fingerprinter.newFeatures());
+    return document;
+  }
+
+  @Override
+  public void batchExecute(
+      List<IngestDocumentWrapper> batch, Consumer<List<IngestDocumentWrapper>> handler) {
+    TextFeatures buffer = fingerprinter.newFeatures();
+    List<IngestDocumentWrapper> results = new ArrayList<>(batch.size());
+    for (IngestDocumentWrapper wrapper : batch) {
+      results.add(process(wrapper, buffer));
+    }
+    handler.accept(results);
+  }
+
+  /** A new wrapper, because core goes back to the given one when failures are ignored. */
+  private IngestDocumentWrapper process(IngestDocumentWrapper wrapper, TextFeatures buffer) {
+    IngestDocument document = wrapper.getIngestDocument();
+    Exception failure = null;
+    try {
+      process(document, buffer);
+    } catch (Exception e) {
+      document = null;
+      failure = e;
+    }
+    return new IngestDocumentWrapper(wrapper.getSlot(), wrapper.getChildSlot(), document, failure);
+  }
+
+  private void process(IngestDocument document, TextFeatures buffer) {
+    if (document.hasField(targetField)) {
+      document.removeField(targetField);
+    }
+    fingerprinter.read(text.of(document), buffer);
+    OptionalLong fingerprint = fingerprinter.fingerprint(buffer);
+    if (fingerprint.isPresent()) {
+      document.setFieldValue(targetField, Fingerprint.toHex(fingerprint.getAsLong()));
+      counters.countFingerprinted();
+    } else {
+      counters.countSkipped();
+    }
+  }
+
+  /** Makes processors from their configuration; every fault in it is an HTTP 400. */
+  public static final class Factory implements Processor.Factory {
+    private static final String FIELDS = "fields";
+    private static final String TARGET_FIELD = "target_field";
+    private static final String IGNORE_MISSING = "ignore_missing";
+
+    private final AnalysisRegistry analysisRegistry;
+    private final IngestLimits limits;
+    private final SimHashCounters counters;
+
+    /**
+     * @param analysisRegistry the node's analyzers
+     * @param limits the node's limits
+     * @param counters shared by all processors of the node
+     */
+    public Factory(
+        AnalysisRegistry analysisRegistry, IngestLimits limits, SimHashCounters counters) {
+      this.analysisRegistry = analysisRegistry;
+      this.limits = limits;
+      this.counters = counters;
+    }
+
+    @Override
+    public SimHashProcessor create(
+        Map<String, Processor.Factory> processorFactories,
+        String tag,
+        String description,
+        Map<String, Object> config) {
+      ConfigReader reader = new ConfigReader(TYPE, tag, "", config);
+      List<FieldPath> fields = FieldPaths.read(reader, FIELDS);
+      FieldPath target = FieldPaths.readTarget(reader, TARGET_FIELD, fields);
+      boolean ignoreMissing = reader.bool(IGNORE_MISSING, false);
+      FingerprintOptions options = FingerprintOptions.read(TYPE, tag, config);
+      return new SimHashProcessor(
+          tag,
+          description,
+          new DocumentText(fields, ignoreMissing, limits),
+          target.path(),
+          TextFingerprinter.create(TYPE, tag, analysisRegistry, options),
+          counters);
+    }
+  }
+}
