@@ -14,6 +14,9 @@ import java.util.Locale;
  * whole segment (pigeonhole; Manku, Jain, Das Sarma 2007, doi:10.1145/1242572.1242592).
  */
 public final class Fingerprint {
+  /** Name of the algorithm whose fingerprints these are; a change of output is a new name. */
+  public static final String ALGORITHM = "simhash64_v1";
+
   /** Number of bits of a fingerprint, and the greatest possible Hamming distance. */
   public static final int BITS = 64;
 

@@ -38,8 +38,14 @@ public final class PipelineConfigs {
       return PIPELINE.equals(type) ? Objects.toString(config.get("name"), "") : "";
     }
 
-    boolean writes(String field) {
-      return SIMHASH.equals(type) && field.equals(config.get("target_field"));
+    /** The field that a {@code simhash} step writes. */
+    public String targetField() {
+      return Objects.toString(config.get("target_field"), "");
+    }
+
+    /** Whether this is a {@code simhash} step for the field. */
+    public boolean writes(String field) {
+      return SIMHASH.equals(type) && field.equals(targetField());
     }
   }
 

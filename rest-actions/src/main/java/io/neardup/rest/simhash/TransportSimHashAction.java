@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.rest.simhash;
+
+import io.neardup.fingerprint.TextFeatures;
+import io.neardup.ingest.FingerprintOptions;
+import io.neardup.ingest.IngestLimits;
+import io.neardup.ingest.TextFingerprinter;
+import io.neardup.mapper.NearDupLimits;
+import io.neardup.rest.resolve.PipelineConfigs;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.opensearch.action.ActionRunnable;
+import org.opensearch.action.support.ActionFilters;
+import org.opensearch.action.support.HandledTransportAction;
+import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.inject.Inject;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.index.analysis.AnalysisRegistry;
+import org.opensearch.tasks.Task;
+import org.opensearch.threadpool.ThreadPool;
+import org.opensearch.transport.TransportService;
+
+/** Fingerprints texts on the node that is asked, on its search pool. */
+public final class TransportSimHashAction
+    extends HandledTransportAction<SimHashRequest, SimHashResponse> {
+  private final ThreadPool threadPool;
+  private final ClusterService clusterService;
+  private final AnalysisRegistry analysisRegistry;
+  private final IngestLimits ingestLimits;
+  private final NearDupLimits limits;
+
+  @Inject
+  public TransportSimHashAction(
+      TransportService transportService,
+      ActionFilters actionFilters,
+      ThreadPool threadPool,
+      ClusterService clusterService,
+      AnalysisRegistry analysisRegistry,
+      IngestLimits ingestLimits,
+      NearDupLimits limits) {
+    super(SimHashAction.NAME, transportService, actionFilters, SimHashRequest::new);
+    this.threadPool = threadPool;
+    this.clusterService = clusterService;
+    this.analysisRegistry = analysisRegistry;
+    this.ingestLimits = ingestLimits;
+    this.limits = limits;
+  }
+
+  @Override
+  protected void doExecute(
+      Task task, SimHashRequest request, ActionListener<SimHashResponse> listener) {
+    threadPool
+        .executor(ThreadPool.Names.SEARCH)
+        .execute(ActionRunnable.supply(listener, () -> fingerprint(request)));
+  }
+
+  private SimHashResponse fingerprint(SimHashRequest request) {
+    limits.checkHashes("[text]", request.texts().size());
+    TextFingerprinter fingerprinter =
+        TextFingerprinter.create(null, null, analysisRegistry, options(request));
+    List<SimHashResponse.Result> results = new ArrayList<>();
+    for (int i = 0; i < request.texts().size(); i++) {
+      String name = request.texts().size() == 1 ? "[text]" : "[text][" + i + "]";
+      results.add(fingerprint(name, request.texts().get(i), fingerprinter, request.heaviest()));
+    }
+    return new SimHashResponse(results);
+  }
+
+  private SimHashResponse.Result fingerprint(
+      String name, String text, TextFingerprinter fingerprinter, int heaviest) {
+    try {
+      ingestLimits.checkTextLength(text.length());
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(name + " is too long: " + e.getMessage(), e);
+    }
+    TextFeatures features = fingerprinter.features(text);
+    OptionalLong fingerprint = fingerprinter.fingerprint(features);
+    FingerprintOptions options = fingerprinter.options();
+    if (fingerprint.isEmpty()) {
+      throw new IllegalArgumentException(
+          name
+              + " has no fingerprint: it must have at least ["
+              + options.minFeatures()
+              + "] features ([min_features]), got ["
+              + features.count()
+              + "]; send a longer text"
+              + (options.minFeatures() > 1 ? ", or lower [min_features]" : ""));
+    }
+    return new SimHashResponse.Result(
+        fingerprint.getAsLong(), features.count(), features.heaviest(options.weights(), heaviest));
+  }
+
+  private FingerprintOptions options(SimHashRequest request) {
+    if (request.pipeline() == null) {
+      return request.options();
+    }
+    PipelineConfigs pipelines = new PipelineConfigs(clusterService.state());
+    if (pipelines.exists(request.pipeline()) == false) {
+      throw new IllegalArgumentException(
+          "[pipeline] with name ["
+              + request.pipeline()
+              + "] does not exist; see GET"
+              + " _ingest/pipeline");
+    }
+    Set<FingerprintOptions> found = new HashSet<>();
+    Set<String> fields = new HashSet<>();
+    for (PipelineConfigs.Step step : pipelines.simHashSteps(request.pipeline())) {
+      if (request.field() == null || step.writes(request.field())) {
+        found.add(FingerprintOptions.read("simhash", null, new HashMap<>(step.config())));
+        fields.add(step.targetField());
+      }
+    }
+    if (found.size() != 1) {
+      throw new IllegalArgumentException(
+          "[pipeline] must lead to simhash processors of one kind, and ["
+              + request.pipeline()
+              + "] leads to ["
+              + found.size()
+              + "]"
+              + (request.field() == null ? "" : " that write [" + request.field() + "]")
+              + (found.isEmpty()
+                  ? "; name another, or give the options themselves"
+                  : "; choose by [field], one of " + fields + ", or give the options themselves"));
+    }
+    return found.iterator().next();
+  }
+}
