@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.mapper;
+
+import io.neardup.fingerprint.Fingerprint;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * What a user asks a {@code simhash} field for: a fingerprint, and with {@code ~} how far from it a
+ * match may be, as in {@code 9f3a5c3b12ff00aa~3}. Every search bar and saved filter that can hold a
+ * value can so hold a near-duplicate query.
+ */
+record FingerprintTerm(long fingerprint, int maxDistance) {
+  private static final char SEPARATOR = '~';
+
+  /**
+   * Reads what a query gives: a fingerprint in any accepted form, and a distance after a string.
+   *
+   * @throws IllegalArgumentException naming the value and what is accepted
+   */
+  static FingerprintTerm parse(Object value) {
+    if (value instanceof Number) {
+      return new FingerprintTerm(Fingerprint.parseValue(value), 0);
+    }
+    String text = text(value);
+    int separator = text.indexOf(SEPARATOR);
+    if (separator < 0) {
+      return new FingerprintTerm(Fingerprint.parse(text), 0);
+    }
+    return new FingerprintTerm(
+        Fingerprint.parse(text.substring(0, separator)),
+        parseDistance(text.substring(separator + 1)));
+  }
+
+  /** A value of a query as its user wrote it; core hands strings over as bytes. */
+  static String text(Object value) {
+    return value instanceof BytesRef bytes ? bytes.utf8ToString() : String.valueOf(value);
+  }
+
+  private static int parseDistance(String text) {
+    int distance;
+    try {
+      distance = Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "[max_distance] must be an integer from 0 to "
+              + Fingerprint.BITS
+              + ", got ["
+              + text
+              + "]",
+          e);
+    }
+    if (distance < 0 || distance > Fingerprint.BITS) {
+      throw new IllegalArgumentException(
+          "[max_distance] must be between 0 and " + Fingerprint.BITS + ", got [" + text + "]");
+    }
+    return distance;
+  }
+}

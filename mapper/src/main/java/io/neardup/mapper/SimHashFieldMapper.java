@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.mapper;
+
+import io.neardup.fingerprint.Fingerprint;
+import io.neardup.lucene.FingerprintField;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.opensearch.common.Explicit;
+import org.opensearch.core.xcontent.XContentParser;
+import org.opensearch.index.mapper.DerivedFieldGenerator;
+import org.opensearch.index.mapper.FieldMapper;
+import org.opensearch.index.mapper.Mapper;
+import org.opensearch.index.mapper.MapperParsingException;
+import org.opensearch.index.mapper.ParametrizedFieldMapper;
+import org.opensearch.index.mapper.ParseContext;
+import org.opensearch.index.mapper.SortedNumericDocValuesFetcher;
+
+/**
+ * The field type {@code simhash}: one 64-bit fingerprint per document, indexed as a doc value and
+ * as four keyword fields {@code <field>.s0} to {@code .s3} that hold its segments.
+ *
+ * <pre>{@code
+ * {"properties": {"content_simhash": {"type": "simhash"}}}
+ * }</pre>
+ *
+ * <p>Parameters: {@code null_value}, {@code ignore_malformed} and {@code meta} as other fields have
+ * them; {@code segment_doc_values} (false) makes the segments fit for aggregations.
+ */
+public final class SimHashFieldMapper extends ParametrizedFieldMapper {
+  /** The name of the type in mappings. */
+  public static final String CONTENT_TYPE = "simhash";
+
+  /** Reads the type from a mapping. */
+  public static final TypeParser PARSER =
+      new TypeParser(
+          (name, context) ->
+              new Builder(name, IGNORE_MALFORMED_SETTING.get(context.getSettings())));
+
+  private final boolean ignoreMalformedByDefault;
+  private final Explicit<Boolean> ignoreMalformed;
+  private final boolean segmentDocValues;
+  private final List<Mapper> segments;
+
+  private SimHashFieldMapper(
+      SimHashFieldType type, MultiFields multiFields, CopyTo copyTo, Builder builder) {
+    super(builder.name(), type, multiFields, copyTo);
+    this.ignoreMalformedByDefault = builder.ignoreMalformedByDefault;
+    this.ignoreMalformed = builder.ignoreMalformed.getValue();
+    this.segmentDocValues = builder.segmentDocValues.getValue();
+    this.segments =
+        IntStream.range(0, Fingerprint.SEGMENTS)
+            .mapToObj(s -> new SimHashSegmentFieldType(type, s, segmentDocValues))
+            .<Mapper>map(SimHashSegmentMapper::new)
+            .toList();
+  }
+
+  private static SimHashFieldMapper cast(FieldMapper mapper) {
+    return (SimHashFieldMapper) mapper;
+  }
+
+  /** The parameters of a mapping, and what is made of them. */
+  public static final class Builder extends ParametrizedFieldMapper.Builder {
+    private final boolean ignoreMalformedByDefault;
+    private final Parameter<Explicit<Boolean>> ignoreMalformed;
+    private final Parameter<Long> nullValue =
+        new Parameter<>(
+                "null_value",
+                false,
+                () -> null,
+                (field, context, value) -> parseNullValue(field, value),
+                mapper -> cast(mapper).fieldType().nullValue())
+            .acceptsNull()
+            .setSerializer(
+                (json, parameter, value) -> json.field(parameter, hexOrNull(value)),
+                Builder::hexOrNull);
+    private final Parameter<Boolean> segmentDocValues =
+        Parameter.boolParam(
+            "segment_doc_values", false, mapper -> cast(mapper).segmentDocValues, false);
+    private final Parameter<Map<String, String>> meta = Parameter.metaParam();
+
+    Builder(String name, boolean ignoreMalformedByDefault) {
+      super(name);
+      this.ignoreMalformedByDefault = ignoreMalformedByDefault;
+      this.ignoreMalformed =
+          Parameter.explicitBoolParam(
+              "ignore_malformed",
+              true,
+              mapper -> cast(mapper).ignoreMalformed,
+              ignoreMalformedByDefault);
+    }
+
+    private static Long parseNullValue(String field, Object value) {
+      try {
+        return value == null ? null : Fingerprint.parseValue(value);
+      } catch (IllegalArgumentException e) {
+        throw new MapperParsingException(
+            "[null_value] of field [" + field + "]: " + e.getMessage(), e);
+      }
+    }
+
+    private static String hexOrNull(Long fingerprint) {
+      return fingerprint == null ? null : Fingerprint.toHex(fingerprint);
+    }
+
+    @Override
+    protected List<Parameter<?>> getParameters() {
+      return List.of(nullValue, ignoreMalformed, segmentDocValues, meta);
+    }
+
+    @Override
+    public SimHashFieldMapper build(BuilderContext context) {
+      SimHashFieldType type =
+          new SimHashFieldType(buildFullName(context), nullValue.getValue(), meta.getValue());
+      MultiFields multiFields = multiFieldsBuilder.build(this, context);
+      SimHashFieldMapper mapper = new SimHashFieldMapper(type, multiFields, copyTo.build(), this);
+      mapper.refuseTakenNames();
+      return mapper;
+    }
+  }
+
+  private void refuseTakenNames() {
+    for (Mapper multiField : multiFields) {
+      if (segments.stream().anyMatch(segment -> segment.name().equals(multiField.name()))) {
+        throw new MapperParsingException(
+            "multi-field ["
+                + multiField.simpleName()
+                + "] of field ["
+                + name()
+                + "] has the name of one of its segments, [s0] to [s3], which are there by"
+                + " themselves: leave it out, or give it another name");
+      }
+    }
+  }
+
+  @Override
+  public ParametrizedFieldMapper.Builder getMergeBuilder() {
+    return new Builder(simpleName(), ignoreMalformedByDefault).init(this);
+  }
+
+  @Override
+  public SimHashFieldType fieldType() {
+    return (SimHashFieldType) super.fieldType();
+  }
+
+  @Override
+  protected String contentType() {
+    return CONTENT_TYPE;
+  }
+
+  @Override
+  protected Explicit<Boolean> ignoreMalformed() {
+    return ignoreMalformed;
+  }
+
+  /** The multi-fields and the segments: what there is besides the field itself. */
+  @Override
+  public Iterator<Mapper> iterator() {
+    List<Mapper> all = new ArrayList<>(segments);
+    super.iterator().forEachRemaining(all::add);
+    return all.iterator();
+  }
+
+  @Override
+  protected void parseCreateField(ParseContext context) throws IOException {
+    try {
+      Long fingerprint = getFieldValue(context);
+      if (fingerprint != null) {
+        refuseSecond(context, fingerprint);
+        FingerprintField.fields(name(), fingerprint, segmentDocValues).forEach(context.doc()::add);
+      }
+    } catch (IllegalArgumentException e) {
+      if (ignoreMalformed.value() == false) {
+        throw e;
+      }
+      context.addIgnoredField(name());
+      context.parser().skipChildren();
+    }
+  }
+
+  private void refuseSecond(ParseContext context, long fingerprint) {
+    if (context.doc().getField(name()) != null) {
+      throw new IllegalArgumentException(
+          "field ["
+              + name()
+              + "] takes one fingerprint per document, got a second one ["
+              + Fingerprint.toHex(fingerprint)
+              + "]: use a field for each, or a [nested] object for each");
+    }
+  }
+
+  @Override
+  protected Long getFieldValue(ParseContext context) throws IOException {
+    if (context.externalValueSet()) {
+      return Fingerprint.parseValue(context.externalValue());
+    }
+    XContentParser parser = context.parser();
+    return switch (parser.currentToken()) {
+      case VALUE_NULL -> fieldType().nullValue();
+      case VALUE_NUMBER -> Fingerprint.parseValue(parser.numberValue());
+      case VALUE_STRING -> Fingerprint.parse(parser.text());
+      case VALUE_BOOLEAN -> Fingerprint.parseValue(parser.booleanValue());
+      default ->
+          throw new IllegalArgumentException(
+              "a fingerprint is one value, got a [" + parser.currentToken() + "]");
+    };
+  }
+
+  @Override
+  protected void canDeriveSourceInternal() {
+    checkDocValuesForDerivedSource();
+  }
+
+  @Override
+  protected DerivedFieldGenerator derivedFieldGenerator() {
+    return new DerivedFieldGenerator(
+        mappedFieldType, new SortedNumericDocValuesFetcher(mappedFieldType, simpleName()), null);
+  }
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.mapper;
+
+import io.neardup.fingerprint.Fingerprint;
+import io.neardup.fingerprint.FingerprintSet;
+import io.neardup.lucene.HammingDistanceQuery;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.stream.LongStream;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.ConstantScoreQuery;
+import org.apache.lucene.search.MultiTermQuery.RewriteMethod;
+import org.apache.lucene.search.Query;
+import org.opensearch.common.unit.Fuzziness;
+import org.opensearch.index.fielddata.IndexFieldData;
+import org.opensearch.index.mapper.SimpleMappedFieldType;
+import org.opensearch.index.mapper.TextSearchInfo;
+import org.opensearch.index.mapper.ValueFetcher;
+import org.opensearch.index.query.QueryShardContext;
+import org.opensearch.search.DocValueFormat;
+import org.opensearch.search.lookup.SearchLookup;
+
+/**
+ * A {@code simhash} field as searches see it: a keyword of 16 hex digits whose values may be asked
+ * for with a distance, {@code 9f3a5c3b12ff00aa~3}.
+ */
+public final class SimHashFieldType extends SimpleMappedFieldType {
+  private final Long nullValue;
+
+  SimHashFieldType(String name, Long nullValue, Map<String, String> meta) {
+    super(name, true, false, true, TextSearchInfo.SIMPLE_MATCH_ONLY, meta);
+    this.nullValue = nullValue;
+  }
+
+  @Override
+  public String typeName() {
+    return SimHashFieldMapper.CONTENT_TYPE;
+  }
+
+  /** Dashboards offers a field for filters and tables by its family, and knows this one. */
+  @Override
+  public String familyTypeName() {
+    return SimHashSegmentFieldType.CONTENT_TYPE;
+  }
+
+  /** Documents whose fingerprint is within {@code maxDistance} of any of these. */
+  public Query nearDupQuery(FingerprintSet fingerprints, int maxDistance) {
+    return new HammingDistanceQuery(name(), fingerprints, maxDistance);
+  }
+
+  @Override
+  public Query termQuery(Object value, QueryShardContext context) {
+    FingerprintTerm term = parse(value);
+    return nearDupQuery(FingerprintSet.of(term.fingerprint()), term.maxDistance());
+  }
+
+  /** Hex digits mean the same in either case. */
+  @Override
+  public Query termQueryCaseInsensitive(Object value, QueryShardContext context) {
+    return termQuery(value, context);
+  }
+
+  @Override
+  public Query termsQuery(List<?> values, QueryShardContext context) {
+    SortedMap<Integer, LongStream.Builder> byDistance = new TreeMap<>();
+    for (Object value : values) {
+      FingerprintTerm term = parse(value);
+      byDistance
+          .computeIfAbsent(term.maxDistance(), distance -> LongStream.builder())
+          .add(term.fingerprint());
+    }
+    BooleanQuery.Builder any = new BooleanQuery.Builder();
+    byDistance.forEach(
+        (distance, fingerprints) ->
+            any.add(
+                nearDupQuery(FingerprintSet.of(fingerprints.build().toArray()), distance),
+                Occur.SHOULD));
+    return new ConstantScoreQuery(any.build());
+  }
+
+  private FingerprintTerm parse(Object value) {
+    try {
+      return FingerprintTerm.parse(value);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(self() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * What {@code f:9f3a5c3b12ff00aa~3} without quotes becomes. The distance arrives capped at two
+   * edits, so it cannot be honored, and must not be answered as if it had been.
+   */
+  @Override
+  public Query fuzzyQuery(
+      Object value,
+      Fuzziness fuzziness,
+      int prefixLength,
+      int maxExpansions,
+      boolean transpositions,
+      RewriteMethod method,
+      QueryShardContext context) {
+    String hash = FingerprintTerm.text(value);
+    throw new IllegalArgumentException(
+        self()
+            + " has no fuzzy queries: put the fingerprint and its distance between quotes, ["
+            + name()
+            + ":\""
+            + hash
+            + "~3\"], or use the query [near_dup]");
+  }
+
+  @Override
+  public Query prefixQuery(
+      String value, RewriteMethod method, boolean caseInsensitive, QueryShardContext context) {
+    throw notByPattern("prefix", value);
+  }
+
+  @Override
+  public Query wildcardQuery(
+      String value, RewriteMethod method, boolean caseInsensitive, QueryShardContext context) {
+    throw notByPattern("wildcard", value);
+  }
+
+  @Override
+  public Query normalizedWildcardQuery(
+      String value, RewriteMethod method, QueryShardContext context) {
+    throw notByPattern("wildcard", value);
+  }
+
+  @Override
+  public Query regexpQuery(
+      String value,
+      int syntaxFlags,
+      int matchFlags,
+      int maxDeterminizedStates,
+      RewriteMethod method,
+      QueryShardContext context) {
+    throw notByPattern("regexp", value);
+  }
+
+  @Override
+  protected Query rangeQuery(
+      Object lower,
+      Object upper,
+      boolean includeLower,
+      boolean includeUpper,
+      QueryShardContext context) {
+    throw notByPattern("range", lower == null ? upper : lower);
+  }
+
+  private IllegalArgumentException notByPattern(String query, Object value) {
+    return new IllegalArgumentException(
+        self()
+            + " has no "
+            + query
+            + " queries, got ["
+            + FingerprintTerm.text(value)
+            + "]: ask for a whole fingerprint, near ones with a distance ([9f3a5c3b12ff00aa~3]), or"
+            + " for four of its digits by its keyword fields ["
+            + name()
+            + ".s0] to ["
+            + name()
+            + ".s3]");
+  }
+
+  private String self() {
+    return "field [" + name() + "] of type [" + typeName() + "]";
+  }
+
+  @Override
+  public IndexFieldData.Builder fielddataBuilder(String index, Supplier<SearchLookup> lookup) {
+    return new SimHashFieldData.Builder(name());
+  }
+
+  @Override
+  public DocValueFormat docValueFormat(String format, ZoneId timeZone) {
+    super.docValueFormat(format, timeZone); // refuses formats and time zones
+    return SimHashDocValueFormat.INSTANCE;
+  }
+
+  /** The hex digits of a doc value; derived source writes this. */
+  @Override
+  public Object valueForDisplay(Object value) {
+    return value instanceof Long docValue
+        ? SimHashDocValueFormat.INSTANCE.format(docValue.longValue())
+        : value;
+  }
+
+  @Override
+  public ValueFetcher valueFetcher(QueryShardContext context, SearchLookup lookup, String format) {
+    return new FingerprintFetcher(this, context, format, Fingerprint::toHex);
+  }
+
+  /** What a document with {@code null} is indexed with, or null for nothing. */
+  Long nullValue() {
+    return nullValue;
+  }
+}

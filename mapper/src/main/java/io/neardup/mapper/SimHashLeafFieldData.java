@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.mapper;
+
+import io.neardup.fingerprint.Fingerprint;
+import io.neardup.lucene.FingerprintField;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.SortedNumericDocValues;
+import org.apache.lucene.util.BytesRef;
+import org.opensearch.index.fielddata.LeafFieldData;
+import org.opensearch.index.fielddata.ScriptDocValues;
+import org.opensearch.index.fielddata.SortedBinaryDocValues;
+
+/** The fingerprints of one segment of an index, as strings of 16 hex digits. */
+record SimHashLeafFieldData(LeafReader reader, String field) implements LeafFieldData {
+  @Override
+  public ScriptDocValues<?> getScriptValues() {
+    return new ScriptDocValues.Strings(getBytesValues());
+  }
+
+  @Override
+  public SortedBinaryDocValues getBytesValues() {
+    try {
+      return new HexValues(DocValues.getSortedNumeric(reader, field));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot load the doc values of [" + field + "]", e);
+    }
+  }
+
+  @Override
+  public long ramBytesUsed() {
+    return 0;
+  }
+
+  @Override
+  public void close() {
+    // Nothing is held: the reader owns the doc values.
+  }
+
+  private static final class HexValues extends SortedBinaryDocValues {
+    private final SortedNumericDocValues docValues;
+
+    HexValues(SortedNumericDocValues docValues) {
+      this.docValues = docValues;
+    }
+
+    @Override
+    public boolean advanceExact(int doc) throws IOException {
+      return docValues.advanceExact(doc);
+    }
+
+    @Override
+    public int docValueCount() {
+      return docValues.docValueCount();
+    }
+
+    @Override
+    public BytesRef nextValue() throws IOException {
+      return new BytesRef(Fingerprint.toHex(FingerprintField.fromDocValue(docValues.nextValue())));
+    }
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.mapper;
+
+import io.neardup.fingerprint.Fingerprint;
+import io.neardup.lucene.FingerprintField;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.lucene.search.FieldExistsQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.util.BytesRef;
+import org.opensearch.common.lucene.BytesRefs;
+import org.opensearch.index.fielddata.IndexFieldData;
+import org.opensearch.index.mapper.KeywordFieldMapper;
+import org.opensearch.index.mapper.ValueFetcher;
+import org.opensearch.index.query.QueryShardContext;
+import org.opensearch.index.query.QueryShardException;
+import org.opensearch.search.lookup.SearchLookup;
+
+/**
+ * One segment of a fingerprint as searches see it: a keyword of four hex digits, {@code <field>.s0}
+ * to {@code .s3}.
+ */
+final class SimHashSegmentFieldType extends KeywordFieldMapper.KeywordFieldType {
+  /** What a segment says it is, since it can be used for whatever a keyword can. */
+  static final String CONTENT_TYPE = KeywordFieldMapper.CONTENT_TYPE;
+
+  private final SimHashFieldType whole;
+  private final int segment;
+
+  SimHashSegmentFieldType(SimHashFieldType whole, int segment, boolean docValues) {
+    super(FingerprintField.segmentField(whole.name(), segment), true, docValues, Map.of());
+    this.whole = whole;
+    this.segment = segment;
+  }
+
+  int segment() {
+    return segment;
+  }
+
+  /**
+   * As for a keyword, but refuses the empty text: core asks for it to learn which fields a search
+   * of all fields goes to, and leaves out those that refuse. Else a search for [cafe] or [2023]
+   * would find documents by the digits of their fingerprints.
+   */
+  @Override
+  public Query termQuery(Object value, QueryShardContext context) {
+    if (context != null && BytesRefs.toString(value).isEmpty()) {
+      throw new QueryShardException(
+          context, "field [" + name() + "] holds four hex digits of a fingerprint, got []");
+    }
+    return super.termQuery(value, context);
+  }
+
+  /** Hex digits mean the same in either case. */
+  @Override
+  protected BytesRef indexedValueForSearch(Object value) {
+    return value == null
+        ? null
+        : super.indexedValueForSearch(BytesRefs.toString(value).toLowerCase(Locale.ROOT));
+  }
+
+  /** Each fingerprint has all its segments, and only the whole has doc values for sure. */
+  @Override
+  public Query existsQuery(QueryShardContext context) {
+    return new FieldExistsQuery(whole.name());
+  }
+
+  @Override
+  public IndexFieldData.Builder fielddataBuilder(String index, Supplier<SearchLookup> lookup) {
+    if (hasDocValues() == false) {
+      throw new IllegalArgumentException(
+          "field ["
+              + name()
+              + "] has no doc values to aggregate, sort or script on: set [segment_doc_values] to"
+              + " [true] on field ["
+              + whole.name()
+              + "] in the mapping of a new index");
+    }
+    return super.fielddataBuilder(index, lookup);
+  }
+
+  @Override
+  public ValueFetcher valueFetcher(QueryShardContext context, SearchLookup lookup, String format) {
+    return new FingerprintFetcher(
+        whole, context, format, fingerprint -> Fingerprint.segmentHex(fingerprint, segment));
+  }
+}
