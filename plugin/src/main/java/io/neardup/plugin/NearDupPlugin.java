@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin;
+
+import io.neardup.ingest.IngestLimits;
+import io.neardup.ingest.SimHashCounters;
+import io.neardup.ingest.SimHashProcessor;
+import io.neardup.mapper.NearDupLimits;
+import io.neardup.mapper.NearDupQueryBuilder;
+import io.neardup.mapper.ResolveFingerprintsAction;
+import io.neardup.mapper.SimHashDocValueFormat;
+import io.neardup.mapper.SimHashFieldMapper;
+import io.neardup.rest.neardup.NearDupAction;
+import io.neardup.rest.neardup.RestNearDupAction;
+import io.neardup.rest.neardup.TransportNearDupAction;
+import io.neardup.rest.resolve.DocProcessors;
+import io.neardup.rest.resolve.TransportResolveFingerprintsAction;
+import io.neardup.rest.simhash.RestSimHashAction;
+import io.neardup.rest.simhash.SimHashAction;
+import io.neardup.rest.simhash.TransportSimHashAction;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
+import org.opensearch.cluster.node.DiscoveryNodes;
+import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.settings.ClusterSettings;
+import org.opensearch.common.settings.IndexScopedSettings;
+import org.opensearch.common.settings.Setting;
+import org.opensearch.common.settings.Settings;
+import org.opensearch.common.settings.SettingsFilter;
+import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
+import org.opensearch.core.xcontent.NamedXContentRegistry;
+import org.opensearch.env.Environment;
+import org.opensearch.env.NodeEnvironment;
+import org.opensearch.index.mapper.Mapper;
+import org.opensearch.ingest.Processor;
+import org.opensearch.plugins.ActionPlugin;
+import org.opensearch.plugins.IngestPlugin;
+import org.opensearch.plugins.MapperPlugin;
+import org.opensearch.plugins.Plugin;
+import org.opensearch.plugins.SearchPlugin;
+import org.opensearch.repositories.RepositoriesService;
+import org.opensearch.rest.RestController;
+import org.opensearch.rest.RestHandler;
+import org.opensearch.script.ScriptService;
+import org.opensearch.threadpool.ThreadPool;
+import org.opensearch.transport.client.Client;
+import org.opensearch.watcher.ResourceWatcherService;
+
+/** Near-duplicate detection: field type, query, ingest processor and endpoints, put together. */
+public final class NearDupPlugin extends Plugin
+    implements ActionPlugin, IngestPlugin, MapperPlugin, SearchPlugin {
+  private final NearDupLimits limits;
+  private final IngestLimits ingestLimits;
+  private final DocProcessors docProcessors;
+  private final SimHashCounters counters = new SimHashCounters();
+
+  /** Called by the server. */
+  public NearDupPlugin(Settings settings) {
+    limits = new NearDupLimits(settings);
+    ingestLimits = new IngestLimits(settings);
+    docProcessors = new DocProcessors(settings);
+  }
+
+  @Override
+  public List<Setting<?>> getSettings() {
+    List<Setting<?>> settings = new ArrayList<>(NearDupLimits.settings());
+    settings.addAll(IngestLimits.settings());
+    settings.add(DocProcessors.SETTING);
+    return settings;
+  }
+
+  @Override
+  public Collection<Object> createComponents(
+      Client client,
+      ClusterService clusterService,
+      ThreadPool threadPool,
+      ResourceWatcherService resourceWatcherService,
+      ScriptService scriptService,
+      NamedXContentRegistry xContentRegistry,
+      Environment environment,
+      NodeEnvironment nodeEnvironment,
+      NamedWriteableRegistry namedWriteableRegistry,
+      IndexNameExpressionResolver indexNameExpressionResolver,
+      Supplier<RepositoriesService> repositoriesServiceSupplier) {
+    ClusterSettings clusterSettings = clusterService.getClusterSettings();
+    limits.listen(clusterSettings);
+    ingestLimits.listen(clusterSettings);
+    docProcessors.listen(clusterSettings);
+    return List.of(limits, ingestLimits, docProcessors, counters);
+  }
+
+  @Override
+  public Map<String, Mapper.TypeParser> getMappers() {
+    return Map.of(SimHashFieldMapper.CONTENT_TYPE, SimHashFieldMapper.PARSER);
+  }
+
+  @Override
+  public List<QuerySpec<?>> getQueries() {
+    return List.of(
+        new QuerySpec<>(
+            NearDupQueryBuilder.NAME,
+            NearDupQueryBuilder::new,
+            parser -> NearDupQueryBuilder.fromXContent(parser, limits)));
+  }
+
+  @Override
+  public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
+    return List.of(SimHashDocValueFormat.entry());
+  }
+
+  @Override
+  public Map<String, Processor.Factory> getProcessors(Processor.Parameters parameters) {
+    return Map.of(
+        SimHashProcessor.TYPE,
+        new SimHashProcessor.Factory(parameters.analysisRegistry, ingestLimits, counters));
+  }
+
+  @Override
+  public List<ActionHandler<?, ?>> getActions() {
+    return List.of(
+        new ActionHandler<>(
+            ResolveFingerprintsAction.INSTANCE, TransportResolveFingerprintsAction.class),
+        new ActionHandler<>(SimHashAction.INSTANCE, TransportSimHashAction.class),
+        new ActionHandler<>(NearDupAction.INSTANCE, TransportNearDupAction.class));
+  }
+
+  @Override
+  public List<RestHandler> getRestHandlers(
+      Settings settings,
+      RestController restController,
+      ClusterSettings clusterSettings,
+      IndexScopedSettings indexScopedSettings,
+      SettingsFilter settingsFilter,
+      IndexNameExpressionResolver indexNameExpressionResolver,
+      Supplier<DiscoveryNodes> nodesInCluster) {
+    return List.of(new RestSimHashAction(), new RestNearDupAction());
+  }
+}

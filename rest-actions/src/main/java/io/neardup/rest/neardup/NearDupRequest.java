@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.rest.neardup;
+
+import io.neardup.fingerprint.FingerprintSet;
+import io.neardup.mapper.NearDupQueryBuilder;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.opensearch.action.ActionRequest;
+import org.opensearch.action.ActionRequestValidationException;
+import org.opensearch.action.IndicesRequest;
+import org.opensearch.action.search.SearchRequest;
+import org.opensearch.action.support.IndicesOptions;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.tasks.CancellableTask;
+import org.opensearch.tasks.Task;
+
+/** Many questions about the near-duplicates in the same indexes, and how to search for each. */
+public final class NearDupRequest extends ActionRequest implements IndicesRequest.Replaceable {
+  private final SearchRequest search;
+  private final String field;
+  private final int maxDistance;
+  private final List<NearDupEntry> entries;
+  private final boolean single;
+
+  /**
+   * @param search what every question has in common: indexes, routing, size, sort, and as its query
+   *     the filter, if any
+   * @param field of type {@code simhash}
+   * @param maxDistance 0 to 64
+   * @param entries at least one
+   * @param single whether a failure of the only entry is a failure of the request
+   */
+  NearDupRequest(
+      SearchRequest search,
+      String field,
+      int maxDistance,
+      List<NearDupEntry> entries,
+      boolean single) {
+    this.search = search;
+    this.field = field;
+    this.maxDistance = maxDistance;
+    this.entries = List.copyOf(entries);
+    this.single = single;
+  }
+
+  /** Mirrors {@link #writeTo}. */
+  public NearDupRequest(StreamInput in) throws IOException {
+    super(in);
+    search = new SearchRequest(in);
+    field = in.readString();
+    maxDistance = in.readVInt();
+    entries = in.readList(NearDupEntry::new);
+    single = in.readBoolean();
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    super.writeTo(out);
+    search.writeTo(out);
+    out.writeString(field);
+    out.writeVInt(maxDistance);
+    out.writeList(entries);
+    out.writeBoolean(single);
+  }
+
+  /** What every question has in common. */
+  SearchRequest search() {
+    return search;
+  }
+
+  String field() {
+    return field;
+  }
+
+  List<NearDupEntry> entries() {
+    return entries;
+  }
+
+  boolean single() {
+    return single;
+  }
+
+  int maxDistance() {
+    return maxDistance;
+  }
+
+  NearDupQueryBuilder query(long fingerprint) {
+    return new NearDupQueryBuilder(
+        field, FingerprintSet.of(fingerprint), maxDistance);
+  }
+
+  @Override
+  public ActionRequestValidationException validate() {
+    return null;
+  }
+
+  @Override
+  public String[] indices() {
+    return search.indices();
+  }
+
+  @Override
+  public NearDupRequest indices(String... indices) {
+    search.indices(indices);
+    return this;
+  }
+
+  @Override
+  public IndicesOptions indicesOptions() {
+    return search.indicesOptions();
+  }
+
+  @Override
+  public boolean includeDataStreams() {
+    return true;
+  }
+
+  @Override
+  public String getDescription() {
+    return search.buildDescription()
+        + ", field["
+        + field
+        + "], max_distance["
+        + maxDistance
+        + "], entries["
+        + entries.size()
+        + "]";
+  }
+
+  @Override
+  public Task createTask(
+      long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
+    return new CancellableTask(id, type, action, getDescription(), parentTaskId, headers) {
+      @Override
+      public boolean shouldCancelChildrenOnCancellation() {
+        return true;
+      }
+    };
+  }
+}
