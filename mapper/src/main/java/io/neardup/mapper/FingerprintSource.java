@@ -9,9 +9,16 @@ import org.opensearch.core.common.Strings;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.core.xcontent.ToXContentFragment;
+import org.opensearch.core.xcontent.XContentBuilder;
 
 /** Where the fingerprint of a query comes from when the query does not spell it out. */
-public sealed interface FingerprintSource extends Writeable {
+public sealed interface FingerprintSource extends Writeable, ToXContentFragment {
+  String ID = "id";
+  String INDEX = "index";
+  String ROUTING = "routing";
+  String DOC = "doc";
+  String PIPELINE = "pipeline";
 
   /**
    * The fingerprint that an indexed document has.
@@ -22,9 +29,9 @@ public sealed interface FingerprintSource extends Writeable {
    */
   record OfId(String id, String index, String routing) implements FingerprintSource {
     public OfId {
-      requireText("id", id);
+      requireText(ID, id);
       if (index != null) {
-        requireText("index", index);
+        requireText(INDEX, index);
       }
     }
 
@@ -38,6 +45,18 @@ public sealed interface FingerprintSource extends Writeable {
       out.writeString(id);
       out.writeOptionalString(index);
       out.writeOptionalString(routing);
+    }
+
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+      builder.field(ID, id);
+      fieldUnlessNull(builder, INDEX, index);
+      return fieldUnlessNull(builder, ROUTING, routing);
+    }
+
+    @Override
+    public String parameter() {
+      return ID;
     }
   }
 
@@ -54,7 +73,7 @@ public sealed interface FingerprintSource extends Writeable {
             "[doc] must be an object with the fields to fingerprint, got [" + doc + "]");
       }
       if (pipeline != null) {
-        requireText("pipeline", pipeline);
+        requireText(PIPELINE, pipeline);
       }
       doc = Collections.unmodifiableMap(doc);
     }
@@ -69,11 +88,30 @@ public sealed interface FingerprintSource extends Writeable {
       out.writeMap(doc);
       out.writeOptionalString(pipeline);
     }
+
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+      builder.field(DOC, doc);
+      return fieldUnlessNull(builder, PIPELINE, pipeline);
+    }
+
+    @Override
+    public String parameter() {
+      return DOC;
+    }
   }
+
+  /** The name that users know this kind by: {@code id} or {@code doc}. */
+  String parameter();
 
   /** Reads what {@link #writeTo} of either kind has written. */
   static FingerprintSource readFrom(StreamInput in) throws IOException {
     return in.readBoolean() ? new OfId(in) : new OfDoc(in);
+  }
+
+  private static XContentBuilder fieldUnlessNull(XContentBuilder builder, String name, String value)
+      throws IOException {
+    return value == null ? builder : builder.field(name, value);
   }
 
   private static void requireText(String parameter, String value) {
