@@ -12,8 +12,8 @@ import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
 
 /**
- * One question of a request: a fingerprint, or where to find it, or why it can be neither. Exactly one
- * is not null.
+ * One question of a request: a fingerprint, or where to find it, or why it can be neither. Exactly
+ * one is not null.
  */
 record NearDupEntry(
     @Nullable Long hash, @Nullable FingerprintSource source, @Nullable Exception failure)

@@ -89,8 +89,7 @@ public final class NearDupRequest extends ActionRequest implements IndicesReques
   }
 
   NearDupQueryBuilder query(long fingerprint) {
-    return new NearDupQueryBuilder(
-        field, FingerprintSet.of(fingerprint), maxDistance);
+    return new NearDupQueryBuilder(field, FingerprintSet.of(fingerprint), maxDistance);
   }
 
   @Override

@@ -4,7 +4,7 @@ package io.neardup.rest.neardup;
 
 import io.neardup.mapper.FingerprintSource.OfDoc;
 import io.neardup.mapper.FingerprintSource.OfId;
-import io.neardup.mapper.NearDupQueryBuilder;
+import io.neardup.mapper.MaxDistance;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -115,9 +115,7 @@ final class NearDupRequestParser {
     requireWith(INDEX, ID, IDS);
     requireWith(ROUTING, ID, IDS);
     requireWith(PIPELINE, DOC, DOCS);
-    int maxDistance =
-        NearDupQueryBuilder.parseMaxDistance(
-            parameters.getOrDefault(MAX_DISTANCE, NearDupQueryBuilder.DEFAULT_MAX_DISTANCE));
+    int maxDistance = MaxDistance.parse(parameters.getOrDefault(MAX_DISTANCE, MaxDistance.DEFAULT));
     search.source(source());
     return new NearDupRequest(search, text(FIELD), maxDistance, entries(), single);
   }

@@ -15,7 +15,6 @@ import org.opensearch.core.xcontent.ToXContentObject;
 import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.rest.action.RestActions;
 import org.opensearch.search.SearchHit;
-import org.opensearch.search.internal.InternalSearchResponse;
 
 /**
  * The near-duplicates of one question, or why there is no answer.

@@ -32,8 +32,9 @@ import org.opensearch.transport.client.node.NodeClient;
  * }
  * }</pre>
  *
- * <p>Instead of {@code doc}: {@code id} or {@code hash}; or many of them by {@code docs}, {@code ids}
- * and {@code hashes}, answered in the order ids, hashes, docs, each with its own error if it has one.
+ * <p>Instead of {@code doc}: {@code id} or {@code hash}; or many of them by {@code docs}, {@code
+ * ids} and {@code hashes}, answered in the order ids, hashes, docs, each with its own error if it
+ * has one.
  */
 public final class RestNearDupAction extends BaseRestHandler {
   @Override
