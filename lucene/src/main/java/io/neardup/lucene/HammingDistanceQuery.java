@@ -4,23 +4,41 @@ package io.neardup.lucene;
 
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.FingerprintSet;
-import java.io.IOException;
 import java.util.Objects;
-import org.apache.lucene.index.DocValues;
-import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.SortedNumericDocValues;
-import org.apache.lucene.search.ConstantScoreScorerSupplier;
-import org.apache.lucene.search.ConstantScoreWeight;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.ScoreMode;
-import org.apache.lucene.search.ScorerSupplier;
-import org.apache.lucene.search.TwoPhaseIterator;
 import org.apache.lucene.search.Weight;
+import org.apache.lucene.util.Accountable;
+import org.apache.lucene.util.RamUsageEstimator;
 
-/** Documents whose fingerprint is within a Hamming distance of any of the query's fingerprints. */
-public final class HammingDistanceQuery extends Query {
+/**
+ * Documents whose fingerprint is within a Hamming distance of any of the query's fingerprints, as
+ * indexed by {@link FingerprintField}. Exact at every distance: nothing is missed, nothing is
+ * matched in error.
+ *
+ * <pre class="prettyprint">
+ * Query q = new HammingDistanceQuery("content_simhash", FingerprintSet.of(0x9f3a5c3b12ff00aaL), 3);
+ * </pre>
+ *
+ * <p>Up to distance {@value Fingerprint#MAX_LOOKUP_DISTANCE} a match has a segment in common with a
+ * fingerprint of the query, so that the postings of the segments are the candidates and the doc
+ * value is read for those only. Beyond, where the postings are no fewer than the documents, or
+ * where another clause of a conjunction leaves far fewer documents than they hold, only doc values
+ * are read.
+ *
+ * <p>The score is the boost times {@link Fingerprint#similarity} at the distance to the nearest
+ * fingerprint of the query: 1 for an equal one, 0 for its complement.
+ */
+public final class HammingDistanceQuery extends Query implements Accountable {
+  private static final long BASE_RAM_BYTES =
+      RamUsageEstimator.shallowSizeOfInstance(HammingDistanceQuery.class)
+          + RamUsageEstimator.shallowSizeOfInstance(FingerprintSet.class);
+
   private final String field;
   private final FingerprintSet fingerprints;
   private final int maxDistance;
@@ -42,43 +60,59 @@ public final class HammingDistanceQuery extends Query {
     this.maxDistance = maxDistance;
   }
 
-  @Override
-  public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost) {
-    return new ConstantScoreWeight(this, boost) {
-      @Override
-      public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
-        SortedNumericDocValues values = DocValues.getSortedNumeric(context.reader(), field);
-        TwoPhaseIterator matches =
-            new TwoPhaseIterator(values) {
-              @Override
-              public boolean matches() throws IOException {
-                long fingerprint = FingerprintField.fromDocValue(values.nextValue());
-                return fingerprints.distance(fingerprint, maxDistance) != FingerprintSet.TOO_FAR;
-              }
+  /** The field searched. */
+  public String field() {
+    return field;
+  }
 
-              @Override
-              public float matchCost() {
-                return fingerprints.size();
-              }
-            };
-        return ConstantScoreScorerSupplier.fromIterator(
-            TwoPhaseIterator.asDocIdSetIterator(matches),
-            score(),
-            scoreMode,
-            context.reader().maxDoc());
-      }
+  /** The fingerprints searched for. */
+  public FingerprintSet fingerprints() {
+    return fingerprints;
+  }
 
-      @Override
-      public boolean isCacheable(LeafReaderContext context) {
-        return DocValues.isCacheable(context, field);
-      }
-    };
+  /** The greatest distance that matches. */
+  public int maxDistance() {
+    return maxDistance;
+  }
+
+  /** Whether every match shares a segment with a fingerprint of the query. */
+  boolean matchesShareSegment() {
+    return maxDistance <= Fingerprint.MAX_LOOKUP_DISTANCE;
   }
 
   @Override
+  public Query rewrite(IndexSearcher searcher) {
+    return fingerprints.size() == 0
+        ? new MatchNoDocsQuery("no fingerprint to be near to in [" + field + "]")
+        : this;
+  }
+
+  @Override
+  public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost) {
+    return new HammingDistanceWeight(this, scoreMode, boost);
+  }
+
+  /**
+   * Up to the lookup distance, shows the terms of which a match has at least one. The percolator
+   * then finds this query among its candidates by the segments of a document; it still proves them
+   * against the doc value, because it trusts terms only if they come from one of Lucene's own term
+   * queries. Hence the terms are said to be those of this query, never of a TermQuery, and hence
+   * the visitor is one for SHOULD: a visitor of a conjunction would ask for all of them.
+   */
+  @Override
   public void visit(QueryVisitor visitor) {
-    if (visitor.acceptField(field)) {
-      visitor.visitLeaf(this);
+    if (matchesShareSegment() == false) {
+      if (visitor.acceptField(field)) {
+        visitor.visitLeaf(this);
+      }
+      return;
+    }
+    QueryVisitor any = visitor.getSubVisitor(Occur.SHOULD, this);
+    SegmentTerms segments = new SegmentTerms(field, fingerprints);
+    for (int s = 0; s < Fingerprint.SEGMENTS; s++) {
+      if (any.acceptField(segments.field(s))) {
+        any.consumeTerms(this, segments.terms(s).toArray(Term[]::new));
+      }
     }
   }
 
@@ -98,5 +132,10 @@ public final class HammingDistanceQuery extends Query {
   @Override
   public String toString(String defaultField) {
     return (field.equals(defaultField) ? "" : field + ":") + fingerprints + "~" + maxDistance;
+  }
+
+  @Override
+  public long ramBytesUsed() {
+    return BASE_RAM_BYTES + RamUsageEstimator.sizeOf(field) + fingerprints.ramBytesUsed();
   }
 }

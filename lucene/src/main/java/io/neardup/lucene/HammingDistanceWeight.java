@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.lucene;
+
+import java.io.IOException;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.ConstantScoreScorerSupplier;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.Explanation;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.Scorer;
+import org.apache.lucene.search.ScorerSupplier;
+import org.apache.lucene.search.TwoPhaseIterator;
+import org.apache.lucene.search.Weight;
+
+/** A {@link HammingDistanceQuery} against one searcher: plans leaf by leaf, scores and explains. */
+final class HammingDistanceWeight extends Weight {
+  private final HammingDistanceQuery query;
+  private final ScoreMode scoreMode;
+  private final float boost;
+
+  /** Null when matches need not share a segment. */
+  private final SegmentTerms segments;
+
+  HammingDistanceWeight(HammingDistanceQuery query, ScoreMode scoreMode, float boost) {
+    super(query);
+    this.query = query;
+    this.scoreMode = scoreMode;
+    this.boost = boost;
+    this.segments =
+        query.matchesShareSegment() ? new SegmentTerms(query.field(), query.fingerprints()) : null;
+  }
+
+  @Override
+  public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
+    LeafPlan plan = LeafPlan.of(query, segments, context.reader());
+    if (plan == null) {
+      return null;
+    }
+    // At distance 0 every match scores alike, and a top-hits search may stop at the first k.
+    boolean constant = scoreMode.needsScores() == false || query.maxDistance() == 0;
+    return constant ? constantScores(plan, context.reader().maxDoc()) : scores(plan);
+  }
+
+  private ScorerSupplier constantScores(LeafPlan plan, int maxDoc) {
+    return new ConstantScoreScorerSupplier(boost, scoreMode, maxDoc) {
+      @Override
+      public DocIdSetIterator iterator(long leadCost) throws IOException {
+        return TwoPhaseIterator.asDocIdSetIterator(plan.check(leadCost));
+      }
+
+      @Override
+      public long cost() {
+        return plan.cost();
+      }
+    };
+  }
+
+  private ScorerSupplier scores(LeafPlan plan) {
+    return new ScorerSupplier() {
+      @Override
+      public Scorer get(long leadCost) throws IOException {
+        return new HammingDistanceScorer(plan.check(leadCost), boost);
+      }
+
+      @Override
+      public long cost() {
+        return plan.cost();
+      }
+    };
+  }
+
+  @Override
+  public Explanation explain(LeafReaderContext context, int doc) throws IOException {
+    return new HammingDistanceExplainer(query, boost).explain(context.reader(), doc);
+  }
+
+  /** Postings never change, doc values can; no others than those of the field itself are read. */
+  @Override
+  public boolean isCacheable(LeafReaderContext context) {
+    return DocValues.isCacheable(context, query.field());
+  }
+}
