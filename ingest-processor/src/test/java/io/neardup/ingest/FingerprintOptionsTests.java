@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest;
+
+import io.neardup.fingerprint.FeatureKind;
+import io.neardup.fingerprint.Weighting;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.opensearch.OpenSearchException;
+import org.opensearch.OpenSearchParseException;
+import org.opensearch.test.OpenSearchTestCase;
+
+public class FingerprintOptionsTests extends OpenSearchTestCase {
+
+  private static FingerprintOptions read(Map<String, ?> config) {
+    return FingerprintOptions.read("simhash", "my-tag", new HashMap<>(config));
+  }
+
+  private static FingerprintOptions options(FeatureKind kind, int size) {
+    return new FingerprintOptions("standard", kind, size, Weighting.TF, 1);
+  }
+
+  public void testDefaults() {
+    FingerprintOptions expected =
+        new FingerprintOptions("standard", FeatureKind.SHINGLE, 3, Weighting.TF, 1);
+    assertEquals(expected, FingerprintOptions.DEFAULT);
+    assertEquals(expected, read(Map.of()));
+    Map<String, Object> nulls = new HashMap<>();
+    for (String key : List.of("analyzer", "features", "weights", "min_features")) {
+      nulls.put(key, null);
+    }
+    assertEquals(expected, FingerprintOptions.read(null, null, nulls));
+  }
+
+  public void testFeatures() {
+    assertEquals(options(FeatureKind.TOKEN, 1), read(Map.of("features", "token")));
+    assertEquals(options(FeatureKind.SHINGLE, 3), read(Map.of("features", "shingle")));
+    assertEquals(
+        options(FeatureKind.SHINGLE, 3), read(Map.of("features", Map.of("type", "shingle"))));
+    assertEquals(
+        options(FeatureKind.SHINGLE, 16),
+        read(Map.of("features", Map.of("type", "shingle", "size", 16))));
+    assertEquals(
+        options(FeatureKind.SHINGLE, 2),
+        read(Map.of("features", Map.of("type", "shingle", "size", "2"))));
+    assertEquals(
+        options(FeatureKind.TOKEN, 1),
+        read(Map.of("features", Map.of("type", "token", "size", 1L))));
+    assertEquals(
+        new FingerprintOptions(null, FeatureKind.CHAR_NGRAM, 4, Weighting.TF, 1),
+        read(Map.of("features", "char_ngram")));
+    assertEquals(
+        new FingerprintOptions(null, FeatureKind.CHAR_NGRAM, 32, Weighting.TF, 1),
+        read(Map.of("features", Map.of("type", "char_ngram", "size", 32))));
+  }
+
+  public void testTheOthers() {
+    assertEquals(
+        new FingerprintOptions("english", FeatureKind.SHINGLE, 3, Weighting.NONE, 12),
+        read(Map.of("analyzer", "english", "weights", "none", "min_features", 12)));
+    assertEquals(Weighting.TF, read(Map.of("weights", "tf")).weights());
+  }
+
+  public void testTakesItsOwnParametersOnlyAndLeavesTheInnerObjectAlone() {
+    Map<String, Object> features = new HashMap<>(Map.of("type", "shingle", "size", 5));
+    Map<String, Object> config = new HashMap<>(Map.of("features", features, "text", "hello"));
+    assertEquals(5, FingerprintOptions.read(null, null, config).size());
+    assertEquals(Map.of("text", "hello"), config);
+    assertEquals(Map.of("type", "shingle", "size", 5), features);
+  }
+
+  public void testBadValues() {
+    String kinds = "must be one of [token, shingle, char_ngram], got ";
+    String shingleSize =
+        "[features.size] of [shingle] features must be an integer between 1 and 16";
+    String shingleWayOut = "; leave it out for the default of [3]";
+    String minFeatures = "[min_features] must be an integer between 1 and 2147483647, got ";
+    String minWayOut = "; leave it out for the default of [1]";
+    assertRefused("[analyzer] must be a string, got [7]", Map.of("analyzer", 7));
+    assertRefused("[analyzer] must be a string, got [[a]]", Map.of("analyzer", List.of("a")));
+    assertRefused("[features] " + kinds + "[words]", Map.of("features", "words"));
+    assertRefused("[features] " + kinds + "[Shingle]", Map.of("features", "Shingle"));
+    assertRefused("[features] " + kinds + "[3]", Map.of("features", 3));
+    assertRefused("[features] " + kinds + "[[token]]", Map.of("features", List.of("token")));
+    assertRefused("[features.type] " + kinds + "[null]", Map.of("features", Map.of("size", 3)));
+    assertRefused(
+        "[features.type] " + kinds + "[ngram]", Map.of("features", Map.of("type", "ngram")));
+    for (Object size : List.of(0, 99, 17, -1, "three", 2.5, true, 4294967299L)) {
+      assertRefused(
+          shingleSize + ", got [" + size + "]" + shingleWayOut,
+          Map.of("features", Map.of("type", "shingle", "size", size)));
+    }
+    assertRefused(
+        "[features.size] of [token] features must be an integer between 1 and 1, got [2]; leave it"
+            + " out for the default of [1]",
+        Map.of("features", Map.of("type", "token", "size", 2)));
+    assertRefused(
+        "[features.size] of [char_ngram] features must be an integer between 1 and 32, got [33];"
+            + " leave it out for the default of [4]",
+        Map.of("features", Map.of("type", "char_ngram", "size", 33)));
+    assertRefused(
+        "[features] does not know [boost, sise]; it takes [type, size]",
+        Map.of("features", Map.of("type", "shingle", "sise", 3, "boost", 1)));
+    assertRefused("[weights] must be one of [none, tf], got [tf_idf]", Map.of("weights", "tf_idf"));
+    assertRefused("[weights] must be one of [none, tf], got [1]", Map.of("weights", 1));
+    for (Object min : List.of(0, -5, "many", 1.5, 2147483648L)) {
+      assertRefused(minFeatures + "[" + min + "]" + minWayOut, Map.of("min_features", min));
+    }
+    assertRefused(
+        "[analyzer] cannot go with [char_ngram] features, which are cut from the characters"
+            + " themselves, got [standard]; leave it out, or take [token] or [shingle] features",
+        Map.of("analyzer", "standard", "features", "char_ngram"));
+  }
+
+  private static void assertRefused(String message, Map<String, ?> config) {
+    OpenSearchParseException inPipeline =
+        expectThrows(OpenSearchParseException.class, () -> read(config));
+    IngestTestCase.assertBadRequest(message, inPipeline);
+    assertEquals(List.of("simhash"), inPipeline.getMetadata("opensearch.processor_type"));
+    assertEquals(List.of("my-tag"), inPipeline.getMetadata("opensearch.processor_tag"));
+    String property = message.substring(1, message.indexOf(']'));
+    assertEquals(List.of(property), inPipeline.getMetadata("opensearch.property_name"));
+
+    OpenSearchParseException inRequest =
+        expectThrows(
+            OpenSearchParseException.class,
+            () -> FingerprintOptions.read(null, null, new HashMap<>(config)));
+    IngestTestCase.assertBadRequest(message, inRequest);
+    assertNull(inRequest.getMetadata("opensearch.processor_type"));
+  }
+
+  public void testMessagesCutLongValuesAndStayEncodable() {
+    String emoji = "\uD83D\uDE00";
+    OpenSearchException cut =
+        expectThrows(
+            OpenSearchException.class, () -> read(Map.of("weights", emoji.repeat(1_000_000))));
+    assertEquals(
+        "[weights] must be one of [none, tf], got [" + emoji.repeat(80) + "…]", cut.getMessage());
+    OpenSearchException repaired =
+        expectThrows(OpenSearchException.class, () -> read(Map.of("weights", "a\uD800b")));
+    assertEquals("[weights] must be one of [none, tf], got [a?b]", repaired.getMessage());
+  }
+
+  public void testTheRecordKeepsItsBounds() {
+    List<Runnable> wrong = new ArrayList<>();
+    for (FeatureKind kind : FeatureKind.values()) {
+      String analyzer = kind.usesAnalyzer() ? "standard" : null;
+      String wrongAnalyzer = kind.usesAnalyzer() ? null : "standard";
+      for (int size : Arrays.asList(kind.minSize() - 1, kind.maxSize() + 1)) {
+        wrong.add(() -> new FingerprintOptions(analyzer, kind, size, Weighting.TF, 1));
+      }
+      wrong.add(() -> new FingerprintOptions(analyzer, kind, kind.minSize(), Weighting.TF, 0));
+      wrong.add(() -> new FingerprintOptions(wrongAnalyzer, kind, kind.minSize(), Weighting.TF, 1));
+    }
+    Collections.shuffle(wrong, random());
+    assertEquals(12, wrong.size());
+    wrong.forEach(runnable -> expectThrows(IllegalArgumentException.class, runnable::run));
+  }
+}
