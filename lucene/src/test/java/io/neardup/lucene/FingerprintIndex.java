@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.lucene;
+
+import io.neardup.fingerprint.Fingerprint;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.ReaderUtil;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.SortField;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.index.RandomIndexWriter;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.util.IOUtils;
+
+/**
+ * An index of fingerprints, and beside it the plain list of what its live documents hold, which
+ * brute force goes through.
+ *
+ * <p>Writing it, documents are deleted and updated, flushed into many leaves, left without a
+ * fingerprint, and preceded by children without one as nested documents are.
+ */
+final class FingerprintIndex implements Closeable {
+  static final String FIELD = "content_simhash";
+
+  /** Holds "all" in every document, "rare" in about one of a hundred. */
+  static final String GROUP = "group";
+
+  private static final String ID = "id";
+  private static final String ID_VALUE = "id_value";
+  private static final String SORT = "sort";
+
+  private final Directory directory;
+  private final DirectoryReader reader;
+  private final Map<Integer, Long> live = new TreeMap<>();
+  private final Map<Integer, Boolean> rare = new TreeMap<>();
+  private final boolean segmentDocValues;
+
+  /** What is done while writing. */
+  enum Shape {
+    /** All of the above. */
+    CHURNED,
+    /** All but children, which the order of an index would tear from their parents. */
+    SORTED,
+    /** No deletes and no updates, for checks that look at deleted documents as well. */
+    STABLE
+  }
+
+  FingerprintIndex(Random random, long[] fingerprints, Shape shape) throws IOException {
+    segmentDocValues = random.nextBoolean();
+    directory = LuceneTestCase.newDirectory();
+    IndexWriterConfig config = LuceneTestCase.newIndexWriterConfig();
+    if (shape == Shape.SORTED) {
+      config.setIndexSort(new Sort(new SortField(SORT, SortField.Type.LONG)));
+    }
+    try (RandomIndexWriter writer = new RandomIndexWriter(random, directory, config)) {
+      for (int id = 0; id < fingerprints.length; id++) {
+        boolean missing = random.nextInt(10) == 0;
+        write(writer, random, id, missing ? null : fingerprints[id], shape);
+        if (shape != Shape.STABLE && random.nextInt(20) == 0) {
+          int victim = random.nextInt(id + 1);
+          writer.deleteDocuments(new Term(ID, Integer.toString(victim)));
+          live.remove(victim);
+        }
+        if (shape != Shape.STABLE && random.nextInt(20) == 0) {
+          int again = random.nextInt(id + 1);
+          write(writer, random, again, fingerprints[id] ^ 1, shape);
+        }
+        if (random.nextInt(100) == 0) {
+          writer.commit();
+        }
+      }
+      reader = writer.getReader();
+    }
+  }
+
+  private void write(RandomIndexWriter writer, Random random, int id, Long fingerprint, Shape shape)
+      throws IOException {
+    List<Document> block = new ArrayList<>();
+    for (int i = shape == Shape.SORTED ? 0 : random.nextInt(3); i > 0; i--) {
+      Document child = new Document();
+      child.add(new NumericDocValuesField(SORT, random.nextLong()));
+      block.add(child);
+    }
+    Document document = new Document();
+    document.add(new StringField(ID, Integer.toString(id), Field.Store.NO));
+    document.add(new NumericDocValuesField(ID_VALUE, id));
+    document.add(new NumericDocValuesField(SORT, random.nextLong()));
+    document.add(new StringField(GROUP, "all", Field.Store.NO));
+    rare.put(id, random.nextInt(100) == 0);
+    if (rare.get(id)) {
+      document.add(new StringField(GROUP, "rare", Field.Store.NO));
+    }
+    if (fingerprint != null) {
+      FingerprintField.fields(FIELD, fingerprint, segmentDocValues).forEach(document::add);
+      live.put(id, fingerprint);
+    } else {
+      live.remove(id);
+    }
+    block.add(document);
+    writer.updateDocuments(new Term(ID, Integer.toString(id)), block);
+  }
+
+  DirectoryReader reader() {
+    return reader;
+  }
+
+  boolean isRare(int id) {
+    return rare.get(id);
+  }
+
+  /** Brute force: the distance of every live document that is near enough, by id. */
+  Map<Integer, Integer> expected(long[] queries, int maxDistance) {
+    Map<Integer, Integer> expected = new TreeMap<>();
+    live.forEach(
+        (id, fingerprint) -> {
+          int nearest = Integer.MAX_VALUE;
+          for (long query : queries) {
+            nearest = Math.min(nearest, Long.bitCount(query ^ fingerprint));
+          }
+          if (nearest <= maxDistance) {
+            expected.put(id, nearest);
+          }
+        });
+    return expected;
+  }
+
+  /** The same as scores. */
+  static Map<Integer, Float> scores(Map<Integer, Integer> distances, float boost) {
+    Map<Integer, Float> scores = new TreeMap<>();
+    distances.forEach((id, distance) -> scores.put(id, boost * Fingerprint.similarity(distance)));
+    return scores;
+  }
+
+  /** What the query finds: score by id. */
+  static Map<Integer, Float> hits(IndexSearcher searcher, Query query) throws IOException {
+    Map<Integer, Float> hits = new TreeMap<>();
+    int limit = Math.max(1, searcher.getIndexReader().maxDoc());
+    for (ScoreDoc hit : searcher.search(query, limit).scoreDocs) {
+      Float before = hits.put(id(searcher, hit.doc), hit.score);
+      LuceneTestCase.assertNull("a document is reported once", before);
+    }
+    return hits;
+  }
+
+  private static int id(IndexSearcher searcher, int doc) throws IOException {
+    List<LeafReaderContext> leaves = searcher.getIndexReader().leaves();
+    LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
+    NumericDocValues ids = leaf.reader().getNumericDocValues(ID_VALUE);
+    LuceneTestCase.assertTrue(
+        "children have no fingerprint, so no hit is one", ids.advanceExact(doc - leaf.docBase));
+    return (int) ids.longValue();
+  }
+
+  @Override
+  public void close() throws IOException {
+    IOUtils.close(reader, directory);
+  }
+}
