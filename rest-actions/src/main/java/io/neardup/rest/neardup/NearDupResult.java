@@ -87,13 +87,12 @@ public record NearDupResult(
         .endObject();
     builder.startArray("hits");
     for (SearchHit hit : search.getHits()) {
-      hit(builder, params, hit);
+      hit(builder, hit);
     }
     builder.endArray();
   }
 
-  private static void hit(XContentBuilder builder, Params params, SearchHit hit)
-      throws IOException {
+  private static void hit(XContentBuilder builder, SearchHit hit) throws IOException {
     int distance = distance(hit);
     builder
         .startObject()
