@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.quickstart;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.DelegatingProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+
+/** Standard output, always in UTF-8, with a progress bar where a person looks on. */
+final class Console {
+  private static final int WIDTH = 80;
+
+  private final PrintStream out =
+      new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+
+  /** Prints a line. */
+  void line(String text) {
+    out.println(text);
+  }
+
+  /** A progress bar; it stays silent where its redrawing would fill a file. */
+  ProgressBar bar(String task, long steps) {
+    ProgressBarBuilder builder =
+        ProgressBar.builder()
+            .setTaskName(task)
+            .setInitialMax(steps)
+            .setStyle(ProgressBarStyle.ASCII)
+            .setUpdateIntervalMillis(100);
+    return isTerminal()
+        ? builder.setConsumer(new ConsoleProgressBarConsumer(out, WIDTH)).build()
+        : builder.setConsumer(new DelegatingProgressBarConsumer(text -> {}, WIDTH)).build();
+  }
+
+  /** Needs -Djdk.console=java.base, since newer JDKs make a console of a pipe otherwise. */
+  @SuppressWarnings("SystemConsoleNull")
+  private static boolean isTerminal() {
+    return System.console() != null;
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.quickstart;
+
+/** Three requests to try by hand. */
+final class Examples {
+  private static final String TEXT =
+      """
+      Try it:
+
+        # the near-duplicates of one license
+        curl -s 'localhost:9200/licenses/_near_dup?pretty' -H 'Content-Type: application/json' \\
+          -d '{"field": "content_simhash", "id": "MIT", "max_distance": 3, "_source": ["name"]}'
+
+        # the same in any search, here among the licenses approved by the OSI
+        curl -s 'localhost:9200/licenses/_search?pretty' -H 'Content-Type: application/json' \\
+          -d '{"_source": ["name"], "query": {"bool": {"filter": [
+                {"near_dup": {"content_simhash": {"id": "BSD-3-Clause", "max_distance": 8}}},
+                {"term": {"osi_approved": true}}]}}}'
+
+        # the fingerprint of a text of yours
+        curl -s 'localhost:9200/_simhash?pretty' -H 'Content-Type: application/json' \\
+          -d '{"text": "Permission to use, copy, modify, and distribute this software"}'
+      """;
+
+  private Examples() {}
+
+  static String of(int port) {
+    return TEXT.replace("localhost:9200", "localhost:" + port);
+  }
+}

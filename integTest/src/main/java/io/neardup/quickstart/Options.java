@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.quickstart;
+
+import java.nio.file.Path;
+
+/**
+ * What can be chosen.
+ *
+ * @param serverHome the unpacked server ({@code near-dup.server})
+ * @param pluginZip the built plugin ({@code near-dup.zip})
+ * @param port of HTTP on localhost ({@code port})
+ * @param serve whether to go on serving after the table ({@code quickstart.serve})
+ */
+record Options(Path serverHome, Path pluginZip, int port, boolean serve) {
+  private static final int MAX_PORT = 65_535;
+
+  static Options fromSystemProperties() {
+    return new Options(
+        path("near-dup.server"),
+        path("near-dup.zip"),
+        port(System.getProperty("port", "9200")),
+        Boolean.parseBoolean(System.getProperty("quickstart.serve", "true")));
+  }
+
+  private static Path path(String property) {
+    String value = System.getProperty(property);
+    if (value == null) {
+      throw new Refusal("[" + property + "] is missing; start by ./mvnw -Pquickstart");
+    }
+    return Path.of(value).toAbsolutePath().normalize();
+  }
+
+  static int port(String value) {
+    try {
+      int port = Integer.parseInt(value);
+      if (port >= 1 && port <= MAX_PORT) {
+        return port;
+      }
+    } catch (NumberFormatException e) {
+      // Told below, as any other value that is no port.
+    }
+    throw new Refusal(
+        "[port] must be a number from 1 to "
+            + MAX_PORT
+            + ", for instance -Dport=9201; got ["
+            + value
+            + "]");
+  }
+}

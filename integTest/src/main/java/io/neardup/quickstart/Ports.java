@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.quickstart;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+
+/** Finds a taken port before the server does, whose own error is long. */
+final class Ports {
+  private Ports() {}
+
+  /**
+   * Returns when the port is free.
+   *
+   * @throws Refusal naming another port
+   */
+  static void check(int port) {
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.setReuseAddress(true);
+      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    } catch (IOException e) {
+      throw new Refusal(
+          "Port "
+              + port
+              + " of localhost is in use ("
+              + e.getMessage()
+              + "). Stop what listens"
+              + " there, or choose another port:\n\n  ./mvnw -Pquickstart -Dport="
+              + (port == 9201 ? 9202 : 9201));
+    }
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.quickstart;
+
+import io.neardup.server.Distribution;
+import io.neardup.server.NodeConfig;
+import io.neardup.server.Rest;
+import io.neardup.server.Root;
+import io.neardup.server.ServerNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Installs the plugin into the server, starts one node on localhost, loads the license texts
+ * through an ingest pipeline, prints the groups of near-duplicates, and serves until Ctrl-C.
+ * Started by {@code ./mvnw -Pquickstart}; a second run finds its data again.
+ */
+public final class Quickstart {
+  private static final List<String> JVM_OPTIONS =
+      List.of("-Xms1g", "-Xmx1g", "-XX:-AlwaysPreTouch");
+
+  private final Console console = new Console();
+  private final Options options;
+
+  private Quickstart(Options options) {
+    this.options = options;
+  }
+
+  /** Takes everything from system properties, see {@link Options}. */
+  public static void main(String[] arguments) throws Exception {
+    Quickstart quickstart = new Quickstart(Options.fromSystemProperties());
+    try {
+      quickstart.run();
+    } catch (Refusal e) {
+      quickstart.console.line("\n" + e.getMessage() + "\n");
+      System.exit(1);
+    }
+  }
+
+  private void run() throws IOException, InterruptedException {
+    exitWithParent();
+    Workplace workplace = Workplace.claim(options.serverHome());
+    Ports.check(options.port());
+    if (Root.runsThis()) {
+      console.line(
+          "Running as root: the server's check against that is switched off here, where it is"
+              + " reachable from this machine alone. Never do so in production.");
+    }
+    Distribution server = Distribution.at(options.serverHome());
+    console.line(
+        server.install(options.pluginZip())
+            ? "Installed " + options.pluginZip().getFileName() + " by bin/opensearch-plugin"
+            : "The plugin is installed already");
+    try (ServerNode node = new ServerNode(server, config(workplace.nodeFolder()))) {
+      console.line("Starting " + options.serverHome().getFileName() + " …");
+      node.start();
+      show(node);
+      if (options.serve()) {
+        console.line("Serving until Ctrl-C.");
+        node.awaitEnd();
+      }
+    }
+  }
+
+  private void show(ServerNode node) throws IOException {
+    Corpus corpus = Corpus.load();
+    try (Rest rest = Rest.to(List.of(node.http()))) {
+      LicenseIndex index = new LicenseIndex(rest, console);
+      index.loadUnlessComplete(corpus);
+      List<Group> groups = new GroupFinder(rest).find(corpus);
+      console.line(GroupTable.of(groups, corpus));
+      console.line(Examples.of(options.port()));
+    }
+  }
+
+  private NodeConfig config(Path folder) {
+    return new NodeConfig(
+        folder,
+        Map.of(
+            "cluster.name", "near-dup-quickstart",
+            "node.name", "quickstart",
+            "discovery.type", "single-node",
+            "http.port", options.port()),
+        JVM_OPTIONS);
+  }
+
+  /** A killed Maven cannot tell its children; this process, and with it the node, ends then too. */
+  private static void exitWithParent() {
+    ProcessHandle maven = ProcessHandle.current().parent().orElseThrow();
+    Thread watch =
+        new Thread(
+            () -> {
+              maven.onExit().join();
+              System.exit(1);
+            },
+            "parent-watch");
+    watch.setDaemon(true);
+    watch.start();
+  }
+}

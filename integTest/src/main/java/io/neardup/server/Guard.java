@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.server;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Ends a node when this JVM ends in a way that runs no shutdown hook, such as a kill -9: a small
+ * shell waits on a pipe from this JVM, and the kernel closes the pipe with it.
+ */
+final class Guard {
+  /** Reading fails only when the pipe was closed and no word came. */
+  private static final String SCRIPT = "read -r released || kill -TERM \"$0\"";
+
+  private final Process shell;
+
+  private Guard(Process shell) {
+    this.shell = shell;
+  }
+
+  static Guard over(Process node) throws IOException {
+    return new Guard(
+        new ProcessBuilder("/bin/sh", "-c", SCRIPT, Long.toString(node.pid()))
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start());
+  }
+
+  /** To be called once the node has ended. */
+  void release() {
+    try (OutputStream pipe = shell.getOutputStream()) {
+      pipe.write("released\n".getBytes(StandardCharsets.US_ASCII));
+    } catch (IOException e) {
+      // The same Ctrl-C that ended the node has ended the shell.
+      shell.destroy();
+    }
+  }
+}

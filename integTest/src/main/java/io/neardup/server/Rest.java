@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.server;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.URI;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.util.Timeout;
+import org.opensearch.client.opensearch.generic.Bodies;
+import org.opensearch.client.opensearch.generic.Body;
+import org.opensearch.client.opensearch.generic.OpenSearchGenericClient;
+import org.opensearch.client.opensearch.generic.Requests;
+import org.opensearch.client.opensearch.generic.Response;
+import org.opensearch.client.transport.OpenSearchTransport;
+import org.opensearch.client.transport.httpclient5.ApacheHttpClient5TransportBuilder;
+
+/** OpenSearch's REST API with JSON in and out, over the project's own Java client. */
+public final class Rest implements Closeable {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Timeout RESPONSE_LIMIT = Timeout.ofMinutes(2);
+
+  private final OpenSearchTransport transport;
+  private final OpenSearchGenericClient client;
+
+  private Rest(OpenSearchTransport transport) {
+    this.transport = transport;
+    this.client = new OpenSearchGenericClient(transport);
+  }
+
+  /** A client that takes turns between these addresses, and avoids those that do not answer. */
+  public static Rest to(Collection<URI> addresses) {
+    HttpHost[] hosts =
+        addresses.stream()
+            .map(uri -> new HttpHost(uri.getScheme(), uri.getHost(), uri.getPort()))
+            .toArray(HttpHost[]::new);
+    return new Rest(
+        ApacheHttpClient5TransportBuilder.builder(hosts)
+            .setRequestConfigCallback(config -> config.setResponseTimeout(RESPONSE_LIMIT))
+            .build());
+  }
+
+  /** What the server answered, whatever it was. */
+  public record Answer(int status, JsonNode body) {}
+
+  /**
+   * Sends a request.
+   *
+   * @param body JSON, or lines of JSON; null for none
+   * @throws IOException if no answer came at all
+   */
+  public Answer send(String method, String path, String body) throws IOException {
+    Body json = body == null ? null : Bodies.json(body);
+    try (Response response =
+        client.execute(Requests.create(method, path, List.of(), Map.of(), json))) {
+      return answer(response);
+    }
+  }
+
+  /** The answer to a GET, which must succeed. */
+  public JsonNode get(String path) throws IOException {
+    return succeed("GET", path, null);
+  }
+
+  /** The answer to a POST, which must succeed. */
+  public JsonNode post(String path, String body) throws IOException {
+    return succeed("POST", path, body);
+  }
+
+  /** The answer to a PUT, which must succeed. */
+  public JsonNode put(String path, String body) throws IOException {
+    return succeed("PUT", path, body);
+  }
+
+  /** The answer to a DELETE, which must succeed. */
+  public JsonNode delete(String path) throws IOException {
+    return succeed("DELETE", path, null);
+  }
+
+  /** Sends lines of a bulk request, all of which must succeed. */
+  public JsonNode bulk(String path, List<String> lines) throws IOException {
+    JsonNode answer = post(path, String.join("\n", lines) + "\n");
+    if (answer.path("errors").asBoolean()) {
+      for (JsonNode item : answer.path("items")) {
+        // One key, the operation: index, create, update or delete.
+        JsonNode error = item.elements().next().path("error");
+        if (error.isMissingNode() == false) {
+          throw new IOException("a document was refused: " + error);
+        }
+      }
+    }
+    return answer;
+  }
+
+  private JsonNode succeed(String method, String path, String body) throws IOException {
+    Answer answer = send(method, path, body);
+    if (answer.status() >= 300) {
+      throw new IOException(
+          method + " " + path + " answered " + answer.status() + ": " + answer.body());
+    }
+    return answer.body();
+  }
+
+  private static Answer answer(Response response) throws IOException {
+    Body body = response.getBody().orElse(null);
+    if (body == null) {
+      return new Answer(response.getStatus(), JSON.nullNode());
+    }
+    boolean json = String.valueOf(body.contentType()).contains("json");
+    return new Answer(
+        response.getStatus(),
+        json ? JSON.readTree(body.bodyAsBytes()) : new TextNode(body.bodyAsString()));
+  }
+
+  @Override
+  public void close() throws IOException {
+    transport.close();
+  }
+}

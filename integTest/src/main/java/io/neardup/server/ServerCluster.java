@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.server;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One or more nodes that found each other. A single node may be stopped and started again while the
+ * others serve. Closing stops them all.
+ */
+public final class ServerCluster implements AutoCloseable {
+  private static final String SEEDS = "discovery.seed_hosts";
+
+  private final List<ServerNode> nodes = new ArrayList<>();
+
+  private ServerCluster() {}
+
+  /**
+   * Starts a new, empty cluster, and returns when all its nodes have joined.
+   *
+   * @param folder is emptied, then holds a folder for each node
+   * @param settings of every node
+   */
+  public static ServerCluster start(
+      Distribution distribution, Path folder, int size, Map<String, Object> settings)
+      throws IOException {
+    Folders.delete(folder);
+    ServerCluster cluster = new ServerCluster();
+    try {
+      for (int i = 0; i < size; i++) {
+        NodeConfig config =
+            new NodeConfig(folder.resolve("n" + i), settings, NodeConfig.SHORT_LIVED);
+        cluster.nodes.add(new ServerNode(distribution, config));
+      }
+      cluster.bootstrap();
+      return cluster;
+    } catch (IOException | RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  /** The first node elects itself; the others start side by side, knowing its address. */
+  private void bootstrap() throws IOException {
+    ServerNode first = nodes.get(0);
+    first.configure(
+        nodes.size() == 1
+            ? first.config().with("discovery.type", "single-node")
+            : first.config().with("cluster.initial_cluster_manager_nodes", List.of("n0")));
+    first.start();
+    List<ServerNode> others = nodes.subList(1, nodes.size());
+    for (ServerNode node : others) {
+      node.configure(node.config().with(SEEDS, List.of(first.transport())));
+      node.launch();
+    }
+    for (ServerNode node : others) {
+      node.awaitStarted();
+    }
+    awaitNodes(nodes.size());
+  }
+
+  /** Number of nodes, running or not. */
+  public int size() {
+    return nodes.size();
+  }
+
+  /** Where each running node answers. */
+  public List<URI> http() throws IOException {
+    List<URI> uris = new ArrayList<>();
+    for (ServerNode node : nodes) {
+      if (node.isRunning()) {
+        uris.add(node.http());
+      }
+    }
+    return uris;
+  }
+
+  /** Stops one node; the others notice. */
+  public void stop(int node) {
+    nodes.get(node).stop();
+  }
+
+  /** Starts a stopped node on its data, and returns when it has joined again. */
+  public void startAgain(int node) throws IOException {
+    List<String> seeds = new ArrayList<>();
+    for (ServerNode other : nodes) {
+      if (other.isRunning()) {
+        seeds.add(other.transport());
+      }
+    }
+    ServerNode stopped = nodes.get(node);
+    if (nodes.size() > 1) {
+      stopped.configure(stopped.config().with(SEEDS, seeds));
+    }
+    stopped.start();
+    awaitNodes(seeds.size() + 1);
+  }
+
+  private void awaitNodes(int count) throws IOException {
+    try (Rest rest = Rest.to(http())) {
+      rest.get("/_cluster/health?wait_for_nodes=" + count + "&timeout=120s");
+    }
+  }
+
+  /** Stops all nodes, side by side. */
+  @Override
+  public void close() {
+    nodes.parallelStream().forEach(ServerNode::stop);
+  }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.server;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One node as a process of its own. It can be stopped and started again on the same data, and it
+ * ends with this JVM, however this JVM ends. Not thread-safe, but {@link #stop} may be called from
+ * anywhere.
+ */
+public final class ServerNode implements AutoCloseable {
+  private static final Duration START_LIMIT = Duration.ofMinutes(3);
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
+  private static final int LOG_LINES_SHOWN = 40;
+
+  private final Distribution distribution;
+  private final Thread stopAtExit = new Thread(this::stop, "stop-node");
+  private NodeConfig config;
+  private Process process;
+  private Guard guard;
+
+  public ServerNode(Distribution distribution, NodeConfig config) {
+    this.distribution = distribution;
+    this.config = config;
+  }
+
+  /** Starts the process and waits until it answers over HTTP. */
+  public void start() throws IOException {
+    launch();
+    awaitStarted();
+  }
+
+  /** Starts the process without waiting, for nodes that start side by side. */
+  void launch() throws IOException {
+    config.write(distribution.home().resolve("config"));
+    Files.deleteIfExists(portsFile("http"));
+    Files.deleteIfExists(portsFile("transport"));
+    ProcessBuilder builder = distribution.program("opensearch");
+    builder.environment().put("OPENSEARCH_PATH_CONF", config.config().toString());
+    builder.environment().put("OPENSEARCH_TMPDIR", config.temp().toString());
+    builder.environment().put("OPENSEARCH_JAVA_OPTS", String.join(" ", Root.jvmOptions()));
+    builder.redirectErrorStream(true).redirectOutput(config.console().toFile());
+    synchronized (this) {
+      process = builder.start();
+      process.getOutputStream().close();
+      guard = Guard.over(process);
+      Runtime.getRuntime().addShutdownHook(stopAtExit);
+    }
+  }
+
+  /**
+   * Waits for the ports file, which the server writes when it is ready.
+   *
+   * @throws IOException with the end of the server's log when it ended, or took too long
+   */
+  void awaitStarted() throws IOException {
+    Instant deadline = Instant.now().plus(START_LIMIT);
+    while (Files.notExists(portsFile("http")) || Files.notExists(portsFile("transport"))) {
+      Process started = process;
+      if (ended(100)) {
+        stop();
+        throw failed("ended with exit code " + started.exitValue());
+      }
+      if (Instant.now().isAfter(deadline)) {
+        stop();
+        throw failed("was not ready after " + START_LIMIT.toSeconds() + " s");
+      }
+    }
+  }
+
+  /** Stops the process, by force when it takes too long; fine when it does not run. */
+  public synchronized void stop() {
+    if (process == null) {
+      return;
+    }
+    process.destroy();
+    if (ended(STOP_LIMIT.toMillis()) == false) {
+      process.destroyForcibly();
+      ended(STOP_LIMIT.toMillis());
+    }
+    guard.release();
+    process = null;
+    try {
+      Runtime.getRuntime().removeShutdownHook(stopAtExit);
+    } catch (IllegalStateException e) {
+      // This JVM is ending, and the hook is what runs or has nothing left to do.
+      return;
+    }
+  }
+
+  @Override
+  public void close() {
+    stop();
+  }
+
+  /** Waits until the process ends by itself. */
+  public void awaitEnd() throws InterruptedException {
+    process.waitFor();
+  }
+
+  /** Whether the process lives. */
+  public synchronized boolean isRunning() {
+    return process != null && process.isAlive();
+  }
+
+  /** Changes what the next start reads. */
+  void configure(NodeConfig changed) {
+    config = changed;
+  }
+
+  NodeConfig config() {
+    return config;
+  }
+
+  /** Where this node answers HTTP, on IPv4. */
+  public URI http() throws IOException {
+    return URI.create("http://" + address("http"));
+  }
+
+  /** Where other nodes reach this one. */
+  String transport() throws IOException {
+    return address("transport");
+  }
+
+  private String address(String kind) throws IOException {
+    List<String> bound = Files.readAllLines(portsFile(kind));
+    return bound.stream().filter(line -> line.startsWith("127.")).findFirst().orElse(bound.get(0));
+  }
+
+  private Path portsFile(String kind) {
+    return config.logs().resolve(kind + ".ports");
+  }
+
+  private boolean ended(long withinMillis) {
+    try {
+      return process.waitFor(withinMillis, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      process.destroyForcibly();
+      return true;
+    }
+  }
+
+  private IOException failed(String how) throws IOException {
+    List<String> log = new ArrayList<>(Files.readAllLines(config.console()));
+    List<String> tail = log.subList(Math.max(0, log.size() - LOG_LINES_SHOWN), log.size());
+    return new IOException(
+        String.format(
+            Locale.ROOT,
+            "the OpenSearch node %s; the end of %s:%n%s",
+            how,
+            config.console(),
+            String.join("\n", tail).indent(4)));
+  }
+}

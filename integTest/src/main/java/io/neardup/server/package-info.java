@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+
+/**
+ * Starts the real OpenSearch server with the packaged plugin, as processes on the loopback
+ * interface, and stops it for sure: one node for the quickstart, one or three for the tests.
+ */
+package io.neardup.server;
