@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.lucene;
+
+import io.neardup.fingerprint.FingerprintSet;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.stream.LongStream;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOUtils;
+
+/** The pass through the terms dictionary. */
+public class SegmentMatchesTests extends LuceneTestCase {
+  private static final String FIELD = "f";
+
+  private Directory directory;
+  private DirectoryReader reader;
+
+  @Override
+  public void tearDown() throws Exception {
+    IOUtils.close(reader, directory);
+    super.tearDown();
+  }
+
+  public void testTermsAreSortedAndDistinct() {
+    // Signed order of the fingerprints is not that of the segments: ffff… is the least long.
+    SegmentTerms terms =
+        new SegmentTerms(
+            FIELD,
+            FingerprintSet.of(
+                0xffff_0000_0000_00a0L, 0x0001_0000_0000_ffffL, 0x0001_0000_8000_ffffL));
+    assertEquals("f.s0", terms.field(0));
+    assertEquals("[f.s0:0001, f.s0:ffff]", terms.terms(0).toString());
+    assertEquals("[f.s1:0000]", terms.terms(1).toString());
+    assertEquals("[f.s2:0000, f.s2:8000]", terms.terms(2).toString());
+    assertEquals("[f.s3:00a0, f.s3:ffff]", terms.terms(3).toString());
+  }
+
+  public void testWritesWhatIsIndexed() {
+    BytesRef term = SegmentTerms.newTerm();
+    for (int value = 0; value <= 0xFFFF; value++) {
+      assertEquals(
+          String.format(Locale.ROOT, "%04x", value),
+          SegmentTerms.write(value, term).utf8ToString());
+    }
+  }
+
+  public void testFindsOnlyWhatExists() throws IOException {
+    // Segment 0 of the documents: 0001, 0002, 0002, 0004.
+    CountingReader leaf = leaf(segment0(1), segment0(2), segment0(2), segment0(4));
+    SegmentMatches matches = lookUp(leaf, 0, 2, 3, 4, 5);
+    assertEquals("0002 and 0004", 2, matches.size());
+    assertEquals("2 + 1 documents", 3, matches.cost());
+
+    PostingsEnum postings = matches.postings(1, null);
+    assertEquals("0004 is in the last document", 3, postings.nextDoc());
+    assertEquals(DocIdSetIterator.NO_MORE_DOCS, postings.nextDoc());
+    // Going back to an earlier term is no seek, its state was kept.
+    int seeks = leaf.seeks.get("f.s0");
+    postings = matches.postings(0, postings);
+    assertEquals(1, postings.nextDoc());
+    assertEquals(2, postings.nextDoc());
+    assertEquals(DocIdSetIterator.NO_MORE_DOCS, postings.nextDoc());
+    assertEquals(seeks, leaf.seeks.get("f.s0").intValue());
+  }
+
+  public void testLeapsOverWhatDoesNotExist() throws IOException {
+    CountingReader leaf = leaf(segment0(0x1000), segment0(0x2000));
+    SegmentMatches matches = lookUp(leaf, LongStream.range(0, 0x3000).toArray());
+    assertEquals(2, matches.size());
+    // 12,288 values, but: 0000 -> 1000, 1000 found, 1001 -> 2000, 2000 found, 2001 -> end.
+    assertEquals(5, leaf.seeks.get("f.s0").intValue());
+  }
+
+  public void testOneValueIsOneExactSeek() throws IOException {
+    CountingReader leaf = leaf(segment0(7));
+    assertEquals(1, lookUp(leaf, 7).size());
+    assertEquals(1, leaf.seeks.get("f.s0").intValue());
+    assertEquals(0, lookUp(leaf, 8).size());
+    assertEquals(0, lookUp(leaf, 8).cost());
+  }
+
+  public void testMissingField() throws IOException {
+    CountingReader leaf = leaf(0L);
+    SegmentTerms terms = new SegmentTerms("other", FingerprintSet.of(0L));
+    assertNull(SegmentMatches.of(leaf, terms, 0));
+  }
+
+  private static long segment0(long value) {
+    return value << 48;
+  }
+
+  private static SegmentMatches lookUp(CountingReader leaf, long... values) throws IOException {
+    long[] fingerprints = LongStream.of(values).map(SegmentMatchesTests::segment0).toArray();
+    return SegmentMatches.of(leaf, new SegmentTerms(FIELD, FingerprintSet.of(fingerprints)), 0);
+  }
+
+  private CountingReader leaf(long... fingerprints) throws IOException {
+    directory = newDirectory();
+    // Any codec, so that the dictionary is any of those there are.
+    try (IndexWriter writer =
+        new IndexWriter(directory, newIndexWriterConfig().setMergePolicy(newLogMergePolicy()))) {
+      for (long fingerprint : fingerprints) {
+        Document document = new Document();
+        FingerprintField.fields(FIELD, fingerprint, false).forEach(document::add);
+        writer.addDocument(document);
+      }
+      writer.forceMerge(1);
+      reader = DirectoryReader.open(writer);
+    }
+    return new CountingReader(getOnlyLeafReader(reader));
+  }
+}
