@@ -3,6 +3,7 @@
 package io.neardup.mapper;
 
 import io.neardup.fingerprint.Fingerprint;
+import java.math.BigInteger;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -25,16 +26,22 @@ record FingerprintTerm(long fingerprint, int maxDistance) {
     String text = text(value);
     int separator = text.indexOf(SEPARATOR);
     if (separator < 0) {
-      return new FingerprintTerm(Fingerprint.parse(text), 0);
+      return new FingerprintTerm(parseHash(text), 0);
     }
     return new FingerprintTerm(
-        Fingerprint.parse(text.substring(0, separator)),
-        parseDistance(text.substring(separator + 1)));
+        parseHash(text.substring(0, separator)), parseDistance(text.substring(separator + 1)));
   }
 
   /** A value of a query as its user wrote it; core hands strings over as bytes. */
   static String text(Object value) {
     return value instanceof BytesRef bytes ? bytes.utf8ToString() : String.valueOf(value);
+  }
+
+  /** Core hands JSON integers from 2^63 on over as text; no other form has as many digits. */
+  private static long parseHash(String text) {
+    return text.matches("[0-9]{19,20}")
+        ? Fingerprint.parseValue(new BigInteger(text))
+        : Fingerprint.parse(text);
   }
 
   private static int parseDistance(String text) {

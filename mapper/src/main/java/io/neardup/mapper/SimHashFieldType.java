@@ -94,7 +94,9 @@ public final class SimHashFieldType extends SimpleMappedFieldType {
 
   /**
    * What {@code f:9f3a5c3b12ff00aa~3} without quotes becomes. The distance arrives capped at two
-   * edits, so it cannot be honored, and must not be answered as if it had been.
+   * edits, so it cannot be honored, and must not be answered as if it had been: a whole fingerprint
+   * is refused even where search bars let mistakes pass. Any other word may be meant for another
+   * field.
    */
   @Override
   public Query fuzzyQuery(
@@ -105,13 +107,13 @@ public final class SimHashFieldType extends SimpleMappedFieldType {
       boolean transpositions,
       RewriteMethod method,
       QueryShardContext context) {
-    String hash = FingerprintTerm.text(value);
-    throw new IllegalArgumentException(
+    long fingerprint = parse(value).fingerprint();
+    return new RefusedQuery(
         self()
             + " has no fuzzy queries: put the fingerprint and its distance between quotes, ["
             + name()
             + ":\""
-            + hash
+            + Fingerprint.toHex(fingerprint)
             + "~3\"], or use the query [near_dup]");
   }
 

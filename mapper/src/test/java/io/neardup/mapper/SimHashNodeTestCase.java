@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.mapper;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.opensearch.ExceptionsHelper;
+import org.opensearch.action.index.IndexRequest;
+import org.opensearch.action.search.SearchPhaseExecutionException;
+import org.opensearch.action.search.SearchRequest;
+import org.opensearch.action.search.SearchResponse;
+import org.opensearch.action.support.WriteRequest.RefreshPolicy;
+import org.opensearch.common.settings.Settings;
+import org.opensearch.common.xcontent.XContentHelper;
+import org.opensearch.common.xcontent.XContentType;
+import org.opensearch.common.xcontent.json.JsonXContent;
+import org.opensearch.core.xcontent.XContentParser;
+import org.opensearch.painless.PainlessModulePlugin;
+import org.opensearch.plugins.Plugin;
+import org.opensearch.search.SearchHit;
+import org.opensearch.search.builder.SearchSourceBuilder;
+import org.opensearch.test.OpenSearchSingleNodeTestCase;
+
+/**
+ * What the tests on a running node share: an index [news] with the field [hash], documents and
+ * searches as the JSON a user writes.
+ */
+public abstract class SimHashNodeTestCase extends OpenSearchSingleNodeTestCase {
+  static final String INDEX = "news";
+  static final String HASH_MAPPING = "{\"properties\":{\"hash\":{\"type\":\"simhash\"}}}";
+
+  @Override
+  protected Collection<Class<? extends Plugin>> getPlugins() {
+    return List.of(SimHashTestPlugin.class, PainlessModulePlugin.class);
+  }
+
+  /** An index of one shard; single quotes stand for double ones in all JSON of these tests. */
+  void createNews(String mapping, String... settings) {
+    Settings.Builder all = Settings.builder().put("index.number_of_shards", 1);
+    for (int i = 0; i < settings.length; i += 2) {
+      all.put(settings[i], settings[i + 1]);
+    }
+    client()
+        .admin()
+        .indices()
+        .prepareCreate(INDEX)
+        .setSettings(all.put("index.number_of_replicas", 0))
+        .setMapping(json(mapping))
+        .get();
+  }
+
+  void index(String id, String document) {
+    client()
+        .index(
+            new IndexRequest(INDEX)
+                .id(id)
+                .source(json(document), XContentType.JSON)
+                .setRefreshPolicy(RefreshPolicy.IMMEDIATE))
+        .actionGet();
+  }
+
+  void indexHashes(String... hashes) {
+    for (int i = 0; i < hashes.length; i++) {
+      index(String.valueOf(i), "{'hash':'" + hashes[i] + "'}");
+    }
+  }
+
+  SearchResponse search(String body) {
+    try (XContentParser parser = createParser(JsonXContent.jsonXContent, json(body))) {
+      SearchSourceBuilder source = SearchSourceBuilder.fromXContent(parser);
+      return client().search(new SearchRequest(INDEX).source(source)).actionGet();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** The ids found by a query, in the order of ids. */
+  List<String> find(String query) {
+    return ids("{'size':100,'query':" + query + "}").stream().sorted().toList();
+  }
+
+  /** The ids found by a search, in its order. */
+  List<String> ids(String body) {
+    return Arrays.stream(search(body).getHits().getHits()).map(SearchHit::getId).toList();
+  }
+
+  /** Why a query is refused, as the client reads it. */
+  String refusal(String query) {
+    return refusedSearch("{'query':" + query + "}");
+  }
+
+  String refusedSearch(String body) {
+    SearchPhaseExecutionException e =
+        expectThrows(SearchPhaseExecutionException.class, () -> search(body));
+    assertEquals(e.toString(), 400, e.status().getStatus());
+    Throwable cause = ExceptionsHelper.unwrapCause(e.getCause());
+    return cause.getMessage();
+  }
+
+  /** The part of a search response a client reads, such as [aggregations]. */
+  @SuppressWarnings("unchecked")
+  static Map<String, Object> part(SearchResponse response, String name) {
+    Map<String, Object> all =
+        XContentHelper.convertToMap(JsonXContent.jsonXContent, response.toString(), true);
+    return (Map<String, Object>) all.get(name);
+  }
+
+  static String json(String singleQuoted) {
+    return singleQuoted.replace('\'', '"');
+  }
+}
