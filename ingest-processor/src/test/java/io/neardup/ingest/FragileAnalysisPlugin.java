@@ -17,8 +17,7 @@ import org.opensearch.plugins.Plugin;
 
 /**
  * Registers the analyzer {@code fragile}: words between white space, a runtime exception at the
- * word {@value #BROKEN}, an I/O exception at the word {@value #UNREADABLE}; and {@code unloadable},
- * whose provider fails.
+ * word {@value #BROKEN}, an I/O exception at the word {@value #UNREADABLE}.
  */
 public final class FragileAnalysisPlugin extends Plugin implements AnalysisPlugin {
   static final String BROKEN = "broken";
@@ -26,12 +25,22 @@ public final class FragileAnalysisPlugin extends Plugin implements AnalysisPlugi
 
   @Override
   public Map<String, AnalysisProvider<AnalyzerProvider<? extends Analyzer>>> getAnalyzers() {
-    return Map.of(
-        "fragile", (indexSettings, environment, name, settings) -> provider(name),
-        "unloadable",
-            (indexSettings, environment, name, settings) -> {
-              throw new IOException("no dictionary");
-            });
+    return Map.of("fragile", (indexSettings, environment, name, settings) -> provider(name));
+  }
+
+  /**
+   * Registers the analyzer {@code unloadable}, whose provider fails; apart, because an index asks
+   * for every analyzer there is.
+   */
+  static final class Unloadable implements AnalysisPlugin {
+    @Override
+    public Map<String, AnalysisProvider<AnalyzerProvider<? extends Analyzer>>> getAnalyzers() {
+      return Map.of(
+          "unloadable",
+          (indexSettings, environment, name, settings) -> {
+            throw new IOException("no dictionary");
+          });
+    }
   }
 
   private static AnalyzerProvider<FragileAnalyzer> provider(String name) {

@@ -32,7 +32,10 @@ public abstract class IngestTestCase extends OpenSearchTestCase {
     registry =
         new AnalysisModule(
                 TestEnvironment.newEnvironment(settings),
-                List.of(new CommonAnalysisModulePlugin(), new FragileAnalysisPlugin()))
+                List.of(
+                    new CommonAnalysisModulePlugin(),
+                    new FragileAnalysisPlugin(),
+                    new FragileAnalysisPlugin.Unloadable()))
             .getAnalysisRegistry();
   }
 
