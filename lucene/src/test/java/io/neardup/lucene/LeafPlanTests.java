@@ -161,13 +161,13 @@ public class LeafPlanTests extends LuceneTestCase {
   }
 
   public void testBothPlansInConjunctions() throws IOException {
-    long[] indexed = Samples.skewed(random(), 2000);
+    long[] indexed = Samples.skewed(random(), 600);
     int lookups = 0;
     int scans = 0;
     try (FingerprintIndex index = new FingerprintIndex(random(), indexed, Shape.CHURNED)) {
       IndexSearcher searcher = newSearcher(index.reader());
       searcher.setQueryCache(null);
-      for (int i = 0; i < 60; i++) {
+      for (int i = 0; i < 40; i++) {
         long[] queries = Samples.queries(random(), indexed, 1);
         Map<Integer, Integer> expected = index.expected(queries, 3);
         expected.keySet().removeIf(id -> index.isRare(id) == false);

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.fingerprint;
+
+import static org.junit.Assert.assertArrayEquals;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotEquals;
+
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.Test;
+
+public class FingerprintSetTests {
+  private final Random random = new Random(4);
+
+  @Test
+  public void orderAndRepetitionsDoNotMatter() {
+    FingerprintSet set = FingerprintSet.of(3, -1, 3, 0);
+    assertEquals(3, set.size());
+    assertArrayEquals(new long[] {-1, 0, 3}, set.toArray());
+    assertEquals(-1, set.get(0));
+    assertEquals(set, FingerprintSet.of(0, 3, -1));
+    assertEquals(set.hashCode(), FingerprintSet.of(0, 3, -1).hashCode());
+    assertNotEquals(set, FingerprintSet.of(0, 3));
+    assertNotEquals(set, FingerprintSet.of(0, 3, 1));
+  }
+
+  @Test
+  public void arraysAreCopied() {
+    long[] given = {1, 2};
+    FingerprintSet set = FingerprintSet.of(given);
+    given[0] = 7;
+    set.toArray()[1] = 7;
+    assertArrayEquals(new long[] {1, 2}, set.toArray());
+  }
+
+  @Test
+  public void emptySetIsFarFromEverything() {
+    FingerprintSet empty = FingerprintSet.of();
+    assertEquals(0, empty.size());
+    assertEquals(FingerprintSet.TOO_FAR, empty.distance(0, 3));
+    assertEquals(FingerprintSet.TOO_FAR, empty.distance(0, 64));
+  }
+
+  @Test
+  public void distanceIsThatOfBruteForce() {
+    // 15 and 16: on both sides of where tables are built.
+    for (int size : new int[] {1, 2, 15, 16, 17, 100, 1000}) {
+      long[] members = random.longs(size).toArray();
+      shareSegments(members);
+      FingerprintSet set = FingerprintSet.of(members);
+      for (int i = 0; i < 400; i++) {
+        long asked = flip(members[random.nextInt(size)], random.nextInt(8));
+        assertBruteForce(members, set, asked);
+      }
+      assertBruteForce(members, set, ~members[0]);
+      assertBruteForce(members, set, random.nextLong());
+    }
+  }
+
+  /** Half of the members agree in a segment, as skewed collections do. */
+  private void shareSegments(long... members) {
+    for (int i = 0; i < members.length / 2; i++) {
+      members[i] = (members[i] & ~0xFFFF_0000L) | 0xCAFE_0000L;
+    }
+  }
+
+  private static void assertBruteForce(long[] members, FingerprintSet set, long asked) {
+    int nearest = Arrays.stream(members).mapToInt(m -> Long.bitCount(m ^ asked)).min().getAsInt();
+    for (int maxDistance = 0; maxDistance <= 64; maxDistance++) {
+      assertEquals(
+          nearest <= maxDistance ? nearest : FingerprintSet.TOO_FAR,
+          set.distance(asked, maxDistance));
+    }
+    assertEquals(nearest, Fingerprint.distance(asked, set.nearest(asked)));
+  }
+
+  @Test
+  public void extremeSegmentsAreFound() {
+    // First and last of the tables of every segment.
+    long[] members = random.longs(30).toArray();
+    members[0] = 0L;
+    members[1] = -1L;
+    members[2] = Long.MIN_VALUE;
+    members[3] = Long.MAX_VALUE;
+    FingerprintSet set = FingerprintSet.of(members);
+    for (long member : members) {
+      for (int bits = 0; bits <= 3; bits++) {
+        assertBruteForce(members, set, flip(member, bits));
+      }
+    }
+  }
+
+  @Test
+  public void nearestOfSeveralIsTheLeast() {
+    // 1 and 2 are both one bit away from 3, and from 0.
+    assertEquals(1L, FingerprintSet.of(2, 1).nearest(3));
+    assertEquals(1L, FingerprintSet.of(2, 1).nearest(0));
+  }
+
+  @Test
+  public void bytesOfTheArrays() {
+    // 8 bytes each; from 16 on four more orders of the same.
+    assertEquals(15 * 8, FingerprintSet.of(random.longs(15).toArray()).ramBytesUsed());
+    assertEquals(16 * 8 * 5, FingerprintSet.of(random.longs(16).toArray()).ramBytesUsed());
+  }
+
+  @Test
+  public void writtenForm() {
+    assertEquals("000000000000000a", FingerprintSet.of(10).toString());
+    assertEquals("2 fingerprints", FingerprintSet.of(10, 11).toString());
+    assertEquals("0 fingerprints", FingerprintSet.of().toString());
+  }
+
+  private long flip(long fingerprint, int bits) {
+    long mask = 0;
+    while (Long.bitCount(mask) < bits) {
+      mask |= 1L << random.nextInt(64);
+    }
+    return fingerprint ^ mask;
+  }
+}
