@@ -3,7 +3,7 @@
 package io.neardup.mapper;
 
 import io.neardup.fingerprint.Fingerprint;
-import io.neardup.lucene.FingerprintField;
+import java.util.function.Supplier;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.SortField;
 import org.opensearch.common.util.BigArrays;
@@ -11,37 +11,40 @@ import org.opensearch.core.indices.breaker.CircuitBreakerService;
 import org.opensearch.index.fielddata.IndexFieldData;
 import org.opensearch.index.fielddata.IndexFieldDataCache;
 import org.opensearch.index.fielddata.IndexNumericFieldData.NumericType;
+import org.opensearch.index.fielddata.fieldcomparator.BytesRefFieldComparatorSource;
 import org.opensearch.index.fielddata.plain.SortedNumericIndexFieldData;
 import org.opensearch.search.DocValueFormat;
 import org.opensearch.search.MultiValueMode;
 import org.opensearch.search.aggregations.support.CoreValuesSourceType;
 import org.opensearch.search.aggregations.support.ValuesSourceType;
+import org.opensearch.search.lookup.SearchLookup;
 import org.opensearch.search.sort.BucketedSort;
 import org.opensearch.search.sort.SortOrder;
 
 /**
- * The doc values of a {@code simhash} field as the two things its users want of them: strings of 16
- * hex digits for aggregations and scripts, and longs in unsigned order for sorting, so that sorting
- * (of an index, too) costs what it costs for a {@code long}.
+ * The doc values of a {@code simhash} field as searches read them: strings of 16 hex digits, whose
+ * order is the unsigned order of the fingerprints, and null where there is none.
  */
 final class SimHashFieldData implements IndexFieldData<SimHashLeafFieldData> {
-  private final SortedNumericIndexFieldData docValues;
+  private final String field;
+  private final Supplier<SearchLookup> lookup;
 
-  private SimHashFieldData(String field) {
-    this.docValues = new SortedNumericIndexFieldData(field, NumericType.LONG);
+  private SimHashFieldData(String field, Supplier<SearchLookup> lookup) {
+    this.field = field;
+    this.lookup = lookup;
   }
 
   /** Builds the field data of one field; it caches nothing and needs no breaker. */
-  record Builder(String field) implements IndexFieldData.Builder {
+  record Builder(String field, Supplier<SearchLookup> lookup) implements IndexFieldData.Builder {
     @Override
     public SimHashFieldData build(IndexFieldDataCache cache, CircuitBreakerService breaker) {
-      return new SimHashFieldData(field);
+      return new SimHashFieldData(field, lookup);
     }
   }
 
   @Override
   public String getFieldName() {
-    return docValues.getFieldName();
+    return field;
   }
 
   @Override
@@ -51,7 +54,7 @@ final class SimHashFieldData implements IndexFieldData<SimHashLeafFieldData> {
 
   @Override
   public SimHashLeafFieldData load(LeafReaderContext context) {
-    return new SimHashLeafFieldData(context.reader(), getFieldName());
+    return new SimHashLeafFieldData(context.reader(), field);
   }
 
   @Override
@@ -62,7 +65,23 @@ final class SimHashFieldData implements IndexFieldData<SimHashLeafFieldData> {
   @Override
   public SortField sortField(
       Object missing, MultiValueMode mode, XFieldComparatorSource.Nested nested, boolean reverse) {
-    return docValues.sortField(missingDocValue(missing), mode, nested, reverse);
+    return sortsTheIndex()
+        ? new SortedNumericIndexFieldData(field, NumericType.LONG)
+            .sortField(missing, mode, nested, reverse)
+        : new SortField(field, byHex(missing, mode, nested), reverse);
+  }
+
+  /**
+   * Whether this sorts the documents of an index as they are written, which Lucene can do by the
+   * longs of doc values only. The values of such a sort are never shown, and there is no search, so
+   * core gives a lookup that refuses.
+   */
+  private boolean sortsTheIndex() {
+    try {
+      return lookup.get() == null;
+    } catch (UnsupportedOperationException e) {
+      return true;
+    }
   }
 
   @Override
@@ -75,15 +94,19 @@ final class SimHashFieldData implements IndexFieldData<SimHashLeafFieldData> {
       DocValueFormat format,
       int bucketSize,
       BucketedSort.ExtraData extra) {
-    return docValues.newBucketedSort(
-        bigArrays, missingDocValue(missing), mode, nested, order, format, bucketSize, extra);
+    return byHex(missing, mode, nested)
+        .newBucketedSort(bigArrays, order, format, bucketSize, extra);
+  }
+
+  private XFieldComparatorSource byHex(
+      Object missing, MultiValueMode mode, XFieldComparatorSource.Nested nested) {
+    return new BytesRefFieldComparatorSource(this, missingHex(missing), mode, nested);
   }
 
   /** {@code missing} of a sort is a word of core's or a fingerprint as the user writes it. */
-  private static Object missingDocValue(Object missing) {
-    if (missing == null || missing.equals("_first") || missing.equals("_last")) {
-      return missing;
-    }
-    return FingerprintField.toDocValue(Fingerprint.parseValue(missing));
+  private static Object missingHex(Object missing) {
+    return missing == null || missing.equals("_first") || missing.equals("_last")
+        ? missing
+        : Fingerprint.toHex(Fingerprint.parseValue(missing));
   }
 }

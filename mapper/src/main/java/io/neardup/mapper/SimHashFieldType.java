@@ -4,8 +4,8 @@ package io.neardup.mapper;
 
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.FingerprintSet;
+import io.neardup.lucene.FingerprintField;
 import io.neardup.lucene.HammingDistanceQuery;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -23,7 +23,6 @@ import org.opensearch.index.mapper.SimpleMappedFieldType;
 import org.opensearch.index.mapper.TextSearchInfo;
 import org.opensearch.index.mapper.ValueFetcher;
 import org.opensearch.index.query.QueryShardContext;
-import org.opensearch.search.DocValueFormat;
 import org.opensearch.search.lookup.SearchLookup;
 
 /**
@@ -177,20 +176,14 @@ public final class SimHashFieldType extends SimpleMappedFieldType {
 
   @Override
   public IndexFieldData.Builder fielddataBuilder(String index, Supplier<SearchLookup> lookup) {
-    return new SimHashFieldData.Builder(name());
-  }
-
-  @Override
-  public DocValueFormat docValueFormat(String format, ZoneId timeZone) {
-    super.docValueFormat(format, timeZone); // refuses formats and time zones
-    return SimHashDocValueFormat.INSTANCE;
+    return new SimHashFieldData.Builder(name(), lookup);
   }
 
   /** The hex digits of a doc value; derived source writes this. */
   @Override
   public Object valueForDisplay(Object value) {
     return value instanceof Long docValue
-        ? SimHashDocValueFormat.INSTANCE.format(docValue.longValue())
+        ? Fingerprint.toHex(FingerprintField.fromDocValue(docValue))
         : value;
   }
 

@@ -6,6 +6,7 @@ import io.neardup.fingerprint.Fingerprint;
 import io.neardup.lucene.FingerprintField;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.SortedNumericDocValues;
@@ -40,8 +41,12 @@ record SimHashLeafFieldData(LeafReader reader, String field) implements LeafFiel
     // Nothing is held: the reader owns the doc values.
   }
 
+  /** Writes each value into the same bytes, which {@link SortedBinaryDocValues} allows. */
   private static final class HexValues extends SortedBinaryDocValues {
+    private static final byte[] DIGITS = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+
     private final SortedNumericDocValues docValues;
+    private final BytesRef hex = new BytesRef(new byte[Fingerprint.HEX_DIGITS]);
 
     HexValues(SortedNumericDocValues docValues) {
       this.docValues = docValues;
@@ -59,7 +64,12 @@ record SimHashLeafFieldData(LeafReader reader, String field) implements LeafFiel
 
     @Override
     public BytesRef nextValue() throws IOException {
-      return new BytesRef(Fingerprint.toHex(FingerprintField.fromDocValue(docValues.nextValue())));
+      long rest = FingerprintField.fromDocValue(docValues.nextValue());
+      for (int i = Fingerprint.HEX_DIGITS - 1; i >= 0; i--) {
+        hex.bytes[i] = DIGITS[(int) rest & 0xF];
+        rest >>>= 4;
+      }
+      return hex;
     }
   }
 }

@@ -3,6 +3,7 @@
 package io.neardup.mapper;
 
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.lucene.FingerprintField;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.util.Collection;
@@ -87,8 +88,8 @@ public class SimHashFieldMapperTests extends MapperTestCase {
   }
 
   private static String storedHex(ParseContext.Document document) {
-    return SimHashDocValueFormat.INSTANCE.format(
-        document.getField("field").numericValue().longValue());
+    return Fingerprint.toHex(
+        FingerprintField.fromDocValue(document.getField("field").numericValue().longValue()));
   }
 
   public void testDefaults() throws IOException {

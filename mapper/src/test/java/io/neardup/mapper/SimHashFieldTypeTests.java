@@ -17,6 +17,7 @@ import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.util.BytesRef;
 import org.opensearch.common.unit.Fuzziness;
 import org.opensearch.index.mapper.FieldTypeTestCase;
+import org.opensearch.search.DocValueFormat;
 
 public class SimHashFieldTypeTests extends FieldTypeTestCase {
   private static final String HASH = "9f3a5c3b12ff00aa";
@@ -145,7 +146,7 @@ public class SimHashFieldTypeTests extends FieldTypeTestCase {
   }
 
   public void testFormats() {
-    assertSame(SimHashDocValueFormat.INSTANCE, type.docValueFormat(null, null));
+    assertSame(DocValueFormat.RAW, type.docValueFormat(null, null));
     expectThrows(IllegalArgumentException.class, () -> type.docValueFormat("hex", null));
     expectThrows(IllegalArgumentException.class, () -> type.docValueFormat(null, ZoneOffset.UTC));
     expectThrows(IllegalArgumentException.class, () -> fetchSourceValue(type, HASH, "hex"));
