@@ -19,7 +19,7 @@ final class FingerprintFetcher extends SourceValueFetcher {
       QueryShardContext context,
       String format,
       LongFunction<String> shown) {
-    super(field.name(), context, field.nullValue());
+    super(field.name(), context, hexOrNull(field.nullValue()));
     if (format != null) {
       throw new IllegalArgumentException(
           "Field ["
@@ -29,6 +29,11 @@ final class FingerprintFetcher extends SourceValueFetcher {
               + "] doesn't support formats.");
     }
     this.shown = shown;
+  }
+
+  /** As {@code _source} would have it; a fingerprint from 2^63 on is a negative long. */
+  private static String hexOrNull(Long fingerprint) {
+    return fingerprint == null ? null : Fingerprint.toHex(fingerprint);
   }
 
   /** A malformed value was not indexed (else its document were not there), so it is left out. */

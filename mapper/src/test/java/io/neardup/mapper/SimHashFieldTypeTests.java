@@ -157,7 +157,7 @@ public class SimHashFieldTypeTests extends FieldTypeTestCase {
     assertEquals(List.of(HASH), fetchSourceValue(type, new BigInteger(HASH, 16)));
     assertEquals(List.of(), fetchSourceValue(type, "malformed"));
     assertEquals(List.of(), fetchSourceValue(type, null));
-    SimHashFieldType withNull = new SimHashFieldType("f", 10L, Map.of());
-    assertEquals(List.of("000000000000000a"), fetchSourceValue(withNull, null));
+    SimHashFieldType withNull = new SimHashFieldType("f", FINGERPRINT, Map.of());
+    assertEquals(List.of(HASH), fetchSourceValue(withNull, null));
   }
 }
