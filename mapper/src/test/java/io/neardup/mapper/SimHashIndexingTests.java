@@ -222,4 +222,20 @@ public class SimHashIndexingTests extends SimHashNodeTestCase {
     assertEquals(
         Map.of("hash", "ffff00000000000a"), client().prepareGet(INDEX, "1").get().getSource());
   }
+
+  public void testPercolator() {
+    createNews(
+        "{'properties':{'hash':{'type':'simhash'},'query':{'type':'percolator'},"
+            + "'title':{'type':'text'}}}");
+    index("near", "{'query':{'term':{'hash':'9f3a5c3b12ff00ab~1'}}}");
+    index("far", "{'query':{'term':{'hash':'0000000000000000~1'}}}");
+    index("segment", "{'query':{'term':{'hash.s0':'9f3a'}}}");
+    assertEquals(
+        List.of("near", "segment"),
+        find("{'percolate':{'field':'query','document':{'hash':'" + HASH + "'}}}"));
+    expectThrows(
+        MapperParsingException.class,
+        () -> index("unquoted", "{'query':{'query_string':{'query':'hash:" + HASH + "~3'}}}"));
+    assertEquals(List.of("far", "near", "segment"), find("{'match_all':{}}"));
+  }
 }

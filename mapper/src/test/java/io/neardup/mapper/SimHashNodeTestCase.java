@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.ExceptionsHelper;
+import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.action.search.SearchPhaseExecutionException;
 import org.opensearch.action.search.SearchRequest;
@@ -19,6 +20,7 @@ import org.opensearch.common.xcontent.XContentType;
 import org.opensearch.common.xcontent.json.JsonXContent;
 import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.painless.PainlessModulePlugin;
+import org.opensearch.percolator.PercolatorModulePlugin;
 import org.opensearch.plugins.Plugin;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.SearchSourceBuilder;
@@ -34,7 +36,8 @@ public abstract class SimHashNodeTestCase extends OpenSearchSingleNodeTestCase {
 
   @Override
   protected Collection<Class<? extends Plugin>> getPlugins() {
-    return List.of(SimHashTestPlugin.class, PainlessModulePlugin.class);
+    return List.of(
+        SimHashTestPlugin.class, PainlessModulePlugin.class, PercolatorModulePlugin.class);
   }
 
   /** An index of one shard; single quotes stand for double ones in all JSON of these tests. */
@@ -62,10 +65,13 @@ public abstract class SimHashNodeTestCase extends OpenSearchSingleNodeTestCase {
         .actionGet();
   }
 
+  /** One document for each hash, whose id is its place. */
   void indexHashes(String... hashes) {
+    BulkRequest bulk = new BulkRequest(INDEX).setRefreshPolicy(RefreshPolicy.IMMEDIATE);
     for (int i = 0; i < hashes.length; i++) {
-      index(String.valueOf(i), "{'hash':'" + hashes[i] + "'}");
+      bulk.add(new IndexRequest().id(String.valueOf(i)).source("hash", hashes[i]));
     }
+    assertFalse(client().bulk(bulk).actionGet().hasFailures());
   }
 
   SearchResponse search(String body) {
