@@ -21,6 +21,7 @@ import org.opensearch.core.ParseField;
 import org.opensearch.core.common.ParsingException;
 import org.opensearch.core.xcontent.ContextParser;
 import org.opensearch.core.xcontent.ObjectParser;
+import org.opensearch.core.xcontent.XContentLocation;
 import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.core.xcontent.XContentParser.Token;
 import org.opensearch.index.query.AbstractQueryBuilder;
@@ -83,10 +84,11 @@ final class NearDupQueryParser {
             query.fieldName(),
             field);
       }
-      query =
+      Map<String, Object> given =
           parser.nextToken() == Token.START_OBJECT
-              ? build(field, PARSER.parse(parser, limits), limits)
-              : parseShortForm(field, parser);
+              ? PARSER.parse(parser, limits)
+              : shortForm(field, parser);
+      query = build(field, given, limits, parser.getTokenLocation());
     }
     if (query == null) {
       throw new ParsingException(
@@ -95,17 +97,26 @@ final class NearDupQueryParser {
     return query;
   }
 
-  private static NearDupQueryBuilder parseShortForm(String field, XContentParser parser)
+  /** The parameters that {@code "hash~max_distance"} is short for. */
+  private static Map<String, Object> shortForm(String field, XContentParser parser)
       throws IOException {
-    String where = "field [" + field + "]";
-    Object hash = scalar(parser, where);
-    int maxDistance = NearDupQueryBuilder.DEFAULT_MAX_DISTANCE;
-    if (hash instanceof String text && text.indexOf('~') >= 0) {
+    Object value = scalar(parser, "field [" + field + "]");
+    if (value instanceof String text && text.indexOf('~') >= 0) {
       int separator = text.indexOf('~');
-      hash = text.substring(0, separator);
-      maxDistance = maxDistance(text.substring(separator + 1));
+      return Map.of(
+          HASH, text.substring(0, separator), MAX_DISTANCE, text.substring(separator + 1));
     }
-    return new NearDupQueryBuilder(field, FingerprintSet.of(fingerprint(where, hash)), maxDistance);
+    return Collections.singletonMap(HASH, value);
+  }
+
+  /** A parsing exception is what core shows as the root cause, however deep the query sits. */
+  private static NearDupQueryBuilder build(
+      String field, Map<String, Object> given, NearDupLimits limits, XContentLocation location) {
+    try {
+      return build(field, given, limits);
+    } catch (IllegalArgumentException e) {
+      throw new ParsingException(location, e.getMessage(), e);
+    }
   }
 
   private static NearDupQueryBuilder build(
