@@ -96,7 +96,7 @@ public final class NearDupTestPlugin extends Plugin
   }
 
   /** Answers for one id or document. */
-  static final class Resolve
+  public static final class Resolve
       extends HandledTransportAction<ResolveFingerprintsRequest, ResolveFingerprintsResponse> {
     private final Client client;
 
