@@ -4,6 +4,7 @@ package io.neardup.quickstart;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
@@ -24,7 +25,10 @@ final class Console {
     out.println(text);
   }
 
-  /** A progress bar; it stays silent where its redrawing would fill a file. */
+  /**
+   * A progress bar, drawn on the terminal itself: standard output goes through Maven, and may end
+   * in a file. Without a terminal it stays silent.
+   */
   ProgressBar bar(String task, long steps) {
     ProgressBarBuilder builder =
         ProgressBar.builder()
@@ -32,14 +36,11 @@ final class Console {
             .setInitialMax(steps)
             .setStyle(ProgressBarStyle.ASCII)
             .setUpdateIntervalMillis(100);
-    return isTerminal()
-        ? builder.setConsumer(new ConsoleProgressBarConsumer(out, WIDTH)).build()
-        : builder.setConsumer(new DelegatingProgressBarConsumer(text -> {}, WIDTH)).build();
-  }
-
-  /** Needs -Djdk.console=java.base, since newer JDKs make a console of a pipe otherwise. */
-  @SuppressWarnings("SystemConsoleNull")
-  private static boolean isTerminal() {
-    return System.console() != null;
+    try {
+      PrintStream terminal = new PrintStream("/dev/tty", StandardCharsets.UTF_8);
+      return builder.setConsumer(new ConsoleProgressBarConsumer(terminal, WIDTH)).build();
+    } catch (IOException e) {
+      return builder.setConsumer(new DelegatingProgressBarConsumer(text -> {}, WIDTH)).build();
+    }
   }
 }

@@ -10,13 +10,13 @@ final class Examples {
 
         # the near-duplicates of one license
         curl -s 'localhost:9200/licenses/_near_dup?pretty' -H 'Content-Type: application/json' \\
-          -d '{"field": "content_simhash", "id": "MIT", "max_distance": 3, "_source": ["name"]}'
+          -d '{"field": "content_simhash", "id": "MPL-1.1", "max_distance": 3, "_source": ["name"]}'
 
         # the same in any search, here among the licenses approved by the OSI
         curl -s 'localhost:9200/licenses/_search?pretty' -H 'Content-Type: application/json' \\
-          -d '{"_source": ["name"], "query": {"bool": {"filter": [
-                {"near_dup": {"content_simhash": {"id": "BSD-3-Clause", "max_distance": 8}}},
-                {"term": {"osi_approved": true}}]}}}'
+          -d '{"_source": ["name"], "query": {"bool": {
+                "must": {"near_dup": {"content_simhash": {"id": "BSD-3-Clause", "max_distance": 12}}},
+                "filter": {"term": {"osi_approved": true}}}}}'
 
         # the fingerprint of a text of yours
         curl -s 'localhost:9200/_simhash?pretty' -H 'Content-Type: application/json' \\

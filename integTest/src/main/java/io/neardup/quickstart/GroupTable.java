@@ -13,7 +13,7 @@ import java.util.Locale;
 /** Groups as a table for the terminal, cut off where it would scroll away. */
 final class GroupTable {
   private static final int MAX_ROWS = 40;
-  private static final int MAX_MEMBERS = 6;
+  private static final int MAX_MEMBERS = 3;
   private static final int MAX_TITLE_WIDTH = 60;
 
   private final List<Row> rows = new ArrayList<>();
@@ -66,7 +66,7 @@ final class GroupTable {
 
   private String render() {
     return AsciiTable.builder()
-        .border(AsciiTable.FANCY_ASCII)
+        .border(AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS)
         .data(
             rows,
             List.of(

@@ -30,12 +30,11 @@ public final class Quickstart {
 
   /** Takes everything from system properties, see {@link Options}. */
   public static void main(String[] arguments) throws Exception {
-    Quickstart quickstart = new Quickstart(Options.fromSystemProperties());
+    Refusal.clear();
     try {
-      quickstart.run();
+      new Quickstart(Options.fromSystemProperties()).run();
     } catch (Refusal e) {
-      quickstart.console.line("\n" + e.getMessage() + "\n");
-      System.exit(1);
+      e.exit(new Console());
     }
   }
 
