@@ -77,11 +77,6 @@ public final class NearDupTestPlugin extends Plugin
   }
 
   @Override
-  public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
-    return List.of(SimHashDocValueFormat.entry());
-  }
-
-  @Override
   public List<QuerySpec<?>> getQueries() {
     return List.of(
         new QuerySpec<>(

@@ -8,7 +8,6 @@ import io.neardup.ingest.SimHashProcessor;
 import io.neardup.mapper.NearDupLimits;
 import io.neardup.mapper.NearDupQueryBuilder;
 import io.neardup.mapper.ResolveFingerprintsAction;
-import io.neardup.mapper.SimHashDocValueFormat;
 import io.neardup.mapper.SimHashFieldMapper;
 import io.neardup.rest.neardup.NearDupAction;
 import io.neardup.rest.neardup.RestNearDupAction;
@@ -105,11 +104,6 @@ public final class NearDupPlugin extends Plugin
             NearDupQueryBuilder.NAME,
             NearDupQueryBuilder::new,
             parser -> NearDupQueryBuilder.fromXContent(parser, limits)));
-  }
-
-  @Override
-  public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
-    return List.of(SimHashDocValueFormat.entry());
   }
 
   @Override
