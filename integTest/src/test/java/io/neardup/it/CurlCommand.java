@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.it;
+
+import io.neardup.server.Rest;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A curl line of the documentation, understood without curl or a shell, so that the documentation
+ * can be tested wherever the build runs: {@code -X}, {@code -H}, {@code -d}, and single quotes.
+ */
+record CurlCommand(String method, String path, String body) {
+  private static final String SERVER = "localhost:9200";
+
+  /** All curl commands of a code block, which holds nothing else. */
+  static List<CurlCommand> parse(String block) {
+    List<CurlCommand> commands = new ArrayList<>();
+    List<String> words = new ArrayList<>();
+    for (String word : words(block)) {
+      if (word.equals("curl") && words.isEmpty() == false) {
+        commands.add(of(words));
+        words.clear();
+      }
+      words.add(word);
+    }
+    commands.add(of(words));
+    return commands;
+  }
+
+  private static CurlCommand of(List<String> words) {
+    String method = null;
+    String path = null;
+    String body = null;
+    for (int i = 1; i < words.size(); i++) {
+      switch (words.get(i)) {
+        case "-X" -> method = words.get(++i);
+        case "-H" -> requireJson(words.get(++i));
+        case "-d" -> body = words.get(++i);
+        default -> path = path(words.get(i));
+      }
+    }
+    if (words.get(0).equals("curl") == false || path == null) {
+      throw new IllegalArgumentException("no curl command: " + words);
+    }
+    return new CurlCommand(method == null ? "GET" : method, path, body);
+  }
+
+  private static void requireJson(String header) {
+    if (header.equals("Content-Type: application/json") == false) {
+      throw new IllegalArgumentException("unexpected header: " + header);
+    }
+  }
+
+  private static String path(String url) {
+    if (url.startsWith(SERVER) == false) {
+      throw new IllegalArgumentException("neither an option nor an address: " + url);
+    }
+    return url.substring(SERVER.length());
+  }
+
+  /** Words as a shell sees them: separated by white space outside of single quotes. */
+  private static List<String> words(String block) {
+    List<String> words = new ArrayList<>();
+    StringBuilder word = new StringBuilder();
+    boolean quoted = false;
+    for (char c : (block + "\n").toCharArray()) {
+      if (c == '\'') {
+        quoted = quoted == false;
+      } else if (quoted || Character.isWhitespace(c) == false) {
+        word.append(c);
+      } else if (word.isEmpty() == false) {
+        words.add(word.toString());
+        word.setLength(0);
+      }
+    }
+    return words;
+  }
+
+  Rest.Answer send(Rest rest) throws IOException {
+    return rest.send(method, path, body);
+  }
+}

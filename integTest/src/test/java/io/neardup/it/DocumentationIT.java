@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.it;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+import static org.junit.Assert.fail;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.neardup.server.Rest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+
+/**
+ * Every command of the documentation is run, and every answer printed there is what the server
+ * answers. A printed answer may leave parts of an object out, so that an error need not be printed
+ * twice; nothing that is printed may differ, but for the milliseconds a request took.
+ */
+public class DocumentationIT {
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final Pattern BLOCK = Pattern.compile("```(bash|json)\n(.*?)```", Pattern.DOTALL);
+  private static final Set<String> PAGES =
+      Set.of("processor.md", "field-and-query.md", "rest-api.md");
+  private static final String INDEXES = "/news,archive,pages,quotes?ignore_unavailable=true";
+
+  /** Commands that are no curl lines, each run by what stands beside it. */
+  private static final Map<String, String> RUN_ELSEWHERE =
+      Map.of(
+          "./mvnw -Pquickstart", "QuickstartIT",
+          "./mvnw verify", "this very build",
+          "./mvnw package -DskipTests", "the phase before this test",
+          "bin/opensearch-plugin install file:///path/to/plugin/target/near-dup-0.1.0.zip",
+              "ServerIT");
+
+  private final ObjectMapper json = new ObjectMapper();
+  private Rest rest;
+
+  @Before
+  public void connect() throws IOException {
+    rest = Rest.to(Clusters.one().http());
+    rest.delete(INDEXES);
+  }
+
+  @After
+  public void cleanUp() throws IOException {
+    rest.delete(INDEXES);
+    rest.close();
+  }
+
+  @Test
+  public void readme() throws IOException {
+    run(ROOT.resolve("README.md"), 7);
+  }
+
+  @Test
+  public void processor() throws IOException {
+    run(ROOT.resolve("docs/processor.md"), 3);
+  }
+
+  @Test
+  public void fieldAndQuery() throws IOException {
+    run(ROOT.resolve("docs/field-and-query.md"), 4);
+  }
+
+  @Test
+  public void restApi() throws IOException {
+    run(ROOT.resolve("docs/rest-api.md"), 3);
+  }
+
+  /** A page with commands that is not tested above would go unnoticed otherwise. */
+  @Test
+  public void noOtherPageHasCommands() throws IOException {
+    try (var pages = Files.list(ROOT.resolve("docs"))) {
+      for (Path page : pages.filter(Files::isRegularFile).toList()) {
+        if (PAGES.contains(page.getFileName().toString()) == false) {
+          assertTrue(page.toString(), Files.readString(page).contains("```bash") == false);
+        }
+      }
+    }
+  }
+
+  private void run(Path page, int answersPrinted) throws IOException {
+    Matcher blocks = BLOCK.matcher(Files.readString(page));
+    Rest.Answer last = null;
+    int answers = 0;
+    while (blocks.find()) {
+      String text = blocks.group(2);
+      if (blocks.group(1).equals("json")) {
+        answers++;
+        assertShown(page.getFileName() + ", answer " + answers, json.readTree(text), last.body());
+      } else if (text.startsWith("curl ")) {
+        for (CurlCommand command : CurlCommand.parse(text)) {
+          last = command.send(rest);
+          assertTrue(command + ": " + last, last.status() < 500);
+        }
+      } else {
+        text.lines().forEach(line -> assertTrue(line, RUN_ELSEWHERE.containsKey(line)));
+      }
+    }
+    assertEquals(answersPrinted, answers);
+  }
+
+  private static void assertShown(String where, JsonNode printed, JsonNode answered) {
+    if (printed.isObject() && answered.isObject()) {
+      List<String> names = new ArrayList<>();
+      printed.fieldNames().forEachRemaining(names::add);
+      for (String name : names) {
+        assertTrue(where + "." + name + " is not in " + answered, answered.has(name));
+        if (name.equals("took") == false) {
+          assertShown(where + "." + name, printed.get(name), answered.get(name));
+        }
+      }
+    } else if (printed.isArray() && answered.isArray() && printed.size() == answered.size()) {
+      for (int i = 0; i < printed.size(); i++) {
+        assertShown(where + "[" + i + "]", printed.get(i), answered.get(i));
+      }
+    } else if (printed.equals(answered) == false) {
+      fail(where + ": printed " + printed + ", answered " + answered);
+    }
+  }
+}
