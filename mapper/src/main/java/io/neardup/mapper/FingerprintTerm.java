@@ -29,7 +29,7 @@ record FingerprintTerm(long fingerprint, int maxDistance) {
       return new FingerprintTerm(parseHash(text), 0);
     }
     return new FingerprintTerm(
-        parseHash(text.substring(0, separator)), parseDistance(text.substring(separator + 1)));
+        parseHash(text.substring(0, separator)), MaxDistance.parse(text.substring(separator + 1)));
   }
 
   /** A value of a query as its user wrote it; core hands strings over as bytes. */
@@ -42,25 +42,5 @@ record FingerprintTerm(long fingerprint, int maxDistance) {
     return text.matches("[0-9]{19,20}")
         ? Fingerprint.parseValue(new BigInteger(text))
         : Fingerprint.parse(text);
-  }
-
-  private static int parseDistance(String text) {
-    int distance;
-    try {
-      distance = Integer.parseInt(text);
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
-          "[max_distance] must be an integer from 0 to "
-              + Fingerprint.BITS
-              + ", got ["
-              + text
-              + "]",
-          e);
-    }
-    if (distance < 0 || distance > Fingerprint.BITS) {
-      throw new IllegalArgumentException(
-          "[max_distance] must be between 0 and " + Fingerprint.BITS + ", got [" + text + "]");
-    }
-    return distance;
   }
 }

@@ -20,6 +20,9 @@ import org.opensearch.index.mapper.FieldTypeTestCase;
 import org.opensearch.search.DocValueFormat;
 
 public class SimHashFieldTypeTests extends FieldTypeTestCase {
+  private static final String DISTANCE =
+      ": [max_distance] must be an integer from 0 (the same fingerprint) to 64 (any"
+          + " fingerprint), got ";
   private static final String HASH = "9f3a5c3b12ff00aa";
   private static final long FINGERPRINT = 0x9f3a5c3b12ff00aaL;
 
@@ -72,9 +75,7 @@ public class SimHashFieldTypeTests extends FieldTypeTestCase {
             .build();
     assertEquals(
         new ConstantScoreQuery(any), type.termsQuery(List.of(1, HASH + "~3", 2), MOCK_QSC));
-    assertRefused(
-        ": [max_distance] must be between 0 and 64, got [65]",
-        () -> type.termsQuery(List.of(HASH, HASH + "~65"), MOCK_QSC));
+    assertRefused(DISTANCE + "[65]", () -> type.termsQuery(List.of(HASH, HASH + "~65"), MOCK_QSC));
   }
 
   public void testNearDup() {
@@ -82,14 +83,11 @@ public class SimHashFieldTypeTests extends FieldTypeTestCase {
   }
 
   public void testDistancesThatAreNone() {
-    assertRefused(": [max_distance] must be between 0 and 64, got [65]", () -> term(HASH + "~65"));
-    assertRefused(": [max_distance] must be between 0 and 64, got [-1]", () -> term(HASH + "~-1"));
-    assertRefused(
-        ": [max_distance] must be an integer from 0 to 64, got [3.5]", () -> term(HASH + "~3.5"));
-    assertRefused(
-        ": [max_distance] must be an integer from 0 to 64, got []", () -> term(HASH + "~"));
-    assertRefused(
-        ": [max_distance] must be an integer from 0 to 64, got [3~4]", () -> term(HASH + "~3~4"));
+    assertRefused(DISTANCE + "[65]", () -> term(HASH + "~65"));
+    assertRefused(DISTANCE + "[-1]", () -> term(HASH + "~-1"));
+    assertRefused(DISTANCE + "[3.5]", () -> term(HASH + "~3.5"));
+    assertRefused(DISTANCE + "[]", () -> term(HASH + "~"));
+    assertRefused(DISTANCE + "[3~4]", () -> term(HASH + "~3~4"));
   }
 
   public void testFingerprintsThatAreNone() {

@@ -7,6 +7,9 @@ import org.opensearch.action.search.SearchResponse;
 
 /** Queries on the field and its segments, on a running node. */
 public class SimHashSearchTests extends SimHashNodeTestCase {
+  private static final String DISTANCE =
+      "[max_distance] must be an integer from 0 (the same fingerprint) to 64 (any"
+          + " fingerprint), got ";
   private static final String ZERO = "9f3a5c3b12ff00aa";
   private static final String ONE_BIT_OFF = "9f3a5c3b12ff00ab";
   private static final String THREE_BITS_OFF = "9f3a5c3b12ff00ad";
@@ -101,14 +104,10 @@ public class SimHashSearchTests extends SimHashNodeTestCase {
   public void testBadValuesNameFieldAndValue() {
     indexFive();
     String field = "failed to create query: field [hash] of type [simhash]: ";
+    assertEquals(field + DISTANCE + "[65]", refusal("{'term':{'hash':'9f3a5c3b12ff00aa~65'}}"));
+    assertEquals(field + DISTANCE + "[3.5]", refusal("{'match':{'hash':'9f3a5c3b12ff00aa~3.5'}}"));
     assertEquals(
-        field + "[max_distance] must be between 0 and 64, got [65]",
-        refusal("{'term':{'hash':'9f3a5c3b12ff00aa~65'}}"));
-    assertEquals(
-        field + "[max_distance] must be an integer from 0 to 64, got [3.5]",
-        refusal("{'match':{'hash':'9f3a5c3b12ff00aa~3.5'}}"));
-    assertEquals(
-        field + "[max_distance] must be between 0 and 64, got [-1]",
+        field + DISTANCE + "[-1]",
         refusal("{'query_string':{'fields':['hash'],'query':'\\'9f3a5c3b12ff00aa~-1\\''}}"));
     assertEquals(
         field
