@@ -5,6 +5,7 @@ package io.neardup.ingest;
 import io.neardup.fingerprint.FeatureKind;
 import io.neardup.fingerprint.Weighting;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.opensearch.common.Nullable;
 
@@ -44,13 +45,29 @@ public record FingerprintOptions(
           DEFAULT_MIN_FEATURES);
 
   public FingerprintOptions {
+    String kind = ConfigReader.name(features);
     if (features.usesAnalyzer() != (analyzer != null)) {
       throw new IllegalArgumentException(
-          "[" + ConfigReader.name(features) + "] features and analyzer [" + analyzer + "]");
+          "[analyzer] must "
+              + (analyzer == null ? "be named for [" : "be null for [")
+              + kind
+              + "] features, got ["
+              + analyzer
+              + "]");
     }
-    if (size < features.minSize() || size > features.maxSize() || minFeatures < 1) {
+    if (size < features.minSize() || size > features.maxSize()) {
       throw new IllegalArgumentException(
-          "[size] or [min_features] out of bounds: [" + size + "], [" + minFeatures + "]");
+          String.format(
+              Locale.ROOT,
+              "[size] of [%s] features must be between %d and %d, got [%d]",
+              kind,
+              features.minSize(),
+              features.maxSize(),
+              size));
+    }
+    if (minFeatures < 1) {
+      throw new IllegalArgumentException(
+          "[min_features] must be at least 1, got [" + minFeatures + "]");
     }
   }
 

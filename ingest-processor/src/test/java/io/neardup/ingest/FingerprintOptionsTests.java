@@ -4,9 +4,6 @@ package io.neardup.ingest;
 
 import io.neardup.fingerprint.FeatureKind;
 import io.neardup.fingerprint.Weighting;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -146,18 +143,25 @@ public class FingerprintOptionsTests extends OpenSearchTestCase {
   }
 
   public void testTheRecordKeepsItsBounds() {
-    List<Runnable> wrong = new ArrayList<>();
-    for (FeatureKind kind : FeatureKind.values()) {
-      String analyzer = kind.usesAnalyzer() ? "standard" : null;
-      String wrongAnalyzer = kind.usesAnalyzer() ? null : "standard";
-      for (int size : Arrays.asList(kind.minSize() - 1, kind.maxSize() + 1)) {
-        wrong.add(() -> new FingerprintOptions(analyzer, kind, size, Weighting.TF, 1));
-      }
-      wrong.add(() -> new FingerprintOptions(analyzer, kind, kind.minSize(), Weighting.TF, 0));
-      wrong.add(() -> new FingerprintOptions(wrongAnalyzer, kind, kind.minSize(), Weighting.TF, 1));
-    }
-    Collections.shuffle(wrong, random());
-    assertEquals(12, wrong.size());
-    wrong.forEach(runnable -> expectThrows(IllegalArgumentException.class, runnable::run));
+    assertNoOptions(
+        "[analyzer] must be named for [token] features, got [null]",
+        () -> new FingerprintOptions(null, FeatureKind.TOKEN, 1, Weighting.TF, 1));
+    assertNoOptions(
+        "[analyzer] must be null for [char_ngram] features, got [standard]",
+        () -> new FingerprintOptions("standard", FeatureKind.CHAR_NGRAM, 4, Weighting.TF, 1));
+    assertNoOptions(
+        "[size] of [shingle] features must be between 1 and 16, got [0]",
+        () -> options(FeatureKind.SHINGLE, 0));
+    assertNoOptions(
+        "[size] of [shingle] features must be between 1 and 16, got [17]",
+        () -> options(FeatureKind.SHINGLE, 17));
+    assertNoOptions(
+        "[min_features] must be at least 1, got [0]",
+        () -> new FingerprintOptions("standard", FeatureKind.TOKEN, 1, Weighting.TF, 0));
+  }
+
+  private static void assertNoOptions(String message, ThrowingRunnable constructor) {
+    IllegalArgumentException e = expectThrows(IllegalArgumentException.class, constructor);
+    assertEquals(message, e.getMessage());
   }
 }
