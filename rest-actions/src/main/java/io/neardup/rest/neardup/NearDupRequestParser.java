@@ -7,6 +7,7 @@ import io.neardup.mapper.FingerprintSource.OfId;
 import io.neardup.mapper.MaxDistance;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,11 +56,11 @@ final class NearDupRequestParser {
   static {
     declare(FIELD, ValueType.STRING, (parser, v) -> parser.text());
     declare(HASH, ValueType.VALUE, (parser, v) -> parser.objectText());
-    declare(HASHES, ValueType.OBJECT_ARRAY, (parser, v) -> list(parser));
+    declare(HASHES, ValueType.VALUE_OBJECT_ARRAY, (parser, v) -> list(parser));
     declare(ID, ValueType.INT, (parser, v) -> parser.text());
-    declare(IDS, ValueType.OBJECT_ARRAY, (parser, v) -> list(parser));
+    declare(IDS, ValueType.VALUE_OBJECT_ARRAY, (parser, v) -> list(parser));
     declare(DOC, ValueType.OBJECT, (parser, v) -> parser.map());
-    declare(DOCS, ValueType.OBJECT_ARRAY, (parser, v) -> list(parser));
+    declare(DOCS, ValueType.VALUE_OBJECT_ARRAY, (parser, v) -> list(parser));
     declare(INDEX, ValueType.STRING, (parser, v) -> parser.text());
     declare(ROUTING, ValueType.INT, (parser, v) -> parser.text());
     declare(PIPELINE, ValueType.STRING, (parser, v) -> parser.text());
@@ -91,9 +92,11 @@ final class NearDupRequestParser {
 
   /** The elements as they come; a single value counts as a list of one. */
   private static List<Object> list(XContentParser parser) throws IOException {
-    return parser.currentToken() == XContentParser.Token.START_ARRAY
-        ? parser.list()
-        : List.of(parser.map());
+    return switch (parser.currentToken()) {
+      case START_ARRAY -> parser.list();
+      case START_OBJECT -> List.of(parser.map());
+      default -> Collections.singletonList(parser.objectText());
+    };
   }
 
   /**
@@ -111,18 +114,18 @@ final class NearDupRequestParser {
       throw new IllegalArgumentException(
           "[field] is required: the field of type [simhash] to search");
     }
-    boolean single = requireQuestions();
-    requireWith(INDEX, ID, IDS);
-    requireWith(ROUTING, ID, IDS);
-    requireWith(PIPELINE, DOC, DOCS);
+    List<String> kinds = Stream.concat(SINGLE.stream(), MANY.stream()).filter(this::has).toList();
+    boolean single = requireQuestions(kinds);
+    requireWith(INDEX, ID, IDS, kinds);
+    requireWith(ROUTING, ID, IDS, kinds);
+    requireWith(PIPELINE, DOC, DOCS, kinds);
     int maxDistance = MaxDistance.parse(parameters.getOrDefault(MAX_DISTANCE, MaxDistance.DEFAULT));
     search.source(source());
     return new NearDupRequest(search, text(FIELD), maxDistance, entries(), single);
   }
 
   /** Whether there is exactly one question, asked in the singular. */
-  private boolean requireQuestions() {
-    List<String> seen = Stream.concat(SINGLE.stream(), MANY.stream()).filter(this::has).toList();
+  private static boolean requireQuestions(List<String> seen) {
     boolean single = seen.stream().anyMatch(SINGLE::contains);
     if (seen.isEmpty() || (single && seen.size() > 1)) {
       throw new IllegalArgumentException(
@@ -132,10 +135,18 @@ final class NearDupRequestParser {
     return single;
   }
 
-  private void requireWith(String parameter, String one, String many) {
-    if (has(parameter) && has(one) == false && has(many) == false) {
+  private void requireWith(String parameter, String one, String many, List<String> seen) {
+    if (has(parameter) && seen.contains(one) == false && seen.contains(many) == false) {
       throw new IllegalArgumentException(
-          "[" + parameter + "] goes with [" + one + "] or [" + many + "], leave it out");
+          "["
+              + parameter
+              + "] goes with ["
+              + one
+              + "] or ["
+              + many
+              + "], got it with "
+              + seen
+              + "; leave it out");
     }
   }
 
@@ -188,7 +199,7 @@ final class NearDupRequestParser {
 
   private List<?> questions(String one, String many) {
     return has(one)
-        ? List.of(parameters.get(one))
+        ? Collections.singletonList(parameters.get(one))
         : (List<?>) parameters.getOrDefault(many, List.of());
   }
 

@@ -4,6 +4,7 @@ package io.neardup.rest.neardup;
 
 import io.neardup.fingerprint.Fingerprint;
 import java.io.IOException;
+import org.apache.lucene.search.TotalHits;
 import org.opensearch.ExceptionsHelper;
 import org.opensearch.OpenSearchException;
 import org.opensearch.action.search.SearchResponse;
@@ -15,6 +16,7 @@ import org.opensearch.core.xcontent.ToXContentObject;
 import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.rest.action.RestActions;
 import org.opensearch.search.SearchHit;
+import org.opensearch.transport.RemoteClusterAware;
 
 /**
  * The near-duplicates of one question, or why there is no answer.
@@ -80,10 +82,11 @@ public record NearDupResult(
         search.getSkippedShards(),
         search.getFailedShards(),
         search.getShardFailures());
+    TotalHits total = search.getHits().getTotalHits();
     builder
         .startObject("total")
-        .field("value", search.getHits().getTotalHits().value())
-        .field("relation", "eq")
+        .field("value", total.value())
+        .field("relation", total.relation() == TotalHits.Relation.EQUAL_TO ? "eq" : "gte")
         .endObject();
     builder.startArray("hits");
     for (SearchHit hit : search.getHits()) {
@@ -96,7 +99,9 @@ public record NearDupResult(
     int distance = distance(hit);
     builder
         .startObject()
-        .field("_index", hit.getIndex())
+        .field(
+            "_index",
+            RemoteClusterAware.buildRemoteIndexName(hit.getClusterAlias(), hit.getIndex()))
         .field("_id", hit.getId())
         .field("distance", distance)
         .field("similarity", Fingerprint.similarity(distance));
