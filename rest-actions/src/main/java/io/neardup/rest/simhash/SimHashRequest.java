@@ -4,6 +4,7 @@ package io.neardup.rest.simhash;
 
 import io.neardup.ingest.FingerprintOptions;
 import java.io.IOException;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +48,8 @@ public final class SimHashRequest extends ActionRequest {
       @Nullable String field,
       int heaviest) {
     this.texts = List.copyOf(texts);
-    this.options = Map.copyOf(options);
+    // Not Map.copyOf: a null in JSON is a parameter that is not given, not a fault.
+    this.options = Collections.unmodifiableMap(new HashMap<>(options));
     this.pipeline = pipeline;
     this.field = field;
     this.heaviest = heaviest;
@@ -111,6 +113,11 @@ public final class SimHashRequest extends ActionRequest {
 
   List<String> texts() {
     return texts;
+  }
+
+  /** The options as they were given, unread. */
+  Map<String, Object> given() {
+    return options;
   }
 
   @Nullable String pipeline() {

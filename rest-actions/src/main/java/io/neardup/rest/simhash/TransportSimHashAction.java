@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeSet;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.support.ActionFilters;
 import org.opensearch.action.support.HandledTransportAction;
@@ -108,7 +109,7 @@ public final class TransportSimHashAction
               + " _ingest/pipeline");
     }
     Set<FingerprintOptions> found = new HashSet<>();
-    Set<String> fields = new HashSet<>();
+    Set<String> fields = new TreeSet<>();
     for (PipelineConfigs.Step step : pipelines.simHashSteps(request.pipeline())) {
       if (request.field() == null || step.writes(request.field())) {
         found.add(FingerprintOptions.read("simhash", null, new HashMap<>(step.config())));
