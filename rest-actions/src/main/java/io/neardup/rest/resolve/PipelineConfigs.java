@@ -19,9 +19,10 @@ import org.opensearch.ingest.PipelineConfiguration;
 public final class PipelineConfigs {
   static final String PIPELINE = "pipeline";
   static final String PROCESSORS = "processors";
-  private static final String ON_FAILURE = "on_failure";
+  static final String ON_FAILURE = "on_failure";
   private static final String FOREACH = "foreach";
   private static final String SIMHASH = "simhash";
+  private static final String SOURCE_PREFIX = "_source.";
 
   private final Map<String, PipelineConfiguration> pipelines;
 
@@ -38,9 +39,12 @@ public final class PipelineConfigs {
       return PIPELINE.equals(type) ? Objects.toString(config.get("name"), "") : "";
     }
 
-    /** The field that a {@code simhash} step writes. */
+    /** The field that a {@code simhash} step writes, without the prefix that ingest allows. */
     public String targetField() {
-      return Objects.toString(config.get("target_field"), "");
+      String configured = Objects.toString(config.get("target_field"), "");
+      return configured.startsWith(SOURCE_PREFIX)
+          ? configured.substring(SOURCE_PREFIX.length())
+          : configured;
     }
 
     /** Whether this is a {@code simhash} step for the field. */
@@ -64,9 +68,9 @@ public final class PipelineConfigs {
     return exists(id) && reachable(stepsOf(config(id))).anyMatch(step -> step.writes(field));
   }
 
-  /** Whether this entry of a list of processors leads to a simhash processor for the field. */
-  boolean leadsTo(String field, Object entry) {
-    return reachable(steps(List.of(entry))).anyMatch(step -> step.writes(field));
+  /** Whether any of these processors leads to a simhash processor for the field. */
+  boolean leadsTo(String field, Object processors) {
+    return reachable(steps(processors)).anyMatch(step -> step.writes(field));
   }
 
   /** All simhash processors that a pipeline leads to, in the order in which they are written. */

@@ -69,23 +69,24 @@ final class PurePrefix {
 
   private Map<String, Object> config(String id, boolean cut) {
     Map<String, Object> config = configs.config(id);
-    if (cut && config.get(PipelineConfigs.PROCESSORS) instanceof List<?> processors) {
+    if (cut
+        && config.get(PipelineConfigs.PROCESSORS) instanceof List<?> processors
+        && configs.leadsTo(field, config.get(PipelineConfigs.ON_FAILURE)) == false) {
       config.put(PipelineConfigs.PROCESSORS, cut(processors));
     }
     return config;
   }
 
   /**
-   * Drops all behind the last processor that leads to the field. Where only a failure handler of
-   * the whole pipeline does, every processor may matter and all stay.
+   * Drops all behind the last processor that leads to the field. Not for a pipeline whose failure
+   * handler writes the field: there every processor matters, since any may fail.
    */
   private List<Object> cut(List<?> processors) {
     int last = processors.size() - 1;
-    while (last >= 0 && configs.leadsTo(field, processors.get(last)) == false) {
+    while (last >= 0 && configs.leadsTo(field, List.of(processors.get(last))) == false) {
       last--;
     }
-    List<Object> kept =
-        new ArrayList<>(processors.subList(0, last < 0 ? processors.size() : last + 1));
+    List<Object> kept = new ArrayList<>(processors.subList(0, last + 1));
     if (last >= 0 && callsWriter(kept.get(last))) {
       kept.set(
           last, Map.of(CALL_PREFIX, ((Map<?, ?>) kept.get(last)).get(PipelineConfigs.PIPELINE)));
@@ -96,6 +97,7 @@ final class PurePrefix {
   private boolean callsWriter(Object entry) {
     return entry instanceof Map<?, ?> map
         && map.get(PipelineConfigs.PIPELINE) instanceof Map<?, ?> call
+        && configs.leadsTo(field, call.get(PipelineConfigs.ON_FAILURE)) == false
         && configs.writes(String.valueOf(call.get("name")), field);
   }
 
@@ -140,11 +142,9 @@ final class PurePrefix {
   private Pipeline load(String id, boolean cut) throws Exception {
     if (configs.exists(id) == false) {
       throw new IllegalArgumentException(
-          "[doc] cannot be fingerprinted: the pipeline ["
+          "it calls the pipeline ["
               + id
-              + "] is called, and there is none of"
-              + " that name (a template is not followed); name one by [pipeline], or search by"
-              + " [hash]");
+              + "], and there is none of that name (a template is not followed)");
     }
     return compile(id, cut);
   }
