@@ -5,8 +5,11 @@ package io.neardup.rest.resolve;
 import io.neardup.fingerprint.Fingerprint;
 import java.util.List;
 import java.util.Map;
+import org.opensearch.ExceptionsHelper;
+import org.opensearch.common.lucene.uid.Versions;
 import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.core.action.ActionListener;
+import org.opensearch.index.VersionType;
 import org.opensearch.ingest.IngestDocument;
 import org.opensearch.ingest.Pipeline;
 
@@ -22,9 +25,10 @@ record DocFingerprinter(List<Pipeline> pipelines, String index, String field) {
    * @param doc the document's source, which is changed
    */
   void fingerprint(Map<String, Object> doc, ActionListener<Long> listener) {
-    // What the caller sends in the target field is no fingerprint of the text.
-    doc.remove(field);
-    run(0, new IngestDocument(index, null, null, null, null, doc), listener);
+    run(
+        0,
+        new IngestDocument(index, null, null, Versions.MATCH_ANY, VersionType.INTERNAL, doc),
+        listener);
   }
 
   private void run(int next, IngestDocument document, ActionListener<Long> listener) {
@@ -37,7 +41,7 @@ record DocFingerprinter(List<Pipeline> pipelines, String index, String field) {
         pipeline,
         (result, failure) -> {
           if (failure != null) {
-            listener.onFailure(failure);
+            listener.onFailure(refused(pipeline, failure));
           } else if (result == null) {
             listener.onFailure(
                 new IllegalArgumentException(
@@ -46,6 +50,18 @@ record DocFingerprinter(List<Pipeline> pipelines, String index, String field) {
             run(next + 1, result, listener);
           }
         });
+  }
+
+  /** Always a fault of the request: what ingest answers with a 500 would be no news here. */
+  private static IllegalArgumentException refused(Pipeline pipeline, Exception failure) {
+    Throwable cause = ExceptionsHelper.unwrapCause(failure);
+    return new IllegalArgumentException(
+        "[doc] cannot be fingerprinted: pipeline ["
+            + pipeline.getId()
+            + "] fails on it: "
+            + (cause.getMessage() == null ? cause.toString() : cause.getMessage())
+            + "; correct it, name another pipeline by [pipeline], or search by [hash]",
+        failure);
   }
 
   private Long read(IngestDocument document) {
@@ -57,6 +73,11 @@ record DocFingerprinter(List<Pipeline> pipelines, String index, String field) {
               + "]; its text has too few features, its fields are missing, or a condition did not"
               + " hold");
     }
-    return Fingerprint.parseValue(value);
+    try {
+      return Fingerprint.parseValue(value);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "[doc] has no fingerprint in [" + field + "]: " + e.getMessage(), e);
+    }
   }
 }

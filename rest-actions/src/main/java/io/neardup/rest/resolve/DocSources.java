@@ -3,12 +3,12 @@
 package io.neardup.rest.resolve;
 
 import io.neardup.mapper.FingerprintSource.OfDoc;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.ingest.IngestDocument;
 import org.opensearch.ingest.IngestService;
 
 /**
@@ -43,7 +43,24 @@ final class DocSources {
       listener.onFailure(ready.failure());
       return;
     }
-    ready.fingerprinter().fingerprint(IngestDocument.deepCopyMap(source.doc()), listener);
+    Map<String, Object> copy = new HashMap<>();
+    source.doc().forEach((key, value) -> copy.put(key, copy(value)));
+    ready.fingerprinter().fingerprint(copy, listener);
+  }
+
+  /** A copy to change; core's own refuses the big integers that JSON may hold. */
+  private static Object copy(Object value) {
+    if (value instanceof Map<?, ?> map) {
+      Map<Object, Object> copy = new HashMap<>();
+      map.forEach((key, inner) -> copy.put(key, copy(inner)));
+      return copy;
+    }
+    if (value instanceof List<?> list) {
+      List<Object> copy = new ArrayList<>(list.size());
+      list.forEach(inner -> copy.add(copy(inner)));
+      return copy;
+    }
+    return value;
   }
 
   private Prepared prepare(String pipeline) {

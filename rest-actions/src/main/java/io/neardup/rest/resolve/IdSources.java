@@ -96,6 +96,19 @@ final class IdSources {
               + "]; index it again through a pipeline with a simhash processor, or search by"
               + " [hash]");
     }
-    return Fingerprint.parseValue(value);
+    try {
+      return Fingerprint.parseValue(value);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "[id] names the document ["
+              + item.getId()
+              + "] in ["
+              + item.getIndex()
+              + "], whose [_source."
+              + field
+              + "] is refused: "
+              + e.getMessage(),
+          e);
+    }
   }
 }

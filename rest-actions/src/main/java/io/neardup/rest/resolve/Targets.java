@@ -23,11 +23,14 @@ import org.opensearch.transport.RemoteClusterService;
  */
 final class Targets {
   private final ClusterState state;
+  private final List<String> written;
   private final List<String> local;
   private final List<String> remote;
 
-  private Targets(ClusterState state, List<String> local, List<String> remote) {
+  private Targets(
+      ClusterState state, List<String> written, List<String> local, List<String> remote) {
     this.state = state;
+    this.written = written;
     this.local = local;
     this.remote = remote;
   }
@@ -57,7 +60,7 @@ final class Targets {
                 }
               }
             });
-    return new Targets(state, local, remote);
+    return new Targets(state, Arrays.asList(request.indices()), local, remote);
   }
 
   private static List<String> concrete(
@@ -67,13 +70,16 @@ final class Targets {
   }
 
   /**
-   * The only index there is.
+   * The only index there is; by the alias that was written, if one was, since an alias may have a
+   * routing under which its documents are found.
    *
    * @throws IllegalArgumentException if there are several, or one in another cluster
    */
   String onlyIndex() {
     if (local.size() == 1 && remote.isEmpty()) {
-      return local.get(0);
+      return written.size() == 1 && state.metadata().hasAlias(written.get(0))
+          ? written.get(0)
+          : local.get(0);
     }
     List<String> all = new ArrayList<>(local);
     all.addAll(remote);
