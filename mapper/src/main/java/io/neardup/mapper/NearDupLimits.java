@@ -52,16 +52,21 @@ public final class NearDupLimits {
    * @throws IllegalArgumentException naming the number seen, the bound and the setting
    */
   public void checkHashes(String where, int seen) {
-    if (seen > maxHashes) {
-      throw new IllegalArgumentException(
-          where
-              + " may name at most ["
-              + maxHashes
-              + "] fingerprints, got ["
-              + seen
-              + "]: send them in several requests, or raise the cluster setting ["
-              + MAX_HASHES.getKey()
-              + "]");
+    int max = maxHashes;
+    if (seen > max) {
+      throw tooManyHashes(where, seen, max);
     }
+  }
+
+  static IllegalArgumentException tooManyHashes(String where, int seen, int max) {
+    return new IllegalArgumentException(
+        where
+            + " may name at most ["
+            + max
+            + "] fingerprints, got ["
+            + seen
+            + "]: send them in several requests, or raise the cluster setting ["
+            + MAX_HASHES.getKey()
+            + "]");
   }
 }

@@ -123,7 +123,7 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
         "[near_dup] [max_distance] must be an integer from 0 (the same fingerprint) to "
             + Fingerprint.BITS
             + " (any fingerprint), got ["
-            + seen
+            + Strings.cleanTruncate(String.valueOf(seen), 80)
             + "]");
   }
 

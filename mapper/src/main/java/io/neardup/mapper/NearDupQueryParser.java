@@ -88,7 +88,7 @@ final class NearDupQueryParser {
           parser.nextToken() == Token.START_OBJECT
               ? PARSER.parse(parser, limits)
               : shortForm(field, parser);
-      query = build(field, given, limits, parser.getTokenLocation());
+      query = build(field, given, parser.getTokenLocation());
     }
     if (query == null) {
       throw new ParsingException(
@@ -111,16 +111,15 @@ final class NearDupQueryParser {
 
   /** A parsing exception is what core shows as the root cause, however deep the query sits. */
   private static NearDupQueryBuilder build(
-      String field, Map<String, Object> given, NearDupLimits limits, XContentLocation location) {
+      String field, Map<String, Object> given, XContentLocation location) {
     try {
-      return build(field, given, limits);
+      return build(field, given);
     } catch (IllegalArgumentException e) {
       throw new ParsingException(location, e.getMessage(), e);
     }
   }
 
-  private static NearDupQueryBuilder build(
-      String field, Map<String, Object> given, NearDupLimits limits) {
+  private static NearDupQueryBuilder build(String field, Map<String, Object> given) {
     String kind = kind(field, given);
     checkOnlyWith(ID, INDEX, kind, given);
     checkOnlyWith(ID, ROUTING, kind, given);
@@ -132,7 +131,7 @@ final class NearDupQueryParser {
     NearDupQueryBuilder query =
         switch (kind) {
           case ID, DOC -> new NearDupQueryBuilder(field, source(kind, given), maxDistance);
-          default -> new NearDupQueryBuilder(field, set(kind, given, limits), maxDistance);
+          default -> new NearDupQueryBuilder(field, set(kind, given), maxDistance);
         };
     return query
         .ignoreUnmapped((Boolean) given.getOrDefault(IGNORE_UNMAPPED, false))
@@ -175,13 +174,15 @@ final class NearDupQueryParser {
             (Map<String, Object>) given.get(DOC), (String) given.get(PIPELINE));
   }
 
-  private static FingerprintSet set(String kind, Map<String, Object> given, NearDupLimits limits) {
+  private static FingerprintSet set(String kind, Map<String, Object> given) {
     if (kind.equals(HASH)) {
       return FingerprintSet.of(fingerprint("[hash]", given.get(HASH)));
     }
     Hashes hashes = (Hashes) given.get(HASHES);
-    limits.checkHashes("[near_dup] [hashes]", hashes.seen);
-    long[] fingerprints = new long[hashes.seen];
+    long[] fingerprints = new long[hashes.values.size()];
+    if (hashes.seen > fingerprints.length) {
+      throw NearDupLimits.tooManyHashes("[near_dup] [hashes]", hashes.seen, fingerprints.length);
+    }
     for (int i = 0; i < fingerprints.length; i++) {
       fingerprints[i] = fingerprint("[hashes][" + i + "]", hashes.values.get(i));
     }

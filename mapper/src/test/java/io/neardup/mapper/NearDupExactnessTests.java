@@ -26,7 +26,7 @@ import org.opensearch.search.SearchHit;
  * with the score their distance has.
  */
 public class NearDupExactnessTests extends SimHashNodeTestCase {
-  private static final int DOCUMENTS = 400;
+  private static final int DOCUMENTS = 300;
   private static final int BATCHES = 5;
   private static final String CONCURRENCY = "search.concurrent_segment_search.mode";
   private static final String PARTITIONS = "search.concurrent_segment_search.partition_strategy";
@@ -206,6 +206,7 @@ public class NearDupExactnessTests extends SimHashNodeTestCase {
             .setQuery(new NearDupQueryBuilder("hash", fingerprints, maxDistance))
             .setSize(DOCUMENTS)
             .setTrackTotalHits(true)
+            .setFetchSource(false)
             .get();
     assertEquals(0, response.getFailedShards());
     Map<String, Float> scores = new HashMap<>();
