@@ -9,16 +9,18 @@ import java.nio.file.Path;
  *
  * @param serverHome the unpacked server ({@code near-dup.server})
  * @param pluginZip the built plugin ({@code near-dup.zip})
+ * @param nodeFolder what outlives a run: configuration, data and logs ({@code quickstart.node})
  * @param port of HTTP on localhost ({@code port})
  * @param serve whether to go on serving after the table ({@code quickstart.serve})
  */
-record Options(Path serverHome, Path pluginZip, int port, boolean serve) {
+record Options(Path serverHome, Path pluginZip, Path nodeFolder, int port, boolean serve) {
   private static final int MAX_PORT = 65_535;
 
   static Options fromSystemProperties() {
     return new Options(
         path("near-dup.server"),
         path("near-dup.zip"),
+        path("quickstart.node"),
         port(System.getProperty("port", "9200")),
         Boolean.parseBoolean(System.getProperty("quickstart.serve", "true")));
   }

@@ -8,6 +8,7 @@ import io.neardup.server.Rest;
 import io.neardup.server.Root;
 import io.neardup.server.ServerNode;
 import java.io.IOException;
+import java.nio.channels.FileLock;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,7 @@ public final class Quickstart {
 
   private void run() throws IOException, InterruptedException {
     exitWithParent();
-    Workplace workplace = Workplace.claim(options.serverHome());
+    FileLock lock = Workplace.claim(options.nodeFolder());
     Ports.check(options.port());
     if (Root.runsThis()) {
       console.line(
@@ -52,13 +53,19 @@ public final class Quickstart {
         server.install(options.pluginZip())
             ? "Installed " + options.pluginZip().getFileName() + " by bin/opensearch-plugin"
             : "The plugin is installed already");
-    try (ServerNode node = new ServerNode(server, config(workplace.nodeFolder()))) {
+    serve(server);
+    lock.release();
+  }
+
+  private void serve(Distribution server) throws IOException, InterruptedException {
+    try (ServerNode node = new ServerNode(server, config(options.nodeFolder()))) {
       console.line("Starting " + options.serverHome().getFileName() + " …");
       node.start();
       show(node);
       if (options.serve()) {
         console.line("Serving until Ctrl-C.");
         node.awaitEnd();
+        console.line("The server has ended.");
       }
     }
   }

@@ -10,43 +10,28 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The folder that outlives a run: the server and the node's data side by side, so that a second run
- * finds both. One quickstart at a time holds it.
+ * The folder that outlives a run: the node's configuration, data and logs, so that a second run
+ * finds them. One quickstart at a time holds it.
  */
 final class Workplace {
-  private final Path nodeFolder;
-
-  @SuppressWarnings("unused") // Held as long as this process lives.
-  private final FileLock lock;
-
-  private Workplace(Path nodeFolder, FileLock lock) {
-    this.nodeFolder = nodeFolder;
-    this.lock = lock;
-  }
+  private Workplace() {}
 
   /**
-   * Takes the workplace of this server; each version has data of its own, since no server opens
-   * those of a newer one.
+   * Takes the folder, and holds it until the lock is released or this process ends.
    *
    * @throws Refusal if another quickstart has it
    */
-  static Workplace claim(Path serverHome) throws IOException {
-    Path nodeFolder = serverHome.resolveSibling("node-of-" + serverHome.getFileName());
-    Files.createDirectories(nodeFolder);
+  static FileLock claim(Path folder) throws IOException {
+    Files.createDirectories(folder);
     FileChannel channel =
         FileChannel.open(
-            nodeFolder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     FileLock lock = channel.tryLock();
     if (lock == null) {
       channel.close();
       throw new Refusal(
-          "Another quickstart runs on the data in " + nodeFolder + ". Stop it by Ctrl-C first.");
+          "Another quickstart runs on the data in " + folder + ". Stop it by Ctrl-C first.");
     }
-    return new Workplace(nodeFolder, lock);
-  }
-
-  /** Where the node keeps its configuration, data and logs. */
-  Path nodeFolder() {
-    return nodeFolder;
+    return lock;
   }
 }

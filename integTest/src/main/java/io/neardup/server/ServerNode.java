@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  * anywhere.
  */
 public final class ServerNode implements AutoCloseable {
-  private static final Duration START_LIMIT = Duration.ofMinutes(3);
+  private static final Duration START_LIMIT = Duration.ofMinutes(5);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
   private static final int LOG_LINES_SHOWN = 40;
 

@@ -14,17 +14,14 @@ import java.util.Map;
  * this JVM ends.
  */
 final class Clusters {
-  private static final Map<String, Object> SETTINGS =
-      Map.of("action.destructive_requires_name", false);
-
   private Clusters() {}
 
   private static final class Single {
-    static final ServerCluster CLUSTER = start("one", 1);
+    static final ServerCluster CLUSTER = shared("one", 1);
   }
 
   private static final class Triple {
-    static final ServerCluster CLUSTER = start("three", 3);
+    static final ServerCluster CLUSTER = shared("three", 3);
   }
 
   /** A cluster of one node. */
@@ -37,11 +34,17 @@ final class Clusters {
     return Triple.CLUSTER;
   }
 
-  private static ServerCluster start(String name, int size) {
+  /** A cluster of a test's own, which that test closes. */
+  static ServerCluster start(String name, int size, Map<String, Object> settings)
+      throws IOException {
+    Distribution server = Distribution.at(path("near-dup.server"));
+    server.install(path("near-dup.zip"));
+    return ServerCluster.start(server, path("near-dup.clusters").resolve(name), size, settings);
+  }
+
+  private static ServerCluster shared(String name, int size) {
     try {
-      Distribution server = Distribution.at(path("near-dup.server"));
-      server.install(path("near-dup.zip"));
-      return ServerCluster.start(server, path("near-dup.clusters").resolve(name), size, SETTINGS);
+      return start(name, size, Map.of());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

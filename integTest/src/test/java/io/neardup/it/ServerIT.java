@@ -4,6 +4,7 @@ package io.neardup.it;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -12,6 +13,7 @@ import io.neardup.server.ServerCluster;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.Test;
 
 /** The packaged zip is accepted by the server's installer, and every node runs the plugin. */
@@ -37,6 +39,14 @@ public class ServerIT {
       }
       assertEquals(cluster.size(), nodes.stream().distinct().count());
     }
+  }
+
+  @Test
+  public void aNodeThatDoesNotStartShowsItsLog() {
+    Map<String, Object> wrong = Map.of("no.such.setting", "at all");
+    Exception e = assertThrows(IOException.class, () -> Clusters.start("none", 1, wrong));
+    assertTrue(e.getMessage(), e.getMessage().contains("ended with exit code"));
+    assertTrue(e.getMessage(), e.getMessage().contains("unknown setting [no.such.setting]"));
   }
 
   @Test

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.it;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.neardup.server.Rest;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+
+/** The quickstart as a user runs it, in a process of its own, twice on the same folder. */
+public class QuickstartIT {
+  private static final Pattern CURL =
+      Pattern.compile("curl -s 'localhost:(\\d+)(/[^']*)'[^']*'[^']*'[^']*-d '([^']*)'");
+
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+
+  @Test
+  public void loadsServesAndFindsItsDataAgain() throws Exception {
+    int port = freePort();
+    Process serving = start(port, true);
+    String first;
+    try {
+      first = readUntil(serving, "Serving until Ctrl-C.");
+      assertTrue(first, first.contains("Loaded 727 license texts through the pipeline simhash"));
+      try (Rest rest = Rest.to(List.of(URI.create("http://localhost:" + port)))) {
+        assertTrue(first, first.contains(expectedHeadline(rest)));
+        assertEveryExampleAnswers(first, rest, port);
+      }
+    } finally {
+      killAndAwaitNode(serving);
+    }
+    Process second = start(port, false);
+    String again = readUntil(second, null);
+    assertEquals(again, 0, second.waitFor());
+    assertTrue(again, again.contains("Index licenses holds all 727 documents already"));
+    assertTrue(again, again.contains("The plugin is installed already"));
+    assertEquals(table(first), table(again));
+    assertFalse("a bar fills no file", again.contains("\r"));
+  }
+
+  /** No shutdown hook runs in a killed process; the node must end all the same. */
+  private static void killAndAwaitNode(Process launcher) throws Exception {
+    List<ProcessHandle> all = launcher.descendants().toList();
+    launcher.destroyForcibly();
+    for (ProcessHandle descendant : all) {
+      descendant.onExit().get(60, TimeUnit.SECONDS);
+    }
+  }
+
+  private static void assertEveryExampleAnswers(String output, Rest rest, int port)
+      throws IOException {
+    Matcher curl = CURL.matcher(output.replace("\\\n", " "));
+    List<JsonNode> answers = new ArrayList<>();
+    while (curl.find()) {
+      assertEquals(Integer.toString(port), curl.group(1));
+      answers.add(rest.post(curl.group(2), curl.group(3)));
+    }
+    assertEquals(output, 3, answers.size());
+    assertTrue(answers.get(0).toString(), answers.get(0).at("/results/0/hits").size() > 1);
+    assertTrue(answers.get(1).toString(), answers.get(1).at("/hits/hits").size() > 1);
+    assertEquals(16, answers.get(2).at("/results/0/hash").asText().length());
+  }
+
+  /** The headline that brute force over the stored fingerprints asks for. */
+  private static String expectedHeadline(Rest rest) throws IOException {
+    JsonNode all =
+        rest.post("/licenses/_search", "{\"size\": 1000, \"_source\": [\"content_simhash\"]}");
+    List<Long> fingerprints = new ArrayList<>();
+    for (JsonNode hit : all.at("/hits/hits")) {
+      fingerprints.add(Long.parseUnsignedLong(hit.at("/_source/content_simhash").asText(), 16));
+    }
+    assertEquals(727, fingerprints.size());
+    boolean[] seen = new boolean[fingerprints.size()];
+    int members = 0;
+    int groups = 0;
+    for (int i = 0; i < seen.length; i++) {
+      int size = seen[i] ? 0 : flood(i, seen, fingerprints);
+      if (size > 1) {
+        groups++;
+        members += size;
+      }
+    }
+    return "Found " + members + " of 727 licenses in " + groups + " groups of near-duplicates";
+  }
+
+  /** Number of documents not yet seen that chains of pairs lead to. */
+  private static int flood(int from, boolean[] seen, List<Long> fingerprints) {
+    seen[from] = true;
+    int size = 1;
+    for (int i = 0; i < seen.length; i++) {
+      if (seen[i] == false && Long.bitCount(fingerprints.get(from) ^ fingerprints.get(i)) <= 3) {
+        size += flood(i, seen, fingerprints);
+      }
+    }
+    return size;
+  }
+
+  private static String table(String output) {
+    int from = output.indexOf("Found ");
+    return output.substring(from, output.indexOf("Try it:", from));
+  }
+
+  private Process start(int port, boolean serve) throws IOException {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Dport=" + port,
+                "-Dquickstart.serve=" + serve,
+                "-Dquickstart.refusal=" + folder.getRoot().toPath().resolve("refusal"),
+                "-Dquickstart.node=" + folder.getRoot().toPath().resolve("node"),
+                "-Dnear-dup.server=" + System.getProperty("near-dup.server"),
+                "-Dnear-dup.zip=" + System.getProperty("near-dup.zip"),
+                "-classpath",
+                System.getProperty("java.class.path"),
+                "io.neardup.quickstart.Quickstart")
+            .redirectErrorStream(true)
+            .start();
+    process.getOutputStream().close();
+    return process;
+  }
+
+  /** What the process prints up to this line, or to its end. */
+  private static String readUntil(Process process, String line) throws IOException {
+    StringBuilder output = new StringBuilder();
+    BufferedReader reader = process.inputReader(StandardCharsets.UTF_8);
+    for (String read = reader.readLine(); read != null; read = reader.readLine()) {
+      output.append(read).append('\n');
+      if (read.equals(line)) {
+        break;
+      }
+    }
+    return output.toString();
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+}
