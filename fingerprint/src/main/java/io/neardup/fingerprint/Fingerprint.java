@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.fingerprint;
 
+import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Locale;
 
@@ -34,6 +35,7 @@ public final class Fingerprint {
 
   private static final HexFormat HEX = HexFormat.of();
   private static final String BINARY_PREFIX = "0b";
+  private static final int MAX_SHOWN = 80;
 
   private Fingerprint() {}
 
@@ -106,7 +108,6 @@ public final class Fingerprint {
   }
 
   private static IllegalArgumentException notAFingerprint(String value, String seen) {
-    String shown = value.length() <= 80 ? value : value.substring(0, 80) + "…";
     return new IllegalArgumentException(
         String.format(
             Locale.ROOT,
@@ -115,7 +116,14 @@ public final class Fingerprint {
             HEX_DIGITS,
             BITS,
             BITS,
-            shown,
+            shown(value),
             seen));
+  }
+
+  /** Short enough for a message, and whole characters only: half of one could not be sent back. */
+  private static String shown(String value) {
+    boolean whole = value.codePointCount(0, value.length()) <= MAX_SHOWN;
+    String cut = whole ? value : value.substring(0, value.offsetByCodePoints(0, MAX_SHOWN)) + "…";
+    return new String(cut.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
   }
 }

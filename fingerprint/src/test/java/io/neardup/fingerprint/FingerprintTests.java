@@ -132,6 +132,19 @@ public class FingerprintTests {
     assertEquals(FORMS + "[" + "f".repeat(80) + "…] (1000000 characters)", e.getMessage());
   }
 
+  /** Half of a character cannot be written as UTF-8, and the answer would be an HTTP 500. */
+  @Test
+  public void showsWholeCharactersOnly() {
+    String smiley = "\uD83D\uDE00";
+    String many = "f" + smiley.repeat(80);
+    IllegalArgumentException cut =
+        assertThrows(IllegalArgumentException.class, () -> Fingerprint.parse(many));
+    assertEquals(FORMS + "[f" + smiley.repeat(79) + "…] (161 characters)", cut.getMessage());
+    IllegalArgumentException half =
+        assertThrows(IllegalArgumentException.class, () -> Fingerprint.parse("f\uD83D"));
+    assertEquals(FORMS + "[f?] (2 characters)", half.getMessage());
+  }
+
   @Test
   public void parsesValuesOfJson() {
     assertEquals(FINGERPRINT, Fingerprint.parseValue(HEX));

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.fingerprint;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.Test;
+
+/** The worked example of {@code docs/fingerprint-format.md} is what the code does. */
+public class FormatPageTests {
+  private static final Path PAGE = Path.of("..", "docs", "fingerprint-format.md");
+  private static final Pattern ROW =
+      Pattern.compile("^\\| `([a-z ]+)` \\| `([0-9a-f]{16})` \\|$", Pattern.MULTILINE);
+
+  @Test
+  public void theWorkedExampleHolds() throws IOException {
+    String page = Files.readString(PAGE);
+    TextFeatures features = new TextFeatures(FeatureKind.SHINGLE, 3);
+    for (String token : "the cat sat on the mat".split(" ", -1)) {
+      byte[] utf8 = token.getBytes(StandardCharsets.UTF_8);
+      features.addToken(utf8, 0, utf8.length);
+    }
+    Map<String, String> ours = new LinkedHashMap<>();
+    for (int i = 0; i < features.count(); i++) {
+      ours.put(features.text(i), Fingerprint.toHex(features.hash(i)));
+    }
+    Map<String, String> printed = new LinkedHashMap<>();
+    for (Matcher row = ROW.matcher(page); row.find(); ) {
+      printed.put(row.group(1), row.group(2));
+    }
+    assertEquals(ours, printed);
+    long fingerprint = features.fingerprint(Weighting.TF);
+    assertTrue(page.contains("`" + Fingerprint.toHex(fingerprint) + "`, with the segments"));
+    for (int s = 0; s < Fingerprint.SEGMENTS; s++) {
+      assertTrue(page.contains("`" + Fingerprint.segmentHex(fingerprint, s) + "`"));
+    }
+    assertTrue(page.contains("# The fingerprint format `" + Fingerprint.ALGORITHM + "`"));
+  }
+}
