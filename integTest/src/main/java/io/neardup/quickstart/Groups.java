@@ -31,6 +31,8 @@ final class Groups {
       return;
     }
     neighbors.merge(id, 1, Integer::sum);
+    // Known as a member, though it may not see this one.
+    neighbors.putIfAbsent(other, 0);
     parents.put(root(id), root(other));
   }
 
