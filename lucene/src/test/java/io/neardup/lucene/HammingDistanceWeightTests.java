@@ -152,17 +152,20 @@ public class HammingDistanceWeightTests extends LuceneTestCase {
     try (Directory directory = newDirectory();
         IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig())) {
       Document document = new Document();
-      for (long fingerprint : new long[] {0x0F00_0000_0000_0000L, 0x0000_0000_0000_0001L, -1L}) {
+      for (long fingerprint : new long[] {-1L, 0x0F00_0000_0000_0000L, 1L}) {
         document.add(
             new SortedNumericDocValuesField(FIELD, FingerprintField.toDocValue(fingerprint)));
       }
       writer.addDocument(document);
       try (DirectoryReader reader = DirectoryReader.open(writer)) {
         IndexSearcher searcher = new IndexSearcher(reader);
-        assertScores(Map.of(0, 1 - 1 / 64f), searcher, query(5, 0L));
-        assertScores(Map.of(), searcher, query(0, 0L));
-        assertTrue(
-            searcher.explain(query(5, 0L), 0).toString().contains("fingerprint 0000000000000001"));
+        // In the order of doc values: 6, 1 and 59 bits away.
+        long near = 0x0F00_0100_0000_0000L;
+        assertScores(Map.of(0, 1 - 1 / 64f), searcher, query(10, near));
+        assertScores(Map.of(0, 1 - 1 / 64f), searcher, query(64, near));
+        assertScores(Map.of(), searcher, query(0, near));
+        String explanation = searcher.explain(query(10, near), 0).toString();
+        assertTrue(explanation, explanation.contains("fingerprint 0f00000000000000 to"));
       }
     }
   }
