@@ -46,21 +46,15 @@ public record NodeConfig(Path directory, Map<String, Object> settings, List<Stri
     return directory.resolve("logs");
   }
 
-  Path temp() {
-    return directory.resolve("temp");
-  }
-
   /** What the process itself printed, from its very start. */
   Path console() {
     return logs().resolve("console.log");
   }
 
-  /** Writes the configuration folder anew and empties what must not survive a start. */
+  /** Writes the configuration folder anew. */
   void write(Path distributionConfig) throws IOException {
     Files.createDirectories(config());
     Files.createDirectories(logs());
-    Folders.delete(temp());
-    Files.createDirectory(temp());
     Files.writeString(config().resolve("jvm.options"), jvmOptions(distributionConfig));
     Files.write(
         config().resolve("log4j2.properties"),
@@ -101,7 +95,6 @@ public record NodeConfig(Path directory, Map<String, Object> settings, List<Stri
           .filter(line -> line.contains("ErrorFile") == false)
           .forEach(lines::add);
     }
-    lines.add("-XX:ErrorFile=" + logs().resolve("hs_err_pid%p.log"));
     lines.addAll(jvmOptions);
     return String.join("\n", lines) + "\n";
   }

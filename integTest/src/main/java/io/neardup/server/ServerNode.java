@@ -3,6 +3,7 @@
 package io.neardup.server;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +29,7 @@ public final class ServerNode implements AutoCloseable {
   private NodeConfig config;
   private Process process;
   private Guard guard;
+  private Path temp;
 
   public ServerNode(Distribution distribution, NodeConfig config) {
     this.distribution = distribution;
@@ -45,9 +47,11 @@ public final class ServerNode implements AutoCloseable {
     config.write(distribution.home().resolve("config"));
     Files.deleteIfExists(portsFile("http"));
     Files.deleteIfExists(portsFile("transport"));
+    // Not below the node's folder: the server's own script breaks at a blank in this path.
+    temp = Files.createTempDirectory("near-dup");
     ProcessBuilder builder = distribution.program("opensearch");
     builder.environment().put("OPENSEARCH_PATH_CONF", config.config().toString());
-    builder.environment().put("OPENSEARCH_TMPDIR", config.temp().toString());
+    builder.environment().put("OPENSEARCH_TMPDIR", temp.toString());
     builder.environment().put("OPENSEARCH_JAVA_OPTS", String.join(" ", Root.jvmOptions()));
     builder.redirectErrorStream(true).redirectOutput(config.console().toFile());
     synchronized (this) {
@@ -90,11 +94,24 @@ public final class ServerNode implements AutoCloseable {
     }
     guard.release();
     process = null;
+    removeHook();
+    deleteTemp();
+  }
+
+  private void removeHook() {
     try {
       Runtime.getRuntime().removeShutdownHook(stopAtExit);
     } catch (IllegalStateException e) {
       // This JVM is ending, and the hook is what runs or has nothing left to do.
       return;
+    }
+  }
+
+  private void deleteTemp() {
+    try {
+      Folders.delete(temp);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the node's temporary files stay in " + temp, e);
     }
   }
 
