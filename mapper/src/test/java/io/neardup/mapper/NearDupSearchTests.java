@@ -272,6 +272,10 @@ public class NearDupSearchTests extends SimHashNodeTestCase {
     assertEquals("other", response.getShardFailures()[0].index());
     assertEquals(RestStatus.BAD_REQUEST, response.getShardFailures()[0].status());
     assertEquals(
+        "[near_dup] field [hash] is not mapped: map it as [simhash], or set [ignore_unmapped] to"
+            + " leave out indexes without it",
+        response.getShardFailures()[0].getCause().getMessage());
+    assertEquals(
         List.of("0", "1", "2", "3"),
         searchTargets(
             INDEX + ",other",
