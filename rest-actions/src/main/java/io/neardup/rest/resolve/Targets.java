@@ -5,6 +5,7 @@ package io.neardup.rest.resolve;
 import io.neardup.mapper.ResolveFingerprintsRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -60,6 +61,8 @@ final class Targets {
                 }
               }
             });
+    // Wildcards come in no order, and messages shall not differ from one time to the next.
+    Collections.sort(local);
     return new Targets(state, Arrays.asList(request.indices()), local, remote);
   }
 
