@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.opensearch.common.settings.Setting;
+import org.opensearch.common.settings.Settings;
+import org.opensearch.test.OpenSearchTestCase;
+
+/** The names that the plugin registers: users grant, set and write them. */
+public class NearDupPluginTests extends OpenSearchTestCase {
+  private final NearDupPlugin plugin = new NearDupPlugin(Settings.EMPTY);
+
+  public void testSettings() {
+    List<Setting<?>> settings = plugin.getSettings();
+    assertEquals(
+        Set.of(
+            "plugins.near_dup.max_hashes",
+            "plugins.near_dup.max_text_length",
+            "plugins.near_dup.doc.processors"),
+        settings.stream().map(Setting::getKey).collect(Collectors.toSet()));
+    for (Setting<?> setting : settings) {
+      assertTrue(setting.getKey(), setting.getKey().startsWith("plugins.near_dup."));
+      assertTrue(setting.getKey(), setting.isDynamic());
+    }
+  }
+
+  public void testActionNamesFollowTheGrammarOfRoles() {
+    List<String> names =
+        plugin.getActions().stream().map(handler -> handler.getAction().name()).sorted().toList();
+    assertEquals(
+        List.of(
+            "cluster:monitor/near_dup/simhash",
+            "indices:data/read/near_dup",
+            "indices:data/read/near_dup/resolve"),
+        names);
+    for (String name : names) {
+      assertTrue(
+          name,
+          name.matches("indices:data/read/near_dup(/[a-z_]+)?|cluster:monitor/near_dup/[a-z_]+"));
+    }
+  }
+
+  public void testNamesInRequests() {
+    assertEquals(Set.of("simhash"), plugin.getMappers().keySet());
+    assertEquals(
+        List.of("near_dup"),
+        plugin.getQueries().stream().map(query -> query.getName().getPreferredName()).toList());
+    assertEquals(
+        Set.of(
+            "GET /_simhash", "POST /_simhash", "GET /{index}/_near_dup", "POST /{index}/_near_dup"),
+        plugin.getRestHandlers(null, null, null, null, null, null, null).stream()
+            .flatMap(handler -> handler.routes().stream())
+            .map(route -> route.getMethod() + " " + route.getPath())
+            .collect(Collectors.toSet()));
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin;
+
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.opensearch.action.search.SearchRequest;
+import org.opensearch.action.search.SearchResponse;
+import org.opensearch.index.IndexModule;
+import org.opensearch.index.shard.SearchOperationListener;
+import org.opensearch.plugins.Plugin;
+import org.opensearch.plugins.SearchPipelinePlugin;
+import org.opensearch.search.internal.SearchContext;
+import org.opensearch.search.pipeline.AbstractProcessor;
+import org.opensearch.search.pipeline.Processor;
+import org.opensearch.search.pipeline.SearchResponseProcessor;
+
+/**
+ * What a search may meet: a response processor that makes all scores alike, and shards that take as
+ * long as a test wants.
+ */
+public final class SearchEffectsPlugin extends Plugin implements SearchPipelinePlugin {
+  /** Searches of shards wait until it is open. */
+  static volatile CountDownLatch gate = new CountDownLatch(0);
+
+  @Override
+  public void onIndexModule(IndexModule indexModule) {
+    indexModule.addSearchOperationListener(
+        new SearchOperationListener() {
+          @Override
+          public void onPreQueryPhase(SearchContext context) {
+            try {
+              gate.await();
+            } catch (InterruptedException e) {
+              throw new AssertionError(e);
+            }
+          }
+        });
+  }
+
+  @Override
+  public Map<String, Processor.Factory<SearchResponseProcessor>> getResponseProcessors(
+      Parameters parameters) {
+    return Map.of(
+        "flatten_scores",
+        (factories, tag, description, ignoreFailure, config, context) ->
+            new FlattenScores(tag, description, ignoreFailure));
+  }
+
+  private static final class FlattenScores extends AbstractProcessor
+      implements SearchResponseProcessor {
+    FlattenScores(String tag, String description, boolean ignoreFailure) {
+      super(tag, description, ignoreFailure);
+    }
+
+    @Override
+    public SearchResponse processResponse(SearchRequest request, SearchResponse response) {
+      response.getHits().forEach(hit -> hit.score(0.5f));
+      return response;
+    }
+
+    @Override
+    public String getType() {
+      return "flatten_scores";
+    }
+  }
+}
