@@ -5,14 +5,25 @@ package io.neardup.server;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 
 /**
- * Ends a node when this JVM ends in a way that runs no shutdown hook, such as a kill -9: a small
- * shell waits on a pipe from this JVM, and the kernel closes the pipe with it.
+ * Ends a node when this JVM ends in a way that runs no shutdown hook, such as a kill -9, and
+ * deletes its temporary files: a small shell waits on a pipe from this JVM, and the kernel closes
+ * the pipe with it.
  */
 final class Guard {
-  /** Reading fails only when the pipe was closed and no word came. */
-  private static final String SCRIPT = "read -r released || kill -TERM \"$0\"";
+  /**
+   * Reading fails only when the pipe was closed and no word came. The wait has an end, since some
+   * containers never reap an orphan, which then seems to live.
+   */
+  private static final String SCRIPT =
+      """
+      read -r released && exit
+      kill -TERM "$0"
+      for second in 1 2 3 4 5 6 7 8 9 10; do kill -0 "$0" 2>/dev/null && sleep 1; done
+      rm -rf "$1"
+      """;
 
   private final Process shell;
 
@@ -20,9 +31,9 @@ final class Guard {
     this.shell = shell;
   }
 
-  static Guard over(Process node) throws IOException {
+  static Guard over(Process node, Path temp) throws IOException {
     return new Guard(
-        new ProcessBuilder("/bin/sh", "-c", SCRIPT, Long.toString(node.pid()))
+        new ProcessBuilder("/bin/sh", "-c", SCRIPT, Long.toString(node.pid()), temp.toString())
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start());

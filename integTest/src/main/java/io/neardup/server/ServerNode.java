@@ -57,7 +57,7 @@ public final class ServerNode implements AutoCloseable {
     synchronized (this) {
       process = builder.start();
       process.getOutputStream().close();
-      guard = Guard.over(process);
+      guard = Guard.over(process, temp);
       Runtime.getRuntime().addShutdownHook(stopAtExit);
     }
   }

@@ -30,6 +30,7 @@ public class QuickstartIT {
       Pattern.compile("curl -s 'localhost:(\\d+)(/[^']*)'[^']*'[^']*'[^']*-d '([^']*)'");
 
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
+  @Rule public final TemporaryFolder temp = new TemporaryFolder();
 
   @Test
   public void loadsServesAndFindsItsDataAgain() throws Exception {
@@ -46,12 +47,14 @@ public class QuickstartIT {
     } finally {
       killAndAwaitNode(serving);
     }
+    assertEquals("temporary files", 0, temp.getRoot().list().length);
     Process second = start(port, false);
     String again = readUntil(second, null);
     assertEquals(again, 0, second.waitFor());
     assertTrue(again, again.contains("Index licenses holds all 727 documents already"));
     assertTrue(again, again.contains("The plugin is installed already"));
     assertEquals(table(first), table(again));
+    assertEquals("temporary files", 0, temp.getRoot().list().length);
     assertFalse("a bar fills no file", again.contains("\r"));
   }
 
@@ -121,6 +124,7 @@ public class QuickstartIT {
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Djava.io.tmpdir=" + temp.getRoot(),
                 "-Dport=" + port,
                 "-Dquickstart.serve=" + serve,
                 "-Dquickstart.refusal=" + folder.getRoot().toPath().resolve("refusal"),
