@@ -66,7 +66,10 @@ public class DocAsIngestedTests extends NodeTestCase {
 
   public void testDefaultThenFinalPipeline() throws IOException {
     pipeline(
-        "first", simHash(2, ""), "{'uppercase':{'field':'title'}}", "{'trim':{'field':'body'}}");
+        "first",
+        simHash(2, ""),
+        "{'gsub':{'field':'title','pattern':'e','replacement':'a b'}}",
+        "{'trim':{'field':'body'}}");
     pipeline(
         "last", "{'set':{'field':'body','value':'another body of some words'}}", simHash(4, ""));
     index(
@@ -282,6 +285,20 @@ public class DocAsIngestedTests extends NodeTestCase {
     assertEquals(storm, batch.at("results.0.hash"));
     assertEquals(chess, batch.at("results.1.hash"));
     assertEquals(storm, batch.at("results.2.hash"));
+  }
+
+  public void testADocumentThatIsAskedForManyTimesStaysAsItIs() throws IOException {
+    pipeline(
+        "p",
+        "{'gsub':{'field':'meta.text','pattern':'$','replacement':' and more'}}",
+        "{'simhash':{'fields':['meta.text'],'target_field':'print'}}");
+    index("news", "p");
+    String doc = "{'meta':{'text':'one two three four'}}";
+    String hash = "'" + assertAsIngested("news", doc) + "'";
+    String filter = "'filter':{'near_dup':{'print':{'doc':" + doc + ",'max_distance':0}}}";
+    Answer answer = nearDup("news", "'hashes':[" + hash + "," + hash + "]," + filter);
+    assertEquals(1, succeeded(answer).ids(0).size());
+    assertEquals(answer.ids(0), answer.ids(1));
   }
 
   public void testANamedPipelineInsteadOfTheIndexes() throws IOException {

@@ -173,6 +173,7 @@ public class NearDupEndpointTests extends NodeTestCase {
             "news-*/_near_dup?allow_partial_search_results=false",
             "{'field':'print'," + HASH + "}");
     assertEquals(strict.toString(), 400, strict.status());
+    assertThat(strict.reason(), containsString("[near_dup] field [print] is not mapped"));
   }
 
   public void testOneOfManyFailsAlone() throws IOException {
