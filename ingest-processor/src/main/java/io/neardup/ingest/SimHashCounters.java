@@ -4,10 +4,13 @@ package io.neardup.ingest;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts, per node, what the processors made of the documents that did not fail. */
+/** Counts, per node and since its start, what the processors made of the documents. */
 public final class SimHashCounters {
   private final LongAdder fingerprinted = new LongAdder();
   private final LongAdder skipped = new LongAdder();
+  private final LongAdder failed = new LongAdder();
+  private final LongAdder characters = new LongAdder();
+  private final LongAdder nanos = new LongAdder();
 
   /** Documents that got a fingerprint. */
   public long fingerprinted() {
@@ -19,11 +22,38 @@ public final class SimHashCounters {
     return skipped.sum();
   }
 
+  /** Documents that were refused, whatever the pipeline did about it. */
+  public long failed() {
+    return failed.sum();
+  }
+
+  /** Length of the texts of all documents that did not fail, in characters (UTF-16). */
+  public long characters() {
+    return characters.sum();
+  }
+
+  /** Time spent, in nanoseconds, summed over threads. */
+  public long nanos() {
+    return nanos.sum();
+  }
+
   void countFingerprinted() {
     fingerprinted.increment();
   }
 
   void countSkipped() {
     skipped.increment();
+  }
+
+  void countFailed() {
+    failed.increment();
+  }
+
+  void countText(int length) {
+    characters.add(length);
+  }
+
+  void countTime(long spent) {
+    nanos.add(spent);
   }
 }

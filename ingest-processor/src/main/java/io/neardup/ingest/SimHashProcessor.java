@@ -104,10 +104,24 @@ public final class SimHashProcessor extends AbstractProcessor {
   }
 
   private void process(IngestDocument document, TextFeatures buffer) {
+    long start = System.nanoTime();
+    try {
+      fingerprint(document, buffer);
+    } catch (RuntimeException e) {
+      counters.countFailed();
+      throw e;
+    } finally {
+      counters.countTime(System.nanoTime() - start);
+    }
+  }
+
+  private void fingerprint(IngestDocument document, TextFeatures buffer) {
     if (document.hasField(targetField)) {
       document.removeField(targetField);
     }
-    fingerprinter.read(text.of(document), buffer);
+    String joined = text.of(document);
+    fingerprinter.read(joined, buffer);
+    counters.countText(joined.length());
     OptionalLong fingerprint = fingerprinter.fingerprint(buffer);
     if (fingerprint.isPresent()) {
       document.setFieldValue(targetField, Fingerprint.toHex(fingerprint.getAsLong()));
@@ -137,6 +151,13 @@ public final class SimHashProcessor extends AbstractProcessor {
       this.analysisRegistry = analysisRegistry;
       this.limits = limits;
       this.counters = counters;
+    }
+
+    /**
+     * The same, for documents that are fingerprinted but not indexed: the node does not count them.
+     */
+    public Factory uncounted() {
+      return new Factory(analysisRegistry, limits, new SimHashCounters());
     }
 
     @Override

@@ -17,6 +17,10 @@ import io.neardup.rest.resolve.TransportResolveFingerprintsAction;
 import io.neardup.rest.simhash.RestSimHashAction;
 import io.neardup.rest.simhash.SimHashAction;
 import io.neardup.rest.simhash.TransportSimHashAction;
+import io.neardup.rest.stats.NearDupCounters;
+import io.neardup.rest.stats.NearDupStatsAction;
+import io.neardup.rest.stats.RestNearDupStatsAction;
+import io.neardup.rest.stats.TransportNearDupStatsAction;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -89,7 +93,7 @@ public final class NearDupPlugin extends Plugin
     limits.listen(clusterSettings);
     ingestLimits.listen(clusterSettings);
     docProcessors.listen(clusterSettings);
-    return List.of(limits, ingestLimits, docProcessors, counters);
+    return List.of(limits, ingestLimits, docProcessors, counters, new NearDupCounters());
   }
 
   @Override
@@ -119,7 +123,8 @@ public final class NearDupPlugin extends Plugin
         new ActionHandler<>(
             ResolveFingerprintsAction.INSTANCE, TransportResolveFingerprintsAction.class),
         new ActionHandler<>(SimHashAction.INSTANCE, TransportSimHashAction.class),
-        new ActionHandler<>(NearDupAction.INSTANCE, TransportNearDupAction.class));
+        new ActionHandler<>(NearDupAction.INSTANCE, TransportNearDupAction.class),
+        new ActionHandler<>(NearDupStatsAction.INSTANCE, TransportNearDupStatsAction.class));
   }
 
   @Override
@@ -131,6 +136,6 @@ public final class NearDupPlugin extends Plugin
       SettingsFilter settingsFilter,
       IndexNameExpressionResolver indexNameExpressionResolver,
       Supplier<DiscoveryNodes> nodesInCluster) {
-    return List.of(new RestSimHashAction(), new RestNearDupAction());
+    return List.of(new RestSimHashAction(), new RestNearDupAction(), new RestNearDupStatsAction());
   }
 }

@@ -33,6 +33,7 @@ public class NearDupPluginTests extends OpenSearchTestCase {
     assertEquals(
         List.of(
             "cluster:monitor/near_dup/simhash",
+            "cluster:monitor/near_dup/stats",
             "indices:data/read/near_dup",
             "indices:data/read/near_dup/resolve"),
         names);
@@ -50,7 +51,12 @@ public class NearDupPluginTests extends OpenSearchTestCase {
         plugin.getQueries().stream().map(query -> query.getName().getPreferredName()).toList());
     assertEquals(
         Set.of(
-            "GET /_simhash", "POST /_simhash", "GET /{index}/_near_dup", "POST /{index}/_near_dup"),
+            "GET /_simhash",
+            "POST /_simhash",
+            "GET /{index}/_near_dup",
+            "POST /{index}/_near_dup",
+            "GET /_near_dup/stats",
+            "GET /_near_dup/{nodes}/stats"),
         plugin.getRestHandlers(null, null, null, null, null, null, null).stream()
             .flatMap(handler -> handler.routes().stream())
             .map(route -> route.getMethod() + " " + route.getPath())

@@ -49,6 +49,11 @@ public record NearDupResult(
     out.writeException(failure);
   }
 
+  /** Number of near-duplicates found, returned or not. */
+  long matches() {
+    return search == null ? 0 : search.getHits().getTotalHits().value();
+  }
+
   /** The distance of a hit, which its score says exactly: 1 - distance/64. */
   public static int distance(SearchHit hit) {
     return Math.round((1 - hit.getScore()) * Fingerprint.BITS);

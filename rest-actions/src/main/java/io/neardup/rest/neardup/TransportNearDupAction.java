@@ -9,6 +9,7 @@ import io.neardup.mapper.ResolveFingerprintsAction;
 import io.neardup.mapper.ResolveFingerprintsRequest;
 import io.neardup.mapper.ResolveFingerprintsResponse;
 import io.neardup.mapper.ResolveFingerprintsResponse.Item;
+import io.neardup.rest.stats.NearDupCounters;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -41,6 +42,7 @@ public final class TransportNearDupAction
   private final ClusterService clusterService;
   private final NodeClient client;
   private final NearDupLimits limits;
+  private final NearDupCounters counters;
 
   @Inject
   public TransportNearDupAction(
@@ -48,11 +50,13 @@ public final class TransportNearDupAction
       ActionFilters actionFilters,
       ClusterService clusterService,
       NodeClient client,
-      NearDupLimits limits) {
+      NearDupLimits limits,
+      NearDupCounters counters) {
     super(NearDupAction.NAME, transportService, actionFilters, NearDupRequest::new);
     this.clusterService = clusterService;
     this.client = client;
     this.limits = limits;
+    this.counters = counters;
   }
 
   @Override
@@ -152,7 +156,7 @@ public final class TransportNearDupAction
     return itself;
   }
 
-  private static void answer(
+  private void answer(
       NearDupRequest request,
       List<Question> questions,
       MultiSearchResponse.Item[] found,
@@ -166,12 +170,19 @@ public final class TransportNearDupAction
               ? result(question, found[next++])
               : new NearDupResult(question.entry().id(), null, null, question.failure()));
     }
+    long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+    count(results, took);
     if (request.single() && results.get(0).failure() != null) {
       listener.onFailure(results.get(0).failure());
       return;
     }
-    long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
     listener.onResponse(new NearDupResponse(took, results));
+  }
+
+  private void count(List<NearDupResult> results, long took) {
+    long failed = results.stream().filter(result -> result.failure() != null).count();
+    long matches = results.stream().mapToLong(NearDupResult::matches).sum();
+    counters.count(results.size(), failed, matches, took);
   }
 
   private static NearDupResult result(Question question, MultiSearchResponse.Item item) {

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.rest.resolve;
 
+import io.neardup.ingest.SimHashProcessor;
 import io.neardup.rest.resolve.PipelineConfigs.Step;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,6 +40,9 @@ final class PurePrefix {
     this.ingestService = ingestService;
     this.field = field;
     this.factories = new HashMap<>(ingestService.getProcessorFactories());
+    // Nothing is indexed, so nothing is counted as a document.
+    factories.computeIfPresent(
+        SimHashProcessor.TYPE, (type, factory) -> ((SimHashProcessor.Factory) factory).uncounted());
     factories.put(PipelineConfigs.PIPELINE, callFactory(false));
     factories.put(CALL_PREFIX, callFactory(true));
   }

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin;
+
+import java.io.IOException;
+import java.util.Map;
+
+/** {@code GET /_near_dup/stats}: what was fingerprinted and what was asked. */
+public class StatsTests extends NodeTestCase {
+
+  /** What has been counted since the last call, by the path of the counter. */
+  private static final class Counted {
+    private Map<?, ?> before = total();
+
+    private Counted() throws IOException {}
+
+    private static Map<?, ?> total() throws IOException {
+      return (Map<?, ?>) succeeded(get("_near_dup/stats")).at("total");
+    }
+
+    void assertMore(String group, Map<String, Integer> expected) throws IOException {
+      Map<?, ?> now = total();
+      for (Map.Entry<String, Integer> counter : expected.entrySet()) {
+        int difference =
+            value(now, group, counter.getKey()) - value(before, group, counter.getKey());
+        assertEquals(group + "." + counter, counter.getValue().intValue(), difference);
+      }
+      before = now;
+    }
+
+    private static int value(Map<?, ?> total, String group, String counter) {
+      return (Integer) ((Map<?, ?>) total.get(group)).get(counter);
+    }
+  }
+
+  public void testDocuments() throws IOException {
+    pipeline("p", simHash(",'min_features':5"));
+    index("news", "p");
+    Counted counted = new Counted();
+    document("news", "1", STORM);
+    document("news", "2", "{'title':'Too short'}");
+    assertEquals(400, call("PUT", "news/_doc/3", "{'title':5}").status());
+    counted.assertMore(
+        "simhash",
+        Map.of(
+            "fingerprinted", 1,
+            "skipped", 1,
+            "failed", 1,
+            "text_length", TITLE.length() + 1 + BODY.length() + "Too short".length()));
+  }
+
+  public void testQuestions() throws IOException {
+    pipeline("p", simHash(""));
+    index("news", "p");
+    document("news", "1", STORM);
+    document("news", "2", STORM);
+    Counted counted = new Counted();
+    succeeded(nearDup("news", "'ids':['1','2','nobody'],'docs':[" + STORM + "],'size':1"));
+    // One for each id, since none is its own duplicate, and two for the document.
+    counted.assertMore(
+        "near_dup", Map.of("requests", 1, "questions", 4, "failed", 1, "matches", 4));
+    assertEquals(404, nearDup("news", "'id':'nobody'").status());
+    counted.assertMore(
+        "near_dup", Map.of("requests", 1, "questions", 1, "failed", 1, "matches", 0));
+    // What is only asked about is not counted as a document.
+    counted.assertMore("simhash", Map.of("fingerprinted", 0, "skipped", 0, "failed", 0));
+  }
+
+  public void testNodes() throws IOException {
+    Answer all = succeeded(get("_near_dup/stats"));
+    assertEquals(1, all.at("_nodes.successful"));
+    Map<?, ?> nodes = (Map<?, ?>) all.at("nodes");
+    assertEquals(1, nodes.size());
+    Map<?, ?> node = (Map<?, ?>) nodes.values().iterator().next();
+    assertEquals(node().settings().get("node.name"), node.get("name"));
+    assertEquals(all.at("total.simhash"), node.get("simhash"));
+    assertEquals(Map.of(), succeeded(get("_near_dup/nobody/stats")).at("nodes"));
+    assertEquals(1, ((Map<?, ?>) succeeded(get("_near_dup/_local/stats")).at("nodes")).size());
+  }
+}

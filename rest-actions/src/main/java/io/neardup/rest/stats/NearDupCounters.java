@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.rest.stats;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts, per node and since its start, what {@code _near_dup} was asked and what it answered. */
+public final class NearDupCounters {
+  private final LongAdder requests = new LongAdder();
+  private final LongAdder questions = new LongAdder();
+  private final LongAdder failed = new LongAdder();
+  private final LongAdder matches = new LongAdder();
+  private final LongAdder millis = new LongAdder();
+
+  /** Counts an answered request. */
+  public void count(long asked, long refused, long found, long took) {
+    requests.increment();
+    questions.add(asked);
+    failed.add(refused);
+    matches.add(found);
+    millis.add(took);
+  }
+
+  NearDupStats.Searches searches() {
+    return new NearDupStats.Searches(
+        requests.sum(), questions.sum(), failed.sum(), matches.sum(), millis.sum());
+  }
+}

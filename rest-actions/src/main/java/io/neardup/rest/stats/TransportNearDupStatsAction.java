@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.rest.stats;
+
+import io.neardup.ingest.SimHashCounters;
+import java.io.IOException;
+import java.util.List;
+import org.opensearch.action.FailedNodeException;
+import org.opensearch.action.support.ActionFilters;
+import org.opensearch.action.support.nodes.TransportNodesAction;
+import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.inject.Inject;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.threadpool.ThreadPool;
+import org.opensearch.transport.TransportRequest;
+import org.opensearch.transport.TransportService;
+
+/** Reads the counters of this node for whoever asks. */
+public final class TransportNearDupStatsAction
+    extends TransportNodesAction<
+        NearDupStatsRequest,
+        NearDupStatsResponse,
+        TransportNearDupStatsAction.NodeRequest,
+        NearDupStatsResponse.NodeStats> {
+  private final SimHashCounters documents;
+  private final NearDupCounters searches;
+
+  @Inject
+  public TransportNearDupStatsAction(
+      ThreadPool threadPool,
+      ClusterService clusterService,
+      TransportService transportService,
+      ActionFilters actionFilters,
+      SimHashCounters documents,
+      NearDupCounters searches) {
+    super(
+        NearDupStatsAction.NAME,
+        threadPool,
+        clusterService,
+        transportService,
+        actionFilters,
+        NearDupStatsRequest::new,
+        NodeRequest::new,
+        ThreadPool.Names.MANAGEMENT,
+        NearDupStatsResponse.NodeStats.class);
+    this.documents = documents;
+    this.searches = searches;
+  }
+
+  /** Asks one node; there is nothing to say. */
+  static final class NodeRequest extends TransportRequest {
+    NodeRequest() {}
+
+    NodeRequest(StreamInput in) throws IOException {
+      super(in);
+    }
+  }
+
+  @Override
+  protected NearDupStatsResponse newResponse(
+      NearDupStatsRequest request,
+      List<NearDupStatsResponse.NodeStats> nodes,
+      List<FailedNodeException> failures) {
+    return new NearDupStatsResponse(clusterService.getClusterName(), nodes, failures);
+  }
+
+  @Override
+  protected NodeRequest newNodeRequest(NearDupStatsRequest request) {
+    return new NodeRequest();
+  }
+
+  @Override
+  protected NearDupStatsResponse.NodeStats newNodeResponse(StreamInput in) throws IOException {
+    return new NearDupStatsResponse.NodeStats(in);
+  }
+
+  @Override
+  protected NearDupStatsResponse.NodeStats nodeOperation(NodeRequest request) {
+    return new NearDupStatsResponse.NodeStats(
+        clusterService.localNode(),
+        new NearDupStats(NearDupStats.Documents.of(documents), searches.searches()));
+  }
+}
