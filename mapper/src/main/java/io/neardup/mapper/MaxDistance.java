@@ -3,6 +3,7 @@
 package io.neardup.mapper;
 
 import io.neardup.fingerprint.Fingerprint;
+import org.opensearch.core.common.Strings;
 
 /** The parameter {@code max_distance}: the greatest Hamming distance that is still near. */
 public final class MaxDistance {
@@ -43,7 +44,7 @@ public final class MaxDistance {
         "[max_distance] must be an integer from 0 (the same fingerprint) to "
             + Fingerprint.BITS
             + " (any fingerprint), got ["
-            + seen
+            + Strings.cleanTruncate(String.valueOf(seen), 80)
             + "]");
   }
 }

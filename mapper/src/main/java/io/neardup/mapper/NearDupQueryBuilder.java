@@ -40,9 +40,6 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
     implements WithFieldName {
   public static final String NAME = "near_dup";
 
-  /** What {@code max_distance} is when nothing is said. */
-  public static final int DEFAULT_MAX_DISTANCE = Fingerprint.MAX_LOOKUP_DISTANCE;
-
   private final String fieldName;
   private final int maxDistance;
   private boolean ignoreUnmapped;
@@ -79,13 +76,13 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
     this.fingerprints = fingerprints;
     this.source = source;
     this.resolution = resolution;
-    this.maxDistance = checkMaxDistance(maxDistance);
+    this.maxDistance = MaxDistance.check(maxDistance);
   }
 
   public NearDupQueryBuilder(StreamInput in) throws IOException {
     super(in);
     fieldName = checkFieldName(in.readString());
-    maxDistance = checkMaxDistance(in.readVInt());
+    maxDistance = MaxDistance.check(in.readVInt());
     ignoreUnmapped = in.readBoolean();
     source = in.readOptionalWriteable(FingerprintSource::readFrom);
     fingerprints = source == null ? FingerprintSet.of(in.readLongArray()) : null;
@@ -109,22 +106,6 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
           "[near_dup] requires the name of a field, got [" + fieldName + "]");
     }
     return fieldName;
-  }
-
-  private static int checkMaxDistance(int maxDistance) {
-    if (maxDistance < 0 || maxDistance > Fingerprint.BITS) {
-      throw badMaxDistance(maxDistance);
-    }
-    return maxDistance;
-  }
-
-  static IllegalArgumentException badMaxDistance(Object seen) {
-    return new IllegalArgumentException(
-        "[near_dup] [max_distance] must be an integer from 0 (the same fingerprint) to "
-            + Fingerprint.BITS
-            + " (any fingerprint), got ["
-            + Strings.cleanTruncate(String.valueOf(seen), 80)
-            + "]");
   }
 
   /** Reads the query's JSON and keeps the limits while doing so. */

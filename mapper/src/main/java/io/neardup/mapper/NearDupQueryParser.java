@@ -124,10 +124,7 @@ final class NearDupQueryParser {
     checkOnlyWith(ID, INDEX, kind, given);
     checkOnlyWith(ID, ROUTING, kind, given);
     checkOnlyWith(DOC, PIPELINE, kind, given);
-    int maxDistance =
-        given.containsKey(MAX_DISTANCE)
-            ? maxDistance(given.get(MAX_DISTANCE))
-            : NearDupQueryBuilder.DEFAULT_MAX_DISTANCE;
+    int maxDistance = MaxDistance.parse(given.getOrDefault(MAX_DISTANCE, MaxDistance.DEFAULT));
     NearDupQueryBuilder query =
         switch (kind) {
           case ID, DOC -> new NearDupQueryBuilder(field, source(kind, given), maxDistance);
@@ -195,14 +192,6 @@ final class NearDupQueryParser {
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("[near_dup] " + where + ": " + e.getMessage(), e);
     }
-  }
-
-  private static int maxDistance(Object value) {
-    String text = String.valueOf(value);
-    if (text.matches("-?[0-9]{1,9}") == false) {
-      throw NearDupQueryBuilder.badMaxDistance(text);
-    }
-    return Integer.parseInt(text);
   }
 
   private static Object scalar(XContentParser parser, String where) throws IOException {

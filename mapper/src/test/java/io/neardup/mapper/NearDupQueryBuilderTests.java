@@ -232,7 +232,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
               IllegalArgumentException.class,
               () -> new NearDupQueryBuilder(FIELD, FingerprintSet.of(1), bad));
       assertEquals(
-          "[near_dup] [max_distance] must be an integer from 0 (the same fingerprint) to 64 (any"
+          "[max_distance] must be an integer from 0 (the same fingerprint) to 64 (any"
               + " fingerprint), got ["
               + bad
               + "]",

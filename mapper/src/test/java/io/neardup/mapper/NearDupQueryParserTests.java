@@ -153,7 +153,7 @@ public class NearDupQueryParserTests extends OpenSearchTestCase {
 
   private static String badMaxDistance(String seen) {
     String shown = seen.equals("1e1") ? "10.0" : seen;
-    return "[near_dup] [max_distance] must be an integer from 0 (the same fingerprint) to 64 (any"
+    return "[max_distance] must be an integer from 0 (the same fingerprint) to 64 (any"
         + " fingerprint), got ["
         + shown
         + "]";
