@@ -60,7 +60,7 @@ final class Http implements AutoCloseable {
   private HttpRequest request(String method, String path, String json) {
     BodyPublisher body =
         json == null ? BodyPublishers.noBody() : BodyPublishers.ofString(json.replace('\'', '"'));
-    return HttpRequest.newBuilder(node.resolve(path))
+    return HttpRequest.newBuilder(URI.create(node + path))
         .header("Content-Type", "application/json")
         .method(method, body)
         .build();

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin;
+
+import static org.hamcrest.Matchers.containsString;
+
+import java.io.IOException;
+import java.util.List;
+import org.junit.After;
+import org.junit.Before;
+import org.opensearch.transport.TransportService;
+
+/** Indexes of another cluster, which here is the same one by another name. */
+public class RemoteClusterTests extends NodeTestCase {
+  private static final String A = "00000000000000ff";
+
+  @Before
+  public void connectClusters() throws IOException {
+    String address =
+        getInstanceFromNode(TransportService.class).boundAddress().publishAddress().toString();
+    clusterSetting("cluster.remote.east.seeds", "['" + address + "']");
+    index("news", null);
+    print("news", "1", A);
+    print("news", "2", "00000000000000fe");
+    pipeline("p", simHash(""));
+    document("news", "storm?pipeline=p", STORM);
+  }
+
+  @After
+  public void forgetCluster() throws IOException {
+    clusterSetting("cluster.remote.east.seeds", "null");
+  }
+
+  public void testHashes() throws IOException {
+    Answer answer = succeeded(nearDup("east:news", "'hash':'" + A + "'"));
+    assertEquals(List.of("1", "2"), answer.ids());
+    assertEquals("east:news", answer.at("results.0.hits.0._index"));
+    assertEquals(4, nearDup("east:*,news", "'hash':'" + A + "'").at("results.0.total.value"));
+    assertEquals(List.of("1", "2"), search("east:news", "'hash':'" + A + "'").found());
+  }
+
+  public void testDocsNeedAPipelineOfThisCluster() throws IOException {
+    for (String indexes : List.of("east:news", "news,east:news")) {
+      String doc = "'doc':" + STORM;
+      String reason =
+          "[doc] cannot be fingerprinted for [east:news]: the pipelines of another cluster are not"
+              + " known here; name one of this cluster by [pipeline]";
+      assertRefused(400, reason, nearDup(indexes, doc));
+      assertRefused(400, reason, search(indexes, doc));
+    }
+    assertEquals(
+        List.of("storm"), succeeded(nearDup("east:news", "'pipeline':'p','doc':" + STORM)).ids());
+  }
+
+  public void testIdsNeedAnIndexOfThisCluster() throws IOException {
+    assertRefused(
+        400,
+        "[id] is looked up in one index of this cluster, and the request is about [east:news]; name"
+            + " the one that holds the document by [index]",
+        nearDup("east:news", "'id':'1'"));
+    assertRefused(
+        400,
+        "[id] is looked up in one index of this cluster, and the request is about [news,"
+            + " east:news]; name the one that holds the document by [index]",
+        nearDup("east:news,news", "'id':'1'"));
+    assertEquals(
+        "the one over there is another document",
+        List.of("1", "2"),
+        succeeded(nearDup("east:news", "'id':'1','index':'news'")).ids());
+  }
+
+  public void testUnknownCluster() throws IOException {
+    for (String question : List.of("'hash':'" + A + "'", "'id':'1'", "'doc':" + STORM)) {
+      Answer answer = nearDup("west:news", question);
+      assertEquals(answer.toString(), 404, answer.status());
+      assertThat(answer.reason(), containsString("west"));
+    }
+  }
+}
