@@ -9,7 +9,11 @@ import io.neardup.server.Rest;
 import java.io.IOException;
 
 /** Asks the server and brute force the same, and compares: ids, distances, order and totals. */
-record Duel(Rest rest, String target, Oracle oracle) {
+record Duel(Rest rest, String target, String parameters, Oracle oracle) {
+  Duel(Rest rest, String target, Oracle oracle) {
+    this(rest, target, "", oracle);
+  }
+
   /** The server's answers against what its indexes hold at this moment. */
   static Duel over(Rest rest, String target) throws IOException {
     return new Duel(rest, target, Oracle.of(rest, target));
@@ -31,7 +35,7 @@ record Duel(Rest rest, String target, Oracle oracle) {
   private void assertEndpoint(int maxDistance, long... hashes) throws IOException {
     JsonNode answer =
         rest.post(
-            "/" + target + "/_near_dup",
+            "/" + target + "/_near_dup" + parameters,
             Json.of(
                 "{'field': '$1', 'hashes': $2, 'max_distance': $3, 'size': $4, '_source': false}",
                 Fixture.FIELD,
@@ -58,7 +62,7 @@ record Duel(Rest rest, String target, Oracle oracle) {
   /** The answer to a search with these parts, of all there is to find. */
   JsonNode search(String parts) throws IOException {
     return rest.post(
-        "/" + target + "/_search",
+        "/" + target + "/_search" + parameters,
         Json.of("{'size': $1, 'track_total_hits': true, '_source': false, $2}", Oracle.ALL, parts));
   }
 }

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.it;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.neardup.server.Rest;
+import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Semaphore;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/**
+ * One user of a cluster whose nodes come and go: writes a few documents and asks two questions,
+ * again and again, of one node after the other. A node that does not answer, or says that it cannot
+ * at the moment, is passed over; a wrong answer ends it.
+ */
+final class Load implements Callable<Void> {
+  private static final int BULK = 20;
+  private static final int DOCUMENTS = 800;
+  private static final int MAX_ATTEMPTS = 1_000;
+  private static final int[] DISTANCES = {0, 1, 3, 5, 10};
+
+  private final String index;
+  private final String name;
+  private final Ledger ledger;
+  private final List<String> known;
+  private final Supplier<List<URI>> nodes;
+  private final BooleanSupplier done;
+  private final Semaphore completeAnswers;
+  private final Map<URI, Rest> connections = new HashMap<>();
+  private final Random random;
+  private final long[] fingerprints = new long[DOCUMENTS];
+  private final long center;
+  private int turn;
+
+  /**
+   * @param known documents that are there from the beginning
+   * @param nodes where they are at the moment, some of them perhaps no more
+   * @param completeAnswers gets a permit for each
+   */
+  Load(
+      String index,
+      String name,
+      Ledger ledger,
+      Oracle known,
+      Supplier<List<URI>> nodes,
+      BooleanSupplier done,
+      Semaphore completeAnswers) {
+    this.index = index;
+    this.name = name;
+    this.ledger = ledger;
+    this.known = known.busiest(20);
+    this.nodes = nodes;
+    this.done = done;
+    this.completeAnswers = completeAnswers;
+    this.random = new Random(name.hashCode());
+    this.center = known.fingerprint(this.known.get(0));
+    for (int i = 0; i < DOCUMENTS; i++) {
+      fingerprints[i] = Fixture.flipped(center, random.nextInt(9), random);
+    }
+  }
+
+  /** Ends when all is done, or with the first wrong answer. */
+  @Override
+  public Void call() throws IOException {
+    try {
+      for (int round = 0; done.getAsBoolean() == false; round++) {
+        write(round * BULK % DOCUMENTS);
+        askByHash(DISTANCES[round % DISTANCES.length]);
+        askById(DISTANCES[round % DISTANCES.length]);
+      }
+      return null;
+    } finally {
+      for (Rest connection : connections.values()) {
+        connection.close();
+      }
+    }
+  }
+
+  private void write(int from) {
+    List<Integer> left = new ArrayList<>();
+    for (int i = from; i < from + BULK; i++) {
+      ledger.send(name + i, fingerprints[i]);
+      left.add(i);
+    }
+    for (int attempt = 0; left.isEmpty() == false; attempt++) {
+      assertTrue("no node takes " + left, attempt < MAX_ATTEMPTS);
+      Rest.Answer answer = send("/" + index + "/_bulk?refresh=true", lines(left));
+      for (JsonNode item : answer.body().path("items")) {
+        if (item.at("/index/status").asInt() < 300) {
+          String id = item.at("/index/_id").asText();
+          ledger.acknowledge(id);
+          left.remove(Integer.valueOf(id.substring(name.length())));
+        } else {
+          requireUnavailable(item.at("/index/status").asInt(), item);
+        }
+      }
+    }
+  }
+
+  private String lines(List<Integer> documents) {
+    StringBuilder lines = new StringBuilder();
+    for (int i : documents) {
+      lines.append(Json.of("{'index': {'_id': '$1'}}\n", name + i));
+      lines.append(Json.of("{'$1': $2}\n", Fixture.FIELD, Json.quoted(fingerprints[i])));
+    }
+    return lines.toString();
+  }
+
+  private void askByHash(int distance) {
+    long hash = Fixture.flipped(center, random.nextInt(4), random);
+    ask("hash", Oracle.hex(hash), hash, distance, ledger.toFind(hash, distance));
+  }
+
+  /** Of a document that is there all the time; it is not among its own hits. */
+  private void askById(int distance) {
+    String id = known.get(random.nextInt(known.size()));
+    long hash = ledger.fingerprint(id);
+    Set<String> toFind = ledger.toFind(hash, distance);
+    toFind.remove(id);
+    ask("id", id, hash, distance, toFind);
+  }
+
+  private void ask(String by, String value, long hash, int distance, Set<String> toFind) {
+    String question =
+        Json.of(
+            "{'field': '$1', '$2': '$3', 'max_distance': $4, 'size': 10000, '_source': false}",
+            Fixture.FIELD,
+            by,
+            value,
+            distance);
+    JsonNode result = send("/" + index + "/_near_dup", question).body().at("/results/0");
+    assertEquals(Oracle.hex(hash), result.path("hash").asText());
+    if (ledger.judge(result, toFind, hash, distance)) {
+      completeAnswers.release();
+    }
+  }
+
+  /** The answer of the first node that has one. */
+  private Rest.Answer send(String path, String body) {
+    for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      List<URI> all = nodes.get();
+      URI node = all.get(turn++ % all.size());
+      try {
+        Rest connection = connections.computeIfAbsent(node, uri -> Rest.to(List.of(uri)));
+        Rest.Answer answer = connection.send("POST", path, body);
+        if (answer.status() == 200) {
+          return answer;
+        }
+        requireUnavailable(answer.status(), answer.body());
+      } catch (IOException e) {
+        // This node is going, gone or coming.
+        continue;
+      }
+    }
+    throw new AssertionError("no node answers " + path);
+  }
+
+  /** A server that cannot answer at the moment says so; anything else is an answer, and wrong. */
+  private static void requireUnavailable(int status, JsonNode answer) {
+    assertTrue(answer.toString(), status == 429 || status >= 500);
+  }
+}

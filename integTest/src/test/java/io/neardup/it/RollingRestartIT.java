@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.it;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.neardup.server.Rest;
+import io.neardup.server.ServerCluster;
+import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+
+/**
+ * One node after the other restarts while two users write and ask: an answer is exact, or says that
+ * it is partial, or there is none and another node has it; and no acknowledged document is lost.
+ */
+public class RollingRestartIT {
+  private static final String INDEX = "it-rolling";
+  private static final int USERS = 2;
+  private static final int ANSWERS = 20;
+  private static final int PATIENCE = 180;
+
+  private final ServerCluster cluster = Clusters.three();
+  private final ExecutorService users = Executors.newFixedThreadPool(USERS);
+  private final AtomicBoolean done = new AtomicBoolean();
+  private final Semaphore answers = new Semaphore(0);
+  private final List<Future<Void>> running = new ArrayList<>();
+  private final Ledger ledger = new Ledger();
+  private volatile List<URI> nodes;
+
+  @Before
+  public void fill() throws IOException {
+    nodes = cluster.http();
+    try (Rest rest = Rest.to(nodes)) {
+      Fixture.SKEWED.create(rest, INDEX, 5, 1);
+      Fixture.index(rest, INDEX, Fixture.SKEWED.documents());
+      awaitCopies(rest);
+      Oracle known = Oracle.of(rest, INDEX);
+      for (Map.Entry<String, Long> document : known.fingerprints().entrySet()) {
+        ledger.send(document.getKey(), document.getValue());
+        ledger.acknowledge(document.getKey());
+      }
+      for (int user = 0; user < USERS; user++) {
+        running.add(
+            users.submit(
+                new Load(INDEX, "u" + user + "-", ledger, known, () -> nodes, done::get, answers)));
+      }
+    }
+  }
+
+  @After
+  public void cleanUp() throws IOException {
+    done.set(true);
+    users.shutdownNow();
+    try (Rest rest = Rest.to(cluster.http())) {
+      rest.delete("/" + INDEX);
+    }
+  }
+
+  @Test
+  public void everyAnswerIsExact() throws Exception {
+    awaitAnswers();
+    for (int node = 0; node < cluster.size(); node++) {
+      cluster.stop(node);
+      awaitAnswers();
+      cluster.startAgain(node);
+      nodes = cluster.http();
+      try (Rest rest = Rest.to(nodes)) {
+        awaitCopies(rest);
+      }
+      awaitAnswers();
+    }
+    done.set(true);
+    for (Future<Void> user : running) {
+      user.get(PATIENCE, TimeUnit.SECONDS);
+    }
+    assertAllThere();
+  }
+
+  /** So many complete answers from now on. */
+  private void awaitAnswers() throws Exception {
+    answers.drainPermits();
+    if (answers.tryAcquire(ANSWERS, PATIENCE, TimeUnit.SECONDS) == false) {
+      done.set(true);
+      for (Future<Void> user : running) {
+        user.get(PATIENCE, TimeUnit.SECONDS);
+      }
+      throw new AssertionError("too few answers in " + PATIENCE + " s");
+    }
+  }
+
+  private static void awaitCopies(Rest rest) throws IOException {
+    JsonNode health = rest.get("/_cluster/health/" + INDEX + "?wait_for_status=green&timeout=110s");
+    assertEquals(health.toString(), "green", health.path("status").asText());
+  }
+
+  private void assertAllThere() throws IOException {
+    for (URI node : cluster.http()) {
+      try (Rest rest = Rest.to(List.of(node))) {
+        rest.post("/" + INDEX + "/_refresh", null);
+        Oracle oracle = Oracle.of(rest, INDEX);
+        ledger.assertHeldBy(oracle);
+        assertTrue("written meanwhile", oracle.ids().size() > 1_000);
+        long[] asked = oracle.busiest(2).stream().mapToLong(oracle::fingerprint).toArray();
+        for (String copies : List.of("?preference=_primary", "?preference=_replica")) {
+          for (int distance : new int[] {0, 3, 4, 64}) {
+            new Duel(rest, INDEX, copies, oracle).assertExact(distance, asked);
+          }
+        }
+      }
+    }
+  }
+}
