@@ -7,6 +7,7 @@ import static org.junit.Assert.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.neardup.server.Rest;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
@@ -15,19 +16,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.Semaphore;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * One user of a cluster whose nodes come and go: writes a few documents and asks two questions,
- * again and again, of one node after the other. A node that does not answer, or says that it cannot
- * at the moment, is passed over; a wrong answer ends it.
+ * One user of a cluster whose nodes come and go. Each run writes a few documents and asks two
+ * questions, of one node after the other. A node that does not answer, or says that it cannot at
+ * the moment, is passed over; a wrong answer is an error.
  */
-final class Load implements Callable<Void> {
+final class Load implements Runnable, Closeable {
   private static final int BULK = 20;
-  private static final int DOCUMENTS = 800;
+  private static final int DOCUMENTS = 400;
   private static final int MAX_ATTEMPTS = 1_000;
   private static final int[] DISTANCES = {0, 1, 3, 5, 10};
 
@@ -36,13 +35,13 @@ final class Load implements Callable<Void> {
   private final Ledger ledger;
   private final List<String> known;
   private final Supplier<List<URI>> nodes;
-  private final BooleanSupplier done;
   private final Semaphore completeAnswers;
   private final Map<URI, Rest> connections = new HashMap<>();
   private final Random random;
   private final long[] fingerprints = new long[DOCUMENTS];
   private final long center;
   private int turn;
+  private int round;
 
   /**
    * @param known documents that are there from the beginning
@@ -55,14 +54,12 @@ final class Load implements Callable<Void> {
       Ledger ledger,
       Oracle known,
       Supplier<List<URI>> nodes,
-      BooleanSupplier done,
       Semaphore completeAnswers) {
     this.index = index;
     this.name = name;
     this.ledger = ledger;
     this.known = known.busiest(20);
     this.nodes = nodes;
-    this.done = done;
     this.completeAnswers = completeAnswers;
     this.random = new Random(name.hashCode());
     this.center = known.fingerprint(this.known.get(0));
@@ -71,20 +68,18 @@ final class Load implements Callable<Void> {
     }
   }
 
-  /** Ends when all is done, or with the first wrong answer. */
   @Override
-  public Void call() throws IOException {
-    try {
-      for (int round = 0; done.getAsBoolean() == false; round++) {
-        write(round * BULK % DOCUMENTS);
-        askByHash(DISTANCES[round % DISTANCES.length]);
-        askById(DISTANCES[round % DISTANCES.length]);
-      }
-      return null;
-    } finally {
-      for (Rest connection : connections.values()) {
-        connection.close();
-      }
+  public void run() {
+    write(round * BULK % DOCUMENTS);
+    askByHash(DISTANCES[round % DISTANCES.length]);
+    askById(DISTANCES[round % DISTANCES.length]);
+    round++;
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (Rest connection : connections.values()) {
+      connection.close();
     }
   }
 

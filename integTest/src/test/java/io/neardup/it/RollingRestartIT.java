@@ -13,12 +13,11 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
@@ -32,12 +31,13 @@ public class RollingRestartIT {
   private static final int USERS = 2;
   private static final int ANSWERS = 20;
   private static final int PATIENCE = 180;
+  private static final int PAUSE_MILLIS = 100;
 
   private final ServerCluster cluster = Clusters.three();
-  private final ExecutorService users = Executors.newFixedThreadPool(USERS);
-  private final AtomicBoolean done = new AtomicBoolean();
+  private final ScheduledExecutorService threads = Executors.newScheduledThreadPool(USERS);
   private final Semaphore answers = new Semaphore(0);
-  private final List<Future<Void>> running = new ArrayList<>();
+  private final List<Load> users = new ArrayList<>();
+  private final List<Future<?>> running = new ArrayList<>();
   private final Ledger ledger = new Ledger();
   private volatile List<URI> nodes;
 
@@ -53,18 +53,20 @@ public class RollingRestartIT {
         ledger.send(document.getKey(), document.getValue());
         ledger.acknowledge(document.getKey());
       }
-      for (int user = 0; user < USERS; user++) {
-        running.add(
-            users.submit(
-                new Load(INDEX, "u" + user + "-", ledger, known, () -> nodes, done::get, answers)));
+      for (int i = 0; i < USERS; i++) {
+        Load user = new Load(INDEX, "u" + i + "-", ledger, known, () -> nodes, answers);
+        users.add(user);
+        running.add(threads.scheduleWithFixedDelay(user, 0, PAUSE_MILLIS, TimeUnit.MILLISECONDS));
       }
     }
   }
 
   @After
   public void cleanUp() throws IOException {
-    done.set(true);
-    users.shutdownNow();
+    threads.shutdownNow();
+    for (Load user : users) {
+      user.close();
+    }
     try (Rest rest = Rest.to(cluster.http())) {
       rest.delete("/" + INDEX);
     }
@@ -83,22 +85,26 @@ public class RollingRestartIT {
       }
       awaitAnswers();
     }
-    done.set(true);
-    for (Future<Void> user : running) {
-      user.get(PATIENCE, TimeUnit.SECONDS);
-    }
+    threads.shutdown();
+    assertTrue(threads.awaitTermination(PATIENCE, TimeUnit.SECONDS));
+    assertNoneEnded();
     assertAllThere();
   }
 
   /** So many complete answers from now on. */
   private void awaitAnswers() throws Exception {
     answers.drainPermits();
-    if (answers.tryAcquire(ANSWERS, PATIENCE, TimeUnit.SECONDS) == false) {
-      done.set(true);
-      for (Future<Void> user : running) {
-        user.get(PATIENCE, TimeUnit.SECONDS);
+    boolean enough = answers.tryAcquire(ANSWERS, PATIENCE, TimeUnit.SECONDS);
+    assertNoneEnded();
+    assertTrue("too few answers in " + PATIENCE + " s", enough);
+  }
+
+  /** Users go on until they are told not to, unless they got a wrong answer. */
+  private void assertNoneEnded() throws Exception {
+    for (Future<?> user : running) {
+      if (user.isDone() && user.isCancelled() == false) {
+        user.get();
       }
-      throw new AssertionError("too few answers in " + PATIENCE + " s");
     }
   }
 
