@@ -144,6 +144,7 @@ final class Load implements Runnable, Closeable {
 
   /** The answer of the first node that has one. */
   private Rest.Answer send(String path, String body) {
+    IOException last = null;
     for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       List<URI> all = nodes.get();
       URI node = all.get(turn++ % all.size());
@@ -155,11 +156,11 @@ final class Load implements Runnable, Closeable {
         }
         requireUnavailable(answer.status(), answer.body());
       } catch (IOException e) {
-        // This node is going, gone or coming.
-        continue;
+        // This node is going, gone or coming; the next one may be there.
+        last = e;
       }
     }
-    throw new AssertionError("no node answers " + path);
+    throw new AssertionError("no node answers " + path, last);
   }
 
   /** A server that cannot answer at the moment says so; anything else is an answer, and wrong. */
