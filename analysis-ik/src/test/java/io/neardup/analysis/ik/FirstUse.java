@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.analysis.ik;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/** Tokens of a fixed text; loaded by {@link IkDictionaryTests} as if the node had just begun. */
+public final class FirstUse implements Callable<List<String>> {
+
+  @Override
+  public List<String> call() {
+    return Token.terms(IkMode.MAX_WORD, "我们有的是时间，计算机应用与软件");
+  }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.analysis.ik;
+
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.lessThan;
+import static org.hamcrest.Matchers.lessThanOrEqualTo;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.AfterClass;
+import org.junit.BeforeClass;
+import org.opensearch.test.OpenSearchTestCase;
+
+/** Texts beyond the buffers, of the core and of this module. */
+public class LongTextTests extends OpenSearchTestCase {
+  private static final int[] LENGTHS = {
+    127, 128, 129, 2047, 2048, 2049, 4095, 4096, 4097, 8191, 8192, 8193
+  };
+
+  private static Texts texts;
+
+  @BeforeClass
+  public static void readWords() {
+    texts = new Texts();
+  }
+
+  @AfterClass
+  public static void forgetWords() {
+    texts = null;
+  }
+
+  /** For texts that fit into its buffer, the core alone knows what is right. */
+  public void testAgreesWithTheCore() throws IOException {
+    for (IkMode mode : IkMode.values()) {
+      for (int i = 0; i < 150; i++) {
+        String text = texts.next(random(), between(1, 4095), randomFrom(0, 3, 60));
+        assertEquals(text, Token.ofCore(mode, text), Token.of(mode, text));
+      }
+    }
+  }
+
+  public void testTheLastCharacterIsKept() {
+    for (IkMode mode : IkMode.values()) {
+      for (int length : LENGTHS) {
+        String text = "文本，".repeat(length).substring(0, length - 1) + "软";
+        List<Token> tokens = Token.of(mode, text);
+        assertEquals(new Token("软", length - 1, length, "CN_CHAR"), tokens.getLast());
+      }
+    }
+  }
+
+  public void testHowTheTextComesInDoesNotMatter() {
+    for (IkMode mode : IkMode.values()) {
+      for (int length : LENGTHS) {
+        String text = texts.next(random(), length, 10);
+        List<Token> tokens = Token.of(mode, text);
+        for (int chunk : new int[] {1, 7, 128, 4095, 4096, between(1, 5000)}) {
+          assertEquals(tokens, Token.of(mode, Texts.inChunks(text, chunk)));
+        }
+      }
+    }
+  }
+
+  /** What stands before the last punctuation has no effect, however the blocks fall. */
+  public void testWhatStandsBeforeDoesNotMatter() {
+    for (IkMode mode : IkMode.values()) {
+      for (int i = 0; i < 20; i++) {
+        String text = texts.next(random(), 3000, 5) + "哈".repeat(300) + "a1".repeat(300);
+        String before = texts.next(random(), between(1, 3000), 5) + "。";
+        List<Token> expected = new ArrayList<>(Token.of(mode, before));
+        Token.of(mode, text).forEach(token -> expected.add(token.movedBy(before.length())));
+        assertEquals(expected, Token.of(mode, before + text));
+      }
+    }
+  }
+
+  public void testTermsAreTheTextAtTheirOffsets() {
+    for (IkMode mode : IkMode.values()) {
+      String text = texts.next(random(), 20_000, 20).replace("的", "😀").replace("一", "𠮷");
+      int last = 0;
+      for (Token token : Token.of(mode, text)) {
+        assertThat(last, lessThanOrEqualTo(token.start()));
+        assertThat(token.term(), equalTo(folded(text.substring(token.start(), token.end()))));
+        last = token.start();
+      }
+    }
+  }
+
+  private static String folded(String text) {
+    StringBuilder folded = new StringBuilder();
+    text.chars().forEach(c -> folded.append(Chars.fold((char) c)));
+    return folded.toString();
+  }
+
+  public void testRunsOfOneCharacter() {
+    for (IkMode mode : IkMode.values()) {
+      for (String unit : List.of("哈", "一", "a", "1", "a1", "人人", "天天向上", "😀", "。", "A.")) {
+        String run = unit.repeat(16_000 / unit.length());
+        for (Token token : Token.of(mode, run)) {
+          assertThat(token.term().length(), lessThanOrEqualTo(BlockCutter.MAX_STRETCH));
+        }
+      }
+    }
+  }
+
+  /**
+   * Twice the run is twice the work, by what it allocates: the machine's load has no part in it.
+   */
+  public void testWorkGrowsWithTheLength() {
+    for (IkMode mode : IkMode.values()) {
+      for (String unit : List.of("哈", "人人", "a1", "天天向上")) {
+        String run = unit.repeat(8_000 / unit.length());
+        allocated(mode, run);
+        long once = allocated(mode, run);
+        long twice = allocated(mode, run + run);
+        assertThat(unit + " " + once, twice, lessThan(once * 5 / 2));
+      }
+    }
+  }
+
+  private static long allocated(IkMode mode, String text) {
+    var threads =
+        (com.sun.management.ThreadMXBean) java.lang.management.ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    Token.of(mode, text);
+    return threads.getCurrentThreadAllocatedBytes() - before;
+  }
+}
