@@ -6,7 +6,7 @@ package io.neardup.analysis.ik;
  * Finds where a text can be cut without any change of its tokens.
  *
  * <p>The core forgets everything at a character that it ignores, so right after it is a safe cut.
- * Where 128 characters come without one, the dictionary tells between which two of them no word can
+ * Where 64 characters come without one, the dictionary tells between which two of them no word can
  * lie. Only where there is no such place either, in a run of one character or a very long number,
  * is the text cut regardless: the core's work grows with the square of what hangs together.
  *
@@ -14,8 +14,11 @@ package io.neardup.analysis.ik;
  * do not depend on how the text came in or what stands far before them.
  */
 final class BlockCutter {
-  /** The longest text that is handled as a whole, and hence the longest token. */
-  static final int MAX_STRETCH = 128;
+  /** Four times the longest word; words that overlap in a chain were never seen to pass 21. */
+  static final int MAX_WORDS = 64;
+
+  /** Letters, digits and what joins them: the longest token there can be. */
+  static final int MAX_LETTERS = 128;
 
   private final IkDictionary dictionary;
 
@@ -36,7 +39,7 @@ final class BlockCutter {
     boolean letters = false;
     boolean number = false;
     for (int i = 0; i < end; ) {
-      if (i - safe >= MAX_STRETCH) {
+      if (i - safe >= (letters || number ? MAX_LETTERS : MAX_WORDS)) {
         int cut = findSafe(folded, safe, i);
         if (cut < 0) {
           return i;

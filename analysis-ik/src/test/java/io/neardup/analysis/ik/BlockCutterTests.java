@@ -2,7 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.analysis.ik;
 
-import static io.neardup.analysis.ik.BlockCutter.MAX_STRETCH;
+import static io.neardup.analysis.ik.BlockCutter.MAX_LETTERS;
+import static io.neardup.analysis.ik.BlockCutter.MAX_WORDS;
 
 import java.io.IOException;
 import java.io.StringReader;
@@ -41,20 +42,25 @@ public class BlockCutterTests extends OpenSearchTestCase {
   }
 
   public void testBetweenWords() {
-    // After 128 characters a place between two words is looked for, from there backwards.
-    String words = "软件".repeat(MAX_STRETCH / 2);
+    // After 64 characters a place between two words is looked for, from there backwards.
+    String words = "软件".repeat(MAX_WORDS / 2);
     assertEquals(0, cut(words, false));
-    assertEquals(MAX_STRETCH, cut(words + "软件", false));
-    assertEquals(MAX_STRETCH - 1, cut("又" + words + "软", false));
+    assertEquals(MAX_WORDS, cut(words + "软件", false));
+    assertEquals(MAX_WORDS - 1, cut("又" + words + "软", false));
   }
 
   public void testWhereNothingElseHelps() {
-    for (String unit : List.of("哈", "一", "1", "a", "a1")) {
+    for (String unit : List.of("哈", "一", "人人", "1", "a", "a1")) {
       String run = unit.repeat(1000 / unit.length());
-      assertEquals(MAX_STRETCH, cut(run, false));
-      assertEquals(MAX_STRETCH, cut(run, true));
-      assertEquals(3 + MAX_STRETCH, cut("文本。" + run, true));
+      int most = unit.charAt(0) < 128 ? MAX_LETTERS : MAX_WORDS;
+      assertEquals(most, cut(run, false));
+      assertEquals(most, cut(run, true));
+      assertEquals(3 + most, cut("文本。" + run, true));
     }
+    String name = "org.example.".repeat(10) + "Example.";
+    assertEquals(MAX_LETTERS, name.length());
+    assertEquals(2 + MAX_LETTERS, cut("文本" + name + "文本", true));
+    assertEquals(MAX_LETTERS, cut(name + "a", true));
   }
 
   /** What bounds the work on a run: blocks of bounded length, as many as it takes. */
@@ -68,7 +74,7 @@ public class BlockCutterTests extends OpenSearchTestCase {
       start += blocks.length();
       lengths.add(blocks.length());
     }
-    assertEquals(Collections.nCopies(16_000 / MAX_STRETCH, MAX_STRETCH), lengths);
+    assertEquals(Collections.nCopies(16_000 / MAX_WORDS, MAX_WORDS), lengths);
   }
 
   /** Ordinary text comes in large blocks: each costs the core new buffers. */
@@ -80,7 +86,7 @@ public class BlockCutterTests extends OpenSearchTestCase {
     while (blocks.next(reader)) {
       read.append(blocks.text(), 0, blocks.length());
       assertTrue(
-          blocks.length() > TextBlocks.CAPACITY - MAX_STRETCH - 1
+          blocks.length() > TextBlocks.CAPACITY - MAX_LETTERS - 1
               || read.length() == text.length());
     }
     assertEquals(text, read.toString());

@@ -50,7 +50,8 @@ public class IkAnalyzerTests extends OpenSearchTokenStreamTestCase {
   public void testLatinAndNumbers() throws IOException {
     String text = "The ABC-1 of OpenSearch 3.8 is not ＦＵＬＬ１２，下载1,234次";
     assertWithoutGaps(smart, text, words("abc-1 opensearch 3.8 FULL12 下载 1,234 次"));
-    assertEquals(words("abc-1 abc 1 opensearch 3.8 FULL12 FULL 12 下载 1,234 1 234 次"), maxWordTerms(text));
+    assertEquals(
+        words("abc-1 abc 1 opensearch 3.8 FULL12 FULL 12 下载 1,234 1 234 次"), maxWordTerms(text));
   }
 
   public void testStopWords() throws IOException {
