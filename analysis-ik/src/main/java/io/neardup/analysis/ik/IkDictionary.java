@@ -33,27 +33,31 @@ final class IkDictionary {
   }
 
   /**
-   * Whether a word, or the beginning of one, starts at or after {@code from} and before {@code
-   * position}, and includes the character at {@code position}.
+   * Whether the core may see the characters before {@code position} and the one at it together, for
+   * any word that starts at or after {@code from}: one that goes on there, or is begun there.
    */
   boolean mayCross(char[] folded, int from, int position) {
     for (int begin = position - 1; begin >= from; begin--) {
-      if (reaches(folded, words.matchInMainDict(folded, begin, 1), position)
-          || reaches(folded, words.matchInQuantifierDict(folded, begin, 1), position)) {
+      Hit word = follow(folded, words.matchInMainDict(folded, begin, 1), position);
+      // After an unfinished unit of measure any character may start another one.
+      Hit unit = follow(folded, words.matchInQuantifierDict(folded, begin, 1), position - 1);
+      if (word.isUnmatch() == false || unit.isPrefix()) {
         return true;
       }
     }
     return false;
   }
 
-  private boolean reaches(char[] folded, Hit first, int position) {
+  /** What becomes of a hit by the characters after its first, up to and with {@code last}. */
+  private Hit follow(char[] folded, Hit first, int last) {
     Hit hit = first;
-    for (int i = first.getBegin() + 1; i <= position; i++) {
+    for (int i = first.getBegin() + 1; i <= last; i++) {
       if (hit.isPrefix() == false) {
-        return false;
+        hit.setUnmatch();
+        return hit;
       }
       hit = words.matchWithHit(folded, i, hit);
     }
-    return hit.isUnmatch() == false;
+    return hit;
   }
 }

@@ -65,6 +65,8 @@ public class IkDictionaryTests extends OpenSearchTestCase {
     // The beginning of a word is enough, of a unit of measure too.
     assertTrue(mayCross("海阔天x", 0, 2));
     assertTrue(mayCross("公里", 0, 1));
+    // 年起 is neither, but 年 may go on, and while it might the core looks for units everywhere.
+    assertTrue(mayCross("十年起始", 0, 2));
   }
 
   private static boolean mayCross(String text, int from, int position) {

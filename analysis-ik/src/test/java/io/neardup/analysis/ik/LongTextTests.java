@@ -8,8 +8,11 @@ import static org.hamcrest.Matchers.lessThanOrEqualTo;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.zip.CRC32;
 import javax.management.JMException;
 import javax.management.ObjectName;
 import org.junit.AfterClass;
@@ -42,6 +45,35 @@ public class LongTextTests extends OpenSearchTestCase {
         assertEquals(text, Token.ofCore(mode, text), Token.of(mode, text));
       }
     }
+  }
+
+  /** Whatever stands at the first place where a cut is looked for. */
+  public void testAgreesWithTheCoreWhereItCuts() throws IOException {
+    List<String> joined = List.of("十年起始", "三公里", "1,234个", "计算机", "第三十五", "卡拉ok", "b超", "3.两");
+    for (IkMode mode : IkMode.values()) {
+      for (String middle : joined) {
+        for (int i = 0; i <= middle.length(); i++) {
+          String before = "又" + "软件".repeat(BlockCutter.MAX_WORDS);
+          String text = before.substring(0, BlockCutter.MAX_WORDS - i) + middle + "软件";
+          assertEquals(text, Token.ofCore(mode, text), Token.of(mode, text));
+        }
+      }
+    }
+  }
+
+  /** Fingerprints are kept for years, so these numbers must not change. */
+  public void testTheTokensNeverChange() {
+    Random seeded = new Random(20121108);
+    String text = texts.next(seeded, 50_000, 20).replace("的", "😀").replace("一", "𠮷");
+    String all = text + "哈".repeat(500) + "Ab1.".repeat(200) + texts.next(seeded, 50_000, 0);
+    assertEquals(3934506986L, checksum(Token.of(IkMode.SMART, all)));
+    assertEquals(2771082886L, checksum(Token.of(IkMode.MAX_WORD, all)));
+  }
+
+  private static long checksum(List<Token> tokens) {
+    CRC32 checksum = new CRC32();
+    tokens.forEach(token -> checksum.update(token.toString().getBytes(StandardCharsets.UTF_8)));
+    return checksum.getValue();
   }
 
   public void testTheLastCharacterIsKept() {
