@@ -22,17 +22,11 @@ final class BlockSegmenter {
 
   /** Begins with another block, whether or not the one before was read to its end. */
   void start(char[] text, int length) {
-    stop();
-    reader.offer(text, length);
-    running = true;
-  }
-
-  /** Forgets the block. */
-  void stop() {
     if (running) {
       core.reset(reader);
-      running = false;
     }
+    reader.offer(text, length);
+    running = true;
   }
 
   /** The next word, its positions counted from the start of the block; null at the end. */

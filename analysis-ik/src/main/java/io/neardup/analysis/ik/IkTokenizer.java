@@ -98,21 +98,11 @@ final class IkTokenizer extends Tokenizer {
     setOffset(blocks.length(), blocks.length());
   }
 
-  @Override
-  public void reset() throws IOException {
-    super.reset();
-    forget();
-  }
-
+  /** Nobody may go on after this, so that the next text finds nothing of this one. */
   @Override
   public void close() throws IOException {
     super.close();
-    forget();
-  }
-
-  private void forget() {
     blocks.reset();
-    segmenter.stop();
     word = null;
     symbol = 0;
   }
