@@ -2,57 +2,44 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.fingerprint;
 
-import com.dynatrace.hash4j.hashing.Hasher64;
-import com.dynatrace.hash4j.hashing.Hashing;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 
 /**
- * The features of one text, as windows over its units (tokens or code points). All units stand one
- * behind the other in one UTF-8 buffer, so that a feature is a slice of it: hashing one costs no
- * copy and makes no garbage. Mutable, for one thread; {@link #clear} makes it ready for the next
- * text.
+ * The features of one text, as windows over its units (tokens or code points), and their SimHash.
+ * All units stand one behind the other in one UTF-8 buffer, so that a feature is a slice of it:
+ * hashing one costs no copy and makes no garbage. Mutable, for one thread; {@link #clear} makes it
+ * ready for the next text.
  *
  * <p>A text with fewer units than a window takes has one feature, made of all it has; a text
  * without units has none.
  */
 public final class TextFeatures {
-  private static final Hasher64 HASH = Hashing.xxh64();
-  private static final byte SEPARATOR = ' ';
+  private final FeatureOptions options;
+  private final FeatureHasher hasher;
+  private final Units units = new Units();
+  private final SimHasher sums = new SimHasher();
+  private final WeightedSimHasher weightedSums = new WeightedSimHasher();
+  private final WindowWeights weights;
+  private final FeatureTable table = new FeatureTable();
+  private final HeaviestEntries kept = new HeaviestEntries(table, this);
 
-  private final FeatureKind kind;
-  private final int size;
-  private byte[] utf8 = new byte[1024];
-  private int[] starts = new int[128];
-  private int[] ends = new int[128];
-  private int units;
-  private int used;
+  /** Features that are made and weighted in this way. */
+  public TextFeatures(FeatureOptions options) {
+    this.options = options;
+    this.hasher = options.hash().hasher();
+    this.weights = new WindowWeights(options.size());
+  }
 
   /**
+   * Features hashed with XXH64, all of which are kept.
+   *
    * @param size number of units in a feature
    * @throws IllegalArgumentException if {@code size} is out of the kind's bounds
    */
   public TextFeatures(FeatureKind kind, int size) {
-    if (size < kind.minSize() || size > kind.maxSize()) {
-      throw new IllegalArgumentException(
-          "[size] of ["
-              + kind.name().toLowerCase(Locale.ROOT)
-              + "] features must be between "
-              + kind.minSize()
-              + " and "
-              + kind.maxSize()
-              + ", got ["
-              + size
-              + "]");
-    }
-    this.kind = kind;
-    this.size = size;
+    this(FeatureOptions.of(kind, size));
   }
 
   /** One feature of a text, readable, with what it weighs. */
@@ -60,125 +47,148 @@ public final class TextFeatures {
 
   /** Forgets the text, keeps the buffers. */
   public void clear() {
-    units = 0;
-    used = 0;
+    units.clear();
   }
 
   /**
    * Appends the analyzer's next token; its bytes are copied. Tokens of no bytes are no features.
    */
   public void addToken(byte[] bytes, int offset, int length) {
-    if (length == 0) {
-      return;
+    addToken(bytes, offset, length, Weights.BOOST_ONE);
+  }
+
+  /**
+   * Appends the analyzer's next token.
+   *
+   * @param boost from {@link Weights#boost}
+   */
+  public void addToken(byte[] bytes, int offset, int length, int boost) {
+    if (length > 0) {
+      units.addToken(bytes, offset, length, boost);
     }
-    if (units > 0) {
-      ensureBytes(1);
-      utf8[used++] = SEPARATOR;
-    }
-    ensureBytes(length);
-    System.arraycopy(bytes, offset, utf8, used, length);
-    addUnit(used, used + length);
-    used += length;
   }
 
   /** Appends every code point of the text as a unit of its own. */
   public void addCodePoints(String folded) {
-    byte[] bytes = folded.getBytes(StandardCharsets.UTF_8);
-    ensureBytes(bytes.length);
-    System.arraycopy(bytes, 0, utf8, used, bytes.length);
-    int end = used + bytes.length;
-    for (int start = used, next; start < end; start = next) {
-      next = start + 1;
-      while (next < end && (utf8[next] & 0xC0) == 0x80) {
-        next++;
-      }
-      addUnit(start, next);
-    }
-    used = end;
+    addCodePoints(folded, Weights.BOOST_ONE);
   }
 
-  /** Number of features, repetitions counted. */
+  /**
+   * Appends every code point of the text as a unit of its own.
+   *
+   * @param boost from {@link Weights#boost}
+   */
+  public void addCodePoints(String folded, int boost) {
+    units.addCodePoints(folded, boost);
+  }
+
+  /** Number of features, repetitions counted, before any are left out. */
   public int count() {
-    return units == 0 ? 0 : Math.max(1, units - size + 1);
+    return units.count() == 0 ? 0 : Math.max(1, units.count() - options.size() + 1);
   }
 
-  /** The 64-bit hash of feature {@code index}: XXH64, seed 0, of its UTF-8 bytes. */
+  /** The 64-bit hash of the UTF-8 bytes of feature {@code index}. */
   public long hash(int index) {
-    int start = starts[index];
-    return HASH.hashBytesToLong(utf8, start, end(index) - start);
+    int start = units.start(index);
+    return hasher.hash(units.utf8, start, end(index) - start);
   }
 
   /** Feature {@code index} as text. */
   public String text(int index) {
-    int start = starts[index];
-    return new String(utf8, start, end(index) - start, StandardCharsets.UTF_8);
+    int start = units.start(index);
+    return new String(units.utf8, start, end(index) - start, StandardCharsets.UTF_8);
   }
 
-  /** The SimHash of all features. */
+  /** The SimHash of all features that are kept. */
+  public long fingerprint() {
+    return fingerprint(options.weighting());
+  }
+
+  /** The SimHash with other weights than those of the options. */
   public long fingerprint(Weighting weighting) {
-    SimHasher hasher = new SimHasher();
-    switch (weighting) {
-      case TF -> addAll(hasher);
-      case NONE -> addDistinct(hasher);
+    int count = count();
+    weigh(weighting);
+    if (weighting == Weighting.NONE || count > options.topFeatures()) {
+      addKept(weighting);
+      return weightedSums.fingerprint();
     }
-    return hasher.fingerprint();
+    return weights.equal() ? unweighted(count) : weighted(count);
   }
 
-  /** The {@code limit} heaviest features, heaviest first, those of one weight in order of text. */
+  /** The {@code limit} heaviest features, heaviest first, those of one weight in order of bytes. */
   public List<Feature> heaviest(Weighting weighting, int limit) {
-    Map<String, Integer> counts = new LinkedHashMap<>();
-    for (int i = 0; i < count(); i++) {
-      counts.merge(text(i), 1, Integer::sum);
-    }
-    List<Feature> features = new ArrayList<>(counts.size());
-    counts.forEach(
-        (text, count) -> features.add(new Feature(text, weighting == Weighting.TF ? count : 1)));
-    features.sort(
-        Comparator.comparingDouble(Feature::weight).reversed().thenComparing(Feature::text));
-    return List.copyOf(features.subList(0, Math.min(limit, features.size())));
+    return report(weighting, limit).heaviest().stream()
+        .map(entry -> new Feature(entry.text(), entry.weight()))
+        .toList();
   }
 
-  private void addAll(SimHasher hasher) {
+  /** The fingerprint with its reasons, and the {@code limit} heaviest features among them. */
+  public FeatureReport report(int limit) {
+    return report(options.weighting(), limit);
+  }
+
+  private FeatureReport report(Weighting weighting, int limit) {
+    weigh(weighting);
+    addKept(weighting);
+    return FeatureReport.of(
+        weightedSums, table, kept, new FeatureReport.Texts(this, limit), weights.one());
+  }
+
+  private void weigh(Weighting weighting) {
+    boolean idf = weighting == Weighting.TF_IDF;
+    if (idf && options.idf() == null) {
+      throw new IllegalArgumentException("[idf] goes with the weights [tf_idf], none was given");
+    }
+    weights.weigh(units, idf ? options.idf() : null);
+  }
+
+  private long unweighted(int count) {
+    sums.clear();
+    for (int i = 0; i < count; i++) {
+      sums.add(hash(i));
+    }
+    return sums.fingerprint();
+  }
+
+  private long weighted(int count) {
+    weightedSums.clear();
+    for (int i = 0; i < count; i++) {
+      weightedSums.add(hash(i), weights.get(i));
+    }
+    return weightedSums.fingerprint();
+  }
+
+  /** Adds up every distinct feature, unless there are more than wanted. */
+  private void addKept(Weighting weighting) {
+    table.clear();
     for (int i = 0, count = count(); i < count; i++) {
-      hasher.add(hash(i));
-    }
-  }
-
-  private void addDistinct(SimHasher hasher) {
-    long[] hashes = new long[count()];
-    Arrays.setAll(hashes, this::hash);
-    Arrays.sort(hashes);
-    for (int i = 0; i < hashes.length; i++) {
-      if (i == 0 || hashes[i] != hashes[i - 1]) {
-        hasher.add(hashes[i]);
+      int entry = table.entry(hash(i), i);
+      if (weighting == Weighting.NONE) {
+        table.max(entry, weights.get(i));
+      } else {
+        table.add(entry, weights.get(i));
       }
     }
+    kept.choose(options.topFeatures());
+    weightedSums.clear();
+    for (int i = 0; i < kept.size(); i++) {
+      int entry = kept.get(i);
+      weightedSums.add(table.hash(entry), table.weight(entry));
+    }
+  }
+
+  /** Orders two features by their bytes, read as unsigned numbers. */
+  int compareBytes(int left, int right) {
+    return Arrays.compareUnsigned(
+        units.utf8, units.start(left), end(left), units.utf8, units.start(right), end(right));
   }
 
   private int end(int index) {
-    return ends[Math.min(index + size, units) - 1];
-  }
-
-  private void addUnit(int start, int end) {
-    if (units == starts.length) {
-      int capacity = units + (units >> 1);
-      starts = Arrays.copyOf(starts, capacity);
-      ends = Arrays.copyOf(ends, capacity);
-    }
-    starts[units] = start;
-    ends[units] = end;
-    units++;
-  }
-
-  private void ensureBytes(int more) {
-    int needed = Math.addExact(used, more);
-    if (needed > utf8.length) {
-      utf8 = Arrays.copyOf(utf8, Math.max(needed, utf8.length + (utf8.length >> 1)));
-    }
+    return units.end(Math.min(index + options.size(), units.count()) - 1);
   }
 
   /** The kind of feature this cuts. */
   public FeatureKind kind() {
-    return kind;
+    return options.kind();
   }
 }

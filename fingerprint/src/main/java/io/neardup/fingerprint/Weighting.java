@@ -7,5 +7,7 @@ public enum Weighting {
   /** Every distinct feature counts once. */
   NONE,
   /** A feature counts as often as it occurs. */
-  TF
+  TF,
+  /** A feature counts as often as it occurs, times the mean {@link Idf} of its units. */
+  TF_IDF
 }

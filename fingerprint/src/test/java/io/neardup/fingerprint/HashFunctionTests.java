@@ -114,6 +114,18 @@ public class HashFunctionTests {
     return IntStream.range(0, 20_000).allMatch(i -> hasher.hash(text, 0, text.length) == expected);
   }
 
+  @Test
+  public void featuresAreHashedByTheFunctionOfTheirOptions() {
+    for (HashFunction function : HashFunction.values()) {
+      TextFeatures features =
+          new TextFeatures(FeatureOptions.of(FeatureKind.TOKEN, 1).withHash(function));
+      byte[] token = utf8("abc");
+      features.addToken(token, 0, token.length);
+      assertEquals(function.hasher().hash(token, 0, 3), features.hash(0));
+      assertEquals(features.hash(0), features.fingerprint());
+    }
+  }
+
   static List<String[]> vectors(String file) throws IOException {
     Path path = VECTORS.resolve(file);
     assumeTrue("no vectors beside this repository", Files.exists(path));

@@ -168,7 +168,7 @@ public class TextFeaturesTests {
     return features;
   }
 
-  private static void addTokens(TextFeatures features, String text) {
+  static void addTokens(TextFeatures features, String text) {
     for (String token : text.split(" ", -1)) {
       byte[] bytes = token.getBytes(StandardCharsets.UTF_8);
       features.addToken(bytes, 0, bytes.length);

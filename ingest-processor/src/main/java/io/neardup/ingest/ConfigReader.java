@@ -5,7 +5,7 @@ package io.neardup.ingest;
 import static org.opensearch.ingest.ConfigurationUtils.newConfigurationException;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -82,22 +82,23 @@ record ConfigReader(
             defaultValue));
   }
 
-  /** One of the constants, written in lower case. */
-  <E extends Enum<E>> E oneOf(String key, E defaultValue) {
+  /** One of these constants, written in lower case. */
+  <E extends Enum<E>> E oneOf(String key, E defaultValue, List<E> known) {
     Object value = config.remove(key);
-    return value == null ? defaultValue : parse(key, value, defaultValue.getDeclaringClass());
+    return value == null ? defaultValue : parse(key, value, known);
   }
 
   <E extends Enum<E>> E parse(String key, @Nullable Object value, Class<E> constants) {
-    for (E constant : constants.getEnumConstants()) {
+    return parse(key, value, List.of(constants.getEnumConstants()));
+  }
+
+  private <E extends Enum<E>> E parse(String key, @Nullable Object value, List<E> constants) {
+    for (E constant : constants) {
       if (name(constant).equals(value)) {
         return constant;
       }
     }
-    String known =
-        Arrays.stream(constants.getEnumConstants())
-            .map(ConfigReader::name)
-            .collect(Collectors.joining(", "));
+    String known = constants.stream().map(ConfigReader::name).collect(Collectors.joining(", "));
     throw error(key, "must be one of [" + known + "], got " + shown(value));
   }
 

@@ -5,6 +5,7 @@ package io.neardup.ingest;
 import io.neardup.fingerprint.FeatureKind;
 import io.neardup.fingerprint.Weighting;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.opensearch.common.Nullable;
@@ -31,6 +32,7 @@ public record FingerprintOptions(
   private static final String MIN_FEATURES = "min_features";
 
   private static final int DEFAULT_MIN_FEATURES = 1;
+  private static final List<Weighting> WITHOUT_DICTIONARY = List.of(Weighting.NONE, Weighting.TF);
 
   /** The analyzer when none is named. */
   public static final String DEFAULT_ANALYZER = "standard";
@@ -87,7 +89,7 @@ public record FingerprintOptions(
         analyzer(reader, features.kind),
         features.kind,
         features.size,
-        reader.oneOf(WEIGHTS, DEFAULT.weights),
+        reader.oneOf(WEIGHTS, DEFAULT.weights, WITHOUT_DICTIONARY),
         reader.integer(MIN_FEATURES, DEFAULT_MIN_FEATURES, 1, Integer.MAX_VALUE, ""));
   }
 

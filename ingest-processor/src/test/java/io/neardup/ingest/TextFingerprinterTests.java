@@ -64,7 +64,7 @@ public class TextFingerprinterTests extends IngestTestCase {
     for (int i = 0; i < 300; i++) {
       FeatureKind kind = randomFrom(FeatureKind.values());
       int size = between(kind.minSize(), kind.maxSize());
-      Weighting weights = randomFrom(Weighting.values());
+      Weighting weights = randomFrom(Weighting.NONE, Weighting.TF);
       Map<String, Object> config =
           kind.usesAnalyzer()
               ? Map.of(

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.fingerprint;
+
+import java.util.Locale;
+
+/**
+ * How units become weighted features, checked. Immutable; two fingerprints can be compared when
+ * these are equal.
+ *
+ * @param kind what one feature is
+ * @param size number of units in a feature
+ * @param hash the hash function of features
+ * @param weighting how much a feature counts
+ * @param idf how rare units are: given for {@link Weighting#TF_IDF}, null otherwise
+ * @param topFeatures number of features that are kept, the heaviest ones; {@link #ALL} by default
+ */
+public record FeatureOptions(
+    FeatureKind kind, int size, HashFunction hash, Weighting weighting, Idf idf, int topFeatures) {
+  /** Keeps every feature. */
+  public static final int ALL = Integer.MAX_VALUE;
+
+  public FeatureOptions {
+    if (size < kind.minSize() || size > kind.maxSize()) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "[size] of [%s] features must be between %d and %d, got [%d]",
+              kind.name().toLowerCase(Locale.ROOT),
+              kind.minSize(),
+              kind.maxSize(),
+              size));
+    }
+    if ((weighting == Weighting.TF_IDF) != (idf != null)) {
+      throw new IllegalArgumentException(
+          "[idf] goes with the weights [tf_idf]"
+              + (idf == null ? ", and none was given" : " only, and they are another kind"));
+    }
+    if (topFeatures < 1) {
+      throw new IllegalArgumentException(
+          "[top_features] must be at least 1, got [" + topFeatures + "]; leave it out to keep all");
+    }
+  }
+
+  /** Features of this kind, XXH64, counted as often as they occur. */
+  public static FeatureOptions of(FeatureKind kind, int size) {
+    return new FeatureOptions(kind, size, HashFunction.XXH64, Weighting.TF, null, ALL);
+  }
+
+  /** The same with another hash function. */
+  public FeatureOptions withHash(HashFunction other) {
+    return new FeatureOptions(kind, size, other, weighting, idf, topFeatures);
+  }
+
+  /** The same with weights that need no dictionary. */
+  public FeatureOptions withWeighting(Weighting other) {
+    return new FeatureOptions(kind, size, hash, other, null, topFeatures);
+  }
+
+  /** The same with {@link Weighting#TF_IDF} and this dictionary. */
+  public FeatureOptions withIdf(Idf other) {
+    return new FeatureOptions(kind, size, hash, Weighting.TF_IDF, other, topFeatures);
+  }
+
+  /** The same, keeping only so many features. */
+  public FeatureOptions withTopFeatures(int limit) {
+    return new FeatureOptions(kind, size, hash, weighting, idf, limit);
+  }
+}

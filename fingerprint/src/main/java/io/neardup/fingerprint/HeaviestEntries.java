@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.fingerprint;
+
+import java.util.Arrays;
+
+/**
+ * The heaviest entries of a {@link FeatureTable}, those of one weight in the order of their bytes,
+ * read as unsigned: a heap of the ones kept so far, with the first to go on top. Makes no garbage
+ * once it is large enough.
+ */
+final class HeaviestEntries {
+  private final FeatureTable table;
+  private final TextFeatures features;
+  private int[] heap = new int[64];
+  private int size;
+
+  HeaviestEntries(FeatureTable table, TextFeatures features) {
+    this.table = table;
+    this.features = features;
+  }
+
+  /** Chooses so many, or all there are. */
+  void choose(int limit) {
+    size = 0;
+    for (int entry = 0; entry < table.size(); entry++) {
+      if (size < limit) {
+        append(entry);
+      } else if (heavier(entry, heap[0])) {
+        heap[0] = entry;
+        siftDown(0);
+      }
+    }
+  }
+
+  /** Puts the heaviest one first; before, their order means nothing. */
+  void sort() {
+    int all = size;
+    while (size > 1) {
+      size--;
+      int lightest = heap[0];
+      heap[0] = heap[size];
+      heap[size] = lightest;
+      siftDown(0);
+    }
+    size = all;
+  }
+
+  int size() {
+    return size;
+  }
+
+  int get(int index) {
+    return heap[index];
+  }
+
+  private boolean heavier(int left, int right) {
+    int byWeight = Long.compare(table.weight(left), table.weight(right));
+    return byWeight == 0
+        ? features.compareBytes(table.first(left), table.first(right)) < 0
+        : byWeight > 0;
+  }
+
+  private void append(int entry) {
+    if (size == heap.length) {
+      heap = Arrays.copyOf(heap, size * 2);
+    }
+    int child = size++;
+    heap[child] = entry;
+    while (child > 0 && heavier(heap[(child - 1) >> 1], entry)) {
+      int parent = (child - 1) >> 1;
+      heap[child] = heap[parent];
+      heap[parent] = entry;
+      child = parent;
+    }
+  }
+
+  private void siftDown(int top) {
+    int parent = top;
+    int moved = heap[parent];
+    for (int child; (child = 2 * parent + 1) < size; parent = child) {
+      if (child + 1 < size && heavier(heap[child], heap[child + 1])) {
+        child++;
+      }
+      if (heavier(moved, heap[child]) == false) {
+        break;
+      }
+      heap[parent] = heap[child];
+    }
+    heap[parent] = moved;
+  }
+}

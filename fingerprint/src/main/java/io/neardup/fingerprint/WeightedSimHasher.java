@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.fingerprint;
+
+import java.util.Arrays;
+
+/**
+ * Adds up, for every one of 64 bits, the weights of the hashes that have it set, and answers with
+ * the weighted majority. Weights are whole numbers, so the sums are exact and the order of the
+ * features makes no difference; with equal weights the result is that of {@link SimHasher}.
+ *
+ * <p>Up to {@value #BATCH} features wait until their weights would overflow 16 bits. Then four bits
+ * at a time are added up in the four 16-bit lanes of a long (the hash's bits i, i+16, i+32 and
+ * i+48, multiplied by the weight): 16 plain loops over the batch, which the JIT compiler turns into
+ * vector instructions. Feature weights above 65,535 are added bit by bit. No allocation after
+ * construction; for one thread.
+ */
+public final class WeightedSimHasher {
+  private static final int BATCH = 64;
+  private static final int LANE_BITS = 16;
+  private static final int LANE_MAX = 0xFFFF;
+  private static final long LANES = 0x0001_0001_0001_0001L;
+
+  private final long[] hashes = new long[BATCH];
+  private final long[] weights = new long[BATCH];
+  private final long[] sums = new long[Fingerprint.BITS];
+  private int pending;
+  private int pendingWeight;
+  private long total;
+
+  /**
+   * Adds the hash of a feature.
+   *
+   * @param weight in whatever unit, the same for all features; 0 or more
+   * @throws IllegalArgumentException if it is negative
+   * @throws ArithmeticException if all weights together exceed 2^63 - 1
+   */
+  public void add(long hash, long weight) {
+    if (pending == BATCH || Long.compareUnsigned(weight, LANE_MAX - pendingWeight) > 0) {
+      fold();
+      if (Long.compareUnsigned(weight, LANE_MAX) > 0) {
+        addHeavy(hash, weight);
+        return;
+      }
+    }
+    hashes[pending] = hash;
+    weights[pending++] = weight;
+    pendingWeight += (int) weight;
+  }
+
+  /** Ready for the next text. */
+  public void clear() {
+    Arrays.fill(sums, 0);
+    pending = 0;
+    pendingWeight = 0;
+    total = 0;
+  }
+
+  /** The weight of all hashes added since the start or the last {@link #clear}. */
+  public long total() {
+    fold();
+    return total;
+  }
+
+  /** The weight of those hashes that have this bit set; bit 0 is the least significant. */
+  public long sum(int bit) {
+    fold();
+    return sums[bit];
+  }
+
+  /** The SimHash: a bit is 1 only where its hashes weigh more than half of all; a tie gives 0. */
+  public long fingerprint() {
+    return fingerprintWithout(0, 0);
+  }
+
+  /** What {@link #fingerprint} would be if a hash of this weight had not been added. */
+  long fingerprintWithout(long hash, long weight) {
+    fold();
+    long fingerprint = 0;
+    for (int bit = 0; bit < sums.length; bit++) {
+      long sum = sums[bit] - (weight & -(hash >>> bit & 1));
+      if (sum > total - weight - sum) {
+        fingerprint |= 1L << bit;
+      }
+    }
+    return fingerprint;
+  }
+
+  private void addHeavy(long hash, long weight) {
+    if (weight < 0) {
+      throw new IllegalArgumentException("[weight] must be at least 0, got [" + weight + "]");
+    }
+    total = Math.addExact(total, weight);
+    for (int bit = 0; bit < sums.length; bit++) {
+      sums[bit] += weight & -(hash >>> bit & 1);
+    }
+  }
+
+  private void fold() {
+    if (pending == 0) {
+      return;
+    }
+    total = Math.addExact(total, pendingWeight);
+    for (int i = 0; i < LANE_BITS; i++) {
+      long lanes = lanes(hashes, weights, pending, i);
+      for (int bit = i; bit < sums.length; bit += LANE_BITS) {
+        sums[bit] += lanes & LANE_MAX;
+        lanes >>>= LANE_BITS;
+      }
+    }
+    pending = 0;
+    pendingWeight = 0;
+  }
+
+  private static long lanes(long[] hashes, long[] weights, int length, int shift) {
+    long lanes = 0;
+    for (int i = 0; i < length; i++) {
+      lanes += (hashes[i] >>> shift & LANES) * weights[i];
+    }
+    return lanes;
+  }
+}
