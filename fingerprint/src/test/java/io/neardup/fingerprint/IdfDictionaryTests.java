@@ -47,6 +47,19 @@ public class IdfDictionaryTests {
     assertEquals(0, read("fox 2\n").find(text, 4, 4));
   }
 
+  /** Terms that begin alike meet in the table sooner or later. */
+  @Test
+  public void beginningsOfTermsAreUnknown() throws IOException {
+    StringBuilder lines = new StringBuilder();
+    for (int length = 1; length < 1000; length += 2) {
+      lines.append("x".repeat(length)).append(" 1\n");
+    }
+    IdfDictionary dictionary = read(lines.toString());
+    for (int length = 1; length < 1000; length++) {
+      assertEquals(length % 2 == 0 ? 0 : 256, find(dictionary, "x".repeat(length)));
+    }
+  }
+
   @Test
   public void unknownTermsTakeTheDefault() throws IOException {
     IdfDictionary dictionary = read("a 1\nb 2\nc 9\n");
@@ -96,7 +109,7 @@ public class IdfDictionaryTests {
         "line [1] must have a term of at most 32766 bytes, got one of [32767]",
         "x".repeat(32_767) + " 1");
     assertBroken(
-        "line [2] must be at most 32866 bytes long, and is longer", "a 1\n" + "x".repeat(40_000));
+        "line [2] must be at most 32866 bytes long, and is longer", "a 1\n" + "x".repeat(32_867));
   }
 
   @Test

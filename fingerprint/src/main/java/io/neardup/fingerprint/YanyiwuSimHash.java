@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.fingerprint;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * {@code yanyiwu_v1}: the fingerprint that the C++ library yanyiwu/simhash makes of words and their
+ * weights, bit for bit. Which words a text has and what they weigh is up to the caller (there:
+ * jieba and its idf, the 5 or 50 heaviest).
+ *
+ * <p>Weights are added up as floating-point numbers in the order given, as there; where sums nearly
+ * cancel, the order matters. Mutable, for one thread.
+ */
+public final class YanyiwuSimHash {
+  /** The name of this algorithm. */
+  public static final String ALGORITHM = "yanyiwu_v1";
+
+  private static final Lookup3 HASH = new Lookup3();
+
+  private final double[] sums = new double[Fingerprint.BITS];
+
+  /** The hash of a word: lookup3 of its UTF-8. */
+  public static long hash(String word) {
+    byte[] utf8 = word.getBytes(StandardCharsets.UTF_8);
+    return HASH.hash(utf8, 0, utf8.length);
+  }
+
+  /** Adds a word. */
+  public YanyiwuSimHash add(String word, double weight) {
+    return add(hash(word), weight);
+  }
+
+  /** Adds a word by its hash. */
+  public YanyiwuSimHash add(long hash, double weight) {
+    for (int bit = 0; bit < sums.length; bit++) {
+      sums[bit] += (hash >>> bit & 1) == 1 ? weight : -weight;
+    }
+    return this;
+  }
+
+  /** A bit is 1 where the sum is greater than 0. */
+  public long fingerprint() {
+    long fingerprint = 0;
+    for (int bit = 0; bit < sums.length; bit++) {
+      if (sums[bit] > 0) {
+        fingerprint |= 1L << bit;
+      }
+    }
+    return fingerprint;
+  }
+}

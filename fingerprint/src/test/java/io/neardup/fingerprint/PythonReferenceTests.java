@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.fingerprint;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assume.assumeNoException;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.Test;
+
+/** The Python of {@code docs/simhash64_v1.py} and this Java make the same fingerprints. */
+public class PythonReferenceTests {
+  private static final Path SCRIPT = Path.of("..", "docs", "simhash64_v1.py");
+
+  @Test
+  public void randomTexts() throws Exception {
+    RandomCases random = new RandomCases(1);
+    List<RandomCases.Case> cases = Stream.generate(random::next).limit(1000).toList();
+    List<String> theirs = python(cases.stream().map(RandomCases.Case::json).toList());
+    assertEquals(cases.size(), theirs.size());
+    for (int i = 0; i < cases.size(); i++) {
+      RandomCases.Case one = cases.get(i);
+      assertEquals(one.json(), theirs.get(i), Fingerprint.toHex(one.fingerprint()));
+    }
+  }
+
+  /**
+   * Pins everything that makes a fingerprint: options, weights, boosts, both sides of every limit.
+   * The Python gives this checksum as well.
+   */
+  @Test
+  public void checksum() {
+    RandomCases random = new RandomCases(20261120);
+    long checksum = 0;
+    for (int i = 0; i < 10_000; i++) {
+      checksum = checksum * 31 + random.next().fingerprint();
+    }
+    assertEquals("3d424aa2aa6919e2", Fingerprint.toHex(checksum));
+  }
+
+  private static List<String> python(List<String> lines) throws IOException, InterruptedException {
+    Path input = Files.createTempFile("simhash64_v1", ".jsonl");
+    Path output = Files.createTempFile("simhash64_v1", ".txt");
+    try {
+      Files.write(input, lines, StandardCharsets.US_ASCII);
+      Process python = start(input, output);
+      assertEquals("exit code of " + SCRIPT, 0, python.waitFor());
+      return Files.readAllLines(output, StandardCharsets.US_ASCII);
+    } finally {
+      Files.delete(input);
+      Files.delete(output);
+    }
+  }
+
+  private static Process start(Path input, Path output) {
+    try {
+      return new ProcessBuilder("python3", SCRIPT.toString())
+          .redirectInput(input.toFile())
+          .redirectOutput(output.toFile())
+          .redirectError(ProcessBuilder.Redirect.INHERIT)
+          .start();
+    } catch (IOException e) {
+      assumeNoException("no python3 here", e);
+      throw new AssertionError(e);
+    }
+  }
+}
