@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -44,5 +45,48 @@ public class FormatPageTests {
       assertTrue(page.contains("`" + Fingerprint.segmentHex(fingerprint, s) + "`"));
     }
     assertTrue(page.contains("# The fingerprint format `" + Fingerprint.ALGORITHM + "`"));
+  }
+
+  @Test
+  public void theWeightedExampleHolds() throws IOException {
+    String page = Files.readString(PAGE);
+    IdfDictionary idf = IdfDictionaryTests.read("the 0.5\ncat 4\nsat 4.25\non 0.75\nmat 5");
+    FeatureOptions options =
+        FeatureOptions.of(FeatureKind.SHINGLE, 3).withIdf(idf.withDefault("median"));
+    TextFeatures features = weighted(options);
+    double parts = 3 * Weights.IDF_ONE * Weights.BOOST_ONE;
+    for (FeatureReport.Entry entry : features.report(9).heaviest()) {
+      String row = "^\\| `" + entry.text() + "` .* \\| (\\d+) \\|$";
+      Matcher printed = Pattern.compile(row, Pattern.MULTILINE).matcher(page);
+      assertTrue(row, printed.find());
+      assertEquals(printed.group(1), Long.toString((long) (entry.weight() * parts)));
+    }
+    assertTrue(page.contains("is\n`" + Fingerprint.toHex(features.fingerprint()) + "`. With"));
+    long heaviest = weighted(options.withTopFeatures(1)).fingerprint();
+    assertTrue(page.contains("the hash of `cat sat on`, `" + Fingerprint.toHex(heaviest) + "`"));
+  }
+
+  private static TextFeatures weighted(FeatureOptions options) {
+    TextFeatures features = new TextFeatures(options);
+    String[] tokens = {"the", "cat", "sat", "on", "the", "mat"};
+    for (int i = 0; i < tokens.length; i++) {
+      byte[] utf8 = tokens[i].getBytes(StandardCharsets.UTF_8);
+      features.addToken(utf8, 0, utf8.length, Weights.boost(i < 2 ? 2 : 1));
+    }
+    return features;
+  }
+
+  @Test
+  public void theBoundsOnThePageAreThoseOfTheCode() throws IOException {
+    String page = Files.readString(PAGE);
+    assertTrue(page.contains("greater than 0 and at most " + Weights.MAX_BOOST + "."));
+    assertTrue(page.contains("greater than 0 and at most " + Weights.MAX_IDF + ";"));
+    assertTrue(page.contains("whole number of 1/" + Weights.IDF_ONE + ":"));
+    assertTrue(page.contains("whole number of 1/" + Weights.BOOST_ONE + ":"));
+    for (HashFunction function : HashFunction.values()) {
+      assertTrue(page.contains("| `" + function.name().toLowerCase(Locale.ROOT) + "`"));
+    }
+    assertTrue(page.contains("`" + PythonSimHash.ALGORITHM + "`"));
+    assertTrue(page.contains("`" + YanyiwuSimHash.ALGORITHM + "`"));
   }
 }

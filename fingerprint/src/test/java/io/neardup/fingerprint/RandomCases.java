@@ -12,8 +12,8 @@ import java.util.stream.IntStream;
 
 /**
  * Random texts with random options, the same ones for the same seed: of letters that change under
- * NFKC and lower case, all kinds of white space, halves of surrogate pairs. No capital sigma: whether
- * it is a final one is decided by Java's word boundaries, see the format page.
+ * NFKC and lower case, all kinds of white space, halves of surrogate pairs. No capital sigma:
+ * whether it is a final one is decided by Java's word boundaries, see the format page.
  */
 final class RandomCases {
   private static final String[] ALPHABETS = {
@@ -119,7 +119,7 @@ final class RandomCases {
     List<Double> boosts = new ArrayList<>();
     for (int i = 0; i < fields; i++) {
       texts.add(options.kind().usesAnalyzer() ? words() : List.of(letters(random.nextInt(120))));
-      boosts.add(boosted ? (1 + random.nextInt(40)) / 8.0 : 1.0);
+      boosts.add(boosted ? (1 + random.nextInt(50)) / 10.0 : 1.0);
     }
     return new Case(options, texts, boosts);
   }

@@ -36,6 +36,14 @@ public class YanyiwuSimHashTests {
         Fingerprint.toHex(YanyiwuSimHash.hash("Four score and seven years ago")));
   }
 
+  /** From a second implementation in Python, which agrees with all others here. */
+  @Test
+  public void hashOfWholeBlocks() {
+    assertEquals("4012f87b75b50ec0", Fingerprint.toHex(YanyiwuSimHash.hash("abcdefghijkl")));
+    assertEquals(
+        "1b631feae0bd774e", Fingerprint.toHex(YanyiwuSimHash.hash("abcdefghijklmnopqrstuvwx")));
+  }
+
   @Test
   public void hashOfLongText() throws IOException {
     assumeTrue("no vectors beside this repository", Files.exists(NEWS));
