@@ -104,6 +104,5 @@ final class IkTokenizer extends Tokenizer {
     super.close();
     blocks.reset();
     word = null;
-    symbol = 0;
   }
 }

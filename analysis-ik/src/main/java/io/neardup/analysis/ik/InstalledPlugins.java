@@ -21,7 +21,7 @@ final class InstalledPlugins {
     if (Files.isDirectory(folder) == false) {
       return false;
     }
-    try (DirectoryStream<Path> plugins = Files.newDirectoryStream(folder, Files::isDirectory)) {
+    try (DirectoryStream<Path> plugins = Files.newDirectoryStream(folder)) {
       for (Path plugin : plugins) {
         if (name.equals(name(plugin.resolve(PluginInfo.OPENSEARCH_PLUGIN_PROPERTIES)))) {
           return true;
