@@ -9,23 +9,23 @@ import java.util.Arrays;
  * the weighted majority. Weights are whole numbers, so the sums are exact and the order of the
  * features makes no difference; with equal weights the result is that of {@link SimHasher}.
  *
- * <p>Up to {@value #BATCH} features wait until their weights would overflow 16 bits. Then four bits
- * at a time are added up in the four 16-bit lanes of a long (the hash's bits i, i+16, i+32 and
- * i+48, multiplied by the weight): 16 plain loops over the batch, which the JIT compiler turns into
- * vector instructions. Feature weights above 65,535 are added bit by bit. No allocation after
- * construction; for one thread.
+ * <p>{@value #BATCH} features wait, fewer if their weights would overflow 32 bits. Then two bits at
+ * a time are added up in the two 32-bit lanes of a long (the hash's bits i and i+32, multiplied by
+ * the weight): 32 plain loops over the batch, which the JIT compiler turns into vector
+ * instructions. Weights of 2^32 or more are added bit by bit. No allocation after construction; for
+ * one thread.
  */
 public final class WeightedSimHasher {
-  private static final int BATCH = 64;
-  private static final int LANE_BITS = 16;
-  private static final int LANE_MAX = 0xFFFF;
-  private static final long LANES = 0x0001_0001_0001_0001L;
+  private static final int BATCH = 128;
+  private static final int LANE_BITS = 32;
+  private static final long LANE_MAX = 0xFFFF_FFFFL;
+  private static final long LANES = 0x0000_0001_0000_0001L;
 
   private final long[] hashes = new long[BATCH];
   private final long[] weights = new long[BATCH];
   private final long[] sums = new long[Fingerprint.BITS];
   private int pending;
-  private int pendingWeight;
+  private long pendingWeight;
   private long total;
 
   /**
@@ -45,7 +45,7 @@ public final class WeightedSimHasher {
     }
     hashes[pending] = hash;
     weights[pending++] = weight;
-    pendingWeight += (int) weight;
+    pendingWeight += weight;
   }
 
   /** Ready for the next text. */
@@ -103,10 +103,8 @@ public final class WeightedSimHasher {
     total = Math.addExact(total, pendingWeight);
     for (int i = 0; i < LANE_BITS; i++) {
       long lanes = lanes(hashes, weights, pending, i);
-      for (int bit = i; bit < sums.length; bit += LANE_BITS) {
-        sums[bit] += lanes & LANE_MAX;
-        lanes >>>= LANE_BITS;
-      }
+      sums[i] += lanes & LANE_MAX;
+      sums[i + LANE_BITS] += lanes >>> LANE_BITS;
     }
     pending = 0;
     pendingWeight = 0;

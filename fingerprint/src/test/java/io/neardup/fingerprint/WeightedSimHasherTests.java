@@ -15,15 +15,18 @@ import org.junit.Test;
 
 /** Sums in lanes against 64 plain ones. */
 public class WeightedSimHasherTests {
+  /** The greatest weight that fits a lane. */
+  private static final long LANE = 0xFFFF_FFFFL;
+
   private final Random random = new Random(11);
 
   private record Weighted(long hash, long weight) {}
 
   @Test
   public void majorityByWeight() {
-    // Light ones fill a batch, middling ones overflow 16 bits before, heavy ones never fit.
-    for (long bound : new long[] {1, 3, 1000, 0x4000, 0xFFFF, 0x1_0000, 0x2_0000, 1L << 40}) {
-      for (int count = 0; count < 200; count++) {
+    // Light ones fill a batch, middling ones overflow 32 bits before, heavy ones do not fit.
+    for (long bound : new long[] {1, 1000, 1L << 27, 1L << 31, LANE, LANE + 1, 1L << 40}) {
+      for (int count = 0; count < 300; count++) {
         assertSums(random(count, bound));
       }
     }
@@ -31,14 +34,14 @@ public class WeightedSimHasherTests {
 
   @Test
   public void aroundTheLimitsOfLanesAndBatches() {
-    for (long weight : new long[] {0, 1, 1023, 1024, 1025, 0x7FFF, 0x8000, 0xFFFF, 0x1_0000}) {
-      for (int count : new int[] {1, 2, 3, 63, 64, 65, 128, 129}) {
+    for (long weight : new long[] {0, 1, (1L << 25) - 1, 1L << 25, 1L << 31, LANE, LANE + 1}) {
+      for (int count : new int[] {1, 2, 3, 127, 128, 129, 256, 257}) {
         List<Weighted> ones = Collections.nCopies(count, new Weighted(-1L, weight));
         assertSums(ones);
         assertEquals(count * weight, hasher(ones).total());
       }
     }
-    assertSums(List.of(new Weighted(7, 0xFFFF), new Weighted(9, 0), new Weighted(1, 0xFFFE)));
+    assertSums(List.of(new Weighted(7, LANE), new Weighted(9, 0), new Weighted(1, LANE - 1)));
   }
 
   @Test
@@ -59,7 +62,7 @@ public class WeightedSimHasherTests {
   @Test
   public void orderMakesNoDifference() {
     for (int i = 0; i < 100; i++) {
-      List<Weighted> features = random(1 + random.nextInt(300), 0x3000);
+      List<Weighted> features = random(1 + random.nextInt(300), 1L << 28);
       long before = hasher(features).fingerprint();
       Collections.shuffle(features, random);
       assertEquals(before, hasher(features).fingerprint());
@@ -73,14 +76,15 @@ public class WeightedSimHasherTests {
         hasher(List.of(new Weighted(0b011, 3), new Weighted(0b101, 2), new Weighted(0b101, 1)))
             .fingerprint());
     assertEquals(
-        0L, hasher(List.of(new Weighted(5, 0x8_0000), new Weighted(~5, 0x8_0000))).fingerprint());
+        0L, hasher(List.of(new Weighted(5, 1L << 40), new Weighted(~5, 1L << 40))).fingerprint());
     assertEquals(
-        5L, hasher(List.of(new Weighted(5, 0x8_0001), new Weighted(~5, 0x8_0000))).fingerprint());
+        5L,
+        hasher(List.of(new Weighted(5, (1L << 40) + 1), new Weighted(~5, 1L << 40))).fingerprint());
   }
 
   @Test
   public void askingInBetweenChangesNothing() {
-    List<Weighted> features = random(200, 0x2000);
+    List<Weighted> features = random(200, 1L << 28);
     WeightedSimHasher asked = new WeightedSimHasher();
     for (int i = 0; i < features.size(); i++) {
       asked.add(features.get(i).hash, features.get(i).weight);
@@ -90,7 +94,7 @@ public class WeightedSimHasherTests {
 
   @Test
   public void withoutOneOfThem() {
-    List<Weighted> features = random(70, 0x2000);
+    List<Weighted> features = random(70, 1L << 28);
     Weighted last = features.get(69);
     assertEquals(
         hasher(features.subList(0, 69)).fingerprint(),
@@ -99,7 +103,7 @@ public class WeightedSimHasherTests {
 
   @Test
   public void clearStartsAgain() {
-    WeightedSimHasher hasher = hasher(random(100, 0x2_0000));
+    WeightedSimHasher hasher = hasher(random(100, 1L << 33));
     hasher.add(1, 1);
     hasher.clear();
     assertEquals(0, hasher.total());
@@ -116,7 +120,7 @@ public class WeightedSimHasherTests {
     assertEquals("[weight] must be at least 0, got [-1]", e.getMessage());
     hasher.add(1, Long.MAX_VALUE);
     assertEquals(1L, hasher.fingerprint());
-    assertThrows(ArithmeticException.class, () -> hasher.add(1, 0x1_0000));
+    assertThrows(ArithmeticException.class, () -> hasher.add(1, LANE + 1));
     hasher.add(1, 1);
     assertThrows(ArithmeticException.class, hasher::fingerprint);
   }
