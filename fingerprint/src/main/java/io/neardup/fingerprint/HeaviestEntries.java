@@ -2,8 +2,6 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.fingerprint;
 
-import java.util.Arrays;
-
 /**
  * The heaviest entries of a {@link FeatureTable}, those of one weight in the order of their bytes,
  * read as unsigned: a heap of the ones kept so far, with the first to go on top. Makes no garbage
@@ -20,21 +18,30 @@ final class HeaviestEntries {
     this.features = features;
   }
 
-  /** Chooses so many, or all there are. */
+  /** Chooses so many, or all there are; their order means nothing yet. */
   void choose(int limit) {
-    size = 0;
-    for (int entry = 0; entry < table.size(); entry++) {
-      if (size < limit) {
-        append(entry);
-      } else if (heavier(entry, heap[0])) {
+    size = Math.min(limit, table.size());
+    if (size > heap.length) {
+      heap = new int[Math.max(size, heap.length + (heap.length >> 1))];
+    }
+    for (int entry = 0; entry < size; entry++) {
+      heap[entry] = entry;
+    }
+    if (size == table.size()) {
+      return;
+    }
+    heapify();
+    for (int entry = size; entry < table.size(); entry++) {
+      if (heavier(entry, heap[0])) {
         heap[0] = entry;
         siftDown(0);
       }
     }
   }
 
-  /** Puts the heaviest one first; before, their order means nothing. */
+  /** Puts the heaviest one first. */
   void sort() {
+    heapify();
     int all = size;
     while (size > 1) {
       size--;
@@ -61,17 +68,9 @@ final class HeaviestEntries {
         : byWeight > 0;
   }
 
-  private void append(int entry) {
-    if (size == heap.length) {
-      heap = Arrays.copyOf(heap, size * 2);
-    }
-    int child = size++;
-    heap[child] = entry;
-    while (child > 0 && heavier(heap[(child - 1) >> 1], entry)) {
-      int parent = (child - 1) >> 1;
-      heap[child] = heap[parent];
-      heap[parent] = entry;
-      child = parent;
+  private void heapify() {
+    for (int parent = size / 2 - 1; parent >= 0; parent--) {
+      siftDown(parent);
     }
   }
 

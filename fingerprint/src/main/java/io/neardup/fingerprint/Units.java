@@ -18,14 +18,12 @@ final class Units {
   private int[] boosts = new int[128];
   private int count;
   private int used;
-  private int anyBoost;
-  private int everyBoost;
+  private boolean evenlyBoosted;
 
   void clear() {
     count = 0;
     used = 0;
-    anyBoost = 0;
-    everyBoost = -1;
+    evenlyBoosted = true;
   }
 
   Units() {
@@ -44,26 +42,13 @@ final class Units {
     return ends[unit];
   }
 
-  /**
-   * The unit's boost as the smallest whole number that keeps all boosts of this text in proportion.
-   */
   int boost(int unit) {
-    return boosts[unit] >>> commonZeros();
+    return boosts[unit];
   }
 
-  /** What {@link #boost} gives for a boost of one; not whole when boosts are multiples of two. */
-  double boostOfOne() {
-    return Weights.BOOST_ONE / (double) (1 << commonZeros());
-  }
-
-  /** Whether all units have the same boost. */
+  /** Whether all units have the same boost: then none matters. */
   boolean evenlyBoosted() {
-    return count == 0 || anyBoost == everyBoost;
-  }
-
-  /** Halving all weights changes no fingerprint, and keeps sums small. */
-  private int commonZeros() {
-    return Integer.numberOfTrailingZeros(anyBoost);
+    return evenlyBoosted;
   }
 
   void addToken(byte[] bytes, int offset, int length, int boost) {
@@ -104,8 +89,7 @@ final class Units {
     ends[count] = end;
     boosts[count] = boost;
     count++;
-    anyBoost |= boost;
-    everyBoost &= boost;
+    evenlyBoosted &= boost == boosts[0];
   }
 
   private void ensureBytes(int more) {

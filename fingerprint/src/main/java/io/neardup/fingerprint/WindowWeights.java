@@ -24,7 +24,7 @@ final class WindowWeights {
     int window = Math.min(size, units.count());
     int windows = units.count() - window + 1;
     equal = idf == null && units.evenlyBoosted();
-    one = units.boostOfOne() * (idf == null ? 1.0 : (double) Weights.IDF_ONE * window);
+    one = Weights.BOOST_ONE * (idf == null ? 1.0 : (double) Weights.IDF_ONE * window);
     if (units.count() == 0 || equal) {
       equalWeight = units.count() == 0 ? 0 : units.boost(0);
       return;

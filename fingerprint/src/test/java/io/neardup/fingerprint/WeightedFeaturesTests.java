@@ -52,6 +52,9 @@ public class WeightedFeaturesTests {
     assertEquals(
         List.of(2.0, 1.0), report.heaviest().stream().map(FeatureReport.Entry::weight).toList());
     assertEquals(features.hash(0), features.fingerprint());
+    features.clear();
+    add(features, List.of(new Unit("a", 48), new Unit("b", 16), new Unit("c", 16)));
+    assertEquals(features.hash(0), features.fingerprint());
   }
 
   @Test
