@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -138,11 +139,19 @@ public class JourneyIT {
     }
   }
 
+  /** Few, and so many that they are looked up in tables; beside stored ones, not at them. */
   @Test
   public void byHashesWithBoth() throws IOException {
-    long[] hashes = asked.stream().mapToLong(oracle::fingerprint).toArray();
-    for (int distance : DISTANCES) {
-      duel.assertExact(distance, hashes);
+    Random random = new Random(3);
+    List<Long> stored = List.copyOf(oracle.fingerprints().values());
+    for (int count : new int[] {2, 60}) {
+      long[] hashes = new long[count];
+      for (int i = 0; i < count; i++) {
+        hashes[i] = Fixture.flipped(stored.get(i * stored.size() / count), 3, random);
+      }
+      for (int distance : DISTANCES) {
+        duel.assertExact(distance, hashes);
+      }
     }
     JsonNode none = duel.search(Json.of("'query': $1", nearDup("'hashes': []")));
     assertEquals("near to nothing", 0, Answers.ids(none).size());
