@@ -67,7 +67,8 @@ def normalize(text):
 
 def fold(text):
     """For char_ngram: the white space of java.lang.Character.isWhitespace becomes single spaces."""
-    return re.sub("[\t-\r\x1c- \u1680\u2000-\u2006\u2008-\u200a\u2028\u2029\u205f\u3000]+", " ", text.lower()).strip(" ")
+    lower = "".join(c.lower() for c in text)  # each by itself: no final sigma
+    return re.sub("[\t-\r\x1c- \u1680\u2000-\u2006\u2008-\u200a\u2028\u2029\u205f\u3000]+", " ", lower).strip(" ")
 
 
 def units(case):

@@ -3,7 +3,6 @@
 package io.neardup.fingerprint;
 
 import java.text.Normalizer;
-import java.util.Locale;
 
 /**
  * The normalization of {@code simhash64_v1}: what is done to a text before an analyzer, or the
@@ -12,6 +11,8 @@ import java.util.Locale;
  */
 public final class Normalization {
   private static final char REPLACEMENT = '\uFFFD';
+  private static final char DOTTED_CAPITAL_I = '\u0130';
+  private static final char COMBINING_DOT_ABOVE = '\u0307';
 
   private Normalization() {}
 
@@ -27,17 +28,18 @@ public final class Normalization {
   }
 
   /**
-   * What character n-grams are cut from: lower case in the root locale, every run of white space
-   * one space, none at either end.
+   * What character n-grams are cut from: every code point in lower case, every run of white space
+   * one space, none at either end. A code point is lower-cased by itself, so that a capital sigma
+   * makes the same letter wherever it stands: what ends a word is not the same in every language's
+   * library.
    *
    * @param normalized a text that went through {@link #normalize}
    */
   public static String foldForCharNgrams(String normalized) {
-    String lower = normalized.toLowerCase(Locale.ROOT);
-    StringBuilder folded = new StringBuilder(lower.length());
+    StringBuilder folded = new StringBuilder(normalized.length());
     boolean pendingSpace = false;
-    for (int i = 0; i < lower.length(); ) {
-      int codePoint = lower.codePointAt(i);
+    for (int i = 0; i < normalized.length(); ) {
+      int codePoint = normalized.codePointAt(i);
       i += Character.charCount(codePoint);
       if (Character.isWhitespace(codePoint)) {
         pendingSpace = folded.isEmpty() == false;
@@ -47,9 +49,20 @@ public final class Normalization {
         folded.append(' ');
         pendingSpace = false;
       }
-      folded.appendCodePoint(codePoint);
+      appendLowerCase(folded, codePoint);
     }
     return folded.toString();
+  }
+
+  /**
+   * The full mapping of Unicode, which makes two code points of one only for a dotted capital I.
+   */
+  private static void appendLowerCase(StringBuilder folded, int codePoint) {
+    if (codePoint == DOTTED_CAPITAL_I) {
+      folded.append('i').append(COMBINING_DOT_ABOVE);
+    } else {
+      folded.appendCodePoint(Character.toLowerCase(codePoint));
+    }
   }
 
   private static String wellFormed(String text) {

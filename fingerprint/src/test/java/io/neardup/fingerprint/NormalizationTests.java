@@ -58,6 +58,15 @@ public class NormalizationTests {
     assertEquals("title", Normalization.foldForCharNgrams("TITLE"));
   }
 
+  /** Words end elsewhere in every library, so that where a sigma stands must make no difference. */
+  @Test
+  public void foldingLooksAtNoNeighbors() {
+    assertEquals("οδοσ οδοσ.α ασ-α α1σ", Normalization.foldForCharNgrams("ΟΔΟΣ ΟΔΟΣ.Α ΑΣ-Α Α1Σ"));
+    assertEquals("οδος", Normalization.foldForCharNgrams("οδος"));
+    assertEquals("i\u0307stanbul", Normalization.foldForCharNgrams("\u0130stanbul"));
+    assertEquals("𐐨", Normalization.foldForCharNgrams("𐐀"));
+  }
+
   @Test
   public void foldingJoinsWhiteSpace() {
     assertEquals("a b c", Normalization.foldForCharNgrams(" \t a \r\n\n b\u2003c \n"));

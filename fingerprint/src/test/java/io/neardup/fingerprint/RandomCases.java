@@ -12,8 +12,7 @@ import java.util.stream.IntStream;
 
 /**
  * Random texts with random options, the same ones for the same seed: of letters that change under
- * NFKC and lower case, all kinds of white space, halves of surrogate pairs. No capital sigma:
- * whether it is a final one is decided by Java's word boundaries, see the format page.
+ * NFKC and lower case, all kinds of white space, halves of surrogate pairs.
  */
 final class RandomCases {
   private static final String[] ALPHABETS = {
