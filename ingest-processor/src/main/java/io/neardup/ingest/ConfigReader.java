@@ -58,6 +58,14 @@ record ConfigReader(
    * @param of what the number belongs to, for the message; may be empty
    */
   int integer(String key, int defaultValue, int min, int max, String of) {
+    return integer(key, defaultValue, min, max, of, "for the default of [" + defaultValue + "]");
+  }
+
+  /**
+   * @param of what the number belongs to, for the message; may be empty
+   * @param leftOut why one would leave it out, for the message
+   */
+  int integer(String key, int defaultValue, int min, int max, String of, String leftOut) {
     Object value = config.remove(key);
     if (value == null) {
       return defaultValue;
@@ -74,18 +82,22 @@ record ConfigReader(
         key,
         String.format(
             Locale.ROOT,
-            "%smust be an integer between %d and %d, got %s; leave it out for the default of [%d]",
+            "%smust be an integer between %d and %d, got %s; leave it out %s",
             of,
             min,
             max,
             shown(value),
-            defaultValue));
+            leftOut));
   }
 
   /** One of these constants, written in lower case. */
   <E extends Enum<E>> E oneOf(String key, E defaultValue, List<E> known) {
     Object value = config.remove(key);
     return value == null ? defaultValue : parse(key, value, known);
+  }
+
+  <E extends Enum<E>> E oneOf(String key, E defaultValue, Class<E> known) {
+    return oneOf(key, defaultValue, List.of(known.getEnumConstants()));
   }
 
   <E extends Enum<E>> E parse(String key, @Nullable Object value, Class<E> constants) {

@@ -3,35 +3,42 @@
 package io.neardup.ingest;
 
 import io.neardup.fingerprint.FeatureKind;
+import io.neardup.fingerprint.FeatureOptions;
+import io.neardup.fingerprint.HashFunction;
 import io.neardup.fingerprint.Weighting;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.opensearch.common.Nullable;
 
 /**
  * How a text becomes a fingerprint, as a pipeline or a request says it: {@code analyzer}, {@code
- * features} with their size, {@code weights}, {@code min_features}. Two fingerprints can be
- * compared when everything but {@code min_features} is equal.
+ * features} with their size, {@code hash}, {@code weights}, {@code top_features}, {@code
+ * min_features}. Two fingerprints can be compared when everything but {@code min_features} is
+ * equal.
  *
  * @param analyzer name of a registered analyzer; null for features that are cut without one
- * @param features what one feature is
- * @param size number of units (tokens or code points) in a feature
- * @param weights how much a feature counts
+ * @param features what features are, what they weigh and which of them are kept
  * @param minFeatures a text with fewer features, repetitions counted, has no fingerprint
  */
 public record FingerprintOptions(
-    @Nullable String analyzer, FeatureKind features, int size, Weighting weights, int minFeatures) {
+    @Nullable String analyzer, FeatureOptions features, int minFeatures) {
 
   private static final String ANALYZER = "analyzer";
   private static final String FEATURES = "features";
   private static final String TYPE = "type";
   private static final String SIZE = "size";
+  private static final String HASH = "hash";
   private static final String WEIGHTS = "weights";
+  private static final String TOP_FEATURES = "top_features";
   private static final String MIN_FEATURES = "min_features";
 
+  /** All that {@link #read} takes, for messages. */
+  public static final List<String> PARAMETERS =
+      List.of(ANALYZER, FEATURES, HASH, WEIGHTS, TOP_FEATURES, MIN_FEATURES);
+
   private static final int DEFAULT_MIN_FEATURES = 1;
+  private static final int MAX_TOP_FEATURES = 1_000_000;
   private static final List<Weighting> WITHOUT_DICTIONARY = List.of(Weighting.NONE, Weighting.TF);
 
   /** The analyzer when none is named. */
@@ -41,31 +48,18 @@ public record FingerprintOptions(
   public static final FingerprintOptions DEFAULT =
       new FingerprintOptions(
           DEFAULT_ANALYZER,
-          FeatureKind.SHINGLE,
-          FeatureKind.SHINGLE.defaultSize(),
-          Weighting.TF,
+          FeatureOptions.of(FeatureKind.SHINGLE, FeatureKind.SHINGLE.defaultSize()),
           DEFAULT_MIN_FEATURES);
 
   public FingerprintOptions {
-    String kind = ConfigReader.name(features);
-    if (features.usesAnalyzer() != (analyzer != null)) {
+    if (features.kind().usesAnalyzer() != (analyzer != null)) {
       throw new IllegalArgumentException(
           "[analyzer] must "
               + (analyzer == null ? "be named for [" : "be null for [")
-              + kind
+              + ConfigReader.name(features.kind())
               + "] features, got ["
               + analyzer
               + "]");
-    }
-    if (size < features.minSize() || size > features.maxSize()) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "[size] of [%s] features must be between %d and %d, got [%d]",
-              kind,
-              features.minSize(),
-              features.maxSize(),
-              size));
     }
     if (minFeatures < 1) {
       throw new IllegalArgumentException(
@@ -84,33 +78,36 @@ public record FingerprintOptions(
   public static FingerprintOptions read(
       @Nullable String type, @Nullable String tag, Map<String, Object> config) {
     ConfigReader reader = new ConfigReader(type, tag, "", config);
-    Features features = features(reader);
+    FeatureOptions windows = windows(reader);
+    FeatureOptions features =
+        windows
+            .withHash(reader.oneOf(HASH, windows.hash(), HashFunction.class))
+            .withWeighting(reader.oneOf(WEIGHTS, windows.weighting(), WITHOUT_DICTIONARY))
+            .withTopFeatures(topFeatures(reader));
     return new FingerprintOptions(
-        analyzer(reader, features.kind),
-        features.kind,
-        features.size,
-        reader.oneOf(WEIGHTS, DEFAULT.weights, WITHOUT_DICTIONARY),
+        analyzer(reader, features.kind()),
+        features,
         reader.integer(MIN_FEATURES, DEFAULT_MIN_FEATURES, 1, Integer.MAX_VALUE, ""));
   }
 
-  private record Features(FeatureKind kind, int size) {
-    Features(FeatureKind kind) {
-      this(kind, kind.defaultSize());
-    }
+  private static int topFeatures(ConfigReader reader) {
+    return reader.integer(
+        TOP_FEATURES, FeatureOptions.ALL, 1, MAX_TOP_FEATURES, "", "to keep all features");
   }
 
-  private static Features features(ConfigReader reader) {
+  private static FeatureOptions windows(ConfigReader reader) {
     Object value = reader.any(FEATURES);
     if (value == null) {
-      return new Features(DEFAULT.features, DEFAULT.size);
+      return DEFAULT.features;
     }
     if (value instanceof Map<?, ?> object) {
-      return features(reader, object);
+      return windows(reader, object);
     }
-    return new Features(reader.parse(FEATURES, value, FeatureKind.class));
+    FeatureKind kind = reader.parse(FEATURES, value, FeatureKind.class);
+    return FeatureOptions.of(kind, kind.defaultSize());
   }
 
-  private static Features features(ConfigReader outer, Map<?, ?> object) {
+  private static FeatureOptions windows(ConfigReader outer, Map<?, ?> object) {
     Map<String, Object> copy = new HashMap<>();
     object.forEach((key, value) -> copy.put(String.valueOf(key), value));
     ConfigReader reader = new ConfigReader(outer.type(), outer.tag(), FEATURES + ".", copy);
@@ -123,7 +120,7 @@ public record FingerprintOptions(
             kind.maxSize(),
             "of [" + ConfigReader.name(kind) + "] features ");
     reader.refuseTheRest(TYPE + ", " + SIZE);
-    return new Features(kind, size);
+    return FeatureOptions.of(kind, size);
   }
 
   @Nullable private static String analyzer(ConfigReader reader, FeatureKind kind) {

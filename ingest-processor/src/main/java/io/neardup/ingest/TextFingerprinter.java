@@ -29,7 +29,7 @@ public final class TextFingerprinter {
    * @param analyzer used and never closed; null if the options name none
    */
   public TextFingerprinter(@Nullable Analyzer analyzer, FingerprintOptions options) {
-    if (options.features().usesAnalyzer() != (analyzer != null)) {
+    if (options.features().kind().usesAnalyzer() != (analyzer != null)) {
       throw new IllegalArgumentException(
           "[analyzer] must " + (analyzer == null ? "be given for " : "be null for ") + options);
     }
@@ -76,7 +76,7 @@ public final class TextFingerprinter {
   public OptionalLong fingerprint(TextFeatures features) {
     return features.count() < options.minFeatures()
         ? OptionalLong.empty()
-        : OptionalLong.of(features.fingerprint(options.weights()));
+        : OptionalLong.of(features.fingerprint());
   }
 
   /** The fingerprint of a text; none for a text with fewer than {@code min_features}. */
@@ -86,7 +86,7 @@ public final class TextFingerprinter {
 
   /** An empty buffer for {@link #read}, for one thread. */
   TextFeatures newFeatures() {
-    return new TextFeatures(options.features(), options.size());
+    return new TextFeatures(options.features());
   }
 
   /** Replaces what the buffer holds by the features of this text. */

@@ -3,6 +3,8 @@
 package io.neardup.ingest;
 
 import io.neardup.fingerprint.FeatureKind;
+import io.neardup.fingerprint.FeatureOptions;
+import io.neardup.fingerprint.HashFunction;
 import io.neardup.fingerprint.Weighting;
 import java.util.HashMap;
 import java.util.List;
@@ -18,16 +20,16 @@ public class FingerprintOptionsTests extends OpenSearchTestCase {
   }
 
   private static FingerprintOptions options(FeatureKind kind, int size) {
-    return new FingerprintOptions("standard", kind, size, Weighting.TF, 1);
+    return new FingerprintOptions("standard", FeatureOptions.of(kind, size), 1);
   }
 
   public void testDefaults() {
     FingerprintOptions expected =
-        new FingerprintOptions("standard", FeatureKind.SHINGLE, 3, Weighting.TF, 1);
+        new FingerprintOptions("standard", FeatureOptions.of(FeatureKind.SHINGLE, 3), 1);
     assertEquals(expected, FingerprintOptions.DEFAULT);
     assertEquals(expected, read(Map.of()));
     Map<String, Object> nulls = new HashMap<>();
-    for (String key : List.of("analyzer", "features", "weights", "min_features")) {
+    for (String key : FingerprintOptions.PARAMETERS) {
       nulls.put(key, null);
     }
     assertEquals(expected, FingerprintOptions.read(null, null, nulls));
@@ -48,24 +50,50 @@ public class FingerprintOptionsTests extends OpenSearchTestCase {
         options(FeatureKind.TOKEN, 1),
         read(Map.of("features", Map.of("type", "token", "size", 1L))));
     assertEquals(
-        new FingerprintOptions(null, FeatureKind.CHAR_NGRAM, 4, Weighting.TF, 1),
+        new FingerprintOptions(null, FeatureOptions.of(FeatureKind.CHAR_NGRAM, 4), 1),
         read(Map.of("features", "char_ngram")));
     assertEquals(
-        new FingerprintOptions(null, FeatureKind.CHAR_NGRAM, 32, Weighting.TF, 1),
+        new FingerprintOptions(null, FeatureOptions.of(FeatureKind.CHAR_NGRAM, 32), 1),
         read(Map.of("features", Map.of("type", "char_ngram", "size", 32))));
   }
 
   public void testTheOthers() {
+    FeatureOptions features =
+        new FeatureOptions(
+            FeatureKind.SHINGLE, 3, HashFunction.MD5_LOW64, Weighting.NONE, null, 50);
     assertEquals(
-        new FingerprintOptions("english", FeatureKind.SHINGLE, 3, Weighting.NONE, 12),
-        read(Map.of("analyzer", "english", "weights", "none", "min_features", 12)));
-    assertEquals(Weighting.TF, read(Map.of("weights", "tf")).weights());
+        new FingerprintOptions("english", features, 12),
+        read(
+            Map.of(
+                "analyzer", "english",
+                "hash", "md5_low64",
+                "weights", "none",
+                "top_features", 50,
+                "min_features", 12)));
+    assertEquals(Weighting.TF, read(Map.of("weights", "tf")).features().weighting());
+  }
+
+  public void testHashFunctionsByName() {
+    Map<String, HashFunction> names =
+        Map.of(
+            "xxh64", HashFunction.XXH64,
+            "xxh3_64", HashFunction.XXH3_64,
+            "murmur3_x64_128", HashFunction.MURMUR3_X64_128,
+            "md5_low64", HashFunction.MD5_LOW64);
+    names.forEach((name, hash) -> assertEquals(hash, read(Map.of("hash", name)).features().hash()));
+    assertEquals(names.size(), HashFunction.values().length);
+  }
+
+  public void testTopFeatures() {
+    assertEquals(FeatureOptions.ALL, read(Map.of()).features().topFeatures());
+    assertEquals(1, read(Map.of("top_features", 1)).features().topFeatures());
+    assertEquals(1_000_000, read(Map.of("top_features", "1000000")).features().topFeatures());
   }
 
   public void testTakesItsOwnParametersOnlyAndLeavesTheInnerObjectAlone() {
     Map<String, Object> features = new HashMap<>(Map.of("type", "shingle", "size", 5));
     Map<String, Object> config = new HashMap<>(Map.of("features", features, "text", "hello"));
-    assertEquals(5, FingerprintOptions.read(null, null, config).size());
+    assertEquals(5, FingerprintOptions.read(null, null, config).features().size());
     assertEquals(Map.of("text", "hello"), config);
     assertEquals(Map.of("type", "shingle", "size", 5), features);
   }
@@ -107,6 +135,17 @@ public class FingerprintOptionsTests extends OpenSearchTestCase {
     for (Object min : List.of(0, -5, "many", 1.5, 2147483648L)) {
       assertRefused(minFeatures + "[" + min + "]" + minWayOut, Map.of("min_features", min));
     }
+    for (Object top : List.of(0, -1, 1_000_001, "all", 0.5)) {
+      assertRefused(
+          "[top_features] must be an integer between 1 and 1000000, got ["
+              + top
+              + "]; leave it out to keep all features",
+          Map.of("top_features", top));
+    }
+    String hashes = "[hash] must be one of [xxh64, xxh3_64, murmur3_x64_128, md5_low64], got ";
+    for (Object hash : List.of("md5", "XXH64", 64, List.of("xxh64"))) {
+      assertRefused(hashes + "[" + hash + "]", Map.of("hash", hash));
+    }
     assertRefused(
         "[analyzer] cannot go with [char_ngram] features, which are cut from the characters"
             + " themselves, got [standard]; leave it out, or take [token] or [shingle] features",
@@ -145,10 +184,10 @@ public class FingerprintOptionsTests extends OpenSearchTestCase {
   public void testTheRecordKeepsItsBounds() {
     assertNoOptions(
         "[analyzer] must be named for [token] features, got [null]",
-        () -> new FingerprintOptions(null, FeatureKind.TOKEN, 1, Weighting.TF, 1));
+        () -> new FingerprintOptions(null, FeatureOptions.of(FeatureKind.TOKEN, 1), 1));
     assertNoOptions(
         "[analyzer] must be null for [char_ngram] features, got [standard]",
-        () -> new FingerprintOptions("standard", FeatureKind.CHAR_NGRAM, 4, Weighting.TF, 1));
+        () -> new FingerprintOptions("standard", FeatureOptions.of(FeatureKind.CHAR_NGRAM, 4), 1));
     assertNoOptions(
         "[size] of [shingle] features must be between 1 and 16, got [0]",
         () -> options(FeatureKind.SHINGLE, 0));
@@ -157,7 +196,7 @@ public class FingerprintOptionsTests extends OpenSearchTestCase {
         () -> options(FeatureKind.SHINGLE, 17));
     assertNoOptions(
         "[min_features] must be at least 1, got [0]",
-        () -> new FingerprintOptions("standard", FeatureKind.TOKEN, 1, Weighting.TF, 0));
+        () -> new FingerprintOptions("standard", FeatureOptions.of(FeatureKind.TOKEN, 1), 0));
   }
 
   private static void assertNoOptions(String message, ThrowingRunnable constructor) {

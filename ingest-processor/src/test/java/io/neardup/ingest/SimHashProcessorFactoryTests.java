@@ -36,7 +36,7 @@ public class SimHashProcessorFactoryTests extends IngestTestCase {
     assertEquals("meta.print", processor.targetField());
     FingerprintOptions options = processor.fingerprinter().options();
     assertEquals("english", options.analyzer());
-    assertEquals(2, options.size());
+    assertEquals(2, options.features().size());
     assertEquals(4, options.minFeatures());
   }
 

@@ -4,6 +4,7 @@ package io.neardup.ingest;
 
 import com.dynatrace.hash4j.hashing.Hashing;
 import io.neardup.fingerprint.FeatureKind;
+import io.neardup.fingerprint.FeatureOptions;
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.TextFeatures;
 import io.neardup.fingerprint.Weighting;
@@ -58,6 +59,38 @@ public class TextFingerprinterTests extends IngestTestCase {
     assertEquals(
         "58dc0783281a0119",
         hex(fingerprinter(config("char_ngram", 4, "tf")).fingerprint("  Straße\t\n10 ")));
+  }
+
+  /** One feature, so that the fingerprint is its hash: "abc" by the tools that everybody has. */
+  public void testHashFunctions() {
+    Map<String, String> hashes =
+        Map.of(
+            "xxh64", "44bc2cf5ad770999",
+            "xxh3_64", "78af5f94892f3950",
+            "murmur3_x64_128", "b4963f3f3fad7867",
+            "md5_low64", "d6963f7d28e17f72");
+    hashes.forEach(
+        (name, hash) ->
+            assertEquals(hash, hex(fingerprinter(Map.of("hash", name)).fingerprint("ABC"))));
+  }
+
+  public void testTopFeaturesKeepsTheHeaviest() {
+    String text = "b c a b c b";
+    assertEquals(one("b"), top(1, text));
+    assertEquals(majority(List.of("b", "b", "b", "c", "c")), top(2, text));
+    for (int all : new int[] {3, 4, 1_000_000}) {
+      assertEquals(majority(List.of(text.split(" "))), top(all, text));
+    }
+    // Of equal weights the one whose bytes come first.
+    assertEquals(one("a"), top(1, "c b a"));
+  }
+
+  private OptionalLong one(String token) {
+    return fingerprinter(TOKENS).fingerprint(token);
+  }
+
+  private OptionalLong top(int number, String text) {
+    return fingerprinter(Map.of("features", "token", "top_features", number)).fingerprint(text);
   }
 
   public void testEqualsANaiveComputation() {
@@ -257,7 +290,7 @@ public class TextFingerprinterTests extends IngestTestCase {
 
   public void testAnAnalyzerExactlyWhenItIsUsed() throws IOException {
     FingerprintOptions characters =
-        new FingerprintOptions(null, FeatureKind.CHAR_NGRAM, 4, Weighting.TF, 1);
+        new FingerprintOptions(null, FeatureOptions.of(FeatureKind.CHAR_NGRAM, 4), 1);
     expectThrows(
         IllegalArgumentException.class,
         () -> new TextFingerprinter(null, FingerprintOptions.DEFAULT));

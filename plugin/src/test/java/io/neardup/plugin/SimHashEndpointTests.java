@@ -115,8 +115,8 @@ public class SimHashEndpointTests extends NodeTestCase {
         400, "[text] must be a string or a list of strings, got none", simhash("'heaviest':1"));
     assertRefused(
         400,
-        "unknown parameters [texts]; known are [text], [pipeline], [field], [heaviest], [analyzer],"
-            + " [features], [weights] and [min_features]",
+        "unknown parameters [texts]; known are [text, pipeline, field, heaviest, analyzer, features,"
+            + " hash, weights, top_features, min_features]",
         simhash("'text':'a','texts':'b'"));
     assertRefused(
         400,

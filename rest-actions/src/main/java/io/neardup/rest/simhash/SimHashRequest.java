@@ -34,8 +34,7 @@ public final class SimHashRequest extends ActionRequest {
 
   /**
    * @param texts at least one
-   * @param options of the processor: analyzer, features, weights, min_features; empty for a
-   *     pipeline
+   * @param options as {@link FingerprintOptions#read} takes them; empty for a pipeline
    * @param pipeline whose processor says the options, or null
    * @param field that the processor writes, needed only where a pipeline has several; or null
    * @param heaviest how many features to answer for a text, 0 to 1,000
@@ -105,8 +104,9 @@ public final class SimHashRequest extends ActionRequest {
       throw new IllegalArgumentException(
           "unknown parameters "
               + unread.keySet().stream().sorted().toList()
-              + "; known are [text], [pipeline], [field], [heaviest], [analyzer], [features],"
-              + " [weights] and [min_features]");
+              + "; known are [text, pipeline, field, heaviest, "
+              + String.join(", ", FingerprintOptions.PARAMETERS)
+              + "]");
     }
     return read;
   }

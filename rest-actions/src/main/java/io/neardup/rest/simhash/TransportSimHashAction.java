@@ -93,7 +93,9 @@ public final class TransportSimHashAction
               + (options.minFeatures() > 1 ? ", or lower [min_features]" : ""));
     }
     return new SimHashResponse.Result(
-        fingerprint.getAsLong(), features.count(), features.heaviest(options.weights(), heaviest));
+        fingerprint.getAsLong(),
+        features.count(),
+        features.heaviest(options.features().weighting(), heaviest));
   }
 
   private FingerprintOptions options(SimHashRequest request) {

@@ -6,6 +6,8 @@ import static io.neardup.rest.Json.parser;
 import static org.hamcrest.Matchers.startsWith;
 
 import io.neardup.fingerprint.FeatureKind;
+import io.neardup.fingerprint.FeatureOptions;
+import io.neardup.fingerprint.HashFunction;
 import io.neardup.fingerprint.Weighting;
 import io.neardup.ingest.FingerprintOptions;
 import java.io.IOException;
@@ -44,11 +46,16 @@ public class SimHashParsingTests extends OpenSearchTestCase {
     SimHashRequest request =
         parse(
             "{'text':['a','b'],'analyzer':'simple','features':{'type':'shingle','size':4},"
-                + "'weights':'none','min_features':2,'heaviest':0}");
+                + "'hash':'xxh3_64','weights':'none','top_features':9,'min_features':2,"
+                + "'heaviest':0}");
     assertEquals(List.of("a", "b"), request.texts());
     assertEquals(0, request.heaviest());
     FingerprintOptions expected =
-        new FingerprintOptions("simple", FeatureKind.SHINGLE, 4, Weighting.NONE, 2);
+        new FingerprintOptions(
+            "simple",
+            new FeatureOptions(
+                FeatureKind.SHINGLE, 4, HashFunction.XXH3_64, Weighting.NONE, null, 9),
+            2);
     // Asked for twice, since reading them must not use them up.
     assertEquals(expected, request.options());
     assertEquals(expected, request.options());
@@ -106,8 +113,8 @@ public class SimHashParsingTests extends OpenSearchTestCase {
 
   public void testUnknownParameters() {
     assertEquals(
-        "unknown parameters [other, texts]; known are [text], [pipeline], [field], [heaviest],"
-            + " [analyzer], [features], [weights] and [min_features]",
+        "unknown parameters [other, texts]; known are [text, pipeline, field, heaviest,"
+            + " analyzer, features, hash, weights, top_features, min_features]",
         refusal("{'text':'a','texts':['a'],'other':null}"));
   }
 
