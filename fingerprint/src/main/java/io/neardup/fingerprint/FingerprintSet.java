@@ -5,9 +5,10 @@ package io.neardup.fingerprint;
 import java.util.Arrays;
 
 /**
- * A fixed set of fingerprints that answers how near the nearest of them is: what a query with many
- * fingerprints asks of every candidate. Up to distance {@value Fingerprint#MAX_LOOKUP_DISTANCE}
- * only those sharing a segment are compared (four binary searches); beyond, all are. Immutable.
+ * A fixed set of fingerprints that answers which of them are near, and how near the nearest is:
+ * what a query with many fingerprints asks of every candidate. Only members that nearly agree in a
+ * segment are compared where the set is so large that finding those costs less than comparing all.
+ * Immutable.
  */
 public final class FingerprintSet {
   /** What {@link #distance} answers when no member is near enough. */
@@ -16,14 +17,17 @@ public final class FingerprintSet {
   /** From this size on, four binary searches beat comparing all members. */
   private static final int MIN_SIZE_FOR_TABLES = 16;
 
+  /** How many members are compared in the time of one probe of more than four. */
+  private static final int COMPARED_PER_PROBE = 64;
+
   private final long[] sorted;
 
-  /** Per segment: all members in order of that segment's value; null for a small set. */
-  private final long[][] bySegment;
+  /** Null for a small set. */
+  private final SegmentTables tables;
 
   private FingerprintSet(long[] sorted) {
     this.sorted = sorted;
-    this.bySegment = sorted.length < MIN_SIZE_FOR_TABLES ? null : tables(sorted);
+    this.tables = sorted.length < MIN_SIZE_FOR_TABLES ? null : new SegmentTables(sorted);
   }
 
   /** The set of these fingerprints; repetitions and order do not matter. */
@@ -46,6 +50,43 @@ public final class FingerprintSet {
     return sorted.clone();
   }
 
+  /** Takes members that are near. */
+  @FunctionalInterface
+  public interface Near {
+    /**
+     * One member within the distance asked for.
+     *
+     * @param index of the member, in ascending order
+     */
+    void accept(int index, int distance);
+  }
+
+  /** All members within a distance of 0 to 64, each once, in any order. */
+  public void forEachWithin(long fingerprint, int maxDistance, Near near) {
+    if (tablesPay(maxDistance)) {
+      tables.forEachWithin(
+          fingerprint,
+          maxDistance,
+          member ->
+              near.accept(
+                  Arrays.binarySearch(sorted, member), Fingerprint.distance(member, fingerprint)));
+      return;
+    }
+    for (int i = 0; i < sorted.length; i++) {
+      int distance = Fingerprint.distance(sorted[i], fingerprint);
+      if (distance <= maxDistance) {
+        near.accept(i, distance);
+      }
+    }
+  }
+
+  private boolean tablesPay(int maxDistance) {
+    return tables != null
+        && (maxDistance <= Fingerprint.MAX_LOOKUP_DISTANCE
+            || (maxDistance <= SegmentTables.MAX_DISTANCE
+                && SegmentTables.probes(maxDistance) < sorted.length / COMPARED_PER_PROBE));
+  }
+
   /**
    * Hamming distance from {@code fingerprint} to the nearest member.
    *
@@ -53,10 +94,27 @@ public final class FingerprintSet {
    */
   public int distance(long fingerprint, int maxDistance) {
     int nearest =
-        bySegment == null || maxDistance > Fingerprint.MAX_LOOKUP_DISTANCE
-            ? nearestOf(sorted, 0, sorted.length, fingerprint)
-            : nearestSharingSegment(fingerprint);
+        tablesPay(maxDistance)
+            ? nearestInTables(fingerprint, maxDistance)
+            : nearestOfAll(fingerprint);
     return nearest <= maxDistance ? nearest : TOO_FAR;
+  }
+
+  private int nearestInTables(long fingerprint, int maxDistance) {
+    int[] nearest = {Integer.MAX_VALUE};
+    tables.forEachWithin(
+        fingerprint,
+        maxDistance,
+        member -> nearest[0] = Math.min(nearest[0], Fingerprint.distance(member, fingerprint)));
+    return nearest[0];
+  }
+
+  private int nearestOfAll(long fingerprint) {
+    int nearest = Integer.MAX_VALUE;
+    for (long member : sorted) {
+      nearest = Math.min(nearest, Fingerprint.distance(member, fingerprint));
+    }
+    return nearest;
   }
 
   /** The nearest member; of several, the least. The set must not be empty. */
@@ -70,62 +128,9 @@ public final class FingerprintSet {
     return nearest;
   }
 
-  private int nearestSharingSegment(long fingerprint) {
-    int nearest = Integer.MAX_VALUE;
-    for (int s = 0; s < Fingerprint.SEGMENTS; s++) {
-      long[] table = bySegment[s];
-      int value = Fingerprint.segment(fingerprint, s);
-      int from = firstAtLeast(table, s, value);
-      int to = from;
-      while (to < table.length && Fingerprint.segment(table[to], s) == value) {
-        to++;
-      }
-      nearest = Math.min(nearest, nearestOf(table, from, to, fingerprint));
-    }
-    return nearest;
-  }
-
-  private static int nearestOf(long[] members, int from, int to, long fingerprint) {
-    int nearest = Integer.MAX_VALUE;
-    for (int i = from; i < to; i++) {
-      nearest = Math.min(nearest, Fingerprint.distance(members[i], fingerprint));
-    }
-    return nearest;
-  }
-
-  private static int firstAtLeast(long[] table, int segment, int value) {
-    int low = 0;
-    int high = table.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (Fingerprint.segment(table[middle], segment) < value) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
-  }
-
-  private static long[][] tables(long[] members) {
-    long[][] tables = new long[Fingerprint.SEGMENTS][];
-    for (int s = 0; s < tables.length; s++) {
-      int segment = s;
-      // Rotated so that the segment leads, a plain sort orders by its value.
-      int left = segment * Fingerprint.SEGMENT_BITS;
-      tables[s] =
-          Arrays.stream(members)
-              .map(member -> Long.rotateLeft(member, left) ^ Long.MIN_VALUE)
-              .sorted()
-              .map(rotated -> Long.rotateRight(rotated ^ Long.MIN_VALUE, left))
-              .toArray();
-    }
-    return tables;
-  }
-
   /** Bytes held by the arrays. */
   public long ramBytesUsed() {
-    return (long) Long.BYTES * sorted.length * (bySegment == null ? 1 : 1 + Fingerprint.SEGMENTS);
+    return (long) Long.BYTES * sorted.length * (tables == null ? 1 : 1 + Fingerprint.SEGMENTS);
   }
 
   @Override

@@ -5,9 +5,12 @@ package io.neardup.fingerprint;
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNotEquals;
+import static org.junit.Assert.assertNull;
 
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import org.junit.Test;
 
 public class FingerprintSetTests {
@@ -73,6 +76,51 @@ public class FingerprintSetTests {
           set.distance(asked, maxDistance));
     }
     assertEquals(nearest, Fingerprint.distance(asked, set.nearest(asked)));
+  }
+
+  @Test
+  public void membersWithinADistanceAreThoseOfBruteForce() {
+    // At 40,000 tables pay up to distance 11, at 4,000 up to 5.
+    for (int size : new int[] {1, 15, 16, 100, 4_000, 40_000}) {
+      long[] members = random.longs(size).toArray();
+      for (int i = 1; i < size; i += 2) {
+        members[i] = flip(members[i - 1], random.nextInt(16));
+      }
+      shareSegments(members);
+      FingerprintSet set = FingerprintSet.of(members);
+      for (int maxDistance = 0; maxDistance <= 16; maxDistance++) {
+        for (int i = 0; i < 40; i++) {
+          assertMembersWithin(set, flip(set.get(random.nextInt(set.size())), i % 13), maxDistance);
+        }
+      }
+      assertMembersWithin(set, random.nextLong(), 64);
+    }
+    assertMembersWithin(FingerprintSet.of(), 0, 64);
+  }
+
+  private static void assertMembersWithin(FingerprintSet set, long asked, int maxDistance) {
+    Map<Integer, Integer> expected = new TreeMap<>();
+    for (int i = 0; i < set.size(); i++) {
+      int distance = Long.bitCount(set.get(i) ^ asked);
+      if (distance <= maxDistance) {
+        expected.put(i, distance);
+      }
+    }
+    Map<Integer, Integer> found = new TreeMap<>();
+    set.forEachWithin(
+        asked, maxDistance, (index, distance) -> assertNull("once", found.put(index, distance)));
+    assertEquals(expected, found);
+    assertEquals(
+        expected.values().stream().min(Integer::compare).orElse(FingerprintSet.TOO_FAR),
+        (Integer) set.distance(asked, maxDistance));
+  }
+
+  @Test
+  public void probesAreThoseOfMultiIndexHashing() {
+    int[] probes = {1, 2, 3, 4, 20, 36, 52, 68, 188, 308, 428, 548};
+    for (int maxDistance = 0; maxDistance < probes.length; maxDistance++) {
+      assertEquals(probes[maxDistance], SegmentTables.probes(maxDistance));
+    }
   }
 
   @Test
