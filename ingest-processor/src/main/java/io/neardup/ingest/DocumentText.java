@@ -8,46 +8,40 @@ import org.opensearch.ingest.IngestDocument;
 
 /**
  * The text of a document that is fingerprinted: all texts of some fields, in the order in which the
- * fields are named and, within a field, of its values, with a line feed between two.
+ * fields are named and, within a field, of its values.
  */
 final class DocumentText {
-  private static final String SEPARATOR = "\n";
-
-  private final List<FieldPath> fields;
+  private final List<BoostedField> fields;
   private final boolean ignoreMissing;
   private final IngestLimits limits;
 
-  DocumentText(List<FieldPath> fields, boolean ignoreMissing, IngestLimits limits) {
+  DocumentText(List<BoostedField> fields, boolean ignoreMissing, IngestLimits limits) {
     this.fields = fields;
     this.ignoreMissing = ignoreMissing;
     this.limits = limits;
   }
 
   List<String> fields() {
-    return fields.stream().map(FieldPath::path).toList();
+    return fields.stream().map(field -> field.path().path()).toList();
   }
 
   /**
    * @throws IllegalArgumentException for a field without a value (unless that is to be ignored), a
    *     value that is no text, or too much text
    */
-  String of(IngestDocument document) {
-    List<String> texts = new ArrayList<>();
-    for (FieldPath field : fields) {
-      int before = texts.size();
-      field.collect(document, texts);
-      if (texts.size() == before && ignoreMissing == false) {
-        throw missing(field);
+  List<FieldText> of(IngestDocument document) {
+    List<FieldText> texts = new ArrayList<>();
+    for (BoostedField field : fields) {
+      List<String> found = new ArrayList<>();
+      field.path().collect(document, found);
+      if (found.isEmpty() && ignoreMissing == false) {
+        throw missing(field.path());
       }
+      found.forEach(text -> texts.add(new FieldText(text, field.boost())));
     }
-    limits.checkTextLength(joinedLength(texts));
-    return String.join(SEPARATOR, texts);
-  }
-
-  /** Known before joining, so that too much text is not copied first. */
-  private static long joinedLength(List<String> texts) {
-    long separators = (long) SEPARATOR.length() * Math.max(0, texts.size() - 1);
-    return separators + texts.stream().mapToLong(String::length).sum();
+    // Known before joining, so that too much text is not copied first.
+    limits.checkTextLength(JoinedText.length(texts));
+    return texts;
   }
 
   private static IllegalArgumentException missing(FieldPath field) {

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest;
 
+import io.neardup.fingerprint.Weights;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -12,8 +13,8 @@ import org.opensearch.ingest.IngestDocument;
 final class FieldPaths {
   private FieldPaths() {}
 
-  /** One name or a list of them, at least one. */
-  static List<FieldPath> read(ConfigReader reader, String key) {
+  /** One name or a list of them, at least one, each of which may have a boost. */
+  static List<BoostedField> read(ConfigReader reader, String key) {
     Object value = reader.any(key);
     List<?> names =
         value instanceof List<?> list ? list : value == null ? List.of() : List.of(value);
@@ -23,13 +24,13 @@ final class FieldPaths {
           "is required and must name at least one text field, as in [\"title\", \"content\"], got "
               + ConfigReader.shown(value));
     }
-    List<FieldPath> paths = new ArrayList<>(names.size());
-    names.forEach(name -> paths.add(source(reader, key, name)));
-    return List.copyOf(paths);
+    List<BoostedField> fields = new ArrayList<>(names.size());
+    names.forEach(name -> fields.add(source(reader, key, name)));
+    return List.copyOf(fields);
   }
 
   /** A field that can be written without harm to the document or to the given text fields. */
-  static FieldPath readTarget(ConfigReader reader, String key, List<FieldPath> fields) {
+  static FieldPath readTarget(ConfigReader reader, String key, List<BoostedField> fields) {
     Object value = reader.any(key);
     if (value == null) {
       throw reader.error(
@@ -43,7 +44,8 @@ final class FieldPaths {
               + ConfigReader.shown(value)
               + "; take a field of its own, and the [set] processor to copy it");
     }
-    for (FieldPath field : fields) {
+    for (BoostedField text : fields) {
+      FieldPath field = text.path();
       if (field.contains(target) || target.contains(field)) {
         throw reader.error(
             key,
@@ -57,27 +59,36 @@ final class FieldPaths {
     return target;
   }
 
-  private static FieldPath source(ConfigReader reader, String key, @Nullable Object name) {
-    FieldPath path = path(reader, key, name);
-    if (path.path().indexOf('^') >= 0) {
+  private static BoostedField source(ConfigReader reader, String key, @Nullable Object name) {
+    BoostedField field;
+    try {
+      field = name instanceof String string ? BoostedField.parse(string) : null;
+    } catch (IllegalArgumentException e) {
       throw reader.error(
           key,
-          "does not support boosts, got "
+          "must have behind [^] a decimal number greater than 0 and at most "
+              + Weights.MAX_BOOST
+              + ", as in [title^2], got "
               + ConfigReader.shown(name)
-              + "; leave out the [^] and what follows it");
+              + "; leave out the [^] and what follows it for the boost of 1");
     }
-    return path;
+    return nonNull(field, reader, key, name);
   }
 
   private static FieldPath path(ConfigReader reader, String key, @Nullable Object name) {
-    FieldPath path = name instanceof String string ? FieldPath.parse(string) : null;
-    if (path == null) {
+    return nonNull(
+        name instanceof String string ? FieldPath.parse(string) : null, reader, key, name);
+  }
+
+  private static <T> T nonNull(
+      @Nullable T parsed, ConfigReader reader, String key, @Nullable Object name) {
+    if (parsed == null) {
       throw reader.error(
           key,
           "must hold field names such as [content] or [page.title], without empty parts, got "
               + ConfigReader.shown(name));
     }
-    return path;
+    return parsed;
   }
 
   private static boolean isMetadata(FieldPath path) {

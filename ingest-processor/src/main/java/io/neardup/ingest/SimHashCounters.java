@@ -49,7 +49,7 @@ public final class SimHashCounters {
     failed.increment();
   }
 
-  void countText(int length) {
+  void countText(long length) {
     characters.add(length);
   }
 

@@ -58,7 +58,7 @@ public final class SimHashProcessor extends AbstractProcessor {
     return TYPE;
   }
 
-  /** The paths of the fields whose texts are joined, in order. */
+  /** The paths of the fields whose texts are joined, in order, without boosts. */
   public List<String> fields() {
     return text.fields();
   }
@@ -119,9 +119,9 @@ public final class SimHashProcessor extends AbstractProcessor {
     if (document.hasField(targetField)) {
       document.removeField(targetField);
     }
-    String joined = text.of(document);
-    fingerprinter.read(joined, buffer);
-    counters.countText(joined.length());
+    List<FieldText> texts = text.of(document);
+    fingerprinter.read(texts, buffer);
+    counters.countText(JoinedText.length(texts));
     OptionalLong fingerprint = fingerprinter.fingerprint(buffer);
     if (fingerprint.isPresent()) {
       document.setFieldValue(targetField, Fingerprint.toHex(fingerprint.getAsLong()));
@@ -167,7 +167,7 @@ public final class SimHashProcessor extends AbstractProcessor {
         String description,
         Map<String, Object> config) {
       ConfigReader reader = new ConfigReader(TYPE, tag, "", config);
-      List<FieldPath> fields = FieldPaths.read(reader, FIELDS);
+      List<BoostedField> fields = FieldPaths.read(reader, FIELDS);
       FieldPath target = FieldPaths.readTarget(reader, TARGET_FIELD, fields);
       boolean ignoreMissing = reader.bool(IGNORE_MISSING, false);
       FingerprintOptions options = FingerprintOptions.read(TYPE, tag, config);

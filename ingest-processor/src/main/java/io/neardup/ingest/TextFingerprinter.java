@@ -4,10 +4,13 @@ package io.neardup.ingest;
 
 import io.neardup.fingerprint.Normalization;
 import io.neardup.fingerprint.TextFeatures;
+import io.neardup.fingerprint.Weights;
 import java.io.IOException;
+import java.util.List;
 import java.util.OptionalLong;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
 import org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute;
 import org.apache.lucene.util.BytesRef;
 import org.opensearch.common.Nullable;
@@ -68,7 +71,7 @@ public final class TextFingerprinter {
    */
   public TextFeatures features(String text) {
     TextFeatures features = newFeatures();
-    read(text, features);
+    read(List.of(new FieldText(text, Weights.BOOST_ONE)), features);
     return features;
   }
 
@@ -89,25 +92,37 @@ public final class TextFingerprinter {
     return new TextFeatures(options.features());
   }
 
-  /** Replaces what the buffer holds by the features of this text. */
-  void read(String text, TextFeatures features) {
+  /** Replaces what the buffer holds by the features of these texts. */
+  void read(List<FieldText> texts, TextFeatures features) {
     features.clear();
-    String normalized = Normalization.normalize(text);
     if (analyzer == null) {
-      features.addCodePoints(Normalization.foldForCharNgrams(normalized));
+      texts.forEach(text -> addCodePoints(text, features));
     } else {
-      addTokens(normalized, features);
+      addTokens(new JoinedText(texts), features);
     }
   }
 
-  private void addTokens(String text, TextFeatures features) {
+  /** The line feed between two texts, folded with the white space around it, is the later's. */
+  private static void addCodePoints(FieldText text, TextFeatures features) {
+    String folded = Normalization.foldForCharNgrams(Normalization.normalize(text.text()));
+    if (folded.isEmpty() == false) {
+      features.addCodePoints(features.count() > 0 ? " " + folded : folded, text.boost());
+    }
+  }
+
+  private void addTokens(JoinedText text, TextFeatures features) {
     // Closing hands the stream back to the analyzer, which is needed after a failure just as well.
-    try (TokenStream stream = analyzer.tokenStream(FIELD, text)) {
+    try (TokenStream stream = analyzer.tokenStream(FIELD, text.normalized())) {
       TermToBytesRefAttribute term = stream.getAttribute(TermToBytesRefAttribute.class);
+      OffsetAttribute place = stream.addAttribute(OffsetAttribute.class);
+      int boost = text.boostAt(0);
       stream.reset();
       while (stream.incrementToken()) {
         BytesRef bytes = term.getBytesRef();
-        features.addToken(bytes.bytes, bytes.offset, bytes.length);
+        if (text.even() == false) {
+          boost = text.boostAt(place.startOffset());
+        }
+        features.addToken(bytes.bytes, bytes.offset, bytes.length, boost);
       }
       stream.end();
     } catch (IOException | RuntimeException e) {
@@ -115,7 +130,7 @@ public final class TextFingerprinter {
           "analyzer ["
               + options.analyzer()
               + "] failed on a text of ["
-              + text.length()
+              + text.normalized().length()
               + "] characters: "
               + e,
           e);

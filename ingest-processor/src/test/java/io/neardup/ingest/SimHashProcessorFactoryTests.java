@@ -62,10 +62,6 @@ public class SimHashProcessorFactoryTests extends IngestTestCase {
     for (String empty : List.of("", ".", "a.", ".a", "a..b", "_source.", "_ingest.")) {
       assertRefused(names + "[" + empty + "]", "fields", List.of("title", empty));
     }
-    assertRefused(
-        "[fields] does not support boosts, got [title^2]; leave out the [^] and what follows it",
-        "fields",
-        List.of("content", "title^2"));
   }
 
   public void testBadTarget() {

@@ -58,6 +58,22 @@ public class DocAsIngestedTests extends NodeTestCase {
     assertBothAsIngested("news");
   }
 
+  public void testBoostsHashAndTopFeatures() throws IOException {
+    pipeline("plain", simHash(""));
+    index("plain", "plain");
+    String indexed = assertAsIngested("plain", STORM);
+    for (String other :
+        List.of(
+            "'title^9','body'],'hash':'xxh64'",
+            "'title','body'],'hash':'md5_low64'",
+            "'title','body'],'top_features':3")) {
+      pipeline("p", "{'simhash':{'target_field':'print','fields':[" + other + "}}");
+      String index = "news" + Integer.toHexString(other.hashCode());
+      index(index, "p");
+      assertNotEquals(indexed, assertAsIngested(index, STORM));
+    }
+  }
+
   public void testFinalPipeline() throws IOException {
     pipeline("p", simHash(""));
     index("news", "'index.final_pipeline':'p'", "'print':{'type':'simhash'}");
