@@ -5,10 +5,11 @@ package io.neardup.analysis.ik;
 import org.apache.lucene.analysis.Analyzer;
 
 /** The tokens of {@link IkTokenizer} and nothing done to them. */
-final class IkAnalyzer extends Analyzer {
+public final class IkAnalyzer extends Analyzer {
   private final IkMode mode;
 
-  IkAnalyzer(IkMode mode) {
+  /** Cuts in this way. */
+  public IkAnalyzer(IkMode mode) {
     this.mode = mode;
   }
 

@@ -3,7 +3,7 @@
 package io.neardup.analysis.ik;
 
 /** How words that overlap are treated, and the name under which OpenSearch users know that. */
-enum IkMode {
+public enum IkMode {
   /** The best sequence of words without overlap. */
   SMART("ik_smart"),
   /** All words that the dictionary has. */

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.evaluate;
+
+import io.neardup.analysis.ik.IkAnalyzer;
+import io.neardup.analysis.ik.IkMode;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.cn.smart.SmartChineseAnalyzer;
+import org.apache.lucene.analysis.en.EnglishAnalyzer;
+import org.apache.lucene.analysis.standard.StandardAnalyzer;
+
+/** The analyzers that can be evaluated, by the names they have in OpenSearch. */
+final class Analyzers {
+  private static final Map<String, Supplier<Analyzer>> ALL =
+      new TreeMap<>(
+          Map.of(
+              "standard", StandardAnalyzer::new,
+              "english", EnglishAnalyzer::new,
+              "smartcn", SmartChineseAnalyzer::new,
+              "ik_smart", () -> new IkAnalyzer(IkMode.SMART),
+              "ik_max_word", () -> new IkAnalyzer(IkMode.MAX_WORD)));
+
+  private Analyzers() {}
+
+  static Analyzer get(String name) {
+    Supplier<Analyzer> supplier = ALL.get(name);
+    if (supplier == null) {
+      throw new IllegalArgumentException(
+          "[analyzers] must be of " + ALL.keySet() + ", got [" + name + "]");
+    }
+    return supplier.get();
+  }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.evaluate;
+
+import io.neardup.fingerprint.Weighting;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * How much features count.
+ *
+ * @param exponent of the idf in the dictionary: 1 for what {@code _simhash/_idf} gives, more to
+ *     tell rare terms from frequent ones more sharply
+ */
+record Weights(Weighting weighting, int exponent) {
+  /** All that are tried. */
+  static final List<Weights> ALL =
+      List.of(
+          new Weights(Weighting.NONE, 1),
+          new Weights(Weighting.TF, 1),
+          new Weights(Weighting.TF_IDF, 1),
+          new Weights(Weighting.TF_IDF, 2));
+
+  /** As a configuration says it; {@code tf_idf²} for the square of the idf. */
+  String label() {
+    return weighting.name().toLowerCase(Locale.ROOT) + (exponent == 2 ? "\u00B2" : "");
+  }
+
+  boolean usesDictionary() {
+    return weighting == Weighting.TF_IDF;
+  }
+}
