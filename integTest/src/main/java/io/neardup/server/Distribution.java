@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.server;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -13,15 +15,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * An unpacked OpenSearch server, without data: its programs, modules and the installed plugin. Any
+ * An unpacked OpenSearch server, without data: its programs, modules and the installed plugins. Any
  * number of nodes may run from one distribution, because each brings its own configuration, data
- * and logs. It belongs to this build, so that installing may remove the plugin that was there.
+ * and logs. It belongs to this build, so that installing may remove the plugins that were there.
  */
 public final class Distribution {
-  /** Holds the digest of the installed zip, so that an unchanged one is not installed again. */
-  private static final String MARKER = ".installed-plugin";
+  /** Holds the digests of the installed zips, so that unchanged ones are not installed again. */
+  private static final String MARKER = ".installed-plugins";
 
   private final Path home;
 
@@ -49,23 +52,46 @@ public final class Distribution {
   }
 
   /**
-   * Makes this zip the only plugin, by the server's own installer; does nothing when the same bytes
-   * are installed already.
+   * The same server once more, without plugins, for nodes that need others than those that run from
+   * here. The files are linked, since no server writes to its own.
+   *
+   * @param folder is emptied first
+   */
+  public Distribution linkedAt(Path folder) throws IOException {
+    Folders.delete(folder);
+    Folders.link(home, folder);
+    Distribution linked = at(folder);
+    linked.removePlugins();
+    return linked;
+  }
+
+  /**
+   * Makes these zips the only plugins, by the server's own installer; does nothing when the same
+   * bytes are installed already.
    *
    * @return whether the installer ran
    */
-  public boolean install(Path pluginZip) throws IOException {
-    Path marker = home.resolve(MARKER);
-    String digest = digest(pluginZip);
-    if (Files.exists(marker) && Files.readString(marker).equals(digest)) {
+  public boolean install(Path... pluginZips) throws IOException {
+    String digests = Stream.of(pluginZips).map(Distribution::digest).collect(joining("\n"));
+    if (Files.exists(marker()) && Files.readString(marker()).equals(digests)) {
       return false;
     }
-    Files.deleteIfExists(marker);
+    removePlugins();
+    List<String> arguments = new ArrayList<>(List.of("install", "--batch"));
+    Stream.of(pluginZips).map(zip -> zip.toUri().toString()).forEach(arguments::add);
+    run("opensearch-plugin", arguments.toArray(String[]::new));
+    Files.writeString(marker(), digests);
+    return true;
+  }
+
+  private void removePlugins() throws IOException {
+    Files.deleteIfExists(marker());
     Folders.delete(home.resolve("plugins"));
     Files.createDirectory(home.resolve("plugins"));
-    run("opensearch-plugin", "install", "--batch", pluginZip.toUri().toString());
-    Files.writeString(marker, digest);
-    return true;
+  }
+
+  private Path marker() {
+    return home.resolve(MARKER);
   }
 
   /** A process of this server's program, on the JDK that runs this class. */

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 
-/** Deletes whole folders, which the JDK leaves to its users. */
+/** Deletes and links whole folders, which the JDK leaves to its users. */
 final class Folders {
   private Folders() {}
 
@@ -35,6 +35,27 @@ final class Folders {
               throw failure;
             }
             Files.delete(visited);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+
+  /** Makes a new folder whose files are hard links to those of another. */
+  static void link(Path original, Path folder) throws IOException {
+    Files.walkFileTree(
+        original,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path visited, BasicFileAttributes attributes)
+              throws IOException {
+            Files.createDirectories(folder.resolve(original.relativize(visited)));
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Files.createLink(folder.resolve(original.relativize(file)), file);
             return FileVisitResult.CONTINUE;
           }
         });

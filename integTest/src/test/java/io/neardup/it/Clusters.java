@@ -42,6 +42,17 @@ final class Clusters {
     return ServerCluster.start(server, path("near-dup.clusters").resolve(name), size, settings);
   }
 
+  /** A server of a test's own, with the plugins that the test installs there. */
+  static Distribution server(String name) throws IOException {
+    Path folder = path("near-dup.clusters").resolve(name + "-server");
+    return Distribution.at(path("near-dup.server")).linkedAt(folder);
+  }
+
+  /** A node of a test's own on a server of its own; the test closes it. */
+  static ServerCluster start(String name, Distribution server) throws IOException {
+    return ServerCluster.start(server, path("near-dup.clusters").resolve(name), 1, Map.of());
+  }
+
   private static ServerCluster shared(String name, int size) {
     try {
       return start(name, size, Map.of());
@@ -50,7 +61,8 @@ final class Clusters {
     }
   }
 
-  private static Path path(String property) {
+  /** What the build says in this system property. */
+  static Path path(String property) {
     return Path.of(System.getProperty(property)).normalize();
   }
 }
