@@ -160,7 +160,7 @@ final class FingerprintIndex implements Closeable {
     return hits;
   }
 
-  private static int id(IndexSearcher searcher, int doc) throws IOException {
+  static int id(IndexSearcher searcher, int doc) throws IOException {
     List<LeafReaderContext> leaves = searcher.getIndexReader().leaves();
     LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
     NumericDocValues ids = leaf.reader().getNumericDocValues(ID_VALUE);
