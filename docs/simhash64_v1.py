@@ -9,6 +9,7 @@ per field; "size" is the window, "weights" one of none, tf and tf_idf, the last 
 "idf_default"; "boosts" (one per field), "top_features" and "hash" (xxh64 or md5_low64) may be left out.
 """
 import hashlib
+import itertools
 import json
 import math
 import re
@@ -60,9 +61,15 @@ def md5_low64(data):
     return int.from_bytes(hashlib.md5(data).digest()[8:], "big")
 
 
+def is_mark(c):
+    return unicodedata.category(c)[0] == "M" or c in "\uff9e\uff9f"
+
+
 def normalize(text):
     text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return unicodedata.normalize("NFKC", text)
+    marks = ((mark, "".join(run)) for mark, run in itertools.groupby(text, is_mark))
+    text = unicodedata.normalize("NFKC", "".join(run[:64] if mark else run for mark, run in marks))
+    return "".join("".join(run)[:64] for _, run in itertools.groupby(text))
 
 
 def fold(text):

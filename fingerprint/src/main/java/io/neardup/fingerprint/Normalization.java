@@ -18,13 +18,18 @@ public final class Normalization {
 
   /**
    * Unpaired surrogates become U+FFFD, then Unicode normalization form KC: full-width forms,
-   * ligatures and composed or decomposed accents make the same features.
+   * ligatures and composed or decomposed accents make the same features. Of more than {@value
+   * Runs#MAX} combining marks in a row, and afterwards of more than as many equal code points, the
+   * first ones stay: what takes its time with the square of a run's length never sees a long one.
    */
   public static String normalize(String text) {
-    String wellFormed = wellFormed(text);
-    return Normalizer.isNormalized(wellFormed, Normalizer.Form.NFKC)
-        ? wellFormed
-        : Normalizer.normalize(wellFormed, Normalizer.Form.NFKC);
+    return Runs.cutEqual(compose(Runs.cutMarks(wellFormed(text))));
+  }
+
+  private static String compose(String text) {
+    return Normalizer.isNormalized(text, Normalizer.Form.NFKC)
+        ? text
+        : Normalizer.normalize(text, Normalizer.Form.NFKC);
   }
 
   /**

@@ -83,6 +83,8 @@ public class FormatPageTests {
     assertTrue(page.contains("greater than 0 and at most " + Weights.MAX_IDF + ";"));
     assertTrue(page.contains("whole number of 1/" + Weights.IDF_ONE + ":"));
     assertTrue(page.contains("whole number of 1/" + Weights.BOOST_ONE + ":"));
+    assertTrue(page.contains("more than " + Runs.MAX + " combining marks"));
+    assertTrue(page.contains("more than " + Runs.MAX + " equal code points"));
     for (HashFunction function : HashFunction.values()) {
       assertTrue(page.contains("| `" + function.name().toLowerCase(Locale.ROOT) + "`"));
     }

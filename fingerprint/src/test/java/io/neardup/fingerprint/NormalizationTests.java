@@ -4,7 +4,9 @@ package io.neardup.fingerprint;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertSame;
+import static org.junit.Assert.assertTrue;
 
+import java.text.Normalizer;
 import org.junit.Test;
 
 public class NormalizationTests {
@@ -49,6 +51,81 @@ public class NormalizationTests {
       String once = Normalization.normalize(text);
       assertSame(once, Normalization.normalize(once));
     }
+  }
+
+  @Test
+  public void runsOfOneCharacterAreCut() {
+    for (String one : new String[] {"a", "=", "0", "\n", " ", "哈", "😀", "\uFFFD"}) {
+      String longest = one.repeat(Runs.MAX);
+      assertSame(longest, Normalization.normalize(longest));
+      String between = "x" + longest + "y" + longest;
+      assertSame(between, Normalization.normalize(between));
+      assertEquals(longest, Normalization.normalize(longest + one));
+      assertEquals(longest, Normalization.normalize(one.repeat(100_000)));
+      assertEquals(between, Normalization.normalize("x" + longest + one + "y" + longest + one));
+    }
+    // No two neighbors are equal.
+    String pairs = "ab".repeat(1000);
+    assertSame(pairs, Normalization.normalize(pairs));
+  }
+
+  /** What becomes equal by normalization is one run. */
+  @Test
+  public void runsAreCutBehindNormalization() {
+    String dots = ".".repeat(Runs.MAX);
+    assertEquals(dots, Normalization.normalize(".…".repeat(20)));
+    assertEquals("A".repeat(Runs.MAX), Normalization.normalize("AＡ".repeat(40)));
+    assertEquals("\uFFFD".repeat(Runs.MAX), Normalization.normalize("\uD83D".repeat(Runs.MAX + 1)));
+  }
+
+  @Test
+  public void marksOfAnyKindMakeOneRun() {
+    String marks = "\u0301\u0316\u20DD\u0903";
+    String longest = marks.repeat(Runs.MAX / 4);
+    String composed = Normalizer.normalize("b" + longest, Normalizer.Form.NFKC);
+    assertEquals(composed, Normalization.normalize("b" + longest));
+    assertEquals(composed, Normalization.normalize("b" + longest + "\u0302"));
+    assertEquals(composed + "c", Normalization.normalize("b" + longest + marks + "c"));
+    assertEquals(composed + composed, Normalization.normalize(("b" + longest).repeat(2)));
+    // Outside of the first plane, too.
+    String tone = "\uD834\uDD65\uD834\uDD6D";
+    assertEquals(
+        Normalizer.normalize(tone.repeat(Runs.MAX / 2), Normalizer.Form.NFKC),
+        Normalization.normalize(tone.repeat(Runs.MAX)));
+    // Letters that normalization makes marks of.
+    String voiced = "\u0301\uFF9E\u0316\uFF9F";
+    assertEquals(
+        Normalizer.normalize(voiced.repeat(Runs.MAX / 4), Normalizer.Form.NFKC),
+        Normalization.normalize(voiced.repeat(Runs.MAX)));
+  }
+
+  /** Every code point of which normalization makes a mark is one by our count. */
+  @Test
+  public void noMarkIsOverlooked() {
+    String run = "\u0301".repeat(Runs.MAX);
+    for (int codePoint = 0; codePoint <= Character.MAX_CODE_POINT; codePoint++) {
+      if (Character.getType(codePoint) != Character.SURROGATE) {
+        String one = Character.toString(codePoint);
+        String decomposed = Normalizer.normalize(one, Normalizer.Form.NFKD);
+        String first = Character.toString(decomposed.codePointAt(0));
+        // Only what may be moved in front of another mark is reordered with it.
+        boolean moves = Normalizer.isNormalized("\u0345" + first, Normalizer.Form.NFD) == false;
+        assertTrue(
+            Integer.toHexString(codePoint),
+            moves == false || Normalization.normalize(run + one).length() == Runs.MAX);
+      }
+    }
+  }
+
+  /** Marks that have to be sorted, of which 5,000,000 would take hours. */
+  @Test(timeout = 60_000)
+  public void fiveMillionMarksAreSoonDone() {
+    String marks = "\u0301\u0316".repeat(2_500_000);
+    assertEquals(Runs.MAX, Normalization.normalize(marks).length());
+    String stacked = ("e" + "\u0301\u0316".repeat(32)).repeat(5_000_000 / 65);
+    assertEquals(
+        Normalizer.normalize(stacked.substring(0, 65), Normalizer.Form.NFKC),
+        Normalization.normalize(stacked).substring(0, 64));
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.Test;
 
@@ -20,7 +21,16 @@ public class PythonReferenceTests {
   @Test
   public void randomTexts() throws Exception {
     RandomCases random = new RandomCases(1);
-    List<RandomCases.Case> cases = Stream.generate(random::next).limit(1000).toList();
+    assertSame(Stream.generate(random::next).limit(1000).toList());
+  }
+
+  @Test
+  public void longRuns() throws Exception {
+    RandomCases random = new RandomCases(2);
+    assertSame(Stream.generate(random::nextWithRuns).limit(1000).toList());
+  }
+
+  private static void assertSame(List<RandomCases.Case> cases) throws Exception {
     List<String> theirs = python(cases.stream().map(RandomCases.Case::json).toList());
     assertEquals(cases.size(), theirs.size());
     for (int i = 0; i < cases.size(); i++) {
@@ -36,11 +46,21 @@ public class PythonReferenceTests {
   @Test
   public void checksum() {
     RandomCases random = new RandomCases(20261120);
+    assertChecksum("d5098fb71390c84b", random::next);
+  }
+
+  @Test
+  public void checksumOfLongRuns() {
+    RandomCases random = new RandomCases(20261120);
+    assertChecksum("d44a33788f0d326d", random::nextWithRuns);
+  }
+
+  private static void assertChecksum(String expected, Supplier<RandomCases.Case> random) {
     long checksum = 0;
     for (int i = 0; i < 10_000; i++) {
-      checksum = checksum * 31 + random.next().fingerprint();
+      checksum = checksum * 31 + random.get().fingerprint();
     }
-    assertEquals("d5098fb71390c84b", Fingerprint.toHex(checksum));
+    assertEquals(expected, Fingerprint.toHex(checksum));
   }
 
   private static List<String> python(List<String> lines) throws IOException, InterruptedException {

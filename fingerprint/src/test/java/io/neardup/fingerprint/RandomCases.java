@@ -29,6 +29,11 @@ final class RandomCases {
     "\uD83D\uDE00\uDC00"
   };
 
+  /** Runs of one character, before normalization or behind it; of marks; and of two, none. */
+  private static final String[] RUNS = {
+    "a", "=", "…", "😀", "\uD83D", " ", "\u0301", "\u0301\u0316", "\u0344", "\uFF9E\u0327", "ab"
+  };
+
   private final Random random;
 
   RandomCases(long seed) {
@@ -121,6 +126,19 @@ final class RandomCases {
       boosts.add(boosted ? (1 + random.nextInt(50)) / 10.0 : 1.0);
     }
     return new Case(options, texts, boosts);
+  }
+
+  /** Character n-grams of a text in which runs are about as long as they may be, and longer. */
+  Case nextWithRuns() {
+    FeatureOptions options =
+        FeatureOptions.of(FeatureKind.CHAR_NGRAM, 1 + random.nextInt(6))
+            .withWeighting(any(new Weighting[] {Weighting.TF, Weighting.NONE}));
+    StringBuilder text = new StringBuilder();
+    for (int runs = 1 + random.nextInt(5); runs > 0; runs--) {
+      text.append(letters(random.nextInt(4)));
+      text.append(any(RUNS).repeat(1 + random.nextInt(2 * Runs.MAX)));
+    }
+    return new Case(options, List.of(List.of(text.toString())), List.of(1.0));
   }
 
   private FeatureOptions options() {

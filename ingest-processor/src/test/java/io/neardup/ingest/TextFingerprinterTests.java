@@ -177,6 +177,16 @@ public class TextFingerprinterTests extends IngestTestCase {
     assertTrue(characters.fingerprint("!").isPresent());
   }
 
+  /** Some analyzers need time with the square of such a run. */
+  public void testNoAnalyzerSeesALongRun() {
+    TextFingerprinter words = fingerprinter(Map.of("features", "token", "analyzer", "whitespace"));
+    assertEquals(
+        List.of("a".repeat(64), "b", "哈".repeat(64), "=".repeat(64)),
+        features(words, "a".repeat(5000) + " b " + "哈".repeat(5000) + " " + "=".repeat(65)));
+    TextFingerprinter pairs = fingerprinter(config("char_ngram", 2, "tf"));
+    assertEquals(63, pairs.features("x".repeat(5000)).count());
+  }
+
   public void testMinFeaturesCountsRepetitions() {
     TextFingerprinter three =
         fingerprinter(Map.of("features", "token", "weights", "none", "min_features", 3));
