@@ -6,7 +6,9 @@ import io.neardup.fingerprint.Normalization;
 import io.neardup.fingerprint.Weights;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
+import org.apache.lucene.util.UnicodeUtil;
 
 /**
  * The texts of some fields as an analyzer gets them: joined, with a line feed between two, and
@@ -32,8 +34,17 @@ final class JoinedText {
 
   /** The length of these texts when they are joined, in characters, before normalization. */
   static long length(List<FieldText> texts) {
+    return length(texts, String::length);
+  }
+
+  /** The same in bytes of UTF-8. */
+  static long utf8Length(List<FieldText> texts) {
+    return length(texts, text -> UnicodeUtil.calcUTF16toUTF8Length(text, 0, text.length()));
+  }
+
+  private static long length(List<FieldText> texts, ToLongFunction<String> length) {
     long separators = (long) SEPARATOR.length() * Math.max(0, texts.size() - 1);
-    return separators + texts.stream().mapToLong(text -> text.text().length()).sum();
+    return separators + texts.stream().map(FieldText::text).mapToLong(length).sum();
   }
 
   /** Finds no new border where the boost stays the same, so there are no more than fields. */

@@ -10,6 +10,7 @@ public final class SimHashCounters {
   private final LongAdder skipped = new LongAdder();
   private final LongAdder failed = new LongAdder();
   private final LongAdder characters = new LongAdder();
+  private final LongAdder bytes = new LongAdder();
   private final LongAdder nanos = new LongAdder();
 
   /** Documents that got a fingerprint. */
@@ -32,6 +33,11 @@ public final class SimHashCounters {
     return characters.sum();
   }
 
+  /** The same in UTF-8. */
+  public long bytes() {
+    return bytes.sum();
+  }
+
   /** Time spent, in nanoseconds, summed over threads. */
   public long nanos() {
     return nanos.sum();
@@ -49,8 +55,9 @@ public final class SimHashCounters {
     failed.increment();
   }
 
-  void countText(long length) {
+  void countText(long length, long utf8Length) {
     characters.add(length);
+    bytes.add(utf8Length);
   }
 
   void countTime(long spent) {

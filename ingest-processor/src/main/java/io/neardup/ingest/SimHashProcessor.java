@@ -121,7 +121,7 @@ public final class SimHashProcessor extends AbstractProcessor {
     }
     List<FieldText> texts = text.of(document);
     fingerprinter.read(texts, buffer);
-    counters.countText(JoinedText.length(texts));
+    counters.countText(JoinedText.length(texts), JoinedText.utf8Length(texts));
     OptionalLong fingerprint = fingerprinter.fingerprint(buffer);
     if (fingerprint.isPresent()) {
       document.setFieldValue(targetField, Fingerprint.toHex(fingerprint.getAsLong()));

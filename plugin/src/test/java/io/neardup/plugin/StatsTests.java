@@ -38,7 +38,8 @@ public class StatsTests extends NodeTestCase {
     index("news", "p");
     Counted counted = new Counted();
     document("news", "1", STORM);
-    document("news", "2", "{'title':'Too short'}");
+    String shorter = "Zu kurz für 重复 😀";
+    document("news", "2", "{'title':'" + shorter + "'}");
     assertEquals(400, call("PUT", "news/_doc/3", "{'title':5}").status());
     counted.assertMore(
         "simhash",
@@ -46,7 +47,8 @@ public class StatsTests extends NodeTestCase {
             "fingerprinted", 1,
             "skipped", 1,
             "failed", 1,
-            "text_length", TITLE.length() + 1 + BODY.length() + "Too short".length()));
+            "text_length", TITLE.length() + 1 + BODY.length() + shorter.length(),
+            "text_size_in_bytes", TITLE.length() + 1 + BODY.length() + 24));
   }
 
   public void testQuestions() throws IOException {

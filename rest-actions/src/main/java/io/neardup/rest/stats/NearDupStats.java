@@ -17,7 +17,7 @@ public record NearDupStats(Documents documents, Searches searches)
 
   /** Nothing counted. */
   static final NearDupStats NONE =
-      new NearDupStats(new Documents(0, 0, 0, 0, 0), new Searches(0, 0, 0, 0, 0));
+      new NearDupStats(new Documents(0, 0, 0, 0, 0, 0), new Searches(0, 0, 0, 0, 0));
 
   NearDupStats(StreamInput in) throws IOException {
     this(new Documents(in), new Searches(in));
@@ -41,6 +41,7 @@ public record NearDupStats(Documents documents, Searches searches)
         .field("skipped", documents.skipped)
         .field("failed", documents.failed)
         .field("text_length", documents.textLength)
+        .field("text_size_in_bytes", documents.textBytes)
         .field("time_in_millis", documents.millis)
         .endObject();
     return builder
@@ -57,8 +58,10 @@ public record NearDupStats(Documents documents, Searches searches)
    * What the processors made of documents.
    *
    * @param textLength in characters
+   * @param textBytes the same in UTF-8
    */
-  record Documents(long fingerprinted, long skipped, long failed, long textLength, long millis)
+  record Documents(
+      long fingerprinted, long skipped, long failed, long textLength, long textBytes, long millis)
       implements Writeable {
     static Documents of(SimHashCounters counters) {
       return new Documents(
@@ -66,11 +69,18 @@ public record NearDupStats(Documents documents, Searches searches)
           counters.skipped(),
           counters.failed(),
           counters.characters(),
+          counters.bytes(),
           TimeUnit.NANOSECONDS.toMillis(counters.nanos()));
     }
 
     private Documents(StreamInput in) throws IOException {
-      this(in.readVLong(), in.readVLong(), in.readVLong(), in.readVLong(), in.readVLong());
+      this(
+          in.readVLong(),
+          in.readVLong(),
+          in.readVLong(),
+          in.readVLong(),
+          in.readVLong(),
+          in.readVLong());
     }
 
     @Override
@@ -79,6 +89,7 @@ public record NearDupStats(Documents documents, Searches searches)
       out.writeVLong(skipped);
       out.writeVLong(failed);
       out.writeVLong(textLength);
+      out.writeVLong(textBytes);
       out.writeVLong(millis);
     }
 
@@ -88,6 +99,7 @@ public record NearDupStats(Documents documents, Searches searches)
           skipped + other.skipped,
           failed + other.failed,
           textLength + other.textLength,
+          textBytes + other.textBytes,
           millis + other.millis);
     }
   }
