@@ -2,10 +2,12 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.evaluate;
 
+import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.HashFunction;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -134,15 +136,17 @@ public final class Evaluate implements Callable<Integer> {
 
   /** Runs it; the exit code is 2 for arguments that cannot be used. */
   public static void main(String[] arguments) {
-    System.exit(
-        new CommandLine(new Evaluate())
-            .setCaseInsensitiveEnumValuesAllowed(true)
-            .execute(arguments));
+    System.exit(commandLine().execute(arguments));
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new Evaluate()).setCaseInsensitiveEnumValuesAllowed(true);
   }
 
   @Override
   public Integer call() throws IOException {
     try {
+      check();
       Files.createDirectories(output);
       List<Document> texts = SampleReader.documents(documents, fields);
       if (truth.edits == null) {
@@ -153,6 +157,27 @@ public final class Evaluate implements Callable<Integer> {
       return 0;
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    } catch (NoSuchFileException e) {
+      throw new ParameterException(
+          spec.commandLine(), "there is no file [" + e.getMessage() + "]", e);
+    }
+  }
+
+  private void check() {
+    for (int distance : distances) {
+      if (distance < 0 || distance > Fingerprint.BITS) {
+        throw new IllegalArgumentException(
+            "[distances] must be between 0 and " + Fingerprint.BITS + ", got [" + distance + "]");
+      }
+    }
+    for (int percent : truth.edits == null ? List.<Integer>of() : truth.edits) {
+      if (percent < 1 || percent > 100) {
+        throw new IllegalArgumentException(
+            "[edits] must be between 1 and 100 percent, got [" + percent + "]");
+      }
+    }
+    if (length < 2) {
+      throw new IllegalArgumentException("[length] must be at least 2, got [" + length + "]");
     }
   }
 
@@ -198,7 +223,10 @@ public final class Evaluate implements Callable<Integer> {
     List<Measurement> measurements = new ArrayList<>();
     for (FeatureSet features : FeatureSet.all(analyzers)) {
       for (Weights weights : Weights.ALL) {
-        measurements.add(evaluator.measure(features, weights));
+        measurements.add(
+            truth.edits == null
+                ? evaluator.compare(features, weights)
+                : evaluator.measure(features, weights));
       }
     }
     return measurements;

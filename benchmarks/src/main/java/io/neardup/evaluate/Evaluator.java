@@ -68,21 +68,35 @@ final class Evaluator {
                         .map(right -> PairSet.pair((int) left, (int) right))));
   }
 
-  /** Measures these features with these weights. */
+  /** Measures the fingerprints that these features make with these weights. */
   Measurement measure(FeatureSet set, Weights weights) throws IOException {
-    FeatureOptions options =
-        weights.usesDictionary()
-            ? set.options().withHash(hash).withIdf(dictionary(set, weights).withDefault("median"))
-            : set.options().withHash(hash).withWeighting(weights.weighting());
-    List<TextFeatures> features =
-        sample.documents().stream().map(document -> set.read(document.text(), options)).toList();
+    return new Measurement(sample, set, weights, byFingerprint(read(set, weights)), null);
+  }
+
+  /** Measures them beside what else can be made of these features. */
+  Measurement compare(FeatureSet set, Weights weights) throws IOException {
+    List<TextFeatures> features = read(set, weights);
     return new Measurement(
         sample,
         set,
         weights,
-        byDistance(features, TextFeatures::fingerprint),
-        byJaccard(features),
-        weights.usesDictionary() ? null : byDistance(features, hash4j(weights.weighting())));
+        byFingerprint(features),
+        new Measurement.Others(
+            byJaccard(features),
+            weights.usesDictionary() ? null : byDistance(features, hash4j(weights.weighting()))));
+  }
+
+  private List<TextFeatures> read(FeatureSet set, Weights weights) throws IOException {
+    FeatureOptions options = set.options().withHash(hash);
+    FeatureOptions weighted =
+        weights.usesDictionary()
+            ? options.withIdf(dictionary(set, weights).withDefault("median"))
+            : options.withWeighting(weights.weighting());
+    return sample.documents().stream().map(text -> set.read(text.text(), weighted)).toList();
+  }
+
+  private Curve byFingerprint(List<TextFeatures> features) {
+    return byDistance(features, TextFeatures::fingerprint);
   }
 
   /** The dictionary that {@code _simhash/_idf} would make of the sample, to some power. */

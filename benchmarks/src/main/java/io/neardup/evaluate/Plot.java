@@ -78,7 +78,7 @@ final class Plot {
   private void bound(Measurement measurement) {
     // In steps of 0.01, and without the pairs that have nothing in common.
     List<Curve.Point> points =
-        IntStream.range(0, 100).mapToObj(i -> measurement.jaccard().at(i * 10)).toList();
+        IntStream.range(0, 100).mapToObj(i -> measurement.others().jaccard().at(i * 10)).toList();
     String style = "stroke=\"#888888\" stroke-width=\"1.5\" stroke-dasharray=\"5 4\"";
     polyline(points, style);
     legend("Jaccard of " + name(measurement), "<path d=\"M0 0h20\" " + style + "/>");

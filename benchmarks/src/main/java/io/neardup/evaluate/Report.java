@@ -43,12 +43,14 @@ final class Report {
   }
 
   private static Stream<String> summary(Measurement measurement, List<Integer> distances) {
-    Curve.Point jaccard = measurement.jaccard().best(JACCARD_BUCKETS);
+    Curve.Point jaccard = measurement.others().jaccard().best(JACCARD_BUCKETS);
     return Stream.of(
             labels(measurement),
             best(measurement.simHash()),
             distances.stream().map(measurement.simHash()::at).map(Report::precisionAndRecall),
-            measurement.hash4j() == null ? Stream.of("", "") : best(measurement.hash4j()),
+            measurement.others().hash4j() == null
+                ? Stream.of("", "")
+                : best(measurement.others().hash4j()),
             Stream.of(number(jaccard.f1()), number(Evaluator.similarity(jaccard.bucket()))))
         .flatMap(Function.identity());
   }

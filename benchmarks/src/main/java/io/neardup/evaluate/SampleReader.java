@@ -72,10 +72,15 @@ final class SampleReader {
           return known;
         };
     return PairSet.of(
-        lines(file).stream()
-            .skip(1)
-            .map(line -> line.split("\t", -1))
-            .mapToLong(columns -> PairSet.pair(place.apply(columns[0]), place.apply(columns[1]))));
+        lines(file).stream().skip(1).mapToLong(line -> pair(line.split("\t", -1), place)));
+  }
+
+  private static long pair(String[] columns, Function<String, Integer> place) {
+    if (columns.length < 2) {
+      throw new IllegalArgumentException(
+          "[pairs] must have two ids in a line, got [" + columns[0] + "]");
+    }
+    return PairSet.pair(place.apply(columns[0]), place.apply(columns[1]));
   }
 
   private static List<Document> fromJson(List<String> lines, List<String> fields)
