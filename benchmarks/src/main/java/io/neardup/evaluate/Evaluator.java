@@ -16,6 +16,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -37,6 +38,7 @@ final class Evaluator {
 
   private final Sample sample;
   private final HashFunction hash;
+  private final Map<String, List<List<String>>> units = new HashMap<>();
 
   Evaluator(Sample sample, HashFunction hash) {
     this.sample = sample;
@@ -92,7 +94,14 @@ final class Evaluator {
         weights.usesDictionary()
             ? options.withIdf(dictionary(set, weights).withDefault("median"))
             : options.withWeighting(weights.weighting());
-    return sample.documents().stream().map(text -> set.read(text.text(), weighted)).toList();
+    return units(set).stream().map(text -> set.features(text, weighted)).toList();
+  }
+
+  /** Those of every document. Analysis takes the most time, and sets of a family share it. */
+  private List<List<String>> units(FeatureSet set) {
+    return units.computeIfAbsent(
+        set.family(),
+        family -> sample.documents().stream().map(text -> set.units(text.text())).toList());
   }
 
   private Curve byFingerprint(List<TextFeatures> features) {
@@ -102,8 +111,8 @@ final class Evaluator {
   /** The dictionary that {@code _simhash/_idf} would make of the sample, to some power. */
   private IdfDictionary dictionary(FeatureSet set, Weights weights) throws IOException {
     Map<String, Long> documentFrequencies =
-        sample.documents().stream()
-            .flatMap(document -> set.units(document.text()).distinct())
+        units(set).stream()
+            .flatMap(text -> text.stream().distinct())
             .filter(SmoothedIdf::isWritable)
             .collect(Collectors.groupingBy(unit -> unit, TreeMap::new, Collectors.counting()));
     SmoothedIdf idf = new SmoothedIdf(sample.documents().size());

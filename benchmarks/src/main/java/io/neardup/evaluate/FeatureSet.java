@@ -9,14 +9,13 @@ import io.neardup.fingerprint.TextFeatures;
 import io.neardup.fingerprint.Weighting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
-import org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute;
-import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 
 /**
  * One way to cut a text into features, as the processor {@code simhash} does it.
@@ -59,42 +58,48 @@ record FeatureSet(String family, Analyzer analyzer, FeatureKind kind, int size) 
     return FeatureOptions.of(kind, size);
   }
 
-  /** The features of a text, made as these options say. */
-  TextFeatures read(String text, FeatureOptions options) {
-    TextFeatures features = new TextFeatures(options);
+  /** What features are runs of, and what idf is counted of: tokens, or code points. */
+  List<String> units(String text) {
     String normalized = Normalization.normalize(text);
+    return analyzer == null
+        ? Normalization.foldForCharNgrams(normalized)
+            .codePoints()
+            .mapToObj(Character::toString)
+            .toList()
+        : tokens(normalized);
+  }
+
+  /** The features that these units make, as these options say. */
+  TextFeatures features(List<String> units, FeatureOptions options) {
+    TextFeatures features = new TextFeatures(options);
     if (analyzer == null) {
-      features.addCodePoints(Normalization.foldForCharNgrams(normalized));
-    } else {
-      addTokens(normalized, features);
+      features.addCodePoints(String.join("", units));
+      return features;
+    }
+    for (String token : units) {
+      byte[] utf8 = token.getBytes(StandardCharsets.UTF_8);
+      features.addToken(utf8, 0, utf8.length);
     }
     return features;
   }
 
   /** The features of a text with weights that need no dictionary. */
   WeightedSet weighted(String text, Weighting weighting) {
-    return WeightedSet.of(read(text, options().withWeighting(weighting)));
+    return WeightedSet.of(features(units(text), options().withWeighting(weighting)));
   }
 
-  /** What idf is counted of: each token, or each code point. */
-  Stream<String> units(String text) {
-    FeatureKind one = analyzer == null ? FeatureKind.CHAR_NGRAM : FeatureKind.TOKEN;
-    TextFeatures units =
-        new FeatureSet(family, analyzer, one, 1).read(text, FeatureOptions.of(one, 1));
-    return Stream.iterate(0, i -> i < units.count(), i -> i + 1).map(units::text);
-  }
-
-  private void addTokens(String text, TextFeatures features) {
+  private List<String> tokens(String text) {
+    List<String> tokens = new ArrayList<>();
     try (TokenStream stream = analyzer.tokenStream("text", text)) {
-      TermToBytesRefAttribute term = stream.getAttribute(TermToBytesRefAttribute.class);
+      CharTermAttribute term = stream.getAttribute(CharTermAttribute.class);
       stream.reset();
       while (stream.incrementToken()) {
-        BytesRef bytes = term.getBytesRef();
-        features.addToken(bytes.bytes, bytes.offset, bytes.length);
+        tokens.add(term.toString());
       }
       stream.end();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    return tokens;
   }
 }
