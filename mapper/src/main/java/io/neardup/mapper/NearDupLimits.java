@@ -23,21 +23,34 @@ public final class NearDupLimits {
           Property.Dynamic,
           Property.NodeScope);
 
+  /** How many hits one request may ask for: its questions times its size. */
+  public static final Setting<Integer> MAX_RESULTS =
+      Setting.intSetting(
+          "plugins.near_dup.max_results",
+          100_000,
+          1,
+          10_000_000,
+          Property.Dynamic,
+          Property.NodeScope);
+
   private volatile int maxHashes;
+  private volatile int maxResults;
 
   /** The limits that a node starts with. */
   public NearDupLimits(Settings settings) {
     this.maxHashes = MAX_HASHES.get(settings);
+    this.maxResults = MAX_RESULTS.get(settings);
   }
 
   /** The settings behind the limits, for the plugin to register. */
   public static List<Setting<?>> settings() {
-    return List.of(MAX_HASHES);
+    return List.of(MAX_HASHES, MAX_RESULTS);
   }
 
   /** Follows updates of the settings from now on. */
   public void listen(ClusterSettings clusterSettings) {
     clusterSettings.addSettingsUpdateConsumer(MAX_HASHES, value -> maxHashes = value);
+    clusterSettings.addSettingsUpdateConsumer(MAX_RESULTS, value -> maxResults = value);
   }
 
   /** How many fingerprints one query or one request may name. */
@@ -55,6 +68,29 @@ public final class NearDupLimits {
     int max = maxHashes;
     if (seen > max) {
       throw tooManyHashes(where, seen, max);
+    }
+  }
+
+  /**
+   * Refuses more hits than allowed.
+   *
+   * @param questions how many are asked
+   * @param size how many hits each asks for
+   * @throws IllegalArgumentException naming both numbers, the bound and the setting
+   */
+  public void checkResults(int questions, int size) {
+    int max = maxResults;
+    if ((long) questions * size > max) {
+      throw new IllegalArgumentException(
+          "[size] times the number of questions may be at most ["
+              + max
+              + "], got ["
+              + size
+              + "] times ["
+              + questions
+              + "]: ask for fewer hits, in several requests, or raise the cluster setting ["
+              + MAX_RESULTS.getKey()
+              + "]");
     }
   }
 

@@ -49,4 +49,27 @@ public class NearDupLimitsTests extends OpenSearchTestCase {
             + " raise the cluster setting [plugins.near_dup.max_hashes]",
         e.getMessage());
   }
+
+  public void testResults() {
+    String key = "plugins.near_dup.max_results";
+    NearDupLimits limits = new NearDupLimits(Settings.builder().put(key, 20).build());
+    limits.checkResults(2, 10);
+    limits.checkResults(1000, 0);
+    Exception e = expectThrows(IllegalArgumentException.class, () -> limits.checkResults(3, 7));
+    assertEquals(
+        "[size] times the number of questions may be at most [20], got [7] times [3]: ask for fewer"
+            + " hits, in several requests, or raise the cluster setting [plugins.near_dup.max_results]",
+        e.getMessage());
+    expectThrows(
+        IllegalArgumentException.class,
+        () -> limits.checkResults(Integer.MAX_VALUE, Integer.MAX_VALUE));
+    ClusterSettings settings =
+        new ClusterSettings(Settings.EMPTY, Set.copyOf(NearDupLimits.settings()));
+    limits.listen(settings);
+    settings.applySettings(Settings.builder().put(key, 21).build());
+    limits.checkResults(3, 7);
+    expectThrows(
+        IllegalArgumentException.class,
+        () -> new NearDupLimits(Settings.builder().put(key, 10_000_001).build()));
+  }
 }

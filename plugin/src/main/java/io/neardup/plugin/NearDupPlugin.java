@@ -9,6 +9,8 @@ import io.neardup.mapper.NearDupLimits;
 import io.neardup.mapper.NearDupQueryBuilder;
 import io.neardup.mapper.ResolveFingerprintsAction;
 import io.neardup.mapper.SimHashFieldMapper;
+import io.neardup.rest.hits.InternalNearDupHits;
+import io.neardup.rest.hits.NearDupHitsAggregationBuilder;
 import io.neardup.rest.neardup.NearDupAction;
 import io.neardup.rest.neardup.RestNearDupAction;
 import io.neardup.rest.neardup.TransportNearDupAction;
@@ -108,6 +110,16 @@ public final class NearDupPlugin extends Plugin
             NearDupQueryBuilder.NAME,
             NearDupQueryBuilder::new,
             parser -> NearDupQueryBuilder.fromXContent(parser, limits)));
+  }
+
+  @Override
+  public List<AggregationSpec> getAggregations() {
+    return List.of(
+        new AggregationSpec(
+                NearDupHitsAggregationBuilder.NAME,
+                NearDupHitsAggregationBuilder::new,
+                NearDupHitsAggregationBuilder.PARSER)
+            .addResultReader(InternalNearDupHits::new));
   }
 
   @Override

@@ -18,6 +18,7 @@ public class NearDupPluginTests extends OpenSearchTestCase {
     assertEquals(
         Set.of(
             "plugins.near_dup.max_hashes",
+            "plugins.near_dup.max_results",
             "plugins.near_dup.max_text_length",
             "plugins.near_dup.doc.processors"),
         settings.stream().map(Setting::getKey).collect(Collectors.toSet()));
@@ -49,6 +50,9 @@ public class NearDupPluginTests extends OpenSearchTestCase {
     assertEquals(
         List.of("near_dup"),
         plugin.getQueries().stream().map(query -> query.getName().getPreferredName()).toList());
+    assertEquals(
+        List.of("near_dup_hits"),
+        plugin.getAggregations().stream().map(spec -> spec.getName().getPreferredName()).toList());
     assertEquals(
         Set.of(
             "GET /_simhash",

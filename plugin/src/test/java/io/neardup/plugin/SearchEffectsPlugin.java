@@ -4,6 +4,7 @@ package io.neardup.plugin;
 
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.index.IndexModule;
@@ -16,12 +17,15 @@ import org.opensearch.search.pipeline.Processor;
 import org.opensearch.search.pipeline.SearchResponseProcessor;
 
 /**
- * What a search may meet: a response processor that makes all scores alike, and shards that take as
- * long as a test wants.
+ * What a search may meet: a response processor that makes all scores alike, shards that take as
+ * long as a test wants, and documents that change while it is under way.
  */
 public final class SearchEffectsPlugin extends Plugin implements SearchPipelinePlugin {
   /** Searches of shards wait until it is open. */
   static volatile CountDownLatch gate = new CountDownLatch(0);
+
+  /** Run once, when a shard has found its matches. */
+  static final AtomicReference<Runnable> AFTER_QUERY = new AtomicReference<>();
 
   @Override
   public void onIndexModule(IndexModule indexModule) {
@@ -33,6 +37,14 @@ public final class SearchEffectsPlugin extends Plugin implements SearchPipelineP
               gate.await();
             } catch (InterruptedException e) {
               throw new AssertionError(e);
+            }
+          }
+
+          @Override
+          public void onQueryPhase(SearchContext context, long tookInNanos) {
+            Runnable change = AFTER_QUERY.getAndSet(null);
+            if (change != null) {
+              change.run();
             }
           }
         });

@@ -12,9 +12,14 @@ import org.opensearch.action.ActionRequestValidationException;
 import org.opensearch.action.IndicesRequest;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.IndicesOptions;
+import org.opensearch.common.Nullable;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.tasks.TaskId;
+import org.opensearch.index.query.QueryBuilder;
+import org.opensearch.search.SearchService;
+import org.opensearch.search.builder.SearchSourceBuilder;
+import org.opensearch.search.pipeline.SearchPipelineService;
 import org.opensearch.tasks.CancellableTask;
 import org.opensearch.tasks.Task;
 
@@ -70,6 +75,30 @@ public final class NearDupRequest extends ActionRequest implements IndicesReques
   /** What every question has in common. */
   SearchRequest search() {
     return search;
+  }
+
+  /** A search in the same indexes, in the same way, for something else. */
+  SearchRequest search(SearchSourceBuilder source) {
+    // The distance is read off the score, which an index's default search pipeline might change.
+    return new SearchRequest(search)
+        .source(source)
+        .pipeline(SearchPipelineService.NOOP_PIPELINE_ID);
+  }
+
+  /** What hits must match as well, or null. */
+  @Nullable QueryBuilder filter() {
+    return search.source().query();
+  }
+
+  /** Whether hits come in the order of their distance, and have no values of a sort. */
+  boolean sortedByDistance() {
+    return search.source().sorts() == null || search.source().sorts().isEmpty();
+  }
+
+  /** Hits per question. */
+  int size() {
+    int size = search.source().size();
+    return size == -1 ? SearchService.DEFAULT_SIZE : size;
   }
 
   String field() {

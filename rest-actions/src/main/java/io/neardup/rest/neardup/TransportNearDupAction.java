@@ -3,44 +3,39 @@
 package io.neardup.rest.neardup;
 
 import io.neardup.mapper.FingerprintSource;
-import io.neardup.mapper.FingerprintSource.OfId;
 import io.neardup.mapper.NearDupLimits;
 import io.neardup.mapper.ResolveFingerprintsAction;
 import io.neardup.mapper.ResolveFingerprintsRequest;
-import io.neardup.mapper.ResolveFingerprintsResponse;
-import io.neardup.mapper.ResolveFingerprintsResponse.Item;
 import io.neardup.rest.stats.NearDupCounters;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import org.opensearch.action.search.MultiSearchAction;
-import org.opensearch.action.search.MultiSearchRequest;
-import org.opensearch.action.search.MultiSearchResponse;
-import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.ActionFilters;
 import org.opensearch.action.support.HandledTransportAction;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.inject.Inject;
 import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.common.breaker.CircuitBreaker;
+import org.opensearch.core.indices.breaker.CircuitBreakerService;
 import org.opensearch.core.tasks.TaskId;
-import org.opensearch.index.query.BoolQueryBuilder;
-import org.opensearch.index.query.QueryBuilders;
-import org.opensearch.search.pipeline.SearchPipelineService;
 import org.opensearch.tasks.Task;
 import org.opensearch.transport.TransportService;
 import org.opensearch.transport.client.node.NodeClient;
 
 /**
- * Resolves the questions to fingerprints, then runs one search for each through the node's client,
- * with the caller's rights: whatever holds for a search, from aliases to document-level security,
- * holds here. Both steps are children of this task and end with it.
+ * Resolves the questions to fingerprints, then searches for them through the node's client, with
+ * the caller's rights: whatever holds for a search, from aliases to document-level security, holds
+ * here. All steps are children of this task and end with it.
  */
 public final class TransportNearDupAction
     extends HandledTransportAction<NearDupRequest, NearDupResponse> {
+  /** From so many questions on, one search for all of them beats one for each. */
+  private static final int MIN_SHARED = 2;
+
   private final ClusterService clusterService;
   private final NodeClient client;
+  private final CircuitBreaker breaker;
   private final NearDupLimits limits;
   private final NearDupCounters counters;
 
@@ -50,11 +45,13 @@ public final class TransportNearDupAction
       ActionFilters actionFilters,
       ClusterService clusterService,
       NodeClient client,
+      CircuitBreakerService breakers,
       NearDupLimits limits,
       NearDupCounters counters) {
     super(NearDupAction.NAME, transportService, actionFilters, NearDupRequest::new);
     this.clusterService = clusterService;
     this.client = client;
+    this.breaker = breakers.getBreaker(CircuitBreaker.REQUEST);
     this.limits = limits;
     this.counters = counters;
   }
@@ -66,6 +63,7 @@ public final class TransportNearDupAction
     TaskId parent = new TaskId(clusterService.localNode().getId(), task.getId());
     try {
       limits.checkHashes("[near_dup]", request.entries().size());
+      limits.checkResults(request.entries().size(), request.size());
     } catch (IllegalArgumentException e) {
       listener.onFailure(e);
       return;
@@ -85,27 +83,8 @@ public final class TransportNearDupAction
         ResolveFingerprintsAction.INSTANCE,
         resolve,
         ActionListener.wrap(
-            resolved -> search(request, questions(request, resolved), parent, start, listener),
+            resolved -> search(request, Question.of(request, resolved), parent, start, listener),
             listener::onFailure));
-  }
-
-  /** An entry with its fingerprint, or with the reason why it has none. */
-  private record Question(NearDupEntry entry, Long hash, Exception failure) {}
-
-  private static List<Question> questions(
-      NearDupRequest request, ResolveFingerprintsResponse resolved) {
-    Iterator<Item> items = resolved.items().iterator();
-    List<Question> questions = new ArrayList<>();
-    for (NearDupEntry entry : request.entries()) {
-      if (entry.source() == null) {
-        questions.add(new Question(entry, entry.hash(), entry.failure()));
-      } else {
-        Item item = items.next();
-        Long hash = item.failure() == null ? item.fingerprint() : null;
-        questions.add(new Question(entry, hash, item.failure()));
-      }
-    }
-    return questions;
   }
 
   private void search(
@@ -114,62 +93,33 @@ public final class TransportNearDupAction
       TaskId parent,
       long start,
       ActionListener<NearDupResponse> listener) {
-    MultiSearchRequest searches = new MultiSearchRequest();
-    searches.setParentTask(parent);
-    questions.stream()
-        .filter(question -> question.failure() == null)
-        .forEach(question -> searches.add(search(request, question)));
-    if (searches.requests().isEmpty()) {
-      answer(request, questions, new MultiSearchResponse.Item[0], start, listener);
-      return;
-    }
-    client.execute(
-        MultiSearchAction.INSTANCE,
-        searches,
+    List<Question> asked =
+        questions.stream().filter(question -> question.failure() == null).toList();
+    ActionListener<List<NearDupResult>> answered =
         ActionListener.wrap(
-            found -> answer(request, questions, found.getResponses(), start, listener),
-            listener::onFailure));
-  }
-
-  private static SearchRequest search(NearDupRequest request, Question question) {
-    SearchRequest search = new SearchRequest(request.search());
-    // The distance is read off the score, which an index's default search pipeline might change.
-    search.pipeline(SearchPipelineService.NOOP_PIPELINE_ID);
-    BoolQueryBuilder query = QueryBuilders.boolQuery().must(request.query(question.hash()));
-    if (request.search().source().query() != null) {
-      query.filter(request.search().source().query());
+            found -> answer(request, questions, found, start, listener), listener::onFailure);
+    if (asked.isEmpty()) {
+      answered.onResponse(List.of());
+    } else if (asked.size() >= MIN_SHARED && request.sortedByDistance()) {
+      new SharedSearch(client, request, parent, breaker).run(asked, answered);
+    } else {
+      new SeparateSearches(client, request, parent).run(asked, answered);
     }
-    if (question.entry().source() instanceof OfId id) {
-      query.mustNot(itself(id));
-    }
-    search.source(request.search().source().shallowCopy().query(query));
-    return search;
-  }
-
-  /** A document is no duplicate of itself. */
-  private static BoolQueryBuilder itself(OfId id) {
-    BoolQueryBuilder itself =
-        QueryBuilders.boolQuery().filter(QueryBuilders.idsQuery().addIds(id.id()));
-    if (id.index() != null) {
-      itself.filter(QueryBuilders.termQuery("_index", id.index()));
-    }
-    return itself;
   }
 
   private void answer(
       NearDupRequest request,
       List<Question> questions,
-      MultiSearchResponse.Item[] found,
+      List<NearDupResult> found,
       long start,
       ActionListener<NearDupResponse> listener) {
-    List<NearDupResult> results = new ArrayList<>();
-    int next = 0;
-    for (Question question : questions) {
-      results.add(
-          question.failure() == null
-              ? result(question, found[next++])
-              : new NearDupResult(question.entry().id(), null, null, question.failure()));
-    }
+    Iterator<NearDupResult> next = found.iterator();
+    List<NearDupResult> results =
+        questions.stream()
+            .map(
+                question ->
+                    question.failure() == null ? next.next() : question.failed(question.failure()))
+            .toList();
     long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
     count(results, took);
     if (request.single() && results.get(0).failure() != null) {
@@ -183,10 +133,5 @@ public final class TransportNearDupAction
     long failed = results.stream().filter(result -> result.failure() != null).count();
     long matches = results.stream().mapToLong(NearDupResult::matches).sum();
     counters.count(results.size(), failed, matches, took);
-  }
-
-  private static NearDupResult result(Question question, MultiSearchResponse.Item item) {
-    return new NearDupResult(
-        question.entry().id(), question.hash(), item.getResponse(), item.getFailure());
   }
 }

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.rest.neardup;
+
+import io.neardup.mapper.FingerprintSource.OfId;
+import java.util.ArrayList;
+import java.util.List;
+import org.opensearch.action.search.MultiSearchAction;
+import org.opensearch.action.search.MultiSearchRequest;
+import org.opensearch.action.search.MultiSearchResponse;
+import org.opensearch.action.search.SearchRequest;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.index.query.BoolQueryBuilder;
+import org.opensearch.index.query.QueryBuilders;
+import org.opensearch.transport.client.Client;
+
+/** Answers each question by a search of its own: for one, or where hits are sorted by a field. */
+final class SeparateSearches {
+  private final Client client;
+  private final NearDupRequest request;
+  private final TaskId parent;
+
+  SeparateSearches(Client client, NearDupRequest request, TaskId parent) {
+    this.client = client;
+    this.request = request;
+    this.parent = parent;
+  }
+
+  /** Answers in the order of the questions, each of which has a fingerprint. */
+  void run(List<Question> questions, ActionListener<List<NearDupResult>> listener) {
+    MultiSearchRequest searches = new MultiSearchRequest();
+    searches.setParentTask(parent);
+    questions.forEach(question -> searches.add(search(question)));
+    client.execute(
+        MultiSearchAction.INSTANCE,
+        searches,
+        ActionListener.map(listener, found -> results(questions, found.getResponses())));
+  }
+
+  private SearchRequest search(Question question) {
+    BoolQueryBuilder query = QueryBuilders.boolQuery().must(request.query(question.hash()));
+    if (request.filter() != null) {
+      query.filter(request.filter());
+    }
+    if (question.entry().source() instanceof OfId id) {
+      query.mustNot(itself(id));
+    }
+    return request.search(request.search().source().shallowCopy().query(query));
+  }
+
+  /** A document is no duplicate of itself. */
+  private static BoolQueryBuilder itself(OfId id) {
+    BoolQueryBuilder itself =
+        QueryBuilders.boolQuery().filter(QueryBuilders.idsQuery().addIds(id.id()));
+    if (id.index() != null) {
+      itself.filter(QueryBuilders.termQuery("_index", id.index()));
+    }
+    return itself;
+  }
+
+  private static List<NearDupResult> results(
+      List<Question> questions, MultiSearchResponse.Item[] items) {
+    List<NearDupResult> results = new ArrayList<>();
+    for (int i = 0; i < items.length; i++) {
+      Question question = questions.get(i);
+      results.add(
+          items[i].isFailure()
+              ? question.failed(items[i].getFailure())
+              : question.answered(items[i].getResponse()));
+    }
+    return results;
+  }
+}
