@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.sequencer;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+
+/**
+ * The claims of one domain that a search cannot be relied on to see. A batch is claimed, which
+ * numbers its documents and remembers what they match; then the index is searched; then it is
+ * decided, in the order of the numbers over all batches. So a decision is that of a greedy replay:
+ * whatever is canonical before a claim is either in the window when it is claimed, or was refreshed
+ * before, so that the search that follows sees it.
+ *
+ * <p>A claim stays until its write was acknowledged and a refresh has finished that began after
+ * that, and until all batches are decided that were claimed before the refresh had finished.
+ * Thread-safe.
+ */
+public final class ClaimWindow {
+  private final List<Stage> stages;
+  private final long age;
+  private final long incarnation;
+  private final LongSupplier clock;
+  private final Entries entries;
+  private final Deque<Batch> queue = new ArrayDeque<>();
+  private long nextSeq;
+  private boolean unsure;
+
+  /**
+   * @param stages of the domain, in order
+   * @param age how much older a match may be, in milliseconds; negative for no limit
+   * @param incarnation the first half of the groups made here
+   * @param firstSeq the number of the first claim
+   * @param budget for the memory
+   * @param clock milliseconds
+   */
+  public ClaimWindow(
+      List<Stage> stages,
+      long age,
+      long incarnation,
+      long firstSeq,
+      Budget budget,
+      LongSupplier clock) {
+    this.stages = List.copyOf(stages);
+    this.age = age;
+    this.incarnation = incarnation;
+    this.nextSeq = firstSeq;
+    this.clock = clock;
+    this.entries = new Entries(stages, age, budget);
+  }
+
+  /** A batch that is decided, with a decision for each of its claims. */
+  public record Decided(Batch batch, List<Decision> decisions) {}
+
+  /**
+   * A claim that was decided by another window and whose write is on its way.
+   *
+   * @param claim as it was made
+   * @param seq its number there
+   * @param group its group
+   * @param isNew whether it is canonical
+   * @param bulk that it belongs to
+   */
+  public record Moved(Claim claim, long seq, Group group, boolean isNew, String bulk) {}
+
+  /** While set, new documents are marked: claims made elsewhere may be missing. */
+  public synchronized void unsure(boolean value) {
+    unsure = value;
+  }
+
+  /**
+   * Takes over a claim that is pending.
+   *
+   * @return whether there was room
+   */
+  public synchronized boolean take(Moved moved, String node) {
+    Entry entry = new Entry(moved.seq(), moved.claim(), moved.bulk(), node, clock.getAsLong());
+    nextSeq = Math.max(nextSeq, moved.seq() + 1);
+    entry.group = moved.group();
+    entry.canonical = moved.isNew();
+    entry.enter(Entry.State.PENDING, clock.getAsLong());
+    if (entries.get(moved.seq()) != null || entries.add(entry) == false) {
+      return false;
+    }
+    if (entry.canonical == false) {
+      entries.hide(entry);
+    }
+    return true;
+  }
+
+  /**
+   * Numbers these documents and looks up what they match, each other included.
+   *
+   * @param bulk an id of the request that they are part of
+   * @param node that will tell what became of them
+   */
+  public synchronized Batch claim(String bulk, String node, List<Claim> claims) {
+    Batch batch = new Batch(bulk, claims, nextSeq);
+    nextSeq += claims.size();
+    long now = clock.getAsLong();
+    for (int i = 0; i < claims.size(); i++) {
+      Claim claim = claims.get(i);
+      batch.candidates.add(entries.find(claim.keys()));
+      if (claim.keys().any() || claim.ownId()) {
+        Entry entry = new Entry(batch.firstSeq + i, claim, bulk, node, now);
+        batch.entries[i] = entries.add(entry) ? entry : null;
+      }
+    }
+    queue.add(batch);
+    return batch;
+  }
+
+  /** This batch has its answer; returns all that can be decided now, in order. */
+  public synchronized List<Decided> ready(Batch batch) {
+    batch.ready = true;
+    List<Decided> decided = new ArrayList<>(1);
+    while (queue.isEmpty() == false && queue.peek().ready) {
+      Batch head = queue.poll();
+      decided.add(new Decided(head, decide(head)));
+      head.purge.forEach(entries::remove);
+    }
+    return decided;
+  }
+
+  private List<Decision> decide(Batch batch) {
+    Decider decider = new Decider(entries, batch, stages, age, unsure);
+    List<Decision> decisions = new ArrayList<>(batch.claims.size());
+    for (int i = 0; i < batch.claims.size(); i++) {
+      Decision decision = decider.decide(i, incarnation);
+      Entry entry = batch.entries[i];
+      if (entry != null) {
+        apply(decision, entry);
+      }
+      decisions.add(decision);
+    }
+    return decisions;
+  }
+
+  private void apply(Decision decision, Entry entry) {
+    entry.group = decision.group();
+    entry.canonical = decision.isNew();
+    entry.enter(Entry.State.PENDING, clock.getAsLong());
+    if (decision.tracked() == false) {
+      entries.remove(entry);
+    } else if (decision.isNew() == false) {
+      entries.hide(entry);
+    }
+  }
+
+  /** Takes note of what became of writes. Claims that are not here are skipped. */
+  public synchronized void settle(List<Outcome> outcomes) {
+    for (Outcome outcome : outcomes) {
+      Entry entry = entries.get(outcome.seq());
+      if (entry != null
+          && (entry.state == Entry.State.PENDING || entry.state == Entry.State.UNKNOWN)) {
+        settle(entry, outcome);
+      }
+    }
+  }
+
+  private void settle(Entry entry, Outcome outcome) {
+    long now = clock.getAsLong();
+    switch (outcome.result()) {
+      case WRITTEN -> {
+        entries.move(entry, new DocRef(outcome.index(), entry.ref.id()));
+        entry.indexSeqNo = outcome.indexSeqNo();
+        entry.enter(Entry.State.LIVE, now);
+      }
+      case NOT_WRITTEN -> entry.enter(Entry.State.WITHDRAWN, now);
+      case UNKNOWN -> entry.enter(Entry.State.UNKNOWN, now);
+    }
+  }
+
+  /** Whoever was to tell about these claims is lost. */
+  public synchronized void lose(String node) {
+    for (Entry entry : entries.all()) {
+      if (entry.node.equals(node) && entry.state == Entry.State.PENDING) {
+        entry.enter(Entry.State.UNKNOWN, clock.getAsLong());
+      }
+    }
+  }
+
+  /** Claims that are acknowledged, marked as being refreshed: begin a refresh now. */
+  public synchronized List<Version> drain() {
+    List<Version> draining = new ArrayList<>();
+    for (Entry entry : entries.all()) {
+      if (entry.state == Entry.State.LIVE) {
+        entry.enter(Entry.State.DRAINING, clock.getAsLong());
+        draining.add(entry.version());
+      }
+    }
+    return draining;
+  }
+
+  /** The refresh has finished; claims are forgotten only if all of it succeeded. */
+  public synchronized void drained(List<Version> versions, boolean success) {
+    for (Version version : versions) {
+      Entry entry = entries.get(version.seq());
+      if (entry != null && entry.state == Entry.State.DRAINING) {
+        entry.enter(success ? Entry.State.GONE : Entry.State.LIVE, clock.getAsLong());
+        if (success) {
+          forget(entry);
+        }
+      }
+    }
+  }
+
+  /** Forgets failed writes that were that long ago: their groups have no heir. */
+  public synchronized void forgetWithdrawn(long millis) {
+    long until = clock.getAsLong() - millis;
+    for (Entry entry : List.copyOf(entries.all())) {
+      if (entry.state == Entry.State.WITHDRAWN && entry.since <= until) {
+        forget(entry);
+      }
+    }
+  }
+
+  private void forget(Entry entry) {
+    if (queue.isEmpty()) {
+      entries.remove(entry);
+    } else {
+      queue.peekLast().purge.add(entry);
+    }
+  }
+
+  /** Claims in this state for that long. */
+  public synchronized List<Stale> stale(boolean lost, long millis) {
+    Entry.State state = lost ? Entry.State.UNKNOWN : Entry.State.PENDING;
+    long until = clock.getAsLong() - millis;
+    List<Stale> stale = new ArrayList<>();
+    for (Entry entry : entries.all()) {
+      if (entry.state == state && entry.since <= until) {
+        stale.add(new Stale(entry.version(), entry.node));
+      }
+    }
+    return stale;
+  }
+
+  /** A claim without news. */
+  public record Stale(Version version, String node) {}
+
+  /** Number of claims by state, in lower case. */
+  public synchronized Map<String, Long> sizes() {
+    Map<Entry.State, Long> counts = new EnumMap<>(Entry.State.class);
+    for (Entry.State state : Entry.State.values()) {
+      counts.put(state, 0L);
+    }
+    for (Entry entry : entries.all()) {
+      counts.merge(entry.state, 1L, Long::sum);
+    }
+    Map<String, Long> sizes = new TreeMap<>();
+    counts.forEach((state, count) -> sizes.put(state.name().toLowerCase(Locale.ROOT), count));
+    return sizes;
+  }
+
+  /** Number of claims held, whatever their state. */
+  public synchronized int size() {
+    return entries.size();
+  }
+
+  /** Whether nothing is held and nothing waits. */
+  public synchronized boolean idle() {
+    return entries.size() == 0 && queue.isEmpty();
+  }
+
+  /** Gives all memory back. */
+  public synchronized void close() {
+    queue.clear();
+    entries.clear();
+  }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.sequencer;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** All claims in a window: by number, by document and by keys. Guarded by the window's lock. */
+final class Entries {
+  private final KeyIndex<Entry> byKeys;
+  private final Map<Long, Entry> bySeq = new LinkedHashMap<>();
+
+  /** The latest claim on each document whose id was given. */
+  private final Map<DocRef, Entry> latest = new HashMap<>();
+
+  private final Budget budget;
+
+  Entries(List<Stage> stages, long age, Budget budget) {
+    this.byKeys = new KeyIndex<>(stages, age);
+    this.budget = budget;
+  }
+
+  int size() {
+    return bySeq.size();
+  }
+
+  Collection<Entry> all() {
+    return bySeq.values();
+  }
+
+  Entry get(long seq) {
+    return bySeq.get(seq);
+  }
+
+  /** False when there is no room. */
+  boolean add(Entry entry) {
+    if (budget.take(entry.bytes()) == false) {
+      return false;
+    }
+    bySeq.put(entry.seq, entry);
+    if (entry.keys.any()) {
+      entry.slot = byKeys.add(entry, entry.keys);
+    }
+    if (entry.ownId) {
+      entry.previous = latest.put(entry.ref, entry);
+    }
+    return true;
+  }
+
+  List<Batch.Candidate> find(Keys keys) {
+    List<Batch.Candidate> found = new ArrayList<>(2);
+    if (keys.any()) {
+      byKeys.find(
+          keys, (entry, stage, distance) -> found.add(new Batch.Candidate(entry, stage, distance)));
+    }
+    return found;
+  }
+
+  /** It can no longer be matched, but its document is remembered. */
+  void hide(Entry entry) {
+    if (entry.slot >= 0) {
+      byKeys.remove(entry.slot);
+      entry.slot = -1;
+    }
+  }
+
+  void remove(Entry entry) {
+    if (bySeq.remove(entry.seq) == null) {
+      return;
+    }
+    hide(entry);
+    if (entry.ownId) {
+      unlink(entry);
+    }
+    budget.release(entry.bytes());
+  }
+
+  private void unlink(Entry entry) {
+    Entry last = latest.get(entry.ref);
+    if (last == entry) {
+      if (entry.previous == null) {
+        latest.remove(entry.ref);
+      } else {
+        latest.put(entry.ref, entry.previous);
+      }
+      return;
+    }
+    for (Entry later = last; later != null; later = later.previous) {
+      if (later.previous == entry) {
+        later.previous = entry.previous;
+        return;
+      }
+    }
+  }
+
+  /** It was written elsewhere than announced. */
+  void move(Entry entry, DocRef ref) {
+    if (entry.ref.equals(ref)) {
+      return;
+    }
+    if (entry.ownId) {
+      unlink(entry);
+    }
+    budget.release(entry.bytes());
+    entry.ref = ref;
+    budget.take(entry.bytes());
+    if (entry.ownId) {
+      insert(entry);
+    }
+  }
+
+  /** Keeps the claims on a document in the order of their numbers. */
+  private void insert(Entry entry) {
+    Entry later = null;
+    Entry earlier = latest.get(entry.ref);
+    while (earlier != null && earlier.seq > entry.seq) {
+      later = earlier;
+      earlier = earlier.previous;
+    }
+    entry.previous = earlier;
+    if (later == null) {
+      latest.put(entry.ref, entry);
+    } else {
+      later.previous = entry;
+    }
+  }
+
+  /** The latest claim on a document; null when there is none. */
+  Entry latest(DocRef ref) {
+    return latest.get(ref);
+  }
+
+  void clear() {
+    List.copyOf(bySeq.values()).forEach(this::remove);
+  }
+}

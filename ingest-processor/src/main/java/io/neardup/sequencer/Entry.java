@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.sequencer;
+
+/** A claim in the window. Guarded by the window's lock. */
+final class Entry {
+  /** How far a claim has come. */
+  enum State {
+    /** Not decided. */
+    CHECKING,
+    /** Decided; the write is on its way. */
+    PENDING,
+    /** Acknowledged; a search may not see it. */
+    LIVE,
+    /** A refresh is on its way. */
+    DRAINING,
+    /** A search that begins now sees it. */
+    GONE,
+    /** The write failed: the group waits for its next member. */
+    WITHDRAWN,
+    /** Whoever wrote it is lost. */
+    UNKNOWN
+  }
+
+  /** Rough size of an entry with all that points to it, without its strings and keys. */
+  private static final int BASE_BYTES = 240;
+
+  final long seq;
+  final Keys keys;
+  final boolean ownId;
+  final String bulk;
+  final String node;
+  DocRef ref;
+  Group group;
+  State state = State.CHECKING;
+
+  /** Whether the document is the first of its group; known once decided. */
+  boolean canonical;
+
+  /** In the index by keys, or -1. */
+  int slot = -1;
+
+  /** The sequence number of the write in its shard, or -1. */
+  long indexSeqNo = -1;
+
+  /** When the state was entered, in milliseconds. */
+  long since;
+
+  /** The claim before this one on the same document. */
+  Entry previous;
+
+  Entry(long seq, Claim claim, String bulk, String node, long now) {
+    this.seq = seq;
+    this.keys = claim.keys();
+    this.ownId = claim.ownId();
+    this.ref = claim.ref();
+    this.bulk = bulk;
+    this.node = node;
+    this.since = now;
+  }
+
+  static int bytes(Claim claim) {
+    return BASE_BYTES
+        + 2 * (claim.ref().index().length() + claim.ref().id().length())
+        + 120 * claim.keys().stages();
+  }
+
+  int bytes() {
+    return bytes(new Claim(ref, ownId, keys));
+  }
+
+  boolean settled() {
+    return state == State.LIVE || state == State.DRAINING || state == State.GONE;
+  }
+
+  void enter(State next, long now) {
+    state = next;
+    since = now;
+  }
+
+  Version version() {
+    return new Version(ref, seq);
+  }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.sequencer;
+
+/**
+ * A canonical that the search found.
+ *
+ * @param ref the document
+ * @param seq the number under which it was decided
+ * @param group its group
+ * @param keys what it is compared by
+ */
+public record Hit(DocRef ref, long seq, Group group, Keys keys) {}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.sequencer;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Things found by their keys, stage by stage, within the same scope. Not thread-safe. */
+final class KeyIndex<T> {
+  /** Takes what matches, each thing once for every stage at which it does. */
+  interface Matches<T> {
+    void match(T thing, int stage, int distance);
+  }
+
+  private final List<Stage> stages;
+  private final long age;
+  private final StageTable[] tables;
+  private final List<T> things = new ArrayList<>();
+  private final List<Keys> keys = new ArrayList<>();
+  private int[] free = new int[64];
+  private int freed;
+
+  /** The search in which a slot was seen last. */
+  private int[] seen = new int[64];
+
+  private int search;
+
+  /**
+   * @param age how much older a match may be, in milliseconds; negative for no limit
+   */
+  KeyIndex(List<Stage> stages, long age) {
+    this.stages = stages;
+    this.age = age;
+    this.tables = new StageTable[stages.size()];
+    for (int i = 0; i < tables.length; i++) {
+      tables[i] = new StageTable(stages.get(i), i);
+    }
+  }
+
+  int size() {
+    return things.size() - freed;
+  }
+
+  /** Adds a thing; the slot is for {@link #remove}. */
+  int add(T thing, Keys added) {
+    int slot = freed > 0 ? free[--freed] : things.size();
+    if (slot == things.size()) {
+      things.add(thing);
+      keys.add(added);
+      seen = slot < seen.length ? seen : Arrays.copyOf(seen, 2 * seen.length);
+    } else {
+      things.set(slot, thing);
+      keys.set(slot, added);
+    }
+    for (int i = 0; i < tables.length; i++) {
+      if (added.has(i)) {
+        tables[i].add(slot, added);
+      }
+    }
+    return slot;
+  }
+
+  void remove(int slot) {
+    Keys removed = keys.get(slot);
+    for (int i = 0; i < tables.length; i++) {
+      if (removed.has(i)) {
+        tables[i].remove(slot);
+      }
+    }
+    things.set(slot, null);
+    keys.set(slot, null);
+    free = freed < free.length ? free : Arrays.copyOf(free, 2 * free.length);
+    free[freed++] = slot;
+  }
+
+  void find(Keys wanted, Matches<T> matches) {
+    for (int i = 0; i < tables.length; i++) {
+      if (wanted.has(i)) {
+        int stage = i;
+        search++;
+        tables[i].find(wanted, slot -> check(slot, wanted, stage, matches));
+      }
+    }
+  }
+
+  private void check(int slot, Keys wanted, int stage, Matches<T> matches) {
+    if (seen[slot] == search) {
+      return;
+    }
+    seen[slot] = search;
+    Keys candidate = keys.get(slot);
+    int distance = stages.get(stage).distance(wanted, candidate, stage);
+    if (distance <= stages.get(stage).maxDistance()
+        && candidate.scope() == wanted.scope()
+        && (age < 0 || candidate.time() >= wanted.time() - age)) {
+      matches.match(things.get(slot), stage, distance);
+    }
+  }
+}

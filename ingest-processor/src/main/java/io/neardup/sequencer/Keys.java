@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.sequencer;
+
+import java.util.Arrays;
+
+/**
+ * What a document is compared by: for each stage a fingerprint or 128 bits that stand for a
+ * keyword, the scope, and the time that the window of days is measured by. Immutable.
+ */
+public final class Keys {
+  /** The most stages a domain can have, one bit each. */
+  public static final int MAX_STAGES = 16;
+
+  private final long scope;
+  private final long time;
+  private final long[] values;
+  private final int present;
+
+  /**
+   * @param scope equal for documents that may be compared
+   * @param time milliseconds; 0 when there is no window
+   * @param values two numbers per stage, of which a fingerprint fills the first; not copied
+   * @param present a bit per stage: whether the document has a value there
+   */
+  public Keys(long scope, long time, long[] values, int present) {
+    this.scope = scope;
+    this.time = time;
+    this.values = values;
+    this.present = present;
+  }
+
+  /** Equal for documents that may be compared. */
+  public long scope() {
+    return scope;
+  }
+
+  /** Milliseconds. */
+  public long time() {
+    return time;
+  }
+
+  /** The value at a stage: a fingerprint, or the first half of a hash. */
+  public long value(int stage) {
+    return values[2 * stage];
+  }
+
+  /** The second half of a hash. */
+  public long check(int stage) {
+    return values[2 * stage + 1];
+  }
+
+  /** Number of stages. */
+  public int stages() {
+    return values.length / 2;
+  }
+
+  /** A bit per stage: whether there is a value. */
+  public int present() {
+    return present;
+  }
+
+  /** Whether the document has a value at this stage. */
+  public boolean has(int stage) {
+    return (present & (1 << stage)) != 0;
+  }
+
+  /** Whether there is anything to compare. */
+  public boolean any() {
+    return present != 0;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Keys that
+        && scope == that.scope
+        && time == that.time
+        && present == that.present
+        && Arrays.equals(values, that.values);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(values) + 31 * Long.hashCode(scope);
+  }
+}

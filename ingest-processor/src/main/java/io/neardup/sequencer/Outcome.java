@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.sequencer;
+
+/**
+ * What became of a claimed document's write.
+ *
+ * @param seq the claim
+ * @param result how it ended
+ * @param index the concrete index, when it was written
+ * @param indexSeqNo the sequence number of the write in its shard, or -1
+ */
+public record Outcome(long seq, Result result, String index, long indexSeqNo) {
+  /** How a write ended. */
+  public enum Result {
+    /** It is in the index. */
+    WRITTEN,
+    /** It is not, and will not be. */
+    NOT_WRITTEN,
+    /** Nobody can say: the index must be asked. */
+    UNKNOWN
+  }
+}

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.sequencer;
+
+import io.neardup.fingerprint.Fingerprint;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.opensearch.test.OpenSearchTestCase;
+
+/**
+ * The window beside an index that only shows what was refreshed: bulks, searches, writes, failures
+ * and refreshes in any order, every decision compared with a replay by brute force that forgets
+ * nothing.
+ */
+public class ClaimWindowModelTests extends OpenSearchTestCase {
+  private static final int STEPS = 1_200;
+
+  private static final class Doc {
+    Claim claim;
+    long seq;
+    boolean canonical;
+    boolean failed;
+    boolean written;
+    boolean searchable;
+    Group group;
+    long indexSeqNo = -1;
+  }
+
+  private static final class Bulk {
+    Batch batch;
+    final List<Doc> docs = new ArrayList<>();
+    List<Hit> hits;
+    boolean asked;
+    boolean decided;
+  }
+
+  private record Refresh(List<Version> versions, List<Doc> docs) {}
+
+  private List<Stage> stages;
+  private long age;
+  private ClaimWindow window;
+  private final List<Doc> log = new ArrayList<>();
+  private final List<Bulk> bulks = new ArrayList<>();
+  private final List<Refresh> refreshes = new ArrayList<>();
+  private final List<Long> fingerprints = new ArrayList<>();
+  private long now;
+  private long indexSeqNo;
+  private int decided;
+  private int duplicates;
+  private int doubted;
+  private long used;
+
+  private void start(boolean ownIds) {
+    age = randomBoolean() ? -1 : 50;
+    stages =
+        List.of(
+            new Stage(Stage.Kind.EXACT, "url", 0),
+            new Stage(Stage.Kind.SIMHASH, "title", randomIntBetween(0, 3)),
+            new Stage(Stage.Kind.SIMHASH, "content", randomIntBetween(0, 11)));
+    Budget budget =
+        new Budget() {
+          @Override
+          public boolean take(long bytes) {
+            used += bytes;
+            return true;
+          }
+
+          @Override
+          public void release(long bytes) {
+            used -= bytes;
+          }
+        };
+    window = new ClaimWindow(stages, age, 7, 1, budget, () -> now);
+    for (int step = 0; step < STEPS; step++) {
+      now++;
+      step(ownIds);
+    }
+    while (bulks.stream().anyMatch(bulk -> bulk.decided == false)) {
+      search();
+    }
+    new ArrayList<>(bulks).forEach(this::write);
+    beginRefresh();
+    while (refreshes.isEmpty() == false) {
+      endRefresh(true);
+    }
+    window.forgetWithdrawn(-1);
+    assertEquals("everything is forgotten in the end", Map.of(), held());
+    assertTrue(window.idle());
+    assertEquals("all memory is given back", 0, used);
+  }
+
+  private Map<String, Long> held() {
+    Map<String, Long> sizes = new HashMap<>(window.sizes());
+    sizes.values().removeIf(size -> size == 0);
+    return sizes;
+  }
+
+  public void testFreshIds() {
+    start(false);
+    assertEquals("nothing is doubted when nothing is rewritten", 0, doubted);
+    assertTrue(duplicates + " of " + decided, duplicates > decided / 20);
+    assertTrue(duplicates + " of " + decided, duplicates < decided * 19 / 20);
+  }
+
+  public void testRewrites() {
+    start(true);
+    assertTrue(doubted + " of " + decided, doubted < decided / 3);
+    assertTrue(duplicates + " of " + decided, duplicates > decided / 20);
+  }
+
+  private void step(boolean ownIds) {
+    switch (random().nextInt(8)) {
+      case 0, 1 -> claim(ownIds);
+      case 2, 3 -> search();
+      case 4, 5 -> {
+        List<Bulk> ready = bulks.stream().filter(bulk -> bulk.decided).toList();
+        if (ready.isEmpty() == false) {
+          write(randomFrom(ready));
+        }
+      }
+      case 6 -> beginRefresh();
+      default -> endRefresh(randomInt(4) > 0);
+    }
+  }
+
+  private void claim(boolean ownIds) {
+    if (bulks.size() > 6) {
+      return;
+    }
+    Bulk bulk = new Bulk();
+    List<Claim> claims = new ArrayList<>();
+    int size = randomIntBetween(1, 6);
+    for (int i = 0; i < size; i++) {
+      boolean own = ownIds && randomBoolean();
+      String id = own ? "own" + randomInt(12) : "auto" + log.size() + "-" + i;
+      Keys keys = randomKeys();
+      claims.add(new Claim(new DocRef("index", id), own, keys));
+    }
+    bulk.batch = window.claim("bulk" + now, "node", claims);
+    for (int i = 0; i < size; i++) {
+      Doc doc = new Doc();
+      doc.claim = claims.get(i);
+      doc.seq = bulk.batch.firstSeq + i;
+      bulk.docs.add(doc);
+      log.add(doc);
+    }
+    bulks.add(bulk);
+  }
+
+  private Keys randomKeys() {
+    long[] values = new long[6];
+    values[0] = randomInt(2000);
+    values[2] = fingerprint();
+    values[4] = fingerprint();
+    int present = randomFrom(7, 7, 6, 4, 2, 0);
+    return new Keys(randomInt(1), age < 0 ? 0 : now - randomInt(60), values, present);
+  }
+
+  private long fingerprint() {
+    if (fingerprints.isEmpty() || randomInt(5) == 0) {
+      fingerprints.add(randomLong());
+    }
+    long value = randomFrom(fingerprints);
+    for (int flips = randomInt(3); flips > 0; flips--) {
+      value ^= 1L << randomInt(63);
+    }
+    fingerprints.add(value);
+    return value;
+  }
+
+  /** Asks the index for one bulk, or hands over what it said. */
+  private void search() {
+    List<Bulk> open = bulks.stream().filter(bulk -> bulk.decided == false).toList();
+    if (open.isEmpty()) {
+      return;
+    }
+    Bulk bulk = randomFrom(open);
+    if (bulk.asked == false) {
+      bulk.asked = true;
+      bulk.hits = searchable();
+    } else if (bulk.batch.ready == false) {
+      bulk.batch.answer(bulk.hits, Map.of());
+      for (ClaimWindow.Decided done : window.ready(bulk.batch)) {
+        bulks.stream()
+            .filter(b -> b.batch == done.batch())
+            .forEach(b -> check(b, done.decisions()));
+      }
+    }
+  }
+
+  /** The last searchable version of each document, if it is canonical. */
+  private List<Hit> searchable() {
+    Map<DocRef, Doc> visible = new HashMap<>();
+    for (Doc doc : log) {
+      if (doc.searchable) {
+        visible.merge(doc.claim.ref(), doc, (a, b) -> a.indexSeqNo > b.indexSeqNo ? a : b);
+      }
+    }
+    return visible.values().stream()
+        .filter(doc -> doc.canonical)
+        .map(doc -> new Hit(doc.claim.ref(), doc.seq, doc.group, doc.claim.keys()))
+        .toList();
+  }
+
+  private void write(Bulk bulk) {
+    bulks.remove(bulk);
+    List<Outcome> outcomes = new ArrayList<>();
+    for (Doc doc : bulk.docs) {
+      boolean fails = randomInt(5) == 0;
+      doc.failed = fails;
+      doc.written = fails == false;
+      doc.indexSeqNo = fails ? -1 : indexSeqNo++;
+      outcomes.add(
+          new Outcome(
+              doc.seq,
+              fails ? Outcome.Result.NOT_WRITTEN : Outcome.Result.WRITTEN,
+              "index",
+              doc.indexSeqNo));
+    }
+    window.settle(outcomes);
+  }
+
+  private void beginRefresh() {
+    List<Version> versions = window.drain();
+    List<Doc> docs = log.stream().filter(doc -> doc.written && doc.searchable == false).toList();
+    refreshes.add(new Refresh(versions, docs));
+  }
+
+  private void endRefresh(boolean success) {
+    if (refreshes.isEmpty()) {
+      return;
+    }
+    Refresh refresh = refreshes.remove(0);
+    if (success) {
+      refresh.docs.forEach(doc -> doc.searchable = true);
+    }
+    window.drained(refresh.versions, success);
+  }
+
+  private record Best(Doc doc, int stage, int distance) {}
+
+  private void check(Bulk bulk, List<Decision> decisions) {
+    bulk.decided = true;
+    for (int i = 0; i < decisions.size(); i++) {
+      Doc doc = bulk.docs.get(i);
+      Decision decision = decisions.get(i);
+      assertEquals(doc.seq, decision.seq());
+      decided++;
+      doubted += decision.indexOnly() ? 1 : 0;
+      Best best = decision.indexOnly() ? null : best(doc);
+      if (decision.indexOnly() == false) {
+        assertEquals(decision + " of " + doc.claim, best == null, decision.isNew());
+      }
+      if (decision.isNew() == false) {
+        duplicates++;
+        if (best != null) {
+          assertEquals(best.doc.claim.ref(), decision.of());
+          assertEquals(best.doc.group, decision.group());
+          assertEquals(best.stage, decision.stage());
+          assertEquals(best.distance, decision.distance());
+        }
+      }
+      doc.canonical = decision.isNew();
+      doc.group = decision.group();
+      assertNotNull(doc.group);
+    }
+  }
+
+  /** The replay: the best canonical before this document that is neither failed nor replaced. */
+  private Best best(Doc doc) {
+    Best best = null;
+    for (int stage = 0; stage < stages.size() && best == null; stage++) {
+      for (Doc other : log) {
+        if (other.seq >= doc.seq || other.canonical == false || other.failed) {
+          continue;
+        }
+        if (other.claim.ref().equals(doc.claim.ref()) || replaced(other, doc.seq)) {
+          continue;
+        }
+        int distance = distance(other, doc, stage);
+        if (distance >= 0 && (best == null || distance < best.distance)) {
+          best = new Best(other, stage, distance);
+        }
+      }
+    }
+    return best;
+  }
+
+  private boolean replaced(Doc doc, long seq) {
+    return log.stream()
+        .anyMatch(
+            later ->
+                later.claim.ref().equals(doc.claim.ref())
+                    && later.seq > doc.seq
+                    && later.seq < seq
+                    && later.written
+                    && later.indexSeqNo > doc.indexSeqNo);
+  }
+
+  private int distance(Doc earlier, Doc later, int stage) {
+    Keys a = earlier.claim.keys();
+    Keys b = later.claim.keys();
+    boolean comparable =
+        a.has(stage)
+            && b.has(stage)
+            && a.scope() == b.scope()
+            && (age < 0 || a.time() >= b.time() - age);
+    if (comparable == false) {
+      return -1;
+    }
+    if (stage == 0) {
+      return a.value(0) == b.value(0) ? 0 : -1;
+    }
+    int distance = Fingerprint.distance(a.value(stage), b.value(stage));
+    return distance <= stages.get(stage).maxDistance() ? distance : -1;
+  }
+
+  public void testNeverTwoNew() {
+    start(false);
+    Set<Long> seen = new HashSet<>();
+    for (Doc doc : log) {
+      assertTrue("a number is used once", seen.add(doc.seq));
+      for (Doc other : log) {
+        if (other.seq < doc.seq && doc.canonical && other.canonical && other.failed == false) {
+          boolean near = false;
+          for (int stage = 0; stage < stages.size(); stage++) {
+            near |= distance(other, doc, stage) >= 0;
+          }
+          assertFalse(other.claim + " and " + doc.claim, near);
+        }
+      }
+    }
+  }
+}
