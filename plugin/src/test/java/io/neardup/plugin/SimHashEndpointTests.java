@@ -5,7 +5,9 @@ package io.neardup.plugin;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.startsWith;
 
+import io.neardup.fingerprint.Fingerprint;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -55,6 +57,63 @@ public class SimHashEndpointTests extends NodeTestCase {
     int distance = (Integer) other.at("distance");
     assertTrue(distance > 0);
     assertEquals(1 - distance / 64.0, other.at("similarity"));
+  }
+
+  public void testTwoTextsAreCompared() throws IOException {
+    String texts = "'text':['a b c d e f','a b c d e g'],'features':'token'";
+    Answer answer = succeeded(simhash(texts));
+    assertEquals(
+        Map.of("similarity", 5 / 7.0, "shared_features", 5, "all_features", 7),
+        answer.at("jaccard"));
+    int distance = (Integer) answer.at("distance");
+    assertTrue(distance > 0);
+    List<Integer> equal = new ArrayList<>();
+    for (int s = 0; s < 4; s++) {
+      if (answer.at("results.0.segments." + s).equals(answer.at("results.1.segments." + s))) {
+        equal.add(s);
+      }
+    }
+    assertEquals(equal, answer.at("shared_segments"));
+    assertEquals(3, answer.at("lookup.max_distance"));
+    assertEquals(distance <= 3, answer.at("lookup.found"));
+    Answer far = succeeded(simhash(texts + ",'max_distance':" + distance));
+    assertEquals(true, far.at("lookup.found"));
+    Answer near = succeeded(simhash(texts + ",'max_distance':" + (distance - 1)));
+    assertEquals(false, near.at("lookup.found"));
+    assertThat((String) near.at("lookup.reason"), startsWith("Not found: " + distance + " of 64"));
+  }
+
+  public void testExplain() throws IOException {
+    String text = "'text':'b a b a c','features':'token'";
+    assertNull(succeeded(simhash(text)).at("results.0.close_bits"));
+    Answer answer = succeeded(simhash(text + ",'explain':true,'close_bits':64"));
+    assertEquals(3, answer.at("results.0.distinct_features"));
+    assertEquals(5.0, answer.at("results.0.total_weight"));
+    assertEquals(0.4, answer.at("results.0.heaviest.0.share"));
+    assertEquals(2, answer.at("results.0.heaviest.0.count"));
+    long hash = Fingerprint.parse(answer.hash());
+    for (int i = 0; i < 64; i++) {
+      String path = "results.0.close_bits." + i + ".";
+      int bit = (Integer) answer.at(path + "bit");
+      int value = (Integer) answer.at(path + "value");
+      assertEquals(hash >>> bit & 1, value);
+      assertEquals(value == 1, (Double) answer.at(path + "margin") > 0);
+    }
+    // Without the feature, exactly the bits that it decides are others.
+    long changed = hash ^ Fingerprint.parse(hashOf("'text':'b b c','features':'token'"));
+    assertEquals("a", answer.at("results.0.heaviest.0.feature"));
+    assertEquals(bits(changed), answer.at("results.0.heaviest.0.decides"));
+    // Weights hold here, too: each distinct feature counts once.
+    Answer once = succeeded(simhash(text + ",'explain':true,'weights':'none'"));
+    assertEquals(3.0, once.at("results.0.total_weight"));
+    assertEquals(8, ((List<?>) once.at("results.0.close_bits")).size());
+  }
+
+  private static List<Integer> bits(long mask) {
+    return IntStream.iterate(63, bit -> bit >= 0, bit -> bit - 1)
+        .filter(bit -> (mask >>> bit & 1) == 1)
+        .boxed()
+        .toList();
   }
 
   public void testNullIsNotGiven() throws IOException {
@@ -115,8 +174,9 @@ public class SimHashEndpointTests extends NodeTestCase {
         400, "[text] must be a string or a list of strings, got none", simhash("'heaviest':1"));
     assertRefused(
         400,
-        "unknown parameters [texts]; known are [text, pipeline, field, heaviest, analyzer, features,"
-            + " hash, weights, top_features, min_features]",
+        "unknown parameters [texts]; known are [text, pipeline, field, heaviest, explain,"
+            + " close_bits, max_distance, analyzer, features, hash, weights, top_features,"
+            + " min_features]",
         simhash("'text':'a','texts':'b'"));
     assertRefused(
         400,

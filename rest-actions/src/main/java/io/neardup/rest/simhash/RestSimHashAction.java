@@ -30,7 +30,8 @@ import org.opensearch.transport.client.node.NodeClient;
  * }</pre>
  *
  * <p>{@code "pipeline": "name"} takes analyzer, features and weights from the pipeline's {@code
- * simhash} processor; {@code "field"} chooses one where it has several.
+ * simhash} processor; {@code "field"} chooses one where it has several. {@code "explain": true}
+ * says what the features do and which bits would flip first.
  */
 public final class RestSimHashAction extends BaseRestHandler {
   @Override
@@ -58,8 +59,8 @@ public final class RestSimHashAction extends BaseRestHandler {
     List<String> texts = texts(body.remove("text"));
     String pipeline = string("pipeline", body.remove("pipeline"));
     String field = string("field", body.remove("field"));
-    Object heaviest = body.remove("heaviest");
-    return new SimHashRequest(texts, body, pipeline, field, heaviest(heaviest));
+    Detail detail = Detail.read(body, texts.size());
+    return new SimHashRequest(texts, body, pipeline, field, detail);
   }
 
   private static List<String> texts(Object value) {
@@ -80,20 +81,5 @@ public final class RestSimHashAction extends BaseRestHandler {
       throw new IllegalArgumentException("[" + name + "] must be a string, got [" + value + "]");
     }
     return (String) value;
-  }
-
-  private static int heaviest(Object value) {
-    if (value == null) {
-      return SimHashRequest.DEFAULT_HEAVIEST;
-    }
-    if (value instanceof Integer == false) {
-      throw new IllegalArgumentException(
-          "[heaviest] must be an integer between 0 and "
-              + SimHashRequest.MAX_HEAVIEST
-              + ", got ["
-              + value
-              + "]");
-    }
-    return (Integer) value;
   }
 }

@@ -20,24 +20,18 @@ import org.opensearch.core.common.io.stream.StreamOutput;
  * simhash} processor does.
  */
 public final class SimHashRequest extends ActionRequest {
-  /** Heaviest features answered when nothing is said. */
-  static final int DEFAULT_HEAVIEST = 10;
-
-  /** The most features answered for a text. */
-  static final int MAX_HEAVIEST = 1_000;
-
   private final List<String> texts;
   private final Map<String, Object> options;
   @Nullable private final String pipeline;
   @Nullable private final String field;
-  private final int heaviest;
+  private final Detail detail;
 
   /**
    * @param texts at least one
    * @param options as {@link FingerprintOptions#read} takes them; empty for a pipeline
    * @param pipeline whose processor says the options, or null
    * @param field that the processor writes, needed only where a pipeline has several; or null
-   * @param heaviest how many features to answer for a text, 0 to 1,000
+   * @param detail how much to answer beside the fingerprints
    * @throws IllegalArgumentException or OpenSearchParseException (HTTP 400) naming the parameter
    */
   public SimHashRequest(
@@ -45,13 +39,13 @@ public final class SimHashRequest extends ActionRequest {
       Map<String, Object> options,
       @Nullable String pipeline,
       @Nullable String field,
-      int heaviest) {
+      Detail detail) {
     this.texts = List.copyOf(texts);
     // Not Map.copyOf: a null in JSON is a parameter that is not given, not a fault.
     this.options = Collections.unmodifiableMap(new HashMap<>(options));
     this.pipeline = pipeline;
     this.field = field;
-    this.heaviest = heaviest;
+    this.detail = detail;
     check();
   }
 
@@ -62,7 +56,7 @@ public final class SimHashRequest extends ActionRequest {
     options = in.readMap();
     pipeline = in.readOptionalString();
     field = in.readOptionalString();
-    heaviest = in.readVInt();
+    detail = new Detail(in);
   }
 
   @Override
@@ -72,16 +66,12 @@ public final class SimHashRequest extends ActionRequest {
     out.writeMap(options);
     out.writeOptionalString(pipeline);
     out.writeOptionalString(field);
-    out.writeVInt(heaviest);
+    detail.writeTo(out);
   }
 
   private void check() {
     if (texts.isEmpty()) {
       throw new IllegalArgumentException("[text] must be a string or a list of strings, got none");
-    }
-    if (heaviest < 0 || heaviest > MAX_HEAVIEST) {
-      throw new IllegalArgumentException(
-          "[heaviest] must be between 0 and " + MAX_HEAVIEST + ", got [" + heaviest + "]");
     }
     if (pipeline != null && options.isEmpty() == false) {
       throw new IllegalArgumentException(
@@ -104,7 +94,7 @@ public final class SimHashRequest extends ActionRequest {
       throw new IllegalArgumentException(
           "unknown parameters "
               + unread.keySet().stream().sorted().toList()
-              + "; known are [text, pipeline, field, heaviest, "
+              + "; known are [text, pipeline, field, heaviest, explain, close_bits, max_distance, "
               + String.join(", ", FingerprintOptions.PARAMETERS)
               + "]");
     }
@@ -128,8 +118,8 @@ public final class SimHashRequest extends ActionRequest {
     return field;
   }
 
-  int heaviest() {
-    return heaviest;
+  Detail detail() {
+    return detail;
   }
 
   @Override
@@ -144,11 +134,11 @@ public final class SimHashRequest extends ActionRequest {
         && options.equals(that.options)
         && Objects.equals(pipeline, that.pipeline)
         && Objects.equals(field, that.field)
-        && heaviest == that.heaviest;
+        && detail.equals(that.detail);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(texts, options, pipeline, field, heaviest);
+    return Objects.hash(texts, options, pipeline, field, detail);
   }
 }

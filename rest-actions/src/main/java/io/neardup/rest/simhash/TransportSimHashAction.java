@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import org.opensearch.action.ActionRunnable;
@@ -64,25 +63,41 @@ public final class TransportSimHashAction
     limits.checkHashes("[text]", request.texts().size());
     TextFingerprinter fingerprinter =
         TextFingerprinter.create(null, null, analysisRegistry, options(request));
-    List<SimHashResponse.Result> results = new ArrayList<>();
-    for (int i = 0; i < request.texts().size(); i++) {
-      String name = request.texts().size() == 1 ? "[text]" : "[text][" + i + "]";
-      results.add(fingerprint(name, request.texts().get(i), fingerprinter, request.heaviest()));
+    int texts = request.texts().size();
+    List<SimHashResult> results = new ArrayList<>();
+    List<long[]> distinct = new ArrayList<>();
+    for (int i = 0; i < texts; i++) {
+      String name = texts == 1 ? "[text]" : "[text][" + i + "]";
+      TextFeatures features = features(name, request.texts().get(i), fingerprinter);
+      results.add(
+          SimHashResult.of(
+              features.report(request.detail().heaviest()), features.count(), request.detail()));
+      if (texts == 2) {
+        distinct.add(FeatureOverlap.distinct(features));
+      }
     }
-    return new SimHashResponse(results);
+    return new SimHashResponse(
+        results, texts == 2 ? compare(results, distinct, request.detail()) : null);
   }
 
-  private SimHashResponse.Result fingerprint(
-      String name, String text, TextFingerprinter fingerprinter, int heaviest) {
+  private static TextComparison compare(
+      List<SimHashResult> results, List<long[]> distinct, Detail detail) {
+    return new TextComparison(
+        results.get(0).fingerprint(),
+        results.get(1).fingerprint(),
+        FeatureOverlap.of(distinct.get(0), distinct.get(1)),
+        detail.maxDistance());
+  }
+
+  private TextFeatures features(String name, String text, TextFingerprinter fingerprinter) {
     try {
       ingestLimits.checkTextLength(text.length());
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(name + " is too long: " + e.getMessage(), e);
     }
     TextFeatures features = fingerprinter.features(text);
-    OptionalLong fingerprint = fingerprinter.fingerprint(features);
     FingerprintOptions options = fingerprinter.options();
-    if (fingerprint.isEmpty()) {
+    if (features.count() < options.minFeatures()) {
       throw new IllegalArgumentException(
           name
               + " has no fingerprint: it must have at least ["
@@ -92,10 +107,7 @@ public final class TransportSimHashAction
               + "]; send a longer text"
               + (options.minFeatures() > 1 ? ", or lower [min_features]" : ""));
     }
-    return new SimHashResponse.Result(
-        fingerprint.getAsLong(),
-        features.count(),
-        features.heaviest(options.features().weighting(), heaviest));
+    return features;
   }
 
   private FingerprintOptions options(SimHashRequest request) {

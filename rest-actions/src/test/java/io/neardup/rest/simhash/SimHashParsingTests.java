@@ -38,7 +38,7 @@ public class SimHashParsingTests extends OpenSearchTestCase {
     assertEquals(FingerprintOptions.DEFAULT, request.options());
     assertNull(request.pipeline());
     assertNull(request.field());
-    assertEquals(10, request.heaviest());
+    assertEquals(new Detail(10, false, 8, 3), request.detail());
     assertNull(request.validate());
   }
 
@@ -49,7 +49,7 @@ public class SimHashParsingTests extends OpenSearchTestCase {
                 + "'hash':'xxh3_64','weights':'none','top_features':9,'min_features':2,"
                 + "'heaviest':0}");
     assertEquals(List.of("a", "b"), request.texts());
-    assertEquals(0, request.heaviest());
+    assertEquals(0, request.detail().heaviest());
     FingerprintOptions expected =
         new FingerprintOptions(
             "simple",
@@ -65,9 +65,10 @@ public class SimHashParsingTests extends OpenSearchTestCase {
     SimHashRequest request =
         parse(
             "{'text':'a','analyzer':null,'features':null,'weights':null,'min_features':null,"
-                + "'pipeline':null,'field':null,'heaviest':null}");
+                + "'pipeline':null,'field':null,'heaviest':null,'explain':null,'close_bits':null,"
+                + "'max_distance':null}");
     assertEquals(FingerprintOptions.DEFAULT, request.options());
-    assertEquals(10, request.heaviest());
+    assertEquals(new Detail(10, false, 8, 3), request.detail());
   }
 
   public void testPipeline() throws IOException {
@@ -98,6 +99,57 @@ public class SimHashParsingTests extends OpenSearchTestCase {
     }
   }
 
+  public void testExplain() throws IOException {
+    assertEquals(
+        new Detail(10, true, 64, 3), parse("{'text':'a','explain':true,'close_bits':64}").detail());
+    assertEquals(
+        new Detail(10, true, 0, 64),
+        parse("{'text':['a','b'],'explain':true,'close_bits':0,'max_distance':64}").detail());
+    assertEquals(
+        new Detail(10, false, 8, 0),
+        parse("{'text':['a','b'],'explain':false,'max_distance':0}").detail());
+  }
+
+  public void testExplainIsStrict() {
+    for (String bad : List.of("'true'", "1", "[true]")) {
+      assertEquals(
+          "[explain] must be true or false, got [" + bad.replace("'", "") + "]",
+          refusal("{'text':'a','explain':" + bad + "}"));
+    }
+    for (String bad : List.of("'3'", "3.0", "true", "9999999999")) {
+      assertEquals(
+          "[close_bits] must be an integer between 0 and 64, got [" + bad.replace("'", "") + "]",
+          refusal("{'text':'a','explain':true,'close_bits':" + bad + "}"));
+    }
+    for (int bad : new int[] {-1, 65}) {
+      assertEquals(
+          "[close_bits] must be between 0 and 64, got [" + bad + "]",
+          refusal("{'text':'a','explain':true,'close_bits':" + bad + "}"));
+      assertEquals(
+          "[max_distance] must be an integer from 0 (the same fingerprint) to 64 (any"
+              + " fingerprint), got ["
+              + bad
+              + "]",
+          refusal("{'text':['a','b'],'max_distance':" + bad + "}"));
+    }
+  }
+
+  public void testWhatDoesNotGoTogether() {
+    for (String explain : List.of("", ",'explain':false")) {
+      assertEquals(
+          "[close_bits] goes with [explain]; leave it out, or add \"explain\": true",
+          refusal("{'text':'a','close_bits':3" + explain + "}"));
+    }
+    assertEquals(
+        "[max_distance] is for the comparison of two texts, got [1] in [text]; leave it out, or"
+            + " send two",
+        refusal("{'text':'a','max_distance':3}"));
+    assertEquals(
+        "[max_distance] is for the comparison of two texts, got [3] in [text]; leave it out, or"
+            + " send two",
+        refusal("{'text':['a','b','c'],'max_distance':3}"));
+  }
+
   public void testPipelineAndOptionsExclude() {
     assertEquals(
         "[pipeline] brings its own [analyzer, weights]; leave these out, or leave out [pipeline]",
@@ -113,8 +165,9 @@ public class SimHashParsingTests extends OpenSearchTestCase {
 
   public void testUnknownParameters() {
     assertEquals(
-        "unknown parameters [other, texts]; known are [text, pipeline, field, heaviest,"
-            + " analyzer, features, hash, weights, top_features, min_features]",
+        "unknown parameters [other, texts]; known are [text, pipeline, field, heaviest, explain,"
+            + " close_bits, max_distance, analyzer, features, hash, weights, top_features,"
+            + " min_features]",
         refusal("{'text':'a','texts':['a'],'other':null}"));
   }
 

@@ -14,10 +14,43 @@ public class SimHashRequestTests extends AbstractWireSerializingTestCase<SimHash
   @Override
   protected SimHashRequest createTestInstance() {
     List<String> texts = randomList(1, 3, () -> randomAlphaOfLength(5));
-    int heaviest = randomIntBetween(0, 1000);
+    Detail detail = randomDetail();
     return randomBoolean()
-        ? new SimHashRequest(texts, Map.of(), "p", randomBoolean() ? null : "f", heaviest)
-        : new SimHashRequest(texts, randomOptions(), null, null, heaviest);
+        ? new SimHashRequest(texts, Map.of(), "p", randomBoolean() ? null : "f", detail)
+        : new SimHashRequest(texts, randomOptions(), null, null, detail);
+  }
+
+  private static Detail randomDetail() {
+    return new Detail(between(0, 1000), randomBoolean(), between(0, 64), between(0, 64));
+  }
+
+  private static Detail other(Detail detail) {
+    return switch (between(0, 3)) {
+      case 0 ->
+          new Detail(
+              (detail.heaviest() + 1) % 1001,
+              detail.explain(),
+              detail.closeBits(),
+              detail.maxDistance());
+      case 1 ->
+          new Detail(
+              detail.heaviest(),
+              detail.explain() == false,
+              detail.closeBits(),
+              detail.maxDistance());
+      case 2 ->
+          new Detail(
+              detail.heaviest(),
+              detail.explain(),
+              (detail.closeBits() + 1) % 65,
+              detail.maxDistance());
+      default ->
+          new Detail(
+              detail.heaviest(),
+              detail.explain(),
+              detail.closeBits(),
+              (detail.maxDistance() + 1) % 65);
+    };
   }
 
   private static Map<String, Object> randomOptions() {
@@ -47,7 +80,7 @@ public class SimHashRequestTests extends AbstractWireSerializingTestCase<SimHash
         List<String> more = new ArrayList<>(texts);
         more.add("more");
         yield new SimHashRequest(
-            more, instance.given(), instance.pipeline(), instance.field(), instance.heaviest());
+            more, instance.given(), instance.pipeline(), instance.field(), instance.detail());
       }
       case 1 ->
           new SimHashRequest(
@@ -55,11 +88,11 @@ public class SimHashRequestTests extends AbstractWireSerializingTestCase<SimHash
               instance.given(),
               instance.pipeline(),
               instance.field(),
-              (instance.heaviest() + 1) % 1000);
+              other(instance.detail()));
       default ->
           randomBoolean() && pipeline
-              ? new SimHashRequest(texts, Map.of(), "q", instance.field(), instance.heaviest())
-              : new SimHashRequest(texts, options, instance.pipeline(), field, instance.heaviest());
+              ? new SimHashRequest(texts, Map.of(), "q", instance.field(), instance.detail())
+              : new SimHashRequest(texts, options, instance.pipeline(), field, instance.detail());
     };
   }
 }
