@@ -29,7 +29,7 @@ import org.junit.Test;
  */
 public class DocumentationIT {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-  private static final Pattern BLOCK = Pattern.compile("```(bash|json)\n(.*?)```", Pattern.DOTALL);
+  private static final Pattern BLOCK = Pattern.compile("```(bash|json|text)\n(.*?)```", Pattern.DOTALL);
   private static final Set<String> PAGES =
       Set.of("processor.md", "field-and-query.md", "rest-api.md");
   private static final String INDEXES = "/news,archive,pages,quotes?ignore_unavailable=true";
@@ -99,6 +99,8 @@ public class DocumentationIT {
       if (blocks.group(1).equals("json")) {
         answers++;
         assertShown(page.getFileName() + ", answer " + answers, json.readTree(text), last.body());
+      } else if (blocks.group(1).equals("text")) {
+        assertEquals(text, last.body().asText());
       } else if (text.startsWith("curl ")) {
         for (CurlCommand command : CurlCommand.parse(text)) {
           last = command.send(rest);

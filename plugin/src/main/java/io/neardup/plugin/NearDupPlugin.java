@@ -11,6 +11,9 @@ import io.neardup.mapper.ResolveFingerprintsAction;
 import io.neardup.mapper.SimHashFieldMapper;
 import io.neardup.rest.hits.InternalNearDupHits;
 import io.neardup.rest.hits.NearDupHitsAggregationBuilder;
+import io.neardup.rest.idf.IdfAction;
+import io.neardup.rest.idf.RestIdfAction;
+import io.neardup.rest.idf.TransportIdfAction;
 import io.neardup.rest.neardup.NearDupAction;
 import io.neardup.rest.neardup.RestNearDupAction;
 import io.neardup.rest.neardup.TransportNearDupAction;
@@ -134,6 +137,7 @@ public final class NearDupPlugin extends Plugin
     return List.of(
         new ActionHandler<>(
             ResolveFingerprintsAction.INSTANCE, TransportResolveFingerprintsAction.class),
+        new ActionHandler<>(IdfAction.INSTANCE, TransportIdfAction.class),
         new ActionHandler<>(SimHashAction.INSTANCE, TransportSimHashAction.class),
         new ActionHandler<>(NearDupAction.INSTANCE, TransportNearDupAction.class),
         new ActionHandler<>(NearDupStatsAction.INSTANCE, TransportNearDupStatsAction.class));
@@ -148,6 +152,10 @@ public final class NearDupPlugin extends Plugin
       SettingsFilter settingsFilter,
       IndexNameExpressionResolver indexNameExpressionResolver,
       Supplier<DiscoveryNodes> nodesInCluster) {
-    return List.of(new RestSimHashAction(), new RestNearDupAction(), new RestNearDupStatsAction());
+    return List.of(
+        new RestSimHashAction(),
+        new RestIdfAction(),
+        new RestNearDupAction(),
+        new RestNearDupStatsAction());
   }
 }

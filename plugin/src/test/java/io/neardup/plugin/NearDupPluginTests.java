@@ -36,6 +36,7 @@ public class NearDupPluginTests extends OpenSearchTestCase {
             "cluster:monitor/near_dup/simhash",
             "cluster:monitor/near_dup/stats",
             "indices:data/read/near_dup",
+            "indices:data/read/near_dup/idf",
             "indices:data/read/near_dup/resolve"),
         names);
     for (String name : names) {
@@ -57,6 +58,7 @@ public class NearDupPluginTests extends OpenSearchTestCase {
         Set.of(
             "GET /_simhash",
             "POST /_simhash",
+            "POST /{index}/_simhash/_idf",
             "GET /{index}/_near_dup",
             "POST /{index}/_near_dup",
             "GET /_near_dup/stats",

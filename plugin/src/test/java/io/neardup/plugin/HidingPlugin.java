@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin;
+
+import java.io.IOException;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.FilterDirectoryReader;
+import org.apache.lucene.index.FilterLeafReader;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.util.Bits;
+import org.opensearch.index.IndexModule;
+import org.opensearch.plugins.Plugin;
+
+/** Hides fields and documents from searchers as a security plugin does: by a reader wrapper. */
+public final class HidingPlugin extends Plugin {
+  /** The field that nobody sees. */
+  static volatile String hiddenField;
+
+  /** Whether the first document of every segment is hidden. */
+  static volatile boolean hideDocuments;
+
+  @Override
+  public void onIndexModule(IndexModule module) {
+    module.setReaderWrapper(
+        index ->
+            reader -> hiddenField == null && hideDocuments == false ? reader : new Hiding(reader));
+  }
+
+  private static final class Hiding extends FilterDirectoryReader {
+    Hiding(DirectoryReader in) throws IOException {
+      super(
+          in,
+          new SubReaderWrapper() {
+            @Override
+            public LeafReader wrap(LeafReader reader) {
+              return new HidingLeaf(reader);
+            }
+          });
+    }
+
+    @Override
+    protected DirectoryReader doWrapDirectoryReader(DirectoryReader in) throws IOException {
+      return new Hiding(in);
+    }
+
+    @Override
+    public CacheHelper getReaderCacheHelper() {
+      return in.getReaderCacheHelper();
+    }
+  }
+
+  private static final class HidingLeaf extends FilterLeafReader {
+    HidingLeaf(LeafReader in) {
+      super(in);
+    }
+
+    @Override
+    public Terms terms(String field) throws IOException {
+      return field.equals(hiddenField) ? null : super.terms(field);
+    }
+
+    @Override
+    public Bits getLiveDocs() {
+      Bits live = in.getLiveDocs();
+      if (hideDocuments == false) {
+        return live;
+      }
+      return new Bits() {
+        @Override
+        public boolean get(int index) {
+          return index > 0 && (live == null || live.get(index));
+        }
+
+        @Override
+        public int length() {
+          return in.maxDoc();
+        }
+      };
+    }
+
+    @Override
+    public int numDocs() {
+      return in.numDocs() - (hideDocuments ? 1 : 0);
+    }
+
+    @Override
+    public CacheHelper getCoreCacheHelper() {
+      return in.getCoreCacheHelper();
+    }
+
+    @Override
+    public CacheHelper getReaderCacheHelper() {
+      return in.getReaderCacheHelper();
+    }
+  }
+}
