@@ -5,6 +5,7 @@ package io.neardup.ingest;
 import io.neardup.fingerprint.FeatureKind;
 import io.neardup.fingerprint.FeatureOptions;
 import io.neardup.fingerprint.HashFunction;
+import io.neardup.fingerprint.PythonSimHash;
 import io.neardup.fingerprint.Weighting;
 import java.util.HashMap;
 import java.util.List;
@@ -12,18 +13,20 @@ import java.util.Map;
 import org.opensearch.common.Nullable;
 
 /**
- * How a text becomes a fingerprint, as a pipeline or a request says it: {@code analyzer}, {@code
- * features} with their size, {@code hash}, {@code weights}, {@code top_features}, {@code
- * min_features}. Two fingerprints can be compared when everything but {@code min_features} is
- * equal.
+ * How a text becomes a fingerprint, as a pipeline or a request says it: {@code algorithm}, {@code
+ * analyzer}, {@code features} with their size, {@code hash}, {@code weights}, {@code top_features},
+ * {@code min_features}. Two fingerprints can be compared when everything but {@code min_features}
+ * is equal.
  *
+ * @param algorithm which may pin everything but {@code minFeatures}
  * @param analyzer name of a registered analyzer; null for features that are cut without one
  * @param features what features are, what they weigh and which of them are kept
  * @param minFeatures a text with fewer features, repetitions counted, has no fingerprint
  */
 public record FingerprintOptions(
-    @Nullable String analyzer, FeatureOptions features, int minFeatures) {
+    Algorithm algorithm, @Nullable String analyzer, FeatureOptions features, int minFeatures) {
 
+  private static final String ALGORITHM = "algorithm";
   private static final String ANALYZER = "analyzer";
   private static final String FEATURES = "features";
   private static final String TYPE = "type";
@@ -35,7 +38,7 @@ public record FingerprintOptions(
 
   /** All that {@link #read} takes, for messages. */
   public static final List<String> PARAMETERS =
-      List.of(ANALYZER, FEATURES, HASH, WEIGHTS, TOP_FEATURES, MIN_FEATURES);
+      List.of(ALGORITHM, ANALYZER, FEATURES, HASH, WEIGHTS, TOP_FEATURES, MIN_FEATURES);
 
   private static final int DEFAULT_MIN_FEATURES = 1;
   private static final int MAX_TOP_FEATURES = 1_000_000;
@@ -52,6 +55,11 @@ public record FingerprintOptions(
           DEFAULT_MIN_FEATURES);
 
   public FingerprintOptions {
+    if (algorithm == Algorithm.PYTHON_SIMHASH_V1
+        && features.equals(PythonSimHash.OPTIONS) == false) {
+      throw new IllegalArgumentException(
+          "[features] of [" + algorithm.label() + "] must be its own, got [" + features + "]");
+    }
     if (features.kind().usesAnalyzer() != (analyzer != null)) {
       throw new IllegalArgumentException(
           "[analyzer] must "
@@ -67,6 +75,11 @@ public record FingerprintOptions(
     }
   }
 
+  /** Options of {@link Algorithm#SIMHASH64_V1}. */
+  public FingerprintOptions(@Nullable String analyzer, FeatureOptions features, int minFeatures) {
+    this(Algorithm.SIMHASH64_V1, analyzer, features, minFeatures);
+  }
+
   /**
    * Takes its parameters out of a configuration; what it does not know stays in the map.
    *
@@ -78,16 +91,40 @@ public record FingerprintOptions(
   public static FingerprintOptions read(
       @Nullable String type, @Nullable String tag, Map<String, Object> config) {
     ConfigReader reader = new ConfigReader(type, tag, "", config);
+    return switch (reader.oneOf(ALGORITHM, DEFAULT.algorithm, Algorithm.class)) {
+      case SIMHASH64_V1 -> read(reader);
+      case PYTHON_SIMHASH_V1 -> readPreset(reader, Algorithm.PYTHON_SIMHASH_V1);
+    };
+  }
+
+  private static FingerprintOptions readPreset(ConfigReader reader, Algorithm preset) {
+    for (String pinned : PARAMETERS) {
+      Object value = pinned.equals(MIN_FEATURES) ? null : reader.any(pinned);
+      if (value != null) {
+        throw reader.error(
+            pinned,
+            "cannot go with the algorithm ["
+                + preset.label()
+                + "], which leaves nothing to choose, got "
+                + ConfigReader.shown(value)
+                + "; leave it out, or leave out [algorithm]");
+      }
+    }
+    return new FingerprintOptions(preset, null, PythonSimHash.OPTIONS, minFeatures(reader));
+  }
+
+  private static FingerprintOptions read(ConfigReader reader) {
     FeatureOptions windows = windows(reader);
     FeatureOptions features =
         windows
             .withHash(reader.oneOf(HASH, windows.hash(), HashFunction.class))
             .withWeighting(reader.oneOf(WEIGHTS, windows.weighting(), WITHOUT_DICTIONARY))
             .withTopFeatures(topFeatures(reader));
-    return new FingerprintOptions(
-        analyzer(reader, features.kind()),
-        features,
-        reader.integer(MIN_FEATURES, DEFAULT_MIN_FEATURES, 1, Integer.MAX_VALUE, ""));
+    return new FingerprintOptions(analyzer(reader, features.kind()), features, minFeatures(reader));
+  }
+
+  private static int minFeatures(ConfigReader reader) {
+    return reader.integer(MIN_FEATURES, DEFAULT_MIN_FEATURES, 1, Integer.MAX_VALUE, "");
   }
 
   private static int topFeatures(ConfigReader reader) {

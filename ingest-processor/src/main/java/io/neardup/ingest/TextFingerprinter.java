@@ -3,6 +3,7 @@
 package io.neardup.ingest;
 
 import io.neardup.fingerprint.Normalization;
+import io.neardup.fingerprint.PythonSimHash;
 import io.neardup.fingerprint.TextFeatures;
 import io.neardup.fingerprint.Weights;
 import java.io.IOException;
@@ -95,7 +96,10 @@ public final class TextFingerprinter {
   /** Replaces what the buffer holds by the features of these texts. */
   void read(List<FieldText> texts, TextFeatures features) {
     features.clear();
-    if (analyzer == null) {
+    if (options.algorithm() == Algorithm.PYTHON_SIMHASH_V1) {
+      // Line feeds between them are no letters, so that each may be folded by itself.
+      texts.forEach(text -> features.addCodePoints(PythonSimHash.fold(text.text())));
+    } else if (analyzer == null) {
       texts.forEach(text -> addCodePoints(text, features));
     } else {
       addTokens(new JoinedText(texts), features);

@@ -5,6 +5,7 @@ package io.neardup.ingest;
 import io.neardup.fingerprint.FeatureKind;
 import io.neardup.fingerprint.FeatureOptions;
 import io.neardup.fingerprint.HashFunction;
+import io.neardup.fingerprint.PythonSimHash;
 import io.neardup.fingerprint.Weighting;
 import java.util.HashMap;
 import java.util.List;
@@ -82,6 +83,32 @@ public class FingerprintOptionsTests extends OpenSearchTestCase {
             "md5_low64", HashFunction.MD5_LOW64);
     names.forEach((name, hash) -> assertEquals(hash, read(Map.of("hash", name)).features().hash()));
     assertEquals(names.size(), HashFunction.values().length);
+  }
+
+  public void testAlgorithms() {
+    assertEquals(read(Map.of()), read(Map.of("algorithm", "simhash64_v1")));
+    assertEquals(
+        new FingerprintOptions(Algorithm.PYTHON_SIMHASH_V1, null, PythonSimHash.OPTIONS, 7),
+        read(Map.of("algorithm", "python_simhash_v1", "min_features", 7)));
+    for (Algorithm algorithm : Algorithm.values()) {
+      assertEquals(algorithm, read(Map.of("algorithm", algorithm.label())).algorithm());
+    }
+    assertRefused(
+        "[algorithm] must be one of [simhash64_v1, python_simhash_v1], got [yanyiwu_v1]",
+        Map.of("algorithm", "yanyiwu_v1"));
+  }
+
+  public void testAPresetLeavesNothingToChoose() {
+    for (String pinned : FingerprintOptions.PARAMETERS) {
+      if (List.of("algorithm", "min_features").contains(pinned) == false) {
+        assertRefused(
+            "["
+                + pinned
+                + "] cannot go with the algorithm [python_simhash_v1], which leaves nothing to"
+                + " choose, got [any]; leave it out, or leave out [algorithm]",
+            Map.of("algorithm", "python_simhash_v1", pinned, "any"));
+      }
+    }
   }
 
   public void testTopFeatures() {
@@ -194,6 +221,16 @@ public class FingerprintOptionsTests extends OpenSearchTestCase {
     assertNoOptions(
         "[size] of [shingle] features must be between 1 and 16, got [17]",
         () -> options(FeatureKind.SHINGLE, 17));
+    assertNoOptions(
+        "[features] of [python_simhash_v1] must be its own, got ["
+            + FeatureOptions.of(FeatureKind.CHAR_NGRAM, 4)
+            + "]",
+        () ->
+            new FingerprintOptions(
+                Algorithm.PYTHON_SIMHASH_V1,
+                null,
+                FeatureOptions.of(FeatureKind.CHAR_NGRAM, 4),
+                1));
     assertNoOptions(
         "[min_features] must be at least 1, got [0]",
         () -> new FingerprintOptions("standard", FeatureOptions.of(FeatureKind.TOKEN, 1), 0));

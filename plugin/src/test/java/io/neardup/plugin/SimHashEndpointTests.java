@@ -49,6 +49,18 @@ public class SimHashEndpointTests extends NodeTestCase {
     assertNull(answer.at("distance"));
   }
 
+  public void testAsInPython() throws IOException {
+    Answer answer =
+        succeeded(simhash("'text':['aaaaabb','你好，世界　呼噜'],'algorithm':'python_simhash_v1'"));
+    assertEquals("python_simhash_v1", answer.at("algorithm"));
+    assertEquals("c31d80c46435c1e4", answer.at("results.0.hash"));
+    assertRefused(
+        400,
+        "[hash] cannot go with the algorithm [python_simhash_v1], which leaves nothing to choose,"
+            + " got [xxh64]; leave it out, or leave out [algorithm]",
+        simhash("'text':'a','algorithm':'python_simhash_v1','hash':'xxh64'"));
+  }
+
   public void testTwoTexts() throws IOException {
     Answer same = succeeded(simhash("'text':['A storm.','a  STORM']"));
     assertEquals(0, same.at("distance"));
@@ -175,7 +187,7 @@ public class SimHashEndpointTests extends NodeTestCase {
     assertRefused(
         400,
         "unknown parameters [texts]; known are [text, pipeline, field, heaviest, explain,"
-            + " close_bits, max_distance, analyzer, features, hash, weights, top_features,"
+            + " close_bits, max_distance, algorithm, analyzer, features, hash, weights, top_features,"
             + " min_features]",
         simhash("'text':'a','texts':'b'"));
     assertRefused(

@@ -2,7 +2,6 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.rest.simhash;
 
-import io.neardup.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.List;
 import org.opensearch.common.Nullable;
@@ -14,14 +13,18 @@ import org.opensearch.core.xcontent.XContentBuilder;
 
 /** The fingerprints of the texts of a request, in its order; two texts are compared. */
 public final class SimHashResponse extends ActionResponse implements ToXContentObject {
+  private final String algorithm;
   private final List<SimHashResult> results;
   @Nullable private final TextComparison comparison;
 
   /**
+   * @param algorithm that made the fingerprints, by its versioned name
    * @param results one for each text
    * @param comparison of two texts, null for any other number
    */
-  public SimHashResponse(List<SimHashResult> results, @Nullable TextComparison comparison) {
+  public SimHashResponse(
+      String algorithm, List<SimHashResult> results, @Nullable TextComparison comparison) {
+    this.algorithm = algorithm;
     this.results = List.copyOf(results);
     this.comparison = comparison;
   }
@@ -29,12 +32,14 @@ public final class SimHashResponse extends ActionResponse implements ToXContentO
   /** Mirrors {@link #writeTo}. */
   public SimHashResponse(StreamInput in) throws IOException {
     super(in);
+    algorithm = in.readString();
     results = in.readList(SimHashResult::new);
     comparison = in.readOptionalWriteable(TextComparison::new);
   }
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
+    out.writeString(algorithm);
     out.writeList(results);
     out.writeOptionalWriteable(comparison);
   }
@@ -51,7 +56,7 @@ public final class SimHashResponse extends ActionResponse implements ToXContentO
 
   @Override
   public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
-    builder.startObject().field("algorithm", Fingerprint.ALGORITHM).field("results", results);
+    builder.startObject().field("algorithm", algorithm).field("results", results);
     if (comparison != null) {
       comparison.toXContent(builder, params);
     }

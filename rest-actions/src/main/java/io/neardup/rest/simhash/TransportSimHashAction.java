@@ -77,7 +77,9 @@ public final class TransportSimHashAction
       }
     }
     return new SimHashResponse(
-        results, texts == 2 ? compare(results, distinct, request.detail()) : null);
+        fingerprinter.options().algorithm().label(),
+        results,
+        texts == 2 ? compare(results, distinct, request.detail()) : null);
   }
 
   private static TextComparison compare(

@@ -166,7 +166,7 @@ public class SimHashParsingTests extends OpenSearchTestCase {
   public void testUnknownParameters() {
     assertEquals(
         "unknown parameters [other, texts]; known are [text, pipeline, field, heaviest, explain,"
-            + " close_bits, max_distance, analyzer, features, hash, weights, top_features,"
+            + " close_bits, max_distance, algorithm, analyzer, features, hash, weights, top_features,"
             + " min_features]",
         refusal("{'text':'a','texts':['a'],'other':null}"));
   }

@@ -54,10 +54,11 @@ public class SimHashResponseTests extends OpenSearchTestCase {
       TextComparison comparison = randomBoolean() ? null : randomComparison();
       SimHashResponse copy =
           copyWriteable(
-              new SimHashResponse(results, comparison),
+              new SimHashResponse("some_v1", results, comparison),
               new NamedWriteableRegistry(List.of()),
               SimHashResponse::new,
               Version.CURRENT);
+      assertTrue(Json.print(copy).startsWith("{'algorithm':'some_v1',"));
       assertEquals(results, copy.results());
       assertEquals(comparison, copy.comparison());
     }
@@ -70,6 +71,7 @@ public class SimHashResponseTests extends OpenSearchTestCase {
             + "'heaviest':[{'feature':'a b c','weight':2.0},{'feature':'é','weight':1.0}]}]}",
         Json.print(
             new SimHashResponse(
+                "simhash64_v1",
                 List.of(
                     new SimHashResult(
                         0x9f3a5c3b12ff00aaL,
@@ -106,12 +108,13 @@ public class SimHashResponseTests extends OpenSearchTestCase {
             + " and no more. A max_distance of 4 or more finds them.'}}",
         Json.print(
             new SimHashResponse(
+                "simhash64_v1",
                 List.of(),
                 new TextComparison(0, 0x8000000000000007L, new FeatureOverlap(3, 12), 3))));
   }
 
   public void testOtherNumbersAreNot() throws IOException {
     assertFalse(
-        Json.print(new SimHashResponse(List.of(EMPTY, EMPTY, EMPTY), null)).contains("distance"));
+        Json.print(new SimHashResponse("some_v1", List.of(EMPTY, EMPTY, EMPTY), null)).contains("distance"));
   }
 }
