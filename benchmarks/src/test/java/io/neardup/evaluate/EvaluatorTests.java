@@ -82,6 +82,18 @@ public class EvaluatorTests {
     assertEquals(500, first(measure(sample, TOKENS, TF).others().jaccard()));
   }
 
+  /** Words that are repeated count once for hash4j, too, or as often as they occur. */
+  @Test
+  public void hash4jHasTheSameFeatures() throws IOException {
+    Sample sample =
+        sample(
+            LongStream.of(PairSet.pair(0, 1)),
+            "foo foo foo foo bar baz",
+            "foo bar bar bar bar baz");
+    assertEquals(1, measure(sample, TOKENS, NONE).others().hash4j().at(0).found());
+    assertEquals(0, measure(sample, TOKENS, TF).others().hash4j().at(3).found());
+  }
+
   /**
    * Of three documents "foo" is in all, "bar", "baz" and "qux" are in one: idf 1 and ln 2 + 1, in
    * parts of 256.

@@ -52,6 +52,11 @@ public class PassagesTests {
   }
 
   @Test
+  public void theSeedChoosesThePassages() {
+    assertNotEquals(originals(7), originals(8));
+  }
+
+  @Test
   public void wordsOfChineseAreCharacters() {
     assertEquals(
         List.of("计", "算", "机 ", "Debian ", "12", "的", "，", "是", "x\n"),
@@ -89,6 +94,10 @@ public class PassagesTests {
         assertThrows(IllegalArgumentException.class, () -> new Passages(DOCUMENTS, 90, 100, 1));
     assertEquals(
         "[length] must leave at least 2 passages, got [90], which leaves [1]", e.getMessage());
+  }
+
+  private static List<Document> originals(long seed) {
+    return new Passages(DOCUMENTS, 10, 4, seed).edited(Edit.DELETE, 1).documents().subList(0, 4);
   }
 
   private static int words(Sample sample, int document) {
