@@ -2,66 +2,47 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene;
 
-import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.FingerprintSet;
 import java.io.IOException;
-import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.TwoPhaseIterator;
 
-/** Proves candidates by the doc value, and remembers the distance of the last one proven. */
+/**
+ * Checks the doc values of the documents that another clause has found, one by one, and remembers
+ * the distance of the last one that is near enough.
+ */
 final class DistanceCheck extends TwoPhaseIterator {
   /** Decoding a doc value, plus the exclusive or, the bit count and the comparison. */
   private static final float READ_COST = 5;
 
   private final FingerprintValues values;
-  private final FingerprintSet fingerprints;
-  private final int maxDistance;
-
-  /** Whether the candidates are the documents that have a value, one after the other. */
-  private final boolean scan;
-
+  private final HammingDistanceQuery query;
+  private final LookupStatistics statistics;
+  private final Interruption interruption;
   private int distance = FingerprintSet.TOO_FAR;
 
-  private DistanceCheck(
-      DocIdSetIterator candidates,
+  DistanceCheck(
       FingerprintValues values,
       HammingDistanceQuery query,
-      boolean scan) {
-    super(candidates);
+      LookupStatistics statistics,
+      Interruption interruption) {
+    super(values.iterator());
     this.values = values;
-    this.fingerprints = query.fingerprints();
-    this.maxDistance = query.maxDistance();
-    this.scan = scan;
-  }
-
-  /** Checks these candidates. */
-  static DistanceCheck of(
-      DocIdSetIterator candidates, FingerprintValues values, HammingDistanceQuery query) {
-    return new DistanceCheck(candidates, values, query, false);
-  }
-
-  /** Checks every document that has a fingerprint. */
-  static DistanceCheck ofAll(FingerprintValues values, HammingDistanceQuery query) {
-    return new DistanceCheck(values.iterator(), values, query, true);
+    this.query = query;
+    this.statistics = statistics;
+    this.interruption = interruption;
   }
 
   @Override
   public boolean matches() throws IOException {
-    distance = FingerprintSet.TOO_FAR;
-    if (scan || values.advanceExact(approximation.docID())) {
-      measure();
+    int count = values.count();
+    statistics.docValuesRead(count);
+    interruption.worked((long) count * query.fingerprints().size());
+    distance = values.nearest(query);
+    if (distance == FingerprintSet.TOO_FAR) {
+      return false;
     }
-    return distance != FingerprintSet.TOO_FAR;
-  }
-
-  private void measure() throws IOException {
-    for (int i = 0, count = values.count(); i < count; i++) {
-      int candidate = fingerprints.distance(values.next(), maxDistance);
-      if (candidate != FingerprintSet.TOO_FAR
-          && (distance == FingerprintSet.TOO_FAR || candidate < distance)) {
-        distance = candidate;
-      }
-    }
+    statistics.matched(1);
+    return true;
   }
 
   /** Distance of the document that matched last to the nearest fingerprint of the query. */
@@ -71,11 +52,11 @@ final class DistanceCheck extends TwoPhaseIterator {
 
   @Override
   public float matchCost() {
-    int size = fingerprints.size();
+    int size = query.fingerprints().size();
     // A set is searched by halving, once per segment, where a match must share one.
     return READ_COST
-        + (maxDistance <= Fingerprint.MAX_LOOKUP_DISTANCE
-            ? Fingerprint.SEGMENTS * (Integer.SIZE - Integer.numberOfLeadingZeros(size))
+        + (query.matchesShareSegment()
+            ? SegmentLayout.SEGMENTS * (Integer.SIZE - Integer.numberOfLeadingZeros(size))
             : size);
   }
 }

@@ -2,18 +2,15 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene;
 
-import io.neardup.fingerprint.Fingerprint;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.lucene.document.Field;
-import org.apache.lucene.document.KeywordField;
 import org.apache.lucene.document.SortedNumericDocValuesField;
-import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.IndexableField;
 
 /**
  * What a document holds for one fingerprint: a 64-bit doc value, and four keyword fields with the
- * hex of its segments, which make every fingerprint within distance 3 findable by a term.
+ * hex of its segments, which make every fingerprint within distance 3 findable by a term. The term
+ * frequency of a segment is no count: it carries bits of the rest of the fingerprint.
  *
  * <p>The doc value has its highest bit flipped, so that the signed order of doc values is the
  * unsigned order of fingerprints.
@@ -25,25 +22,21 @@ public final class FingerprintField {
    * The name of the keyword field of segment {@code segment}: {@code <field>.s0} to {@code .s3}.
    */
   public static String segmentField(String field, int segment) {
-    return field + ".s" + segment;
+    return SegmentLayout.field(field, segment);
   }
 
   /**
-   * The fields of one document.
+   * The fields of one document, which may have only one fingerprint in this field: frequencies of
+   * equal segments would add up.
    *
    * @param segmentDocValues whether the segments can be aggregated on as well
    */
   public static List<IndexableField> fields(
       String field, long fingerprint, boolean segmentDocValues) {
-    List<IndexableField> fields = new ArrayList<>(1 + Fingerprint.SEGMENTS);
+    List<IndexableField> fields = new ArrayList<>(1 + SegmentLayout.SEGMENTS);
     fields.add(new SortedNumericDocValuesField(field, toDocValue(fingerprint)));
-    for (int s = 0; s < Fingerprint.SEGMENTS; s++) {
-      String name = segmentField(field, s);
-      String value = Fingerprint.segmentHex(fingerprint, s);
-      fields.add(
-          segmentDocValues
-              ? new KeywordField(name, value, Field.Store.NO)
-              : new StringField(name, value, Field.Store.NO));
+    for (int s = 0; s < SegmentLayout.SEGMENTS; s++) {
+      fields.add(new SegmentField(field, fingerprint, s, segmentDocValues));
     }
     return fields;
   }

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene;
 
+import io.neardup.fingerprint.FingerprintSet;
 import java.io.IOException;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
@@ -54,5 +55,71 @@ final class FingerprintValues {
   /** The next fingerprint of the current document. */
   long next() throws IOException {
     return FingerprintField.fromDocValue(single != null ? single.longValue() : values.nextValue());
+  }
+
+  /** Whether no document has more than one. */
+  boolean isSingle() {
+    return single != null;
+  }
+
+  /**
+   * Reads the fingerprints of documents that have at most one each, and leaves out those without.
+   *
+   * @param docs ascending, after the current one
+   * @param fingerprints filled in the same order
+   * @return how many of the documents are left
+   */
+  int read(int[] docs, long[] fingerprints, int size) throws IOException {
+    if (size > 0 && single.advanceExact(docs[0]) && single.docIDRunEnd() > docs[size - 1]) {
+      single.longValues(size, docs, fingerprints, 0);
+      for (int i = 0; i < size; i++) {
+        fingerprints[i] = FingerprintField.fromDocValue(fingerprints[i]);
+      }
+      return size;
+    }
+    int read = 0;
+    for (int i = 0; i < size; i++) {
+      if (single.advanceExact(docs[i])) {
+        fingerprints[read] = FingerprintField.fromDocValue(single.longValue());
+        docs[read++] = docs[i];
+      }
+    }
+    return read;
+  }
+
+  /**
+   * Reads documents with one fingerprint each from the current document on, which has one, and
+   * stays before the one after the last read.
+   *
+   * @return how many were read, at least one
+   */
+  int readRun(int[] docs, long[] fingerprints) throws IOException {
+    int first = single.docID();
+    int size = Math.min(docs.length, single.docIDRunEnd() - first);
+    for (int i = 0; i < size; i++) {
+      docs[i] = first + i;
+    }
+    if (size == 1) {
+      fingerprints[0] = single.longValue();
+    } else {
+      single.longValues(size, docs, fingerprints, 0);
+    }
+    for (int i = 0; i < size; i++) {
+      fingerprints[i] = FingerprintField.fromDocValue(fingerprints[i]);
+    }
+    return size;
+  }
+
+  /** Distance of the current document to a query, or {@link FingerprintSet#TOO_FAR}. */
+  int nearest(HammingDistanceQuery query) throws IOException {
+    int nearest = FingerprintSet.TOO_FAR;
+    for (int i = 0, count = count(); i < count; i++) {
+      int distance = query.fingerprints().distance(next(), query.maxDistance());
+      if (distance != FingerprintSet.TOO_FAR
+          && (nearest == FingerprintSet.TOO_FAR || distance < nearest)) {
+        nearest = distance;
+      }
+    }
+    return nearest;
   }
 }

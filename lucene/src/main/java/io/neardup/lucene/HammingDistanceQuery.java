@@ -5,6 +5,7 @@ package io.neardup.lucene;
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.FingerprintSet;
 import java.util.Objects;
+import java.util.function.LongConsumer;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.IndexSearcher;
@@ -25,11 +26,13 @@ import org.apache.lucene.util.RamUsageEstimator;
  * Query q = new HammingDistanceQuery("content_simhash", FingerprintSet.of(0x9f3a5c3b12ff00aaL), 3);
  * </pre>
  *
- * <p>Up to distance {@value Fingerprint#MAX_LOOKUP_DISTANCE} a match has a segment in common with a
- * fingerprint of the query, so that the postings of the segments are the candidates and the doc
- * value is read for those only. Beyond, where the postings are no fewer than the documents, or
- * where another clause of a conjunction leaves far fewer documents than they hold, only doc values
- * are read.
+ * <p>Leaf by leaf the cheapest of three ways is taken. A lookup reads the postings of all segments
+ * that are equal to one of the query's, or beyond distance {@value Fingerprint#MAX_LOOKUP_DISTANCE}
+ * differ in up to three bits ({@link Probes}); the frequencies in the postings rule most of these
+ * candidates out ({@link SegmentLayout}), and the doc values of the others are read. A scan reads
+ * all doc values: where distances are great, postings long or documents few. Where another clause
+ * of a conjunction leaves few documents, only their doc values are read. {@link #statistics} tells
+ * which way was taken and what it cost.
  *
  * <p>The score is the boost times {@link Fingerprint#similarity} at the distance to the nearest
  * fingerprint of the query: 1 for an equal one, 0 for its complement.
@@ -43,10 +46,34 @@ public final class HammingDistanceQuery extends Query implements Accountable {
   private final FingerprintSet fingerprints;
   private final int maxDistance;
 
+  /** Not part of what the query is: how it is searched, and who is told. */
+  private final LongConsumer memory;
+
+  private final PlanCosts costs;
+  private final LookupStatistics statistics = new LookupStatistics();
+
   /**
    * @param maxDistance greatest Hamming distance that matches, 0 to 64
    */
   public HammingDistanceQuery(String field, FingerprintSet fingerprints, int maxDistance) {
+    this(field, fingerprints, maxDistance, bytes -> {}, PlanCosts.MEASURED);
+  }
+
+  /**
+   * @param memory told how many bytes of working memory a search takes, and as a negative number
+   *     when it gives them back; may refuse by an exception
+   */
+  public HammingDistanceQuery(
+      String field, FingerprintSet fingerprints, int maxDistance, LongConsumer memory) {
+    this(field, fingerprints, maxDistance, memory, PlanCosts.MEASURED);
+  }
+
+  HammingDistanceQuery(
+      String field,
+      FingerprintSet fingerprints,
+      int maxDistance,
+      LongConsumer memory,
+      PlanCosts costs) {
     if (maxDistance < 0 || maxDistance > Fingerprint.BITS) {
       throw new IllegalArgumentException(
           "[max_distance] must be between 0 and "
@@ -58,6 +85,8 @@ public final class HammingDistanceQuery extends Query implements Accountable {
     this.field = Objects.requireNonNull(field);
     this.fingerprints = Objects.requireNonNull(fingerprints);
     this.maxDistance = maxDistance;
+    this.memory = Objects.requireNonNull(memory);
+    this.costs = Objects.requireNonNull(costs);
   }
 
   /** The field searched. */
@@ -73,6 +102,24 @@ public final class HammingDistanceQuery extends Query implements Accountable {
   /** The greatest distance that matches. */
   public int maxDistance() {
     return maxDistance;
+  }
+
+  /** What searches of this object did until now. */
+  public LookupStatistics statistics() {
+    return statistics;
+  }
+
+  LongConsumer memory() {
+    return memory;
+  }
+
+  PlanCosts costs() {
+    return costs;
+  }
+
+  /** Whether matches can be found by segments that are nearly equal. */
+  boolean canLookUp() {
+    return maxDistance / SegmentLayout.SEGMENTS <= HammingBall.MAX_RADIUS;
   }
 
   /** Whether every match shares a segment with a fingerprint of the query. */

@@ -8,15 +8,13 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.TwoPhaseIterator;
 
-/** Scores by the distance that the check has just measured. */
+/** Scores by the distance of the current document. */
 final class HammingDistanceScorer extends Scorer {
-  private final DistanceCheck check;
-  private final DocIdSetIterator matches;
+  private final LeafSearch search;
   private final float boost;
 
-  HammingDistanceScorer(DistanceCheck check, float boost) {
-    this.check = check;
-    this.matches = TwoPhaseIterator.asDocIdSetIterator(check);
+  HammingDistanceScorer(LeafSearch search, float boost) {
+    this.search = search;
     this.boost = boost;
   }
 
@@ -26,7 +24,7 @@ final class HammingDistanceScorer extends Scorer {
 
   @Override
   public float score() {
-    return score(boost, check.distance());
+    return score(boost, search.distance().getAsInt());
   }
 
   /** Any document may be an equal one. */
@@ -37,16 +35,16 @@ final class HammingDistanceScorer extends Scorer {
 
   @Override
   public int docID() {
-    return matches.docID();
+    return search.iterator().docID();
   }
 
   @Override
   public DocIdSetIterator iterator() {
-    return matches;
+    return search.iterator();
   }
 
   @Override
   public TwoPhaseIterator twoPhaseIterator() {
-    return check;
+    return search.check();
   }
 }

@@ -11,7 +11,6 @@ import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
-import org.apache.lucene.search.TwoPhaseIterator;
 import org.apache.lucene.search.Weight;
 
 /** A {@link HammingDistanceQuery} against one searcher: plans leaf by leaf, scores and explains. */
@@ -20,21 +19,20 @@ final class HammingDistanceWeight extends Weight {
   private final ScoreMode scoreMode;
   private final float boost;
 
-  /** Null when matches need not share a segment. */
-  private final SegmentTerms segments;
+  /** Null when the distance is too great for lookups. */
+  private final Probes probes;
 
   HammingDistanceWeight(HammingDistanceQuery query, ScoreMode scoreMode, float boost) {
     super(query);
     this.query = query;
     this.scoreMode = scoreMode;
     this.boost = boost;
-    this.segments =
-        query.matchesShareSegment() ? new SegmentTerms(query.field(), query.fingerprints()) : null;
+    this.probes = query.canLookUp() ? new Probes(query) : null;
   }
 
   @Override
   public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
-    LeafPlan plan = LeafPlan.of(query, segments, context.reader());
+    LeafPlan plan = LeafPlan.of(query, probes, context.reader());
     if (plan == null) {
       return null;
     }
@@ -47,7 +45,7 @@ final class HammingDistanceWeight extends Weight {
     return new ConstantScoreScorerSupplier(boost, scoreMode, maxDoc) {
       @Override
       public DocIdSetIterator iterator(long leadCost) throws IOException {
-        return TwoPhaseIterator.asDocIdSetIterator(plan.check(leadCost));
+        return plan.search(leadCost).iterator();
       }
 
       @Override
@@ -61,7 +59,7 @@ final class HammingDistanceWeight extends Weight {
     return new ScorerSupplier() {
       @Override
       public Scorer get(long leadCost) throws IOException {
-        return new HammingDistanceScorer(plan.check(leadCost), boost);
+        return new HammingDistanceScorer(plan.search(leadCost), boost);
       }
 
       @Override

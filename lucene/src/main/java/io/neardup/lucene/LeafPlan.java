@@ -4,64 +4,100 @@ package io.neardup.lucene;
 
 import java.io.IOException;
 import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.Terms;
 
 /**
- * How one leaf is searched: by looking up candidates in the postings of the segments, or by reading
- * the doc values of all documents that come along. For one scorer.
+ * How one leaf is searched, by what each way costs there: by looking up the postings of segments,
+ * by scanning all doc values, or by checking the documents that another clause finds. For one
+ * scorer.
  */
 final class LeafPlan {
-  /**
-   * How many postings a lookup reads in the time of one random read of a doc value: the penalty of
-   * Lucene's IndexOrDocValuesQuery.
-   */
-  private static final int POSTINGS_PER_READ_SHIFT = 3;
-
   private final HammingDistanceQuery query;
+  private final LeafReader reader;
   private final FingerprintValues values;
 
   /** Null where a lookup is impossible or costs no less than a scan. */
-  private final Candidates candidates;
+  private final LeafLookup lookup;
 
-  private LeafPlan(HammingDistanceQuery query, FingerprintValues values, Candidates candidates) {
+  private final long cost;
+
+  private LeafPlan(
+      HammingDistanceQuery query,
+      LeafReader reader,
+      FingerprintValues values,
+      LeafLookup lookup,
+      double nanos) {
     this.query = query;
+    this.reader = reader;
     this.values = values;
-    this.candidates = candidates;
+    this.lookup = lookup;
+    this.cost = Math.max(1, (long) (nanos / query.costs().check(query)));
   }
 
   /**
    * Plans the search of a leaf, or answers null if nothing in it can match.
    *
-   * @param segments the terms to look up, or null if matches need not share a segment
+   * @param probes what to look up, or null if the distance is too great
    */
-  static LeafPlan of(HammingDistanceQuery query, SegmentTerms segments, LeafReader reader)
+  static LeafPlan of(HammingDistanceQuery query, Probes probes, LeafReader reader)
       throws IOException {
     FingerprintValues values = FingerprintValues.of(reader, query.field());
     if (values == null) {
       return null;
     }
-    Candidates candidates =
-        segments == null ? null : Candidates.of(reader, segments, query.maxDistance());
-    if (candidates != null && candidates.cost() == 0) {
+    double scan = query.costs().scan(values.iterator().cost(), query);
+    if (probes == null || query.costs().seeks(probes, dictionary(query, reader)) >= scan) {
+      return new LeafPlan(query, reader, values, null, scan);
+    }
+    LeafLookup lookup = LeafLookup.of(reader, probes, query.statistics());
+    if (lookup == null) {
+      return new LeafPlan(query, reader, values, null, scan);
+    }
+    if (lookup.postings() == 0) {
       return null;
     }
-    boolean lookUp = candidates != null && candidates.cost() < values.iterator().cost();
-    return new LeafPlan(query, values, lookUp ? candidates : null);
+    double read = query.costs().read(lookup, values.isSingle());
+    return new LeafPlan(query, reader, values, read < scan ? lookup : null, Math.min(read, scan));
   }
 
-  /** Number of documents to check at most. */
-  long cost() {
-    return candidates != null ? candidates.cost() : values.iterator().cost();
+  private static long dictionary(HammingDistanceQuery query, LeafReader reader) throws IOException {
+    Terms terms = reader.terms(SegmentLayout.field(query.field(), 0));
+    return terms == null ? 0 : terms.size();
   }
 
   /**
-   * The check of all documents that may match.
-   *
-   * @param leadCost number of documents that come along; if they are far fewer than the candidates,
-   *     reading their doc values is cheaper than moving the postings to them
+   * What the cheapest way costs by itself, in documents whose check would cost the same. So another
+   * clause leads if checking what it finds is cheaper, and this one if not.
    */
-  DistanceCheck check(long leadCost) throws IOException {
-    return candidates == null || leadCost < candidates.cost() >>> POSTINGS_PER_READ_SHIFT
-        ? DistanceCheck.ofAll(values, query)
-        : DistanceCheck.of(candidates.iterator(leadCost), values, query);
+  long cost() {
+    return cost;
+  }
+
+  /** Whether a search without another clause looks up. */
+  boolean looksUp() {
+    return lookup != null;
+  }
+
+  /**
+   * The search.
+   *
+   * @param leadCost number of documents that come along
+   */
+  LeafSearch search(long leadCost) throws IOException {
+    LookupStatistics statistics = query.statistics();
+    if (leadCost < cost) {
+      statistics.led();
+      return LeafSearch.of(new DistanceCheck(values, query, statistics, interruption()));
+    }
+    if (lookup != null) {
+      statistics.lookedUp(lookup);
+      return LeafSearch.of(new FoundDocuments(lookup, cost));
+    }
+    statistics.scanned();
+    return LeafSearch.of(new ScannedDocuments(values, query, statistics, interruption(), cost));
+  }
+
+  private Interruption interruption() throws IOException {
+    return Interruption.of(reader, query.field());
   }
 }

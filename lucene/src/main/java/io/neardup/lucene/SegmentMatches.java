@@ -5,7 +5,7 @@ package io.neardup.lucene;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.FilterLeafReader;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.TermState;
 import org.apache.lucene.index.Terms;
@@ -16,24 +16,31 @@ import org.apache.lucene.util.BytesRef;
 final class SegmentMatches {
   private record Match(int value, TermState state) {}
 
+  private final int segment;
+  private final int radius;
   private final TermsEnum dictionary;
-  private final BytesRef term = SegmentTerms.newTerm();
+  private final boolean frequencies;
+  private final BytesRef term = SegmentLayout.newTerm();
   private final List<Match> matches = new ArrayList<>();
   private long cost;
+  private boolean wrapped;
 
-  private SegmentMatches(TermsEnum dictionary) {
-    this.dictionary = dictionary;
+  private SegmentMatches(int segment, int radius, Terms terms) throws IOException {
+    this.segment = segment;
+    this.radius = radius;
+    this.dictionary = terms.iterator();
+    this.frequencies = terms.hasFreqs();
   }
 
-  /** Looks the terms up, or answers null if the leaf has no such field, or hides it. */
-  static SegmentMatches of(LeafReader reader, SegmentTerms segments, int segment)
-      throws IOException {
-    Terms terms = reader.terms(segments.field(segment));
-    if (terms == null) {
-      return null;
-    }
-    SegmentMatches matches = new SegmentMatches(terms.iterator());
-    matches.lookUp(segments.values(segment));
+  /**
+   * Looks values up.
+   *
+   * @param terms of the segment's field
+   * @param values ascending, those within {@code radius} of the segment of a fingerprint
+   */
+  static SegmentMatches of(int segment, int radius, Terms terms, int[] values) throws IOException {
+    SegmentMatches matches = new SegmentMatches(segment, radius, terms);
+    matches.lookUp(values);
     return matches;
   }
 
@@ -45,13 +52,13 @@ final class SegmentMatches {
   private void lookUp(int[] values) throws IOException {
     if (values.length == 1) {
       // An exact seek can be answered by the index of the dictionary, without reading a block.
-      if (dictionary.seekExact(SegmentTerms.write(values[0], term))) {
+      if (dictionary.seekExact(SegmentLayout.write(values[0], term))) {
         add(values[0]);
       }
       return;
     }
     for (int i = 0; i < values.length; ) {
-      switch (dictionary.seekCeil(SegmentTerms.write(values[i], term))) {
+      switch (dictionary.seekCeil(SegmentLayout.write(values[i], term))) {
         case FOUND -> add(values[i++]);
         case NOT_FOUND -> i = firstAtLeast(dictionary.term(), values, i + 1);
         case END -> i = values.length;
@@ -61,7 +68,7 @@ final class SegmentMatches {
 
   private int firstAtLeast(BytesRef next, int[] values, int from) {
     int i = from;
-    while (i < values.length && SegmentTerms.write(values[i], term).compareTo(next) < 0) {
+    while (i < values.length && SegmentLayout.write(values[i], term).compareTo(next) < 0) {
       i++;
     }
     return i;
@@ -82,10 +89,40 @@ final class SegmentMatches {
     return cost;
   }
 
-  /** The documents of term {@code index} found. */
+  /** The segment. */
+  int segment() {
+    return segment;
+  }
+
+  /** How near values had to be to be looked up. */
+  int radius() {
+    return radius;
+  }
+
+  /** The value of term {@code index} found. */
+  int value(int index) {
+    return matches.get(index).value();
+  }
+
+  /** Whether the postings may carry bits of the rest. */
+  boolean hasFrequencies() {
+    return frequencies;
+  }
+
+  /**
+   * The documents and frequencies of term {@code index} found.
+   *
+   * <p>A reader that may be interrupted puts a filter around postings, which reads them one by one.
+   * It leaves postings with impacts as they are, and those are read by the block as well.
+   */
   PostingsEnum postings(int index, PostingsEnum reuse) throws IOException {
     Match match = matches.get(index);
-    dictionary.seekExact(SegmentTerms.write(match.value(), term), match.state());
-    return dictionary.postings(reuse, PostingsEnum.NONE);
+    dictionary.seekExact(SegmentLayout.write(match.value(), term), match.state());
+    if (wrapped) {
+      return dictionary.impacts(PostingsEnum.FREQS);
+    }
+    PostingsEnum postings = dictionary.postings(reuse, PostingsEnum.FREQS);
+    wrapped = frequencies && postings instanceof FilterLeafReader.FilterPostingsEnum;
+    return postings;
   }
 }

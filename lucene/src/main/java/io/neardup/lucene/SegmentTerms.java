@@ -8,15 +8,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.lucene.index.Term;
-import org.apache.lucene.util.BytesRef;
 
 /**
  * The segments of a query's fingerprints as terms: per segment field the distinct values, in the
  * order of the terms dictionary. Immutable.
  */
 final class SegmentTerms {
-  private static final int HEX_DIGITS = Fingerprint.HEX_DIGITS / Fingerprint.SEGMENTS;
-
   private final String[] fields = new String[Fingerprint.SEGMENTS];
   private final int[][] values = new int[Fingerprint.SEGMENTS][];
 
@@ -46,20 +43,8 @@ final class SegmentTerms {
   /** The same as terms. */
   List<Term> terms(int segment) {
     return IntStream.of(values[segment])
-        .mapToObj(value -> new Term(fields[segment], write(value, newTerm())))
+        .mapToObj(
+            value -> new Term(fields[segment], SegmentLayout.write(value, SegmentLayout.newTerm())))
         .toList();
-  }
-
-  /** Room for one term. */
-  static BytesRef newTerm() {
-    return new BytesRef(new byte[HEX_DIGITS], 0, HEX_DIGITS);
-  }
-
-  /** Writes the value as it is indexed, so that the order of terms is the order of values. */
-  static BytesRef write(int value, BytesRef term) {
-    for (int i = HEX_DIGITS - 1, rest = value; i >= 0; i--, rest >>>= 4) {
-      term.bytes[i] = (byte) Character.forDigit(rest & 0xF, 16);
-    }
-    return term;
   }
 }

@@ -19,6 +19,14 @@ final class CountingReader extends FilterLeafReader {
   final Map<String, Integer> postings = new TreeMap<>();
   private final Set<String> hidden;
 
+  /** Whether to stop whoever asks for terms, as the readers do that obey a timeout. */
+  boolean interrupted;
+
+  /** What stops a search. */
+  static final class InterruptedSearch extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
   CountingReader(LeafReader in, String... hidden) {
     super(in);
     this.hidden = Set.of(hidden);
@@ -50,6 +58,9 @@ final class CountingReader extends FilterLeafReader {
 
     @Override
     public TermsEnum iterator() throws IOException {
+      if (interrupted) {
+        throw new InterruptedSearch();
+      }
       return new CountingTermsEnum(field, in.iterator());
     }
   }

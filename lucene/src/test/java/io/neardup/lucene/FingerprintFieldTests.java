@@ -3,8 +3,13 @@
 package io.neardup.lucene;
 
 import io.neardup.fingerprint.Fingerprint;
+import java.io.IOException;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.LongStream;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.tokenattributes.TermFrequencyAttribute;
+import org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexableField;
@@ -40,13 +45,55 @@ public class FingerprintFieldTests extends LuceneTestCase {
     String indexed =
         field.binaryValue() != null ? field.binaryValue().utf8ToString() : field.stringValue();
     assertEquals(value, indexed);
-    assertEquals(IndexOptions.DOCS, field.fieldType().indexOptions());
+    assertEquals(IndexOptions.DOCS_AND_FREQS, field.fieldType().indexOptions());
     assertTrue("no norms", field.fieldType().omitNorms());
     assertFalse(field.fieldType().stored());
     assertFalse(field.fieldType().tokenized());
     assertEquals(
         docValues ? DocValuesType.SORTED_SET : DocValuesType.NONE,
         field.fieldType().docValuesType());
+  }
+
+  public void testFrequencyCarriesSevenBitsOfEachOtherSegment() throws IOException {
+    TokenStream reuse = null;
+    for (int s = 0; s < SegmentLayout.SEGMENTS; s++) {
+      int segment = s;
+      // What is carried: with all bits of the others, with none, and whatever the own ones are.
+      long own = 0xFFFFL << (48 - 16 * s);
+      assertEquals((1 << 21) + 1, SegmentLayout.frequency(-1L, s));
+      assertEquals((1 << 21) + 1, SegmentLayout.frequency(~own, s));
+      assertEquals(2, SegmentLayout.frequency(own, s));
+      assertEquals(
+          "seven of each",
+          21,
+          LongStream.range(0, 64)
+              .filter(bit -> SegmentLayout.rest(1L << bit, segment) != 0)
+              .count());
+      for (int other = 0; other < SegmentLayout.SEGMENTS; other++) {
+        long bits = 0xFFFFL << (48 - 16 * other);
+        assertEquals(other == s ? 0 : 7, Integer.bitCount(SegmentLayout.rest(bits, s)));
+      }
+      reuse = assertOneTerm(FINGERPRINT, s, reuse);
+      assertSame("a stream serves again", reuse, assertOneTerm(~FINGERPRINT, s, reuse));
+    }
+  }
+
+  private static TokenStream assertOneTerm(long fingerprint, int segment, TokenStream reuse)
+      throws IOException {
+    IndexableField field = FingerprintField.fields("f", fingerprint, false).get(1 + segment);
+    TokenStream stream = field.tokenStream(null, reuse);
+    stream.reset();
+    assertTrue(stream.incrementToken());
+    assertEquals(
+        Fingerprint.segmentHex(fingerprint, segment),
+        stream.getAttribute(TermToBytesRefAttribute.class).getBytesRef().utf8ToString());
+    assertEquals(
+        SegmentLayout.frequency(fingerprint, segment),
+        stream.getAttribute(TermFrequencyAttribute.class).getTermFrequency());
+    assertFalse(stream.incrementToken());
+    stream.end();
+    stream.close();
+    return stream;
   }
 
   public void testOrderOfDocValuesIsUnsigned() {

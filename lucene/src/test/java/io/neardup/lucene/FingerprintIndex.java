@@ -13,9 +13,11 @@ import java.util.TreeMap;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.document.SortedNumericDocValuesField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.ReaderUtil;
@@ -53,6 +55,9 @@ final class FingerprintIndex implements Closeable {
   private final Map<Integer, Boolean> rare = new TreeMap<>();
   private final boolean segmentDocValues;
 
+  /** Whether frequencies carry bits, as they do but in an index that was written before. */
+  private final boolean restsCarried;
+
   /** What is done while writing. */
   enum Shape {
     /** All of the above. */
@@ -65,6 +70,7 @@ final class FingerprintIndex implements Closeable {
 
   FingerprintIndex(Random random, long[] fingerprints, Shape shape) throws IOException {
     segmentDocValues = random.nextBoolean();
+    restsCarried = random.nextInt(5) > 0;
     directory = LuceneTestCase.newDirectory();
     IndexWriterConfig config = LuceneTestCase.newIndexWriterConfig();
     if (shape == Shape.SORTED) {
@@ -109,13 +115,30 @@ final class FingerprintIndex implements Closeable {
       document.add(new StringField(GROUP, "rare", Field.Store.NO));
     }
     if (fingerprint != null) {
-      FingerprintField.fields(FIELD, fingerprint, segmentDocValues).forEach(document::add);
+      fields(fingerprint).forEach(document::add);
       live.put(id, fingerprint);
     } else {
       live.remove(id);
     }
     block.add(document);
     writer.updateDocuments(new Term(ID, Integer.toString(id)), block);
+  }
+
+  private List<IndexableField> fields(long fingerprint) {
+    return restsCarried
+        ? FingerprintField.fields(FIELD, fingerprint, segmentDocValues)
+        : plainFields(fingerprint);
+  }
+
+  /** Segments as they are where nothing is known of the rest. */
+  static List<IndexableField> plainFields(long fingerprint) {
+    List<IndexableField> fields = new ArrayList<>();
+    fields.add(new SortedNumericDocValuesField(FIELD, FingerprintField.toDocValue(fingerprint)));
+    for (int s = 0; s < Fingerprint.SEGMENTS; s++) {
+      String name = FingerprintField.segmentField(FIELD, s);
+      fields.add(new StringField(name, Fingerprint.segmentHex(fingerprint, s), Field.Store.NO));
+    }
+    return fields;
   }
 
   DirectoryReader reader() {

@@ -5,7 +5,7 @@ package io.neardup.lucene;
 import io.neardup.fingerprint.FingerprintSet;
 import java.io.IOException;
 import java.util.Locale;
-import java.util.stream.LongStream;
+import java.util.stream.IntStream;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
@@ -44,11 +44,11 @@ public class SegmentMatchesTests extends LuceneTestCase {
   }
 
   public void testWritesWhatIsIndexed() {
-    BytesRef term = SegmentTerms.newTerm();
+    BytesRef term = SegmentLayout.newTerm();
     for (int value = 0; value <= 0xFFFF; value++) {
       assertEquals(
           String.format(Locale.ROOT, "%04x", value),
-          SegmentTerms.write(value, term).utf8ToString());
+          SegmentLayout.write(value, term).utf8ToString());
     }
   }
 
@@ -59,6 +59,8 @@ public class SegmentMatchesTests extends LuceneTestCase {
     assertEquals("0002 and 0004", 2, matches.size());
     assertEquals("2 + 1 documents", 3, matches.cost());
 
+    assertEquals(2, matches.value(0));
+    assertEquals(4, matches.value(1));
     PostingsEnum postings = matches.postings(1, null);
     assertEquals("0004 is in the last document", 3, postings.nextDoc());
     assertEquals(DocIdSetIterator.NO_MORE_DOCS, postings.nextDoc());
@@ -73,7 +75,7 @@ public class SegmentMatchesTests extends LuceneTestCase {
 
   public void testLeapsOverWhatDoesNotExist() throws IOException {
     CountingReader leaf = leaf(segment0(0x1000), segment0(0x2000));
-    SegmentMatches matches = lookUp(leaf, LongStream.range(0, 0x3000).toArray());
+    SegmentMatches matches = lookUp(leaf, IntStream.range(0, 0x3000).toArray());
     assertEquals(2, matches.size());
     // 12,288 values, but: 0000 -> 1000, 1000 found, 1001 -> 2000, 2000 found, 2001 -> end.
     assertEquals(5, leaf.seeks.get("f.s0").intValue());
@@ -87,19 +89,12 @@ public class SegmentMatchesTests extends LuceneTestCase {
     assertEquals(0, lookUp(leaf, 8).cost());
   }
 
-  public void testMissingField() throws IOException {
-    CountingReader leaf = leaf(0L);
-    SegmentTerms terms = new SegmentTerms("other", FingerprintSet.of(0L));
-    assertNull(SegmentMatches.of(leaf, terms, 0));
-  }
-
   private static long segment0(long value) {
     return value << 48;
   }
 
-  private static SegmentMatches lookUp(CountingReader leaf, long... values) throws IOException {
-    long[] fingerprints = LongStream.of(values).map(SegmentMatchesTests::segment0).toArray();
-    return SegmentMatches.of(leaf, new SegmentTerms(FIELD, FingerprintSet.of(fingerprints)), 0);
+  private static SegmentMatches lookUp(CountingReader leaf, int... values) throws IOException {
+    return SegmentMatches.of(0, 0, leaf.terms("f.s0"), values);
   }
 
   private CountingReader leaf(long... fingerprints) throws IOException {

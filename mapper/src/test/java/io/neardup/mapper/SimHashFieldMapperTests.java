@@ -104,7 +104,7 @@ public class SimHashFieldMapperTests extends MapperTestCase {
     for (int s = 0; s < Fingerprint.SEGMENTS; s++) {
       IndexableField[] segment = document.getFields("field.s" + s);
       assertEquals(1, segment.length);
-      assertEquals(digits[s], segment[0].stringValue());
+      assertEquals(digits[s], segment[0].binaryValue().utf8ToString());
       assertNotEquals(IndexOptions.NONE, segment[0].fieldType().indexOptions());
       assertEquals(DocValuesType.NONE, segment[0].fieldType().docValuesType());
       assertTrue(segment[0].fieldType().omitNorms());
@@ -242,7 +242,7 @@ public class SimHashFieldMapperTests extends MapperTestCase {
                 }));
     ParseContext.Document document = parse(service.documentMapper(), HASH);
     assertNotNull(document.getField("field.text"));
-    assertEquals("9f3a", document.getField("field.s0").stringValue());
+    assertEquals("9f3a", document.getField("field.s0").binaryValue().utf8ToString());
     assertNotNull(service.fieldType("field.text"));
     assertNotNull(service.fieldType("field.s0"));
   }

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.lucene;
+
+import java.io.IOException;
+import java.util.Arrays;
+import org.apache.lucene.util.ArrayUtil;
+
+/**
+ * What a lookup finds. It is done when the first document is asked for, as a whole: its cost is the
+ * postings', whichever documents are wanted of it, and few are left.
+ */
+final class FoundDocuments extends NearDocuments {
+  private static final int DISTANCE_BITS = 7;
+
+  private final LeafLookup lookup;
+  private final long cost;
+
+  /** Document and distance in each; null before the lookup. */
+  private long[] found;
+
+  private int size;
+  private int next;
+  private int doc = -1;
+
+  FoundDocuments(LeafLookup lookup, long cost) {
+    this.lookup = lookup;
+    this.cost = cost;
+  }
+
+  @Override
+  public int docID() {
+    return doc;
+  }
+
+  @Override
+  public int nextDoc() throws IOException {
+    return advance(doc + 1);
+  }
+
+  @Override
+  public int advance(int target) throws IOException {
+    if (found == null) {
+      lookUp(target);
+    }
+    if (next < size && doc(next) < target) {
+      next = firstAtLeast(target);
+    }
+    doc = next < size ? doc(next++) : NO_MORE_DOCS;
+    return doc;
+  }
+
+  /** In steps that double, then by halves: the next is mostly near. */
+  private int firstAtLeast(int target) {
+    int step = 1;
+    while (next + step < size && doc(next + step) < target) {
+      step <<= 1;
+    }
+    long least = (long) target << DISTANCE_BITS;
+    int at = Arrays.binarySearch(found, next, Math.min(size, next + step + 1), least);
+    return at < 0 ? -1 - at : at;
+  }
+
+  private void lookUp(int firstDoc) throws IOException {
+    found = new long[8];
+    lookup.run(firstDoc, this::add);
+    Arrays.sort(found, 0, size);
+    // Of several fingerprints that a document is near to, the nearest comes first.
+    int distinct = 0;
+    for (int i = 0; i < size; i++) {
+      if (distinct == 0 || doc(distinct - 1) != doc(i)) {
+        found[distinct++] = found[i];
+      }
+    }
+    size = distinct;
+    lookup.statistics().matched(size);
+  }
+
+  private void add(int document, int fingerprint, int distance) {
+    if (size == found.length) {
+      int longer = ArrayUtil.oversize(size + 1, Long.BYTES);
+      lookup.charge((long) Long.BYTES * (longer - size));
+      found = ArrayUtil.growExact(found, longer);
+    }
+    found[size++] = (long) document << DISTANCE_BITS | distance;
+  }
+
+  private int doc(int index) {
+    return (int) (found[index] >>> DISTANCE_BITS);
+  }
+
+  @Override
+  int distance() {
+    return (int) found[next - 1] & (1 << DISTANCE_BITS) - 1;
+  }
+
+  @Override
+  public long cost() {
+    return cost;
+  }
+}

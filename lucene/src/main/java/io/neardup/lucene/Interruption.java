@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.lucene;
+
+import java.io.IOException;
+import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.IndexOptions;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.Terms;
+
+/**
+ * Lets long work be interrupted by who asked for it. Readers that obey timeouts and cancellation
+ * (Lucene's ExitableDirectoryReader, and OpenSearch's, which throws exceptions of its own) look
+ * whether they must whenever terms are to be walked through; so they are asked for that, and
+ * nothing is walked through.
+ */
+final class Interruption {
+  /** Some 50 microseconds of work. */
+  private static final int WORK_PER_CHECK = 1 << 16;
+
+  private final Terms terms;
+  private long work;
+
+  private Interruption(Terms terms) {
+    this.terms = terms;
+  }
+
+  /** Looks at the segments of the field, or, where those are hidden, at any field with terms. */
+  static Interruption of(LeafReader reader, String field) throws IOException {
+    Terms terms = reader.terms(SegmentLayout.field(field, 0));
+    if (terms == null) {
+      for (FieldInfo info : reader.getFieldInfos()) {
+        if (terms == null && info.getIndexOptions() != IndexOptions.NONE) {
+          terms = reader.terms(info.name);
+        }
+      }
+    }
+    return new Interruption(terms);
+  }
+
+  /** Throws what the reader throws if it is time to stop. */
+  void worked(long steps) throws IOException {
+    work += steps;
+    if (work >= WORK_PER_CHECK) {
+      work = 0;
+      if (terms != null) {
+        terms.iterator();
+      }
+    }
+  }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.lucene;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.LongConsumer;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.search.DocAndFloatFeatureBuffer;
+import org.apache.lucene.search.DocIdSetIterator;
+
+/** The lookup of a query in one leaf: which postings there are to read, and reading them. */
+final class LeafLookup {
+  private final LeafReader reader;
+  private final Probes probes;
+  private final LookupStatistics statistics;
+  private final LongConsumer memory;
+
+  /** At most one for each segment, in the order of segments; the others need no looking at. */
+  private final List<SegmentMatches> segments;
+
+  private long charged;
+
+  private LeafLookup(
+      LeafReader reader,
+      Probes probes,
+      LookupStatistics statistics,
+      List<SegmentMatches> segments) {
+    this.reader = reader;
+    this.probes = probes;
+    this.statistics = statistics;
+    this.memory = probes.query().memory();
+    this.segments = segments;
+  }
+
+  /**
+   * Looks the terms up, or answers null if too few of the segment fields are there.
+   *
+   * <p>The wide radius goes to the segments whose own values are rarest in this leaf, since what is
+   * around a hot value is likely to be hot too.
+   */
+  static LeafLookup of(LeafReader reader, Probes probes, LookupStatistics statistics)
+      throws IOException {
+    List<SegmentMatches> centers = new ArrayList<>(SegmentLayout.SEGMENTS);
+    for (int s = 0; s < SegmentLayout.SEGMENTS; s++) {
+      SegmentMatches center = find(reader, probes, s, 0);
+      if (center != null) {
+        centers.add(center);
+      }
+    }
+    int radius = probes.radius();
+    if (centers.size() < (radius == 0 ? probes.wideSegments() : SegmentLayout.SEGMENTS)) {
+      return null;
+    }
+    centers.sort(Comparator.comparingLong(SegmentMatches::cost));
+    List<SegmentMatches> segments = new ArrayList<>(SegmentLayout.SEGMENTS);
+    for (int i = 0; i < centers.size(); i++) {
+      int within = i < probes.wideSegments() ? radius : radius - 1;
+      SegmentMatches center = centers.get(i);
+      if (within >= 0) {
+        segments.add(within == 0 ? center : find(reader, probes, center.segment(), within));
+      }
+    }
+    segments.sort(Comparator.comparingInt(SegmentMatches::segment));
+    return new LeafLookup(reader, probes, statistics, segments);
+  }
+
+  private static SegmentMatches find(LeafReader reader, Probes probes, int segment, int within)
+      throws IOException {
+    Terms terms = reader.terms(SegmentLayout.field(probes.query().field(), segment));
+    return terms == null
+        ? null
+        : SegmentMatches.of(segment, within, terms, probes.values(segment, within));
+  }
+
+  Probes probes() {
+    return probes;
+  }
+
+  LookupStatistics statistics() {
+    return statistics;
+  }
+
+  int maxDoc() {
+    return reader.maxDoc();
+  }
+
+  FingerprintValues values() throws IOException {
+    return FingerprintValues.of(reader, probes.query().field());
+  }
+
+  /** Number of postings to read. */
+  long postings() {
+    return segments.stream().mapToLong(SegmentMatches::cost).sum();
+  }
+
+  /** The segments that are looked up, in their order. */
+  List<SegmentMatches> segments() {
+    return segments;
+  }
+
+  /** Counts working memory that is needed until the lookup is through. */
+  void charge(long bytes) {
+    charged += bytes;
+    memory.accept(bytes);
+  }
+
+  /**
+   * Whether this segment is the first by which a lookup finds a fingerprint, so that what is found
+   * by several is reported by one.
+   */
+  boolean firstFinds(long value, long fingerprint, int segment) {
+    for (SegmentMatches matches : segments) {
+      int s = matches.segment();
+      int difference = SegmentLayout.value(value, s) ^ SegmentLayout.value(fingerprint, s);
+      if (Integer.bitCount(difference) <= matches.radius()) {
+        return s == segment;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Finds all pairs of a document and a fingerprint of the query that are near.
+   *
+   * @param firstDoc documents before it are left out
+   */
+  void run(int firstDoc, MatchSink sink) throws IOException {
+    try {
+      boolean single = values().isSingle();
+      Survivors survivors = new Survivors(this, sink);
+      Interruption interruption = Interruption.of(reader, probes.query().field());
+      DocAndFloatFeatureBuffer block = new DocAndFloatFeatureBuffer();
+      NearFingerprints near = new NearFingerprints();
+      for (SegmentMatches matches : segments) {
+        // Frequencies of several fingerprints in one document would have been added up.
+        boolean restsKnown = single && matches.hasFrequencies();
+        PostingsEnum postings = null;
+        for (int i = 0; i < matches.size(); i++) {
+          probes.near(matches.segment(), matches.value(i), matches.radius(), near);
+          postings = matches.postings(i, postings);
+          postings.advance(firstDoc);
+          read(postings, block, near, restsKnown, survivors, interruption);
+        }
+      }
+      survivors.prove();
+    } finally {
+      memory.accept(-charged);
+      charged = 0;
+    }
+  }
+
+  private void read(
+      PostingsEnum postings,
+      DocAndFloatFeatureBuffer block,
+      NearFingerprints near,
+      boolean restsKnown,
+      Survivors survivors,
+      Interruption interruption)
+      throws IOException {
+    for (postings.nextPostings(DocIdSetIterator.NO_MORE_DOCS, block);
+        block.size > 0;
+        postings.nextPostings(DocIdSetIterator.NO_MORE_DOCS, block)) {
+      long compared = (long) block.size * near.size();
+      statistics.compared(compared);
+      interruption.worked(compared);
+      near.compare(block, restsKnown, survivors);
+    }
+  }
+}

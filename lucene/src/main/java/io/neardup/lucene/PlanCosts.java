@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.lucene;
+
+/**
+ * What the steps of a search cost, in nanoseconds. They only choose between ways that find the
+ * same.
+ *
+ * @param seek finding a term in the dictionary
+ * @param list opening its postings
+ * @param posting reading a posting and comparing its bits with those of one fingerprint
+ * @param survivor sorting a candidate and reading its doc value
+ * @param scanned reading a doc value after its neighbor, and comparing it with one fingerprint
+ * @param further comparing a value that has been read with one more fingerprint
+ * @param led reading the doc value of a document that another clause found
+ */
+record PlanCosts(
+    float seek,
+    float list,
+    float posting,
+    float survivor,
+    float scanned,
+    float further,
+    float led) {
+  /** Measured with HammingLookupBenchmark. Ratios count, and those change little with machines. */
+  static final PlanCosts MEASURED = new PlanCosts(350, 350, 1, 12, 1.2f, 0.4f, 8);
+
+  /** For tests of one way: whatever can be looked up is, however few documents there are. */
+  static final PlanCosts LOOK_UP = new PlanCosts(0, 0, 1e-6f, 0, 1e6f, 0, 1e6f);
+
+  /** For tests of one way: everything is scanned. */
+  static final PlanCosts SCAN = new PlanCosts(1e6f, 1e6f, 1e6f, 0, 1e-6f, 0, 1e6f);
+
+  /** For tests of one way: whatever another clause finds is checked. */
+  static final PlanCosts LED = new PlanCosts(1, 1, 1, 1, 1, 1, 1e-6f);
+
+  /** Of scanning so many documents for so many fingerprints. */
+  double scan(long documents, HammingDistanceQuery query) {
+    return documents * (scanned + further * comparisons(query));
+  }
+
+  /** Of checking a document that another clause found. */
+  double check(HammingDistanceQuery query) {
+    return led + further * comparisons(query);
+  }
+
+  /** Of finding this many of a query's terms. */
+  double seeks(Probes probes, long dictionary) {
+    int wide = probes.size(probes.radius());
+    int narrow = probes.radius() == 0 ? 0 : probes.size(probes.radius() - 1);
+    int wides = probes.wideSegments();
+    // A term that is not there leaps to one that is, so that none costs more than two seeks.
+    long most = dictionary < 0 ? SegmentLayout.VALUES : 2 * dictionary;
+    return seek
+        * (wides * Math.min(wide, most)
+            + (SegmentLayout.SEGMENTS - wides) * Math.min(narrow, most));
+  }
+
+  /** Of reading the postings that have been found. */
+  double read(LeafLookup lookup, boolean single) {
+    double sum = 0;
+    for (SegmentMatches segment : lookup.segments()) {
+      Probes probes = lookup.probes();
+      double pairs =
+          segment.cost() * (double) probes.nearPerValue(segment.segment(), segment.radius());
+      int left = probes.query().maxDistance() - segment.radius();
+      double passed = single && segment.hasFrequencies() ? RestBits.chance(left) : 1;
+      sum += segment.size() * (double) list + pairs * (posting + passed * survivor);
+    }
+    return sum;
+  }
+
+  /** How many fingerprints a value is compared with after the first, in effect. */
+  private static double comparisons(HammingDistanceQuery query) {
+    int size = query.fingerprints().size();
+    // A set is searched by halving, once per segment, where a match must share one.
+    return query.matchesShareSegment() && size > SegmentLayout.VALUE_BITS
+        ? 4.0 * SegmentLayout.SEGMENTS * (Integer.SIZE - Integer.numberOfLeadingZeros(size))
+        : size - 1;
+  }
+}

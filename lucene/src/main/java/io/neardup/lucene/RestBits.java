@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.lucene;
+
+/** How likely the bits of a posting let a random candidate pass. */
+final class RestBits {
+  private static final float[] CHANCE = new float[SegmentLayout.REST_BITS + 1];
+
+  static {
+    double combinations = 1;
+    double sum = 0;
+    for (int different = 0; different <= SegmentLayout.REST_BITS; different++) {
+      sum += combinations;
+      CHANCE[different] = (float) Math.scalb(sum, -SegmentLayout.REST_BITS);
+      combinations = combinations * (SegmentLayout.REST_BITS - different) / (different + 1);
+    }
+  }
+
+  private RestBits() {}
+
+  /** That no more than so many of the bits differ: a binomial distribution. */
+  static float chance(int maxDifferent) {
+    return CHANCE[Math.min(maxDifferent, SegmentLayout.REST_BITS)];
+  }
+}
