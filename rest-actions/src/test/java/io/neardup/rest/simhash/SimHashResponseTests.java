@@ -115,6 +115,7 @@ public class SimHashResponseTests extends OpenSearchTestCase {
 
   public void testOtherNumbersAreNot() throws IOException {
     assertFalse(
-        Json.print(new SimHashResponse("some_v1", List.of(EMPTY, EMPTY, EMPTY), null)).contains("distance"));
+        Json.print(new SimHashResponse("some_v1", List.of(EMPTY, EMPTY, EMPTY), null))
+            .contains("distance"));
   }
 }
