@@ -61,7 +61,7 @@ public final class HammingDistanceQuery extends Query implements Accountable {
 
   /**
    * @param memory told how many bytes of working memory a search takes, and as a negative number
-   *     when it gives them back; may refuse by an exception
+   *     when it gives them back; may refuse by an exception, and then has not counted them
    */
   public HammingDistanceQuery(
       String field, FingerprintSet fingerprints, int maxDistance, LongConsumer memory) {

@@ -105,8 +105,8 @@ final class LeafLookup {
 
   /** Counts working memory that is needed until the lookup is through. */
   void charge(long bytes) {
-    charged += bytes;
     memory.accept(bytes);
+    charged += bytes;
   }
 
   /**

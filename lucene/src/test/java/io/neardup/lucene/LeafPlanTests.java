@@ -191,9 +191,10 @@ public class LeafPlanTests extends LuceneTestCase {
 
     LongConsumer refusing =
         bytes -> {
-          if (held.addAndGet(bytes) > 10_000) {
+          if (held.get() + bytes > 10_000) {
             throw new IllegalStateException("too much");
           }
+          held.addAndGet(bytes);
         };
     HammingDistanceQuery refused =
         new HammingDistanceQuery(FIELD, FingerprintSet.of(0), 11, refusing, LOOK_UP);

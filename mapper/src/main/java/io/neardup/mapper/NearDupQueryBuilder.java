@@ -176,7 +176,7 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
           NearDupQueryParser.IGNORE_UNMAPPED);
     }
     if (type.unwrap() instanceof SimHashFieldType simHash) {
-      return simHash.nearDupQuery(fingerprints, maxDistance);
+      return simHash.nearDupQuery(fingerprints, maxDistance, context);
     }
     throw new QueryShardException(
         context,

@@ -50,13 +50,18 @@ public final class SimHashFieldType extends SimpleMappedFieldType {
 
   /** Documents whose fingerprint is within {@code maxDistance} of any of these. */
   public Query nearDupQuery(FingerprintSet fingerprints, int maxDistance) {
-    return new HammingDistanceQuery(name(), fingerprints, maxDistance);
+    return nearDupQuery(fingerprints, maxDistance, null);
+  }
+
+  /** The same, whose memory counts in the search of this context. */
+  Query nearDupQuery(FingerprintSet fingerprints, int maxDistance, QueryShardContext context) {
+    return new HammingDistanceQuery(name(), fingerprints, maxDistance, RequestMemory.of(context));
   }
 
   @Override
   public Query termQuery(Object value, QueryShardContext context) {
     FingerprintTerm term = parse(value);
-    return nearDupQuery(FingerprintSet.of(term.fingerprint()), term.maxDistance());
+    return nearDupQuery(FingerprintSet.of(term.fingerprint()), term.maxDistance(), context);
   }
 
   /** Hex digits mean the same in either case. */
@@ -78,7 +83,7 @@ public final class SimHashFieldType extends SimpleMappedFieldType {
     byDistance.forEach(
         (distance, fingerprints) ->
             any.add(
-                nearDupQuery(FingerprintSet.of(fingerprints.build().toArray()), distance),
+                nearDupQuery(FingerprintSet.of(fingerprints.build().toArray()), distance, context),
                 Occur.SHOULD));
     return new ConstantScoreQuery(any.build());
   }

@@ -171,6 +171,24 @@ public class NearDupSearchTests extends SimHashNodeTestCase {
     String profile = part(search("{'profile':true,'query':" + NEAR + "}"), "profile").toString();
     assertTrue(profile, profile.contains("type=HammingDistanceQuery"));
     assertTrue(profile, profile.contains("00000000000000ff"));
+    // Whichever way the few documents were searched, and in however many slices.
+    try {
+      for (String mode : List.of("none", "all")) {
+        setConcurrentSearch(mode);
+        String counts = part(search("{'profile':true,'query':" + NEAR + "}"), "profile").toString();
+        assertTrue(counts, counts.matches("(?s).*near_dup_matches=4\\b.*"));
+        assertTrue(counts, counts.matches("(?s).*near_dup_leaves_(looked_up|scanned)=[1-9].*"));
+        assertTrue(counts, counts.matches("(?s).*near_dup_doc_values_read=[4-6]\\b.*"));
+      }
+    } finally {
+      setConcurrentSearch(null);
+    }
+  }
+
+  private void setConcurrentSearch(String mode) {
+    Settings settings =
+        Settings.builder().put("search.concurrent_segment_search.mode", mode).build();
+    client().admin().cluster().prepareUpdateSettings().setTransientSettings(settings).get();
   }
 
   public void testNestedDocuments() {

@@ -6,6 +6,7 @@ import io.neardup.fingerprint.Fingerprint;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.opensearch.ResourceNotFoundException;
 import org.opensearch.action.ActionRequest;
@@ -74,6 +75,11 @@ public final class NearDupTestPlugin extends Plugin
   @Override
   public Map<String, Mapper.TypeParser> getMappers() {
     return Map.of(SimHashFieldMapper.CONTENT_TYPE, SimHashFieldMapper.PARSER);
+  }
+
+  @Override
+  public Optional<ProfileMetricsProvider> getQueryProfileMetricsProvider() {
+    return Optional.of(new LookupProfile());
   }
 
   @Override

@@ -5,6 +5,7 @@ package io.neardup.plugin;
 import io.neardup.ingest.IngestLimits;
 import io.neardup.ingest.SimHashCounters;
 import io.neardup.ingest.SimHashProcessor;
+import io.neardup.mapper.LookupProfile;
 import io.neardup.mapper.NearDupLimits;
 import io.neardup.mapper.NearDupQueryBuilder;
 import io.neardup.mapper.ResolveFingerprintsAction;
@@ -30,6 +31,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.node.DiscoveryNodes;
@@ -104,6 +106,11 @@ public final class NearDupPlugin extends Plugin
   @Override
   public Map<String, Mapper.TypeParser> getMappers() {
     return Map.of(SimHashFieldMapper.CONTENT_TYPE, SimHashFieldMapper.PARSER);
+  }
+
+  @Override
+  public Optional<ProfileMetricsProvider> getQueryProfileMetricsProvider() {
+    return Optional.of(new LookupProfile());
   }
 
   @Override
