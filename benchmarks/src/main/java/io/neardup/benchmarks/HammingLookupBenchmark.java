@@ -6,7 +6,11 @@ import io.neardup.fingerprint.FingerprintSet;
 import io.neardup.lucene.FingerprintField;
 import io.neardup.lucene.HammingDistanceQuery;
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
@@ -30,8 +34,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * One lookup among evenly spread fingerprints in one Lucene segment: up to distance 3 through the
- * postings, beyond by comparing all doc values. Varies the distance.
+ * One lookup in one Lucene segment, even or skewed, at several distances, beside what one would
+ * write without this query: four terms or, beyond distance 3, all documents, and the comparison of
+ * doc values. The constants of the planner, {@code PlanCosts}, come from its figures.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -41,27 +46,32 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(value = 1, jvmArgsAppend = "--add-modules=jdk.incubator.vector")
 public class HammingLookupBenchmark {
   private static final String FIELD = "fingerprint";
+  private static final int QUERIES = 1 << 10;
 
-  @Param({"1000000"})
+  @Param({"3000000"})
   int documents;
 
-  @Param({"0", "3", "4"})
+  @Param({"EVEN", "SKEWED"})
+  SampleFingerprints.Shape shape;
+
+  @Param({"0", "3", "5", "7", "11", "20"})
   int maxDistance;
 
   private Directory directory;
   private DirectoryReader reader;
   private IndexSearcher searcher;
-  private final SplittableRandom queries = new SplittableRandom(7);
+  private long[] queries;
+  private int next;
 
   /** Fixed seed: every run searches the same index. */
   @Setup(Level.Trial)
   public void index() throws IOException {
     directory = new ByteBuffersDirectory();
-    SplittableRandom random = new SplittableRandom(42);
+    long[] fingerprints = shape.samples(new SplittableRandom(42), documents);
     try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
-      for (int i = 0; i < documents; i++) {
+      for (long fingerprint : fingerprints) {
         Document document = new Document();
-        FingerprintField.fields(FIELD, random.nextLong(), false).forEach(document::add);
+        FingerprintField.fields(FIELD, fingerprint, false).forEach(document::add);
         writer.addDocument(document);
       }
       writer.forceMerge(1);
@@ -69,13 +79,49 @@ public class HammingLookupBenchmark {
     reader = DirectoryReader.open(directory);
     searcher = new IndexSearcher(reader);
     searcher.setQueryCache(null);
+    SplittableRandom random = new SplittableRandom(7);
+    queries = new long[QUERIES];
+    Arrays.setAll(
+        queries,
+        i -> SampleFingerprints.flip(random, fingerprints[random.nextInt(fingerprints.length)], 2));
+    report();
   }
 
-  /** Every call asks for another fingerprint. */
+  /** Bytes a document, and what the queries do on average. */
+  private void report() throws IOException {
+    long bytes = 0;
+    for (String file : directory.listAll()) {
+      bytes += directory.fileLength(file);
+    }
+    Map<String, Long> sums = new TreeMap<>();
+    for (long query : queries) {
+      HammingDistanceQuery search = query(query);
+      searcher.count(search);
+      search.statistics().counts().forEach((name, count) -> sums.merge(name, count, Long::sum));
+    }
+    sums.replaceAll((name, sum) -> sum / QUERIES);
+    System.out.printf(
+        Locale.ROOT, "%n%.1f bytes a document; a query: %s%n", bytes / (double) documents, sums);
+  }
+
+  private long nextFingerprint() {
+    return queries[next++ & (QUERIES - 1)];
+  }
+
+  private HammingDistanceQuery query(long fingerprint) {
+    return new HammingDistanceQuery(FIELD, FingerprintSet.of(fingerprint), maxDistance);
+  }
+
+  /** The query. */
   @Benchmark
-  public int count() throws IOException {
-    return searcher.count(
-        new HammingDistanceQuery(FIELD, FingerprintSet.of(queries.nextLong()), maxDistance));
+  public int lookup() throws IOException {
+    return searcher.count(query(nextFingerprint()));
+  }
+
+  /** The plain way. */
+  @Benchmark
+  public int plain() throws IOException {
+    return searcher.count(new PlainDistanceQuery(FIELD, nextFingerprint(), maxDistance));
   }
 
   @TearDown(Level.Trial)
