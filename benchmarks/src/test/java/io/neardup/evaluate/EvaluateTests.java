@@ -49,16 +49,16 @@ public class EvaluateTests {
   @Test
   public void pairs() throws Exception {
     Path pairs = file("pairs.tsv", "id_a\tid_b\tnote\nb\ta\tsame story\n");
-    assertEquals(0, run("--pairs=" + pairs, "--name=storm", "--analyzers=standard"));
-    assertTrue(out.toString(), out.toString().startsWith("storm: 3 documents, 1 pairs"));
-    List<String> lines = Files.readAllLines(output.resolve("storm.tsv"));
+    assertEquals(0, run("--pairs=" + pairs, "--name=storm&rain", "--analyzers=standard"));
+    assertTrue(out.toString(), out.toString().startsWith("storm&rain: 3 documents, 1 pairs"));
+    List<String> lines = Files.readAllLines(output.resolve("storm&rain.tsv"));
     assertEquals("8 feature sets, 4 weights, 33 distances", 1 + 8 * 4 * 33, lines.size());
     assertTrue(
-        lines.contains("storm\tstandard\tshingle 3\ttf\t0\t1\t1\t0\t1.0000\t1.0000\t1.0000"));
-    String table = Files.readString(output.resolve("storm.md"));
+        lines.contains("storm&rain\tstandard\tshingle 3\ttf\t0\t1\t1\t0\t1.0000\t1.0000\t1.0000"));
+    String table = Files.readString(output.resolve("storm&rain.md"));
     assertTrue(table, table.contains("| standard | shingle 3 | tf | 1.00 | 0 | 1.00, 1.00 |"));
-    assertEquals("as many marks as curves and a legend", 5 * 3, marks("storm-standard.svg"));
-    assertEquals(5 * 3, marks("storm-characters.svg"));
+    assertEquals("as many marks as curves and a legend", 5 * 3, marks("storm&rain-standard.svg"));
+    assertEquals(5 * 3, marks("storm&rain-characters.svg"));
   }
 
   @Test
