@@ -61,6 +61,15 @@ final class BoundedDocuments {
     }
   }
 
+  /** Those of another one, as if all of its documents had been added. */
+  void addAll(BoundedDocuments other) {
+    long both = total + other.total;
+    for (long document : other.sorted()) {
+      add(document);
+    }
+    total = both;
+  }
+
   /** How many were added. */
   long total() {
     return total;

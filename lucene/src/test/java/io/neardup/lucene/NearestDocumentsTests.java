@@ -8,12 +8,13 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.TreeMap;
+import java.util.Map;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.SortedNumericDocValuesField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.index.RandomIndexWriter;
 import org.apache.lucene.tests.util.LuceneTestCase;
@@ -29,10 +30,11 @@ public class NearestDocumentsTests extends LuceneTestCase {
       long[] queries = Samples.queries(random(), indexed, 1 + random().nextInt(60));
       FingerprintSet set = FingerprintSet.of(queries);
       try (FingerprintIndex index = new FingerprintIndex(random(), indexed, Shape.CHURNED)) {
+        IndexSearcher searcher = new IndexSearcher(index.reader());
         for (int maxDistance : new int[] {0, 3, 4, 11, 64}) {
           NearestDocuments found = collect(index.reader(), set, maxDistance, size);
           for (int i = 0; i < set.size(); i++) {
-            assertBruteForce(index, found, i, set.get(i), maxDistance, size);
+            assertBruteForce(index, searcher, found, i, set.get(i), maxDistance, size);
           }
         }
       }
@@ -40,7 +42,13 @@ public class NearestDocumentsTests extends LuceneTestCase {
   }
 
   private static void assertBruteForce(
-      FingerprintIndex index, NearestDocuments found, int i, long query, int maxDistance, int size)
+      FingerprintIndex index,
+      IndexSearcher searcher,
+      NearestDocuments found,
+      int i,
+      long query,
+      int maxDistance,
+      int size)
       throws IOException {
     List<Integer> distances =
         new ArrayList<>(index.expected(new long[] {query}, maxDistance).values());
@@ -50,10 +58,10 @@ public class NearestDocumentsTests extends LuceneTestCase {
     assertEquals(
         distances.subList(0, Math.min(size, distances.size())),
         Arrays.stream(nearest).mapToObj(NearestDocuments::distance).toList());
-    var byId = new TreeMap<>(index.expected(new long[] {query}, maxDistance));
+    Map<Integer, Integer> byId = index.expected(new long[] {query}, maxDistance);
     for (int n = 0; n < nearest.length; n++) {
       assertTrue("each once, ties by number", n == 0 || nearest[n - 1] < nearest[n]);
-      int id = FingerprintIndex.id(newSearcher(index.reader()), NearestDocuments.doc(nearest[n]));
+      int id = FingerprintIndex.id(searcher, NearestDocuments.doc(nearest[n]));
       assertEquals((Integer) NearestDocuments.distance(nearest[n]), byId.get(id));
     }
   }

@@ -12,6 +12,11 @@ public final class MaxDistance {
 
   private MaxDistance() {}
 
+  /** What holds when nothing is said; the nearest may be any distance away. */
+  public static int defaultFor(boolean nearest) {
+    return nearest ? Fingerprint.BITS : DEFAULT;
+  }
+
   /**
    * Reads a distance as it comes in JSON or behind a tilde.
    *

@@ -6,7 +6,9 @@ import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.FingerprintSet;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Objects;
+import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.Query;
 import org.opensearch.common.lucene.search.Queries;
 import org.opensearch.core.common.Strings;
@@ -16,8 +18,10 @@ import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.index.mapper.MappedFieldType;
 import org.opensearch.index.query.AbstractQueryBuilder;
+import org.opensearch.index.query.InnerHitContextBuilder;
 import org.opensearch.index.query.MatchNoneQueryBuilder;
 import org.opensearch.index.query.QueryBuilder;
+import org.opensearch.index.query.QueryBuilderVisitor;
 import org.opensearch.index.query.QueryRewriteContext;
 import org.opensearch.index.query.QueryShardContext;
 import org.opensearch.index.query.QueryShardException;
@@ -31,6 +35,9 @@ import org.opensearch.index.query.WithFieldName;
  * {"near_dup": {"content_simhash": {"hash": "9f3a5c3b12ff00aa", "max_distance": 3}}}
  * }</pre>
  *
+ * <p>With {@code k} it is the nearest documents of each shard only, of those that match {@code
+ * filter}.
+ *
  * <p>The fingerprints are spelled out by {@code hash} or {@code hashes}, or named by {@code id}
  * (with {@code index} and {@code routing}) or {@code doc} (with {@code pipeline}). The latter two
  * are replaced by the fingerprint they stand for on the node that coordinates the search, so that
@@ -43,6 +50,12 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
   private final String fieldName;
   private final int maxDistance;
   private boolean ignoreUnmapped;
+
+  /** Null for all documents within the distance. */
+  private Integer k;
+
+  /** Null for any document; only with k. */
+  private QueryBuilder filter;
 
   /** Null as long as {@link #source} has to be resolved. */
   private final FingerprintSet fingerprints;
@@ -86,6 +99,8 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
     ignoreUnmapped = in.readBoolean();
     source = in.readOptionalWriteable(FingerprintSource::readFrom);
     fingerprints = source == null ? FingerprintSet.of(in.readLongArray()) : null;
+    k = in.readOptionalVInt();
+    filter = in.readOptionalNamedWriteable(QueryBuilder.class);
     resolution = null;
   }
 
@@ -98,6 +113,8 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
     if (source == null) {
       out.writeLongArray(fingerprints.toArray());
     }
+    out.writeOptionalVInt(k);
+    out.writeOptionalNamedWriteable(filter);
   }
 
   private static String checkFieldName(String fieldName) {
@@ -124,6 +141,12 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
       source.toXContent(builder, params);
     }
     builder.field(NearDupQueryParser.MAX_DISTANCE, maxDistance);
+    if (k != null) {
+      builder.field(NearDupQueryParser.K, k);
+    }
+    if (filter != null) {
+      builder.field(NearDupQueryParser.FILTER, filter);
+    }
     builder.field(NearDupQueryParser.IGNORE_UNMAPPED, ignoreUnmapped);
     printBoostAndQueryName(builder);
     builder.endObject();
@@ -140,25 +163,42 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
     }
   }
 
+  /** A filter that waits for an answer equals itself before, and is another object. */
   @Override
-  protected QueryBuilder doRewrite(QueryRewriteContext context) {
+  @SuppressWarnings("ReferenceEquality")
+  protected QueryBuilder doRewrite(QueryRewriteContext context) throws IOException {
+    if (filter != null) {
+      QueryBuilder rewritten = filter.rewrite(context);
+      if (rewritten != filter) {
+        return like(new NearDupQueryBuilder(
+                fieldName, fingerprints, source, resolution, maxDistance))
+            .nearest(k, rewritten);
+      }
+    }
     if (source == null) {
       return fingerprints.size() == 0 ? new MatchNoneQueryBuilder() : this;
     }
     if (resolution == null) {
       FingerprintResolution started = FingerprintResolution.start(context, fieldName, source);
-      return new NearDupQueryBuilder(fieldName, null, source, started, maxDistance)
-          .ignoreUnmapped(ignoreUnmapped);
+      return like(new NearDupQueryBuilder(fieldName, null, source, started, maxDistance));
     }
     if (resolution.isDone() == false) {
       return this;
     }
     FingerprintSet resolved = FingerprintSet.of(resolution.fingerprint());
-    return new NearDupQueryBuilder(fieldName, resolved, maxDistance).ignoreUnmapped(ignoreUnmapped);
+    return like(new NearDupQueryBuilder(fieldName, resolved, maxDistance));
+  }
+
+  /** The other query with what the two have in common, whatever their fingerprints are. */
+  private NearDupQueryBuilder like(NearDupQueryBuilder other) {
+    other.ignoreUnmapped = ignoreUnmapped;
+    other.k = k;
+    other.filter = filter;
+    return other;
   }
 
   @Override
-  protected Query doToQuery(QueryShardContext context) {
+  protected Query doToQuery(QueryShardContext context) throws IOException {
     if (source != null) {
       throw new QueryShardException(context, FingerprintResolution.onlyInSearches(source));
     }
@@ -176,7 +216,14 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
           NearDupQueryParser.IGNORE_UNMAPPED);
     }
     if (type.unwrap() instanceof SimHashFieldType simHash) {
-      return simHash.nearDupQuery(fingerprints, maxDistance, context);
+      return k == null
+          ? simHash.nearDupQuery(fingerprints, maxDistance, context)
+          : simHash.nearestQuery(
+              fingerprints,
+              k,
+              maxDistance,
+              filter == null ? null : filter.toQuery(context),
+              context);
     }
     throw new QueryShardException(
         context,
@@ -217,6 +264,44 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
     return this;
   }
 
+  /**
+   * Asks for the nearest only, instead of all within the distance.
+   *
+   * @param count of documents, in each shard
+   * @param among what they must match, or null
+   */
+  public NearDupQueryBuilder nearest(int count, QueryBuilder among) {
+    this.k = NearestCount.check(count);
+    this.filter = among;
+    return this;
+  }
+
+  /** How many of the nearest documents of a shard match; null if all within the distance do. */
+  public Integer k() {
+    return k;
+  }
+
+  /** What the nearest documents are looked for among; null if it is all. */
+  public QueryBuilder filter() {
+    return filter;
+  }
+
+  @Override
+  public void visit(QueryBuilderVisitor visitor) {
+    visitor.accept(this);
+    if (filter != null) {
+      filter.visit(visitor.getChildVisitor(Occur.FILTER));
+    }
+  }
+
+  /** Inner hits of the filter are as good as those of any other clause. */
+  @Override
+  protected void extractInnerHitBuilders(Map<String, InnerHitContextBuilder> innerHits) {
+    if (filter != null) {
+      InnerHitContextBuilder.extractInnerHits(filter, innerHits);
+    }
+  }
+
   @Override
   public String getWriteableName() {
     return NAME;
@@ -227,12 +312,14 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
     return fieldName.equals(other.fieldName)
         && maxDistance == other.maxDistance
         && ignoreUnmapped == other.ignoreUnmapped
+        && Objects.equals(k, other.k)
+        && Objects.equals(filter, other.filter)
         && Objects.equals(fingerprints, other.fingerprints)
         && Objects.equals(source, other.source);
   }
 
   @Override
   protected int doHashCode() {
-    return Objects.hash(fieldName, maxDistance, ignoreUnmapped, fingerprints, source);
+    return Objects.hash(fieldName, maxDistance, ignoreUnmapped, k, filter, fingerprints, source);
   }
 }

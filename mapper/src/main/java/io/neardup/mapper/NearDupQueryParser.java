@@ -25,6 +25,7 @@ import org.opensearch.core.xcontent.XContentLocation;
 import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.core.xcontent.XContentParser.Token;
 import org.opensearch.index.query.AbstractQueryBuilder;
+import org.opensearch.index.query.QueryBuilder;
 
 /**
  * Reads the JSON of {@link NearDupQueryBuilder}.
@@ -37,6 +38,8 @@ final class NearDupQueryParser {
   static final String HASH = "hash";
   static final String HASHES = "hashes";
   static final String MAX_DISTANCE = "max_distance";
+  static final String K = "k";
+  static final String FILTER = "filter";
   static final String IGNORE_UNMAPPED = "ignore_unmapped";
   private static final String BOOST = AbstractQueryBuilder.BOOST_FIELD.getPreferredName();
   private static final String QUERY_NAME = AbstractQueryBuilder.NAME_FIELD.getPreferredName();
@@ -56,6 +59,11 @@ final class NearDupQueryParser {
     declare(DOC, ValueType.OBJECT, (parser, limits) -> parser.map());
     declare(PIPELINE, ValueType.STRING, (parser, limits) -> parser.text());
     declare(MAX_DISTANCE, ValueType.VALUE, (parser, limits) -> parser.objectText());
+    declare(K, ValueType.VALUE, (parser, limits) -> parser.objectText());
+    declare(
+        FILTER,
+        ValueType.OBJECT,
+        (parser, limits) -> AbstractQueryBuilder.parseInnerQueryBuilder(parser));
     declare(IGNORE_UNMAPPED, ValueType.BOOLEAN, (parser, limits) -> parser.booleanValue());
     declare(BOOST, ValueType.FLOAT, (parser, limits) -> parser.floatValue());
     declare(QUERY_NAME, ValueType.STRING, (parser, limits) -> parser.text());
@@ -124,12 +132,21 @@ final class NearDupQueryParser {
     checkOnlyWith(ID, INDEX, kind, given);
     checkOnlyWith(ID, ROUTING, kind, given);
     checkOnlyWith(DOC, PIPELINE, kind, given);
-    int maxDistance = MaxDistance.parse(given.getOrDefault(MAX_DISTANCE, MaxDistance.DEFAULT));
+    boolean nearest = given.containsKey(K);
+    if (given.containsKey(FILTER) && nearest == false) {
+      throw new IllegalArgumentException(
+          "[near_dup] [filter] belongs to [k], and there is none: put the two queries into a [bool]");
+    }
+    int maxDistance =
+        MaxDistance.parse(given.getOrDefault(MAX_DISTANCE, MaxDistance.defaultFor(nearest)));
     NearDupQueryBuilder query =
         switch (kind) {
           case ID, DOC -> new NearDupQueryBuilder(field, source(kind, given), maxDistance);
           default -> new NearDupQueryBuilder(field, set(kind, given), maxDistance);
         };
+    if (nearest) {
+      query.nearest(NearestCount.parse(given.get(K)), (QueryBuilder) given.get(FILTER));
+    }
     return query
         .ignoreUnmapped((Boolean) given.getOrDefault(IGNORE_UNMAPPED, false))
         .boost((Float) given.getOrDefault(BOOST, AbstractQueryBuilder.DEFAULT_BOOST))

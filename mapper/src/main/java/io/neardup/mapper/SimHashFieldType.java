@@ -6,6 +6,7 @@ import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.FingerprintSet;
 import io.neardup.lucene.FingerprintField;
 import io.neardup.lucene.HammingDistanceQuery;
+import io.neardup.lucene.NearestFingerprintsQuery;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -56,6 +57,21 @@ public final class SimHashFieldType extends SimpleMappedFieldType {
   /** The same, whose memory counts in the search of this context. */
   Query nearDupQuery(FingerprintSet fingerprints, int maxDistance, QueryShardContext context) {
     return new HammingDistanceQuery(name(), fingerprints, maxDistance, RequestMemory.of(context));
+  }
+
+  /**
+   * The k documents nearest to any of these.
+   *
+   * @param filter what they must match, or null
+   */
+  Query nearestQuery(
+      FingerprintSet fingerprints,
+      int k,
+      int maxDistance,
+      Query filter,
+      QueryShardContext context) {
+    return new NearestFingerprintsQuery(
+        name(), fingerprints, k, maxDistance, filter, RequestMemory.of(context));
   }
 
   @Override

@@ -159,6 +159,23 @@ public class NearDupQueryParserTests extends OpenSearchTestCase {
         + "]";
   }
 
+  public void testNearest() throws IOException {
+    NearDupQueryBuilder any = new NearDupQueryBuilder("f", FingerprintSet.of(255), 64);
+    assertEquals(any.nearest(10, null), parseBody("\"hash\": 255, \"k\": 10"));
+    NearDupQueryBuilder within = new NearDupQueryBuilder("f", FingerprintSet.of(255), 5);
+    assertEquals(
+        within.nearest(10_000, new BoolQueryBuilder()),
+        parseBody("\"hash\": 255, \"k\": 10000, \"max_distance\": 5, \"filter\": {\"bool\": {}}"));
+    for (String bad : List.of("0", "-1", "10001", "3.5", "true", "null", "99999999999")) {
+      assertBodyRefused(
+          "\"hash\": 255, \"k\": " + bad,
+          "[k] must be an integer from 1 to 10000, got [" + bad + "]");
+    }
+    assertBodyRefused(
+        "\"hash\": 255, \"filter\": {\"bool\": {}}",
+        "[near_dup] [filter] belongs to [k], and there is none: put the two queries into a [bool]");
+  }
+
   public void testExactlyOneKind() {
     String message =
         "[near_dup] field [f] requires exactly one of [hash], [hashes], [id] and [doc], got ";

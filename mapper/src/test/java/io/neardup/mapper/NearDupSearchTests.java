@@ -79,6 +79,28 @@ public class NearDupSearchTests extends SimHashNodeTestCase {
         List.of("1"), ids("{'query':" + NEAR + ",'post_filter':{'ids':{'values':['1']}}}"));
   }
 
+  public void testNearest() {
+    indexSix();
+    assertEquals(List.of("0", "1"), find("{'near_dup':{'hash':{'hash':255,'k':2}}}"));
+    assertScores("{'near_dup':{'hash':{'hash':255,'k':2}}}", 1f, 1 - 1 / 64f);
+    assertEquals(
+        List.of("0", "1", "2", "3", "4"), find("{'near_dup':{'hash':{'hash':255,'k':10}}}"));
+    assertEquals(
+        List.of("0", "1"), find("{'near_dup':{'hash':{'hash':255,'k':10,'max_distance':1}}}"));
+    String german = "{'term':{'lang':'de'}}";
+    assertEquals(
+        "restricted before",
+        List.of("1", "3"),
+        find("{'near_dup':{'hash':{'hash':255,'k':2,'filter':" + german + "}}}"));
+    assertEquals(
+        "restricted after",
+        List.of("1"),
+        find("{'bool':{'must':{'near_dup':{'hash':{'hash':255,'k':2}}},'filter':" + german + "}}"));
+    assertEquals(List.of("4"), find("{'near_dup':{'hash':{'hashes':[240],'k':1}}}"));
+    assertEquals(List.of("0"), find("{'near_dup':{'hash':{'id':'0','k':1}}}"));
+    assertEquals(List.of("0"), find("{'near_dup':{'twin':{'hash':255,'k':1}}}"));
+  }
+
   public void testScore() {
     indexSix();
     assertScores(NEAR, 1f, 1 - 1 / 64f, 1 - 2 / 64f, 1 - 3 / 64f);

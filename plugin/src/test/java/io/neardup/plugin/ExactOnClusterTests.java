@@ -10,6 +10,7 @@ import io.neardup.fingerprint.FingerprintSet;
 import io.neardup.mapper.NearDupQueryBuilder;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -99,7 +100,8 @@ public class ExactOnClusterTests extends OpenSearchIntegTestCase {
                   Settings.builder()
                       .put("index.search.concurrent_segment_search.mode", concurrent)));
       for (int distance = 0; distance <= Fingerprint.BITS; distance++) {
-        long[] hashes = {randomQuestion("news"), randomQuestion("news"), randomLong()};
+        // One search each, or one for all.
+        long[] hashes = randomBoolean() ? questions(3) : questions(7);
         assertSearchIsExact(client(), List.of("news"), "news", distance, hashes);
         assertEndpointIsExact(coordinator, List.of("news"), "news", distance, hashes);
       }
@@ -244,6 +246,12 @@ public class ExactOnClusterTests extends OpenSearchIntegTestCase {
   /** Near to what is stored, so that there is something to find. */
   private long randomQuestion(String index) {
     return flipped(randomFrom(written.get(index).values()), between(0, 4));
+  }
+
+  private long[] questions(int count) {
+    long[] questions = new long[count];
+    Arrays.setAll(questions, i -> i == 0 ? randomLong() : randomQuestion("news"));
+    return questions;
   }
 
   /** What is compared with is what the index says it holds. */

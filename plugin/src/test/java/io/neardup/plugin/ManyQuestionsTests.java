@@ -102,7 +102,7 @@ public class ManyQuestionsTests extends NodeTestCase {
       }
     }
     List<String> same = List.of("0000000000000000", "0000000000000000");
-    assertAsIfAskedAlone("news", List.of("d1", "d1"), same, "'size':2,'_source':false");
+    assertAsIfAskedAlone("news", List.of("d1", "d1", "d2"), same, "'size':2,'_source':false");
   }
 
   public void testOneShard() throws IOException {
@@ -127,6 +127,34 @@ public class ManyQuestionsTests extends NodeTestCase {
     }
   }
 
+  public void testNearest() throws IOException {
+    fill("news", 3, 400);
+    put("news/_alias/few", "{'filter':{'range':{'n':{'gte':4}}}}");
+    for (String target : List.of("news", "few")) {
+      for (String filter : List.of("", ",'filter':{'term':{'n':5}}")) {
+        for (int k : new int[] {1, 7, 200, 1000}) {
+          String nearest = "'k':" + k + filter;
+          assertAsIfAskedAlone(target, randomIds(4, 400), randomHashes(4), nearest);
+          assertNearest(target, Fingerprint.toHex(randomLong()), k, filter);
+          assertNearest(target, randomHashes(1).get(0), k, filter);
+        }
+      }
+    }
+    assertAsIfAskedAlone("news", List.of("d1"), randomHashes(5), "'k':9,'size':2,'max_distance':4");
+  }
+
+  /** The first k of all, by distance. */
+  private static void assertNearest(String target, String hash, int k, String filter)
+      throws IOException {
+    Answer all =
+        succeeded(nearDup(target, "'max_distance':64,'size':1000,'hash':'" + hash + "'" + filter));
+    Answer nearest = succeeded(nearDup(target, "'k':" + k + ",'hash':'" + hash + "'" + filter));
+    List<?> expected = (List<?>) all.at("results.0.hits");
+    expected = expected.subList(0, Math.min(k, expected.size()));
+    assertEquals(expected, nearest.at("results.0.hits"));
+    assertEquals(expected.size(), nearest.at("results.0.total.value"));
+  }
+
   public void testTheSameIdInSeveralShards() throws IOException {
     index("news", "'number_of_shards':3,'number_of_replicas':0", PROPERTIES);
     for (int routing = 0; routing < 9; routing++) {
@@ -135,16 +163,17 @@ public class ManyQuestionsTests extends NodeTestCase {
     }
     for (int size : new int[] {1, 2, 10}) {
       assertAsIfAskedAlone(
-          "news", List.of("a", "b", "a"), List.of(), "'routing':'1','size':" + size);
+          "news", List.of("a", "b", "a", "b", "a"), List.of(), "'routing':'1','size':" + size);
     }
     // A search is kept to a window, with fewer hits than there are shards and ids.
     put("news/_settings", "{'index.max_result_window':4}");
-    assertAsIfAskedAlone("news", List.of("a", "b"), List.of(), "'routing':'1','size':4");
+    assertAsIfAskedAlone(
+        "news", List.of("a", "b", "a", "b", "b"), List.of(), "'routing':'1','size':4");
   }
 
   public void testFieldAlias() throws IOException {
     fill("news", 1, 80);
-    String hashes = ",'max_distance':64,'hashes':['0000000000000000','00000000000000ff']}";
+    String hashes = ",'max_distance':64,'hashes':[0,'00000000000000ff',1,2,3]}";
     Answer byAlias = succeeded(post("news/_near_dup", "{'field':'alias'" + hashes));
     Answer byName = succeeded(post("news/_near_dup", "{'field':'print'" + hashes));
     assertEquals(10, byName.ids().size());
@@ -162,14 +191,14 @@ public class ManyQuestionsTests extends NodeTestCase {
   public void testEveryQuestionHasTheFailuresOfTheSearch() throws IOException {
     fill("news-1", 1, 40);
     index("news-2", "", "'n':{'type':'integer'}");
-    assertAsIfAskedAlone("news-*", List.of(), randomHashes(2), "'size':5");
+    assertAsIfAskedAlone("news-*", List.of(), randomHashes(5), "'size':5");
     index("bare", "", "'n':{'type':'integer'}");
-    Answer bare = succeeded(nearDup("bare", "'hashes':['0000000000000000','0000000000000001']"));
+    Answer bare = succeeded(nearDup("bare", "'hashes':[0,'0000000000000001',2,3,4]"));
     assertEquals(400, bare.at("results.0.status"));
     assertEquals("0000000000000001", bare.at("results.1.hash"));
     assertEquals(400, bare.at("results.1.status"));
     Answer large =
-        succeeded(nearDup("news-1", "'size':10001,'hashes':['" + "0".repeat(16) + "',1]"));
+        succeeded(nearDup("news-1", "'size':10001,'hashes':['" + "0".repeat(16) + "',1,2,3,4]"));
     assertThat(
         large.at("results.0.error.root_cause.0.reason").toString(),
         containsString(
@@ -183,8 +212,7 @@ public class ManyQuestionsTests extends NodeTestCase {
       document("news", id, "{'print':'0000000000000000','n':1}");
     }
     SearchEffectsPlugin.AFTER_QUERY.set(ManyQuestionsTests::change);
-    Answer answer =
-        succeeded(nearDup("news", "'hashes':['0000000000000000',1],'filter':{'term':{'n':1}}"));
+    Answer answer = succeeded(nearDup("news", "'hashes':[0,1,2,4,8],'filter':{'term':{'n':1}}"));
     assertNull("it has changed", SearchEffectsPlugin.AFTER_QUERY.get());
     for (int i = 0; i < 2; i++) {
       assertEquals(List.of("gone", "far", "filtered", "kept"), answer.ids(i));

@@ -2,8 +2,6 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.rest.neardup;
 
-import io.neardup.fingerprint.FingerprintSet;
-import io.neardup.mapper.NearDupQueryBuilder;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +26,10 @@ public final class NearDupRequest extends ActionRequest implements IndicesReques
   private final SearchRequest search;
   private final String field;
   private final int maxDistance;
+
+  /** Null for all within the distance. */
+  private final Integer k;
+
   private final List<NearDupEntry> entries;
   private final boolean single;
 
@@ -36,6 +38,7 @@ public final class NearDupRequest extends ActionRequest implements IndicesReques
    *     the filter, if any
    * @param field of type {@code simhash}
    * @param maxDistance 0 to 64
+   * @param k how many of the nearest are near-duplicates; null if all within the distance are
    * @param entries at least one
    * @param single whether a failure of the only entry is a failure of the request
    */
@@ -43,11 +46,13 @@ public final class NearDupRequest extends ActionRequest implements IndicesReques
       SearchRequest search,
       String field,
       int maxDistance,
+      @Nullable Integer k,
       List<NearDupEntry> entries,
       boolean single) {
     this.search = search;
     this.field = field;
     this.maxDistance = maxDistance;
+    this.k = k;
     this.entries = List.copyOf(entries);
     this.single = single;
   }
@@ -58,6 +63,7 @@ public final class NearDupRequest extends ActionRequest implements IndicesReques
     search = new SearchRequest(in);
     field = in.readString();
     maxDistance = in.readVInt();
+    k = in.readOptionalVInt();
     entries = in.readList(NearDupEntry::new);
     single = in.readBoolean();
   }
@@ -68,6 +74,7 @@ public final class NearDupRequest extends ActionRequest implements IndicesReques
     search.writeTo(out);
     out.writeString(field);
     out.writeVInt(maxDistance);
+    out.writeOptionalVInt(k);
     out.writeList(entries);
     out.writeBoolean(single);
   }
@@ -98,7 +105,10 @@ public final class NearDupRequest extends ActionRequest implements IndicesReques
   /** Hits per question. */
   int size() {
     int size = search.source().size();
-    return size == -1 ? SearchService.DEFAULT_SIZE : size;
+    if (size == -1) {
+      return k == null ? SearchService.DEFAULT_SIZE : k;
+    }
+    return k == null ? size : Math.min(size, k);
   }
 
   String field() {
@@ -117,8 +127,9 @@ public final class NearDupRequest extends ActionRequest implements IndicesReques
     return maxDistance;
   }
 
-  NearDupQueryBuilder query(long fingerprint) {
-    return new NearDupQueryBuilder(field, FingerprintSet.of(fingerprint), maxDistance);
+  /** How many of the nearest are asked for; null if all within the distance are. */
+  @Nullable Integer k() {
+    return k;
   }
 
   @Override
@@ -154,6 +165,7 @@ public final class NearDupRequest extends ActionRequest implements IndicesReques
         + field
         + "], max_distance["
         + maxDistance
+        + (k == null ? "" : "], k[" + k)
         + "], entries["
         + entries.size()
         + "]";

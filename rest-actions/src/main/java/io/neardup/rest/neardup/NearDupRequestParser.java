@@ -5,6 +5,7 @@ package io.neardup.rest.neardup;
 import io.neardup.mapper.FingerprintSource.OfDoc;
 import io.neardup.mapper.FingerprintSource.OfId;
 import io.neardup.mapper.MaxDistance;
+import io.neardup.mapper.NearestCount;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -41,6 +42,7 @@ final class NearDupRequestParser {
   private static final String ROUTING = "routing";
   private static final String PIPELINE = "pipeline";
   private static final String MAX_DISTANCE = "max_distance";
+  private static final String K = "k";
   private static final String SIZE = "size";
   private static final String FILTER = "filter";
   private static final String SOURCE = "_source";
@@ -65,6 +67,7 @@ final class NearDupRequestParser {
     declare(ROUTING, ValueType.INT, (parser, v) -> parser.text());
     declare(PIPELINE, ValueType.STRING, (parser, v) -> parser.text());
     declare(MAX_DISTANCE, ValueType.VALUE, (parser, v) -> parser.objectText());
+    declare(K, ValueType.VALUE, (parser, v) -> parser.objectText());
     declare(SIZE, ValueType.VALUE, (parser, v) -> parser.objectText());
     declare(
         FILTER,
@@ -119,9 +122,16 @@ final class NearDupRequestParser {
     requireWith(INDEX, ID, IDS, kinds);
     requireWith(ROUTING, ID, IDS, kinds);
     requireWith(PIPELINE, DOC, DOCS, kinds);
-    int maxDistance = MaxDistance.parse(parameters.getOrDefault(MAX_DISTANCE, MaxDistance.DEFAULT));
+    Integer k = has(K) ? (Integer) NearestCount.parse(parameters.get(K)) : null;
+    if (k != null && has(SORT)) {
+      throw new IllegalArgumentException(
+          "[sort] and [k] cannot go together: the [k] nearest come in the order of their distance;"
+              + " leave one out");
+    }
+    int maxDistance =
+        MaxDistance.parse(parameters.getOrDefault(MAX_DISTANCE, MaxDistance.defaultFor(k != null)));
     search.source(source());
-    return new NearDupRequest(search, text(FIELD), maxDistance, entries(), single);
+    return new NearDupRequest(search, text(FIELD), maxDistance, k, entries(), single);
   }
 
   /** Whether there is exactly one question, asked in the singular. */

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.rest.neardup;
 
+import io.neardup.fingerprint.FingerprintSet;
 import io.neardup.mapper.FingerprintSource.OfId;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,11 +20,13 @@ import org.opensearch.transport.client.Client;
 final class SeparateSearches {
   private final Client client;
   private final NearDupRequest request;
+  private final Round round;
   private final TaskId parent;
 
-  SeparateSearches(Client client, NearDupRequest request, TaskId parent) {
+  SeparateSearches(Client client, Round round, TaskId parent) {
     this.client = client;
-    this.request = request;
+    this.request = round.request();
+    this.round = round;
     this.parent = parent;
   }
 
@@ -39,14 +42,16 @@ final class SeparateSearches {
   }
 
   private SearchRequest search(Question question) {
-    BoolQueryBuilder query = QueryBuilders.boolQuery().must(request.query(question.hash()));
+    BoolQueryBuilder query =
+        QueryBuilders.boolQuery().must(round.query(FingerprintSet.of(question.hash())));
     if (request.filter() != null) {
       query.filter(request.filter());
     }
     if (question.entry().source() instanceof OfId id) {
       query.mustNot(itself(id));
     }
-    return request.search(request.search().source().shallowCopy().query(query));
+    return request.search(
+        request.search().source().shallowCopy().query(query).size(request.size()));
   }
 
   /** A document is no duplicate of itself. */

@@ -46,6 +46,11 @@ final class SharedAnswer {
     return hits;
   }
 
+  /** How many documents are near. */
+  long total() {
+    return total;
+  }
+
   /** Picks what is near, but for the document asked about. */
   void take(Shared shared) {
     NearDupHits.Of near = shared.answers.get(fingerprint);

@@ -4,7 +4,6 @@ package io.neardup.rest.neardup;
 
 import io.neardup.fingerprint.FingerprintSet;
 import io.neardup.mapper.FingerprintSource.OfId;
-import io.neardup.mapper.NearDupQueryBuilder;
 import io.neardup.rest.hits.InternalNearDupHits;
 import io.neardup.rest.hits.NearDupHits;
 import io.neardup.rest.hits.NearDupHitsAggregationBuilder;
@@ -16,7 +15,6 @@ import org.opensearch.action.search.SearchAction;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.core.common.breaker.CircuitBreaker;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.index.query.BoolQueryBuilder;
 import org.opensearch.index.query.QueryBuilders;
@@ -31,14 +29,16 @@ import org.opensearch.transport.client.Client;
 final class SharedSearch {
   private final Client client;
   private final NearDupRequest request;
+  private final Round round;
   private final TaskId parent;
-  private final CircuitBreaker breaker;
+  private final RequestMemory memory;
 
-  SharedSearch(Client client, NearDupRequest request, TaskId parent, CircuitBreaker breaker) {
+  SharedSearch(Client client, Round round, TaskId parent, RequestMemory memory) {
     this.client = client;
-    this.request = request;
+    this.request = round.request();
+    this.round = round;
     this.parent = parent;
-    this.breaker = breaker;
+    this.memory = memory;
   }
 
   /** Answers in the order of the questions, each of which has a fingerprint. */
@@ -70,9 +70,7 @@ final class SharedSearch {
   }
 
   private SearchRequest search(FingerprintSet fingerprints, List<SharedAnswer> answers) {
-    BoolQueryBuilder query =
-        QueryBuilders.boolQuery()
-            .filter(new NearDupQueryBuilder(request.field(), fingerprints, request.maxDistance()));
+    BoolQueryBuilder query = QueryBuilders.boolQuery().filter(round.query(fingerprints));
     if (request.filter() != null) {
       query.filter(request.filter());
     }
@@ -90,7 +88,7 @@ final class SharedSearch {
             .timeout(request.search().source().timeout())
             .aggregation(
                 new NearDupHitsAggregationBuilder(
-                    request.field(), fingerprints, request.maxDistance(), request.size(), selves));
+                    request.field(), fingerprints, round.maxDistance(), request.size(), selves));
     // Hits of thousands of questions are not asked for again, and would fill the cache of shards.
     return request.search(source).requestCache(false);
   }
@@ -106,23 +104,21 @@ final class SharedSearch {
     NearDupHits hits = hits(found);
     SharedAnswer.Shared shared = SharedAnswer.Shared.of(hits);
     answers.forEach(answer -> answer.take(shared));
-    RequestMemory memory = new RequestMemory(breaker);
     memory.addHits(answers.stream().mapToLong(answer -> answer.hits().size()).sum());
-    ActionListener<List<NearDupResult>> released = ActionListener.runAfter(listener, memory::close);
     HitSources.fetch(
         client,
         request,
         parent,
-        answers,
+        answers.stream().filter(answer -> round.isAnswer(answer.total())).toList(),
         hits.window(),
         found.getTotalShards(),
         ActionListener.wrap(
             sources -> {
               memory.add(sources.bytes());
-              released.onResponse(
+              listener.onResponse(
                   answers.stream().map(answer -> answer.result(found, sources)).toList());
             },
-            released::onFailure));
+            listener::onFailure));
   }
 
   /** Without shards there is no aggregation. */

@@ -30,9 +30,6 @@ import org.opensearch.transport.client.node.NodeClient;
  */
 public final class TransportNearDupAction
     extends HandledTransportAction<NearDupRequest, NearDupResponse> {
-  /** From so many questions on, one search for all of them beats one for each. */
-  private static final int MIN_SHARED = 2;
-
   private final ClusterService clusterService;
   private final NodeClient client;
   private final CircuitBreaker breaker;
@@ -98,13 +95,7 @@ public final class TransportNearDupAction
     ActionListener<List<NearDupResult>> answered =
         ActionListener.wrap(
             found -> answer(request, questions, found, start, listener), listener::onFailure);
-    if (asked.isEmpty()) {
-      answered.onResponse(List.of());
-    } else if (asked.size() >= MIN_SHARED && request.sortedByDistance()) {
-      new SharedSearch(client, request, parent, breaker).run(asked, answered);
-    } else {
-      new SeparateSearches(client, request, parent).run(asked, answered);
-    }
+    new Rounds(client, request, parent, breaker).run(asked, answered);
   }
 
   private void answer(

@@ -132,6 +132,24 @@ public class NearDupRequestParserTests extends OpenSearchTestCase {
     }
   }
 
+  public void testNearest() throws IOException {
+    NearDupRequest any = parseWith("'k':12,'hash':" + HASH);
+    assertEquals((Integer) 12, any.k());
+    assertEquals(64, any.maxDistance());
+    assertEquals("as many as are asked for", 12, any.size());
+    NearDupRequest few = parseWith("'k':12,'size':5,'max_distance':9,'hash':" + HASH);
+    assertEquals(9, few.maxDistance());
+    assertEquals(5, few.size());
+    assertEquals(12, parseWith("'k':12,'size':50,'hash':" + HASH).size());
+    assertNull(parseWith("'hash':" + HASH).k());
+    assertEquals(
+        "[k] must be an integer from 1 to 10000, got [0]", refusal("'k':0,'hash':" + HASH));
+    assertEquals(
+        "[sort] and [k] cannot go together: the [k] nearest come in the order of their distance;"
+            + " leave one out",
+        refusal("'k':1,'sort':'date','hash':" + HASH));
+  }
+
   public void testSize() throws IOException {
     assertEquals(0, parseWith("'size':0,'hash':" + HASH).search().source().size());
     assertEquals(25, parseWith("'size':25,'hash':" + HASH).search().source().size());

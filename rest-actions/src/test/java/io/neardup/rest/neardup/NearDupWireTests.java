@@ -75,6 +75,7 @@ public class NearDupWireTests extends OpenSearchTestCase {
         randomSearch(),
         randomAlphaOfLength(5),
         randomIntBetween(0, 64),
+        randomBoolean() ? null : randomIntBetween(1, 100),
         randomEntries(),
         randomBoolean());
   }
@@ -99,16 +100,18 @@ public class NearDupWireTests extends OpenSearchTestCase {
   public void testEveryPartOfTheRequestTravels() throws IOException {
     SearchRequest search = randomSearch();
     List<NearDupEntry> entries = randomEntries();
-    NearDupRequest request = new NearDupRequest(search, "f", 5, entries, true);
+    NearDupRequest request = new NearDupRequest(search, "f", 5, null, entries, true);
     List<NearDupEntry> more = new ArrayList<>(entries);
     more.add(new NearDupEntry(randomLong(), null, null));
     List<NearDupRequest> mutations =
         List.of(
-            new NearDupRequest(new SearchRequest(search).routing("else"), "f", 5, entries, true),
-            new NearDupRequest(search, "g", 5, entries, true),
-            new NearDupRequest(search, "f", 6, entries, true),
-            new NearDupRequest(search, "f", 5, more, true),
-            new NearDupRequest(search, "f", 5, entries, false));
+            new NearDupRequest(
+                new SearchRequest(search).routing("else"), "f", 5, null, entries, true),
+            new NearDupRequest(search, "g", 5, null, entries, true),
+            new NearDupRequest(search, "f", 6, null, entries, true),
+            new NearDupRequest(search, "f", 5, 7, entries, true),
+            new NearDupRequest(search, "f", 5, null, more, true),
+            new NearDupRequest(search, "f", 5, null, entries, false));
     for (NearDupRequest mutation : mutations) {
       assertNotEquals(bytes(request), bytes(copy(mutation, NearDupRequest::new)));
     }
@@ -130,13 +133,14 @@ public class NearDupWireTests extends OpenSearchTestCase {
             new SearchRequest(new String[] {"news"}, new SearchSourceBuilder().size(7)),
             "print",
             4,
+            9,
             List.of(new NearDupEntry(1L, null, null)),
             true);
     Task task =
         request.createTask(1, "transport", NearDupAction.NAME, TaskId.EMPTY_TASK_ID, Map.of());
     assertEquals(
         "indices[news], search_type[QUERY_THEN_FETCH], source[{\"size\":7}], field[print],"
-            + " max_distance[4], entries[1]",
+            + " max_distance[4], k[9], entries[1]",
         task.getDescription());
     assertTrue(((CancellableTask) task).shouldCancelChildrenOnCancellation());
   }

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.lucene;
+
+import io.neardup.fingerprint.Fingerprint;
+import java.io.IOException;
+import org.apache.lucene.search.LeafCollector;
+import org.apache.lucene.search.Scorable;
+
+/** Adds the matches of a {@link HammingDistanceQuery} in one leaf, with their distances. */
+final class DistanceCollector implements LeafCollector {
+  private final BoundedDocuments documents;
+  private final int docBase;
+  private Scorable scorer;
+
+  DistanceCollector(BoundedDocuments documents, int docBase) {
+    this.documents = documents;
+    this.docBase = docBase;
+  }
+
+  @Override
+  public void setScorer(Scorable current) {
+    scorer = current;
+  }
+
+  /** The score is 1 - distance / 64, which a float says exactly. */
+  @Override
+  public void collect(int doc) throws IOException {
+    int distance = Math.round((1 - scorer.score()) * Fingerprint.BITS);
+    documents.add(NearestDocuments.document(distance, docBase + doc));
+  }
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.lucene;
+
+import io.neardup.fingerprint.FingerprintSet;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.QueryTimeout;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.BulkScorer;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.QueryVisitor;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.Weight;
+import org.apache.lucene.util.Bits;
+
+/**
+ * The k documents nearest to any of the query's fingerprints: what {@code KnnByteVectorQuery} is to
+ * vectors, but exact. Of equally far documents at the edge those with the lowest numbers are taken.
+ *
+ * <pre class="prettyprint">
+ * Query q = new NearestFingerprintsQuery("content_simhash", set, 10, 64, filter);
+ * </pre>
+ *
+ * <p>Rewriting it runs a {@link HammingDistanceQuery} at growing distances, until one has found k:
+ * whatever is beyond its distance is farther than those. Near neighbors cost a few lookups, and
+ * only where there are none all documents are read. Hence its cost is that of rewriting it, and the
+ * documents are found before another clause around it is looked at: what shall restrict them is the
+ * filter.
+ */
+public final class NearestFingerprintsQuery extends Query {
+  /** Where one kind of lookup ends and the next, dearer one begins; then two scans. */
+  private static final int[] STEPS = {3, 7, 11, 20};
+
+  /** Documents between two looks at the clock. */
+  private static final int WINDOW = 1 << 16;
+
+  private final String field;
+  private final FingerprintSet fingerprints;
+  private final int k;
+  private final int maxDistance;
+  private final Query filter;
+  private final LongConsumer memory;
+
+  /** The same without account of memory. */
+  public NearestFingerprintsQuery(
+      String field, FingerprintSet fingerprints, int k, int maxDistance, Query filter) {
+    this(field, fingerprints, k, maxDistance, filter, bytes -> {});
+  }
+
+  /**
+   * @param k how many documents to find, at least 1
+   * @param maxDistance how far they may be, 0 to 64
+   * @param filter what they must match, or null
+   * @param memory told how many bytes of working memory a search takes, and as a negative number
+   *     when it gives them back; may refuse by an exception, and then has not counted them
+   */
+  public NearestFingerprintsQuery(
+      String field,
+      FingerprintSet fingerprints,
+      int k,
+      int maxDistance,
+      Query filter,
+      LongConsumer memory) {
+    if (k < 1) {
+      throw new IllegalArgumentException("[k] must be at least 1, got [" + k + "]");
+    }
+    this.field = Objects.requireNonNull(field);
+    this.fingerprints = Objects.requireNonNull(fingerprints);
+    this.k = k;
+    this.maxDistance = maxDistance;
+    this.filter = filter;
+    this.memory = memory;
+  }
+
+  /** The distances to try one after the other, ascending; the last is the greatest allowed. */
+  public static int[] distances(int maxDistance) {
+    return IntStream.concat(
+            IntStream.of(STEPS).filter(step -> step < maxDistance), IntStream.of(maxDistance))
+        .toArray();
+  }
+
+  @Override
+  public Query rewrite(IndexSearcher searcher) throws IOException {
+    for (int distance : distances(maxDistance)) {
+      Query near = new HammingDistanceQuery(field, fingerprints, distance, memory);
+      BoundedDocuments found = search(searcher, near);
+      if (found.total() >= k || distance == maxDistance) {
+        return found.total() == 0
+            ? new MatchNoDocsQuery("nothing within " + maxDistance + " of " + fingerprints)
+            : NearestDocumentsQuery.of(searcher.getIndexReader(), near, found.sorted());
+      }
+    }
+    throw new AssertionError("the last distance is the greatest");
+  }
+
+  private BoundedDocuments search(IndexSearcher searcher, Query near) throws IOException {
+    Query restricted =
+        filter == null
+            ? near
+            : new BooleanQuery.Builder().add(near, Occur.MUST).add(filter, Occur.FILTER).build();
+    Weight weight = searcher.createWeight(searcher.rewrite(restricted), ScoreMode.COMPLETE, 1);
+    LongAdder taken = new LongAdder();
+    LongConsumer growth =
+        bytes -> {
+          memory.accept(bytes);
+          taken.add(bytes);
+        };
+    List<Callable<BoundedDocuments>> leaves = new ArrayList<>();
+    for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
+      leaves.add(() -> search(leaf, weight, searcher.getTimeout(), growth));
+    }
+    try {
+      BoundedDocuments nearest = BoundedDocuments.of(k, growth);
+      searcher.getTaskExecutor().invokeAll(leaves).forEach(nearest::addAll);
+      return nearest;
+    } finally {
+      memory.accept(-taken.sum());
+    }
+  }
+
+  private BoundedDocuments search(
+      LeafReaderContext leaf, Weight weight, QueryTimeout timeout, LongConsumer growth)
+      throws IOException {
+    BoundedDocuments nearest = BoundedDocuments.of(k, growth);
+    BulkScorer scorer = weight.bulkScorer(leaf);
+    if (scorer == null) {
+      return nearest;
+    }
+    DistanceCollector collector = new DistanceCollector(nearest, leaf.docBase);
+    Interruption interruption = Interruption.of(leaf.reader(), field);
+    Bits live = leaf.reader().getLiveDocs();
+    int maxDoc = leaf.reader().maxDoc();
+    for (int doc = 0; doc < maxDoc; ) {
+      if (timeout != null && timeout.shouldExit()) {
+        throw new CancellationException("the search for the nearest of " + field + " was ended");
+      }
+      int end = maxDoc - doc < WINDOW ? DocIdSetIterator.NO_MORE_DOCS : doc + WINDOW;
+      doc = scorer.score(collector, live, doc, end);
+      interruption.worked(WINDOW);
+    }
+    return nearest;
+  }
+
+  /** Terms do not tell what matches: the percolator has to try. */
+  @Override
+  public void visit(QueryVisitor visitor) {
+    if (visitor.acceptField(field)) {
+      visitor.visitLeaf(this);
+    }
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return sameClassAs(other) && equalTo((NearestFingerprintsQuery) other);
+  }
+
+  private boolean equalTo(NearestFingerprintsQuery that) {
+    return field.equals(that.field)
+        && fingerprints.equals(that.fingerprints)
+        && k == that.k
+        && maxDistance == that.maxDistance
+        && Objects.equals(filter, that.filter);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(classHash(), field, fingerprints, k, maxDistance, filter);
+  }
+
+  @Override
+  public String toString(String defaultField) {
+    String nearest = "the " + k + " nearest of " + field + ":" + fingerprints + "~" + maxDistance;
+    return filter == null ? nearest : nearest + " with " + filter.toString(defaultField);
+  }
+}
