@@ -6,6 +6,7 @@ import io.neardup.fingerprint.Fingerprint;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -143,6 +144,11 @@ final class FingerprintIndex implements Closeable {
 
   DirectoryReader reader() {
     return reader;
+  }
+
+  /** The fingerprints of all live documents. */
+  Collection<Long> live() {
+    return live.values();
   }
 
   boolean isRare(int id) {

@@ -20,6 +20,9 @@ import io.neardup.rest.neardup.RestNearDupAction;
 import io.neardup.rest.neardup.TransportNearDupAction;
 import io.neardup.rest.resolve.DocProcessors;
 import io.neardup.rest.resolve.TransportResolveFingerprintsAction;
+import io.neardup.rest.segments.RestSegmentsAction;
+import io.neardup.rest.segments.SegmentsAction;
+import io.neardup.rest.segments.TransportSegmentsAction;
 import io.neardup.rest.simhash.RestSimHashAction;
 import io.neardup.rest.simhash.SimHashAction;
 import io.neardup.rest.simhash.TransportSimHashAction;
@@ -147,6 +150,7 @@ public final class NearDupPlugin extends Plugin
         new ActionHandler<>(IdfAction.INSTANCE, TransportIdfAction.class),
         new ActionHandler<>(SimHashAction.INSTANCE, TransportSimHashAction.class),
         new ActionHandler<>(NearDupAction.INSTANCE, TransportNearDupAction.class),
+        new ActionHandler<>(SegmentsAction.INSTANCE, TransportSegmentsAction.class),
         new ActionHandler<>(NearDupStatsAction.INSTANCE, TransportNearDupStatsAction.class));
   }
 
@@ -163,6 +167,7 @@ public final class NearDupPlugin extends Plugin
         new RestSimHashAction(),
         new RestIdfAction(),
         new RestNearDupAction(),
+        new RestSegmentsAction(),
         new RestNearDupStatsAction());
   }
 }

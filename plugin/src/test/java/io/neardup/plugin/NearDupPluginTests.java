@@ -37,12 +37,14 @@ public class NearDupPluginTests extends OpenSearchTestCase {
             "cluster:monitor/near_dup/stats",
             "indices:data/read/near_dup",
             "indices:data/read/near_dup/idf",
-            "indices:data/read/near_dup/resolve"),
+            "indices:data/read/near_dup/resolve",
+            "indices:monitor/near_dup/segments"),
         names);
     for (String name : names) {
       assertTrue(
           name,
-          name.matches("indices:data/read/near_dup(/[a-z_]+)?|cluster:monitor/near_dup/[a-z_]+"));
+          name.matches(
+              "indices:data/read/near_dup(/[a-z_]+)?|(cluster|indices):monitor/near_dup/[a-z_]+"));
     }
   }
 
@@ -61,6 +63,7 @@ public class NearDupPluginTests extends OpenSearchTestCase {
             "POST /{index}/_simhash/_idf",
             "GET /{index}/_near_dup",
             "POST /{index}/_near_dup",
+            "GET /{index}/_near_dup/_segments",
             "GET /_near_dup/stats",
             "GET /_near_dup/{nodes}/stats"),
         plugin.getRestHandlers(null, null, null, null, null, null, null).stream()

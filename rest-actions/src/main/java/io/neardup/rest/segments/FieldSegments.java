@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.rest.segments;
+
+import io.neardup.fingerprint.Fingerprint;
+import io.neardup.lucene.FingerprintField;
+import io.neardup.lucene.SegmentHistogram;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.lucene.index.IndexReader;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.core.xcontent.XContentBuilder;
+
+/** The values of the four segments of a field, in a shard or in several. */
+final class FieldSegments implements Writeable {
+  /** By segment and value: how many documents. */
+  private final int[][] documents;
+
+  private FieldSegments(int[][] documents) {
+    this.documents = documents;
+  }
+
+  static FieldSegments read(IndexReader reader, String field) throws IOException {
+    int[][] documents = new int[Fingerprint.SEGMENTS][];
+    for (int s = 0; s < documents.length; s++) {
+      documents[s] = SegmentHistogram.count(reader, field, s);
+    }
+    return new FieldSegments(documents);
+  }
+
+  FieldSegments(StreamInput in) throws IOException {
+    this(new int[Fingerprint.SEGMENTS][SegmentHistogram.VALUES]);
+    for (int[] segment : documents) {
+      int value = -1;
+      for (int distinct = in.readVInt(); distinct > 0; distinct--) {
+        value += in.readVInt();
+        segment[value] = in.readVInt();
+      }
+    }
+  }
+
+  /** Only the values there are, by the gap to the one before. */
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    for (int[] segment : documents) {
+      out.writeVInt(distinct(segment));
+      int last = -1;
+      for (int value = 0; value < segment.length; value++) {
+        if (segment[value] > 0) {
+          out.writeVInt(value - last);
+          out.writeVInt(segment[value]);
+          last = value;
+        }
+      }
+    }
+  }
+
+  FieldSegments plus(FieldSegments other) {
+    int[][] sums = new int[Fingerprint.SEGMENTS][SegmentHistogram.VALUES];
+    for (int s = 0; s < sums.length; s++) {
+      for (int value = 0; value < sums[s].length; value++) {
+        // As many documents as an index of many shards may hold, to where an int ends.
+        long sum = (long) documents[s][value] + other.documents[s][value];
+        sums[s][value] = (int) Math.min(sum, Integer.MAX_VALUE);
+      }
+    }
+    return new FieldSegments(sums);
+  }
+
+  /** How many documents have a fingerprint. */
+  long fingerprints() {
+    return Arrays.stream(documents[0]).asLongStream().sum();
+  }
+
+  private static int distinct(int[] segment) {
+    return (int) Arrays.stream(segment).filter(count -> count > 0).count();
+  }
+
+  /**
+   * How many documents, one found by several segments counted for each, share a segment with a
+   * fingerprint of the index, on average over all of them.
+   */
+  double candidates() {
+    long fingerprints = fingerprints();
+    if (fingerprints == 0) {
+      return 0;
+    }
+    return Arrays.stream(documents)
+        .mapToDouble(
+            segment -> Arrays.stream(segment).mapToDouble(count -> (double) count * count).sum())
+        .map(squares -> squares / fingerprints)
+        .sum();
+  }
+
+  /** What {@link #candidates} would be if all values were equally frequent. */
+  double evenCandidates() {
+    return (double) Fingerprint.SEGMENTS * fingerprints() / SegmentHistogram.VALUES;
+  }
+
+  void toXContent(XContentBuilder builder, String field, int size) throws IOException {
+    long fingerprints = fingerprints();
+    builder
+        .startObject(field)
+        .field("fingerprints", fingerprints)
+        .field("candidates_per_lookup", rounded(candidates()))
+        .field("candidates_per_lookup_if_even", rounded(evenCandidates()))
+        .field("share_of_scan", fingerprints == 0 ? 0 : rounded(candidates() / fingerprints))
+        .startArray("segments");
+    for (int s = 0; s < documents.length; s++) {
+      builder
+          .startObject()
+          .field("field", FingerprintField.segmentField(field, s))
+          .field("distinct_values", distinct(documents[s]))
+          .startArray("hottest");
+      for (int value : hottest(documents[s], size)) {
+        int count = documents[s][value];
+        builder
+            .startObject()
+            .field("value", HexFormat.of().toHexDigits((short) value))
+            .field("fingerprints", count)
+            .field("share", rounded((double) count / fingerprints))
+            .endObject();
+      }
+      builder.endArray().endObject();
+    }
+    builder.endArray().endObject();
+  }
+
+  private static double rounded(double value) {
+    return Math.round(value * 1e6) / 1e6;
+  }
+
+  /** The values with most documents, hottest first; of equal ones the least. */
+  private static List<Integer> hottest(int[] segment, int size) {
+    return IntStream.range(0, segment.length)
+        .filter(value -> segment[value] > 0)
+        .boxed()
+        .sorted(Comparator.comparingInt(value -> -segment[value]))
+        .limit(size)
+        .toList();
+  }
+}
