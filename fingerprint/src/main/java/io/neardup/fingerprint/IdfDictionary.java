@@ -63,6 +63,15 @@ public final class IdfDictionary {
     };
   }
 
+  /** Whether {@link #withDefault} takes this, whatever the dictionary. */
+  public static boolean isDefault(String unknown) {
+    try {
+      return unknown.equals("median") || unknown.equals("mean") || number(unknown) > 0;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
   private static int number(String unknown) {
     try {
       return Weights.idf(IdfLines.parseNumber(unknown));

@@ -5,6 +5,7 @@ package io.neardup.ingest;
 import io.neardup.fingerprint.FeatureKind;
 import io.neardup.fingerprint.FeatureOptions;
 import io.neardup.fingerprint.HashFunction;
+import io.neardup.fingerprint.Idf;
 import io.neardup.fingerprint.PythonSimHash;
 import io.neardup.fingerprint.Weighting;
 import java.util.HashMap;
@@ -14,9 +15,9 @@ import org.opensearch.common.Nullable;
 
 /**
  * How a text becomes a fingerprint, as a pipeline or a request says it: {@code algorithm}, {@code
- * analyzer}, {@code features} with their size, {@code hash}, {@code weights}, {@code top_features},
- * {@code min_features}. Two fingerprints can be compared when everything but {@code min_features}
- * is equal.
+ * analyzer}, {@code features} with their size, {@code hash}, {@code weights} with their {@code
+ * idf}, {@code top_features}, {@code min_features}. Two fingerprints can be compared when
+ * everything but {@code min_features} is equal.
  *
  * @param algorithm which may pin everything but {@code minFeatures}
  * @param analyzer name of a registered analyzer; null for features that are cut without one
@@ -38,11 +39,19 @@ public record FingerprintOptions(
 
   /** All that {@link #read} takes, for messages. */
   public static final List<String> PARAMETERS =
-      List.of(ALGORITHM, ANALYZER, FEATURES, HASH, WEIGHTS, TOP_FEATURES, MIN_FEATURES);
+      List.of(
+          ALGORITHM,
+          ANALYZER,
+          FEATURES,
+          HASH,
+          WEIGHTS,
+          IdfReference.IDF,
+          IdfReference.IDF_DEFAULT,
+          TOP_FEATURES,
+          MIN_FEATURES);
 
   private static final int DEFAULT_MIN_FEATURES = 1;
   private static final int MAX_TOP_FEATURES = 1_000_000;
-  private static final List<Weighting> WITHOUT_DICTIONARY = List.of(Weighting.NONE, Weighting.TF);
 
   /** The analyzer when none is named. */
   public static final String DEFAULT_ANALYZER = "standard";
@@ -116,15 +125,33 @@ public record FingerprintOptions(
   private static FingerprintOptions read(ConfigReader reader) {
     FeatureOptions windows = windows(reader);
     FeatureOptions features =
-        windows
+        weighted(reader, windows)
             .withHash(reader.oneOf(HASH, windows.hash(), HashFunction.class))
-            .withWeighting(reader.oneOf(WEIGHTS, windows.weighting(), WITHOUT_DICTIONARY))
             .withTopFeatures(topFeatures(reader));
     return new FingerprintOptions(analyzer(reader, features.kind()), features, minFeatures(reader));
   }
 
   private static int minFeatures(ConfigReader reader) {
     return reader.integer(MIN_FEATURES, DEFAULT_MIN_FEATURES, 1, Integer.MAX_VALUE, "");
+  }
+
+  private static FeatureOptions weighted(ConfigReader reader, FeatureOptions windows) {
+    Weighting weighting = reader.oneOf(WEIGHTS, windows.weighting(), Weighting.class);
+    if (weighting == Weighting.TF_IDF) {
+      return windows.withIdf(IdfReference.read(reader));
+    }
+    IdfReference.refuse(reader);
+    return windows.withWeighting(weighting);
+  }
+
+  /** The dictionary that is still to be looked up, if any. */
+  @Nullable IdfReference idfReference() {
+    return features.idf() instanceof IdfReference reference ? reference : null;
+  }
+
+  /** The same with the dictionary itself. */
+  FingerprintOptions withIdf(Idf idf) {
+    return new FingerprintOptions(algorithm, analyzer, features.withIdf(idf), minFeatures);
   }
 
   private static int topFeatures(ConfigReader reader) {

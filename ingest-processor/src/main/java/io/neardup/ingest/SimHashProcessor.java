@@ -4,6 +4,7 @@ package io.neardup.ingest;
 
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.TextFeatures;
+import io.neardup.ingest.idf.IdfDictionaries;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -138,17 +139,23 @@ public final class SimHashProcessor extends AbstractProcessor {
     private static final String IGNORE_MISSING = "ignore_missing";
 
     private final AnalysisRegistry analysisRegistry;
+    private final IdfDictionaries dictionaries;
     private final IngestLimits limits;
     private final SimHashCounters counters;
 
     /**
      * @param analysisRegistry the node's analyzers
+     * @param dictionaries the node's dictionaries
      * @param limits the node's limits
      * @param counters shared by all processors of the node
      */
     public Factory(
-        AnalysisRegistry analysisRegistry, IngestLimits limits, SimHashCounters counters) {
+        AnalysisRegistry analysisRegistry,
+        IdfDictionaries dictionaries,
+        IngestLimits limits,
+        SimHashCounters counters) {
       this.analysisRegistry = analysisRegistry;
+      this.dictionaries = dictionaries;
       this.limits = limits;
       this.counters = counters;
     }
@@ -157,7 +164,7 @@ public final class SimHashProcessor extends AbstractProcessor {
      * The same, for documents that are fingerprinted but not indexed: the node does not count them.
      */
     public Factory uncounted() {
-      return new Factory(analysisRegistry, limits, new SimHashCounters());
+      return new Factory(analysisRegistry, dictionaries, limits, new SimHashCounters());
     }
 
     @Override
@@ -177,7 +184,7 @@ public final class SimHashProcessor extends AbstractProcessor {
           description,
           new DocumentText(fields, ignoreMissing, limits),
           target.path(),
-          TextFingerprinter.create(TYPE, tag, analysisRegistry, options),
+          TextFingerprinter.create(TYPE, tag, analysisRegistry, dictionaries, options),
           counters);
     }
   }

@@ -2,10 +2,15 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest;
 
+import static org.opensearch.ingest.ConfigurationUtils.newConfigurationException;
+
+import io.neardup.fingerprint.Idf;
 import io.neardup.fingerprint.Normalization;
 import io.neardup.fingerprint.PythonSimHash;
 import io.neardup.fingerprint.TextFeatures;
 import io.neardup.fingerprint.Weights;
+import io.neardup.ingest.idf.IdfDictionaries;
+import io.neardup.ingest.idf.IdfName;
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalLong;
@@ -14,6 +19,7 @@ import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
 import org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute;
 import org.apache.lucene.util.BytesRef;
+import org.opensearch.OpenSearchException;
 import org.opensearch.common.Nullable;
 import org.opensearch.index.analysis.AnalysisRegistry;
 
@@ -28,36 +34,78 @@ public final class TextFingerprinter {
 
   @Nullable private final Analyzer analyzer;
   private final FingerprintOptions options;
+  @Nullable private final IdfName idf;
 
   /**
    * @param analyzer used and never closed; null if the options name none
+   * @param options with weights that need no dictionary
    */
   public TextFingerprinter(@Nullable Analyzer analyzer, FingerprintOptions options) {
+    this(analyzer, options, null);
+  }
+
+  private TextFingerprinter(
+      @Nullable Analyzer analyzer, FingerprintOptions options, @Nullable IdfName idf) {
+    if (options.idfReference() != null) {
+      throw new IllegalArgumentException("[idf] must have been looked up for " + options);
+    }
     if (options.features().kind().usesAnalyzer() != (analyzer != null)) {
       throw new IllegalArgumentException(
           "[analyzer] must " + (analyzer == null ? "be given for " : "be null for ") + options);
     }
     this.analyzer = analyzer;
     this.options = options;
+    this.idf = idf;
   }
 
   /**
-   * A fingerprinter with the analyzer of that name.
+   * A fingerprinter with the analyzer and the dictionary that the options name.
    *
    * @param type the processor's type for the error's metadata, or null outside of pipelines
    * @param tag the processor's tag for the error's metadata, or null
-   * @throws org.opensearch.OpenSearchException (HTTP 400) when the node has no such analyzer
+   * @throws org.opensearch.OpenSearchException (HTTP 400) when the node has no such analyzer or
+   *     dictionary; (HTTP 429) when the dictionary takes too much memory
    */
   public static TextFingerprinter create(
       @Nullable String type,
       @Nullable String tag,
       AnalysisRegistry registry,
+      IdfDictionaries dictionaries,
       FingerprintOptions options) {
     Analyzer analyzer =
         options.analyzer() == null
             ? null
             : AnalyzerLookup.find(type, tag, registry, options.analyzer());
-    return new TextFingerprinter(analyzer, options);
+    IdfReference reference = options.idfReference();
+    if (reference == null) {
+      return new TextFingerprinter(analyzer, options);
+    }
+    IdfDictionaries.Named found = find(type, tag, dictionaries, reference);
+    Idf idf = found.dictionary().withDefault(reference.unknown());
+    return new TextFingerprinter(analyzer, options.withIdf(idf), found.name());
+  }
+
+  private static IdfDictionaries.Named find(
+      @Nullable String type,
+      @Nullable String tag,
+      IdfDictionaries dictionaries,
+      IdfReference reference) {
+    try {
+      return dictionaries.get(reference.name());
+    } catch (IllegalArgumentException e) {
+      OpenSearchException error =
+          newConfigurationException(type, tag, IdfReference.IDF, e.getMessage());
+      error.addSuppressed(e);
+      throw error;
+    }
+  }
+
+  /**
+   * The dictionary that weighs the features, its content pinned, as in {@code news@0123456789ab};
+   * null for weights without one.
+   */
+  @Nullable public String idf() {
+    return idf == null ? null : idf.toString();
   }
 
   /** What was asked for. */

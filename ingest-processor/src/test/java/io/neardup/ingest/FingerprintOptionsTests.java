@@ -157,8 +157,7 @@ public class FingerprintOptionsTests extends OpenSearchTestCase {
     assertRefused(
         "[features] does not know [boost, sise]; it takes [type, size]",
         Map.of("features", Map.of("type", "shingle", "sise", 3, "boost", 1)));
-    assertRefused("[weights] must be one of [none, tf], got [tf_idf]", Map.of("weights", "tf_idf"));
-    assertRefused("[weights] must be one of [none, tf], got [1]", Map.of("weights", 1));
+    assertRefused("[weights] must be one of [none, tf, tf_idf], got [1]", Map.of("weights", 1));
     for (Object min : List.of(0, -5, "many", 1.5, 2147483648L)) {
       assertRefused(minFeatures + "[" + min + "]" + minWayOut, Map.of("min_features", min));
     }
@@ -202,10 +201,11 @@ public class FingerprintOptionsTests extends OpenSearchTestCase {
         expectThrows(
             OpenSearchException.class, () -> read(Map.of("weights", emoji.repeat(1_000_000))));
     assertEquals(
-        "[weights] must be one of [none, tf], got [" + emoji.repeat(80) + "…]", cut.getMessage());
+        "[weights] must be one of [none, tf, tf_idf], got [" + emoji.repeat(80) + "…]",
+        cut.getMessage());
     OpenSearchException repaired =
         expectThrows(OpenSearchException.class, () -> read(Map.of("weights", "a\uD800b")));
-    assertEquals("[weights] must be one of [none, tf], got [a?b]", repaired.getMessage());
+    assertEquals("[weights] must be one of [none, tf, tf_idf], got [a?b]", repaired.getMessage());
   }
 
   public void testTheRecordKeepsItsBounds() {

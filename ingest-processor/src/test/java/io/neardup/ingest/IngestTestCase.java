@@ -2,7 +2,10 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest;
 
+import io.neardup.ingest.idf.IdfDictionaries;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +14,7 @@ import org.junit.Before;
 import org.opensearch.OpenSearchException;
 import org.opensearch.analysis.common.CommonAnalysisModulePlugin;
 import org.opensearch.common.settings.Settings;
+import org.opensearch.core.common.breaker.NoopCircuitBreaker;
 import org.opensearch.core.rest.RestStatus;
 import org.opensearch.env.Environment;
 import org.opensearch.env.TestEnvironment;
@@ -24,6 +28,14 @@ public abstract class IngestTestCase extends OpenSearchTestCase {
   protected final SimHashCounters counters = new SimHashCounters();
   protected IngestLimits limits = new IngestLimits(Settings.EMPTY);
   protected AnalysisRegistry registry;
+  protected Path idfFolder;
+  protected IdfDictionaries dictionaries;
+
+  @Before
+  public void openDictionaries() throws IOException {
+    idfFolder = Files.createDirectories(createTempDir().resolve("near-dup").resolve("idf"));
+    dictionaries = new IdfDictionaries(idfFolder, new NoopCircuitBreaker("near_dup"), "the.limit");
+  }
 
   @Before
   public void openRegistry() throws IOException {
@@ -46,7 +58,7 @@ public abstract class IngestTestCase extends OpenSearchTestCase {
 
   protected TextFingerprinter fingerprinter(Map<String, ?> config) {
     FingerprintOptions options = FingerprintOptions.read(null, null, new HashMap<>(config));
-    return TextFingerprinter.create(null, null, registry, options);
+    return TextFingerprinter.create(null, null, registry, dictionaries, options);
   }
 
   /** A processor, with the target {@code print} when the configuration names none. */
@@ -59,7 +71,7 @@ public abstract class IngestTestCase extends OpenSearchTestCase {
   }
 
   protected SimHashProcessor create(Map<String, Object> config) {
-    return new SimHashProcessor.Factory(registry, limits, counters)
+    return new SimHashProcessor.Factory(registry, dictionaries, limits, counters)
         .create(Map.of(), "my-tag", "my description", config);
   }
 

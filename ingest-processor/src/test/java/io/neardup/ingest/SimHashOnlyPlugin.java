@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest;
 
+import io.neardup.ingest.idf.IdfDictionaries;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +12,7 @@ import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.settings.Setting;
 import org.opensearch.common.settings.Settings;
+import org.opensearch.core.common.breaker.NoopCircuitBreaker;
 import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
 import org.opensearch.core.xcontent.NamedXContentRegistry;
 import org.opensearch.env.Environment;
@@ -27,6 +30,10 @@ import org.opensearch.watcher.ResourceWatcherService;
 public final class SimHashOnlyPlugin extends Plugin implements IngestPlugin {
   /** Read and reset by nobody; tests look at differences. */
   static final SimHashCounters COUNTERS = new SimHashCounters();
+
+  /** None. */
+  static final IdfDictionaries DICTIONARIES =
+      new IdfDictionaries(Path.of("none"), new NoopCircuitBreaker("none"), "none");
 
   private final IngestLimits limits;
 
@@ -60,6 +67,6 @@ public final class SimHashOnlyPlugin extends Plugin implements IngestPlugin {
   public Map<String, Processor.Factory> getProcessors(Processor.Parameters parameters) {
     return Map.of(
         SimHashProcessor.TYPE,
-        new SimHashProcessor.Factory(parameters.analysisRegistry, limits, COUNTERS));
+        new SimHashProcessor.Factory(parameters.analysisRegistry, DICTIONARIES, limits, COUNTERS));
   }
 }

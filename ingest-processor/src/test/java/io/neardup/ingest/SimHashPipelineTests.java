@@ -56,7 +56,9 @@ public class SimHashPipelineTests extends OpenSearchSingleNodeTestCase {
   @Before
   public void fingerprinter() {
     AnalysisRegistry registry = getInstanceFromNode(IndicesService.class).getAnalysis();
-    defaults = TextFingerprinter.create(null, null, registry, FingerprintOptions.DEFAULT);
+    defaults =
+        TextFingerprinter.create(
+            null, null, registry, SimHashOnlyPlugin.DICTIONARIES, FingerprintOptions.DEFAULT);
   }
 
   private static BytesReference json(String singleQuoted) {

@@ -5,6 +5,7 @@ package io.neardup.plugin;
 import io.neardup.ingest.IngestLimits;
 import io.neardup.ingest.SimHashCounters;
 import io.neardup.ingest.SimHashProcessor;
+import io.neardup.ingest.idf.IdfDictionaries;
 import io.neardup.mapper.LookupProfile;
 import io.neardup.mapper.NearDupLimits;
 import io.neardup.mapper.NearDupQueryBuilder;
@@ -15,6 +16,9 @@ import io.neardup.rest.hits.NearDupHitsAggregationBuilder;
 import io.neardup.rest.idf.IdfAction;
 import io.neardup.rest.idf.RestIdfAction;
 import io.neardup.rest.idf.TransportIdfAction;
+import io.neardup.rest.idfcheck.IdfCheckAction;
+import io.neardup.rest.idfcheck.IdfPutFilter;
+import io.neardup.rest.idfcheck.TransportIdfCheckAction;
 import io.neardup.rest.neardup.NearDupAction;
 import io.neardup.rest.neardup.RestNearDupAction;
 import io.neardup.rest.neardup.TransportNearDupAction;
@@ -30,12 +34,14 @@ import io.neardup.rest.stats.NearDupCounters;
 import io.neardup.rest.stats.NearDupStatsAction;
 import io.neardup.rest.stats.RestNearDupStatsAction;
 import io.neardup.rest.stats.TransportNearDupStatsAction;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.opensearch.action.support.ActionFilter;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.node.DiscoveryNodes;
 import org.opensearch.cluster.service.ClusterService;
@@ -44,13 +50,17 @@ import org.opensearch.common.settings.IndexScopedSettings;
 import org.opensearch.common.settings.Setting;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.common.settings.SettingsFilter;
+import org.opensearch.common.unit.MemorySizeValue;
+import org.opensearch.core.common.breaker.CircuitBreaker;
 import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
 import org.opensearch.core.xcontent.NamedXContentRegistry;
 import org.opensearch.env.Environment;
 import org.opensearch.env.NodeEnvironment;
 import org.opensearch.index.mapper.Mapper;
+import org.opensearch.indices.breaker.BreakerSettings;
 import org.opensearch.ingest.Processor;
 import org.opensearch.plugins.ActionPlugin;
+import org.opensearch.plugins.CircuitBreakerPlugin;
 import org.opensearch.plugins.IngestPlugin;
 import org.opensearch.plugins.MapperPlugin;
 import org.opensearch.plugins.Plugin;
@@ -65,14 +75,24 @@ import org.opensearch.watcher.ResourceWatcherService;
 
 /** Near-duplicate detection: field type, query, ingest processor and endpoints, put together. */
 public final class NearDupPlugin extends Plugin
-    implements ActionPlugin, IngestPlugin, MapperPlugin, SearchPlugin {
+    implements ActionPlugin, CircuitBreakerPlugin, IngestPlugin, MapperPlugin, SearchPlugin {
+  private static final String BREAKER = "near_dup";
+  private static final String BREAKER_LIMIT = "breaker." + BREAKER + ".limit";
+
+  /** Twenty dictionaries of a million terms in a heap of 4 GB. */
+  private static final String DEFAULT_BREAKER_LIMIT = "10%";
+
+  private final Path idfFolder;
   private final NearDupLimits limits;
   private final IngestLimits ingestLimits;
   private final DocProcessors docProcessors;
   private final SimHashCounters counters = new SimHashCounters();
+  private IdfDictionaries dictionaries;
+  private ActionFilter idfFilter;
 
   /** Called by the server. */
-  public NearDupPlugin(Settings settings) {
+  public NearDupPlugin(Settings settings, Path configFolder) {
+    idfFolder = configFolder.resolve("near-dup").resolve("idf");
     limits = new NearDupLimits(settings);
     ingestLimits = new IngestLimits(settings);
     docProcessors = new DocProcessors(settings);
@@ -84,6 +104,20 @@ public final class NearDupPlugin extends Plugin
     settings.addAll(IngestLimits.settings());
     settings.add(DocProcessors.SETTING);
     return settings;
+  }
+
+  @Override
+  public BreakerSettings getCircuitBreaker(Settings settings) {
+    long limit =
+        MemorySizeValue.parseBytesSizeValueOrHeapRatio(DEFAULT_BREAKER_LIMIT, BREAKER_LIMIT)
+            .getBytes();
+    return BreakerSettings.updateFromSettings(new BreakerSettings(BREAKER, limit, 1.0), settings);
+  }
+
+  /** Called before anything that needs dictionaries. */
+  @Override
+  public void setCircuitBreaker(CircuitBreaker breaker) {
+    dictionaries = new IdfDictionaries(idfFolder, breaker, BREAKER_LIMIT);
   }
 
   @Override
@@ -103,7 +137,14 @@ public final class NearDupPlugin extends Plugin
     limits.listen(clusterSettings);
     ingestLimits.listen(clusterSettings);
     docProcessors.listen(clusterSettings);
-    return List.of(limits, ingestLimits, docProcessors, counters, new NearDupCounters());
+    idfFilter = new IdfPutFilter(clusterService, threadPool, client);
+    return List.of(
+        limits, ingestLimits, docProcessors, dictionaries, counters, new NearDupCounters());
+  }
+
+  @Override
+  public List<ActionFilter> getActionFilters() {
+    return List.of(idfFilter);
   }
 
   @Override
@@ -139,7 +180,8 @@ public final class NearDupPlugin extends Plugin
   public Map<String, Processor.Factory> getProcessors(Processor.Parameters parameters) {
     return Map.of(
         SimHashProcessor.TYPE,
-        new SimHashProcessor.Factory(parameters.analysisRegistry, ingestLimits, counters));
+        new SimHashProcessor.Factory(
+            parameters.analysisRegistry, dictionaries, ingestLimits, counters));
   }
 
   @Override
@@ -148,6 +190,7 @@ public final class NearDupPlugin extends Plugin
         new ActionHandler<>(
             ResolveFingerprintsAction.INSTANCE, TransportResolveFingerprintsAction.class),
         new ActionHandler<>(IdfAction.INSTANCE, TransportIdfAction.class),
+        new ActionHandler<>(IdfCheckAction.INSTANCE, TransportIdfCheckAction.class),
         new ActionHandler<>(SimHashAction.INSTANCE, TransportSimHashAction.class),
         new ActionHandler<>(NearDupAction.INSTANCE, TransportNearDupAction.class),
         new ActionHandler<>(SegmentsAction.INSTANCE, TransportSegmentsAction.class),

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.plugin;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -11,7 +12,7 @@ import org.opensearch.test.OpenSearchTestCase;
 
 /** The names that the plugin registers: users grant, set and write them. */
 public class NearDupPluginTests extends OpenSearchTestCase {
-  private final NearDupPlugin plugin = new NearDupPlugin(Settings.EMPTY);
+  private final NearDupPlugin plugin = new NearDupPlugin(Settings.EMPTY, Path.of("config"));
 
   public void testSettings() {
     List<Setting<?>> settings = plugin.getSettings();
@@ -33,6 +34,7 @@ public class NearDupPluginTests extends OpenSearchTestCase {
         plugin.getActions().stream().map(handler -> handler.getAction().name()).sorted().toList();
     assertEquals(
         List.of(
+            "cluster:monitor/near_dup/idf",
             "cluster:monitor/near_dup/simhash",
             "cluster:monitor/near_dup/stats",
             "indices:data/read/near_dup",

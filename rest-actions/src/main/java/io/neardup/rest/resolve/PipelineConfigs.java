@@ -94,7 +94,7 @@ public final class PipelineConfigs {
   /**
    * All steps written in a pipeline: loop bodies and failure handlers too, called pipelines not.
    */
-  static Stream<Step> stepsOf(Map<String, Object> config) {
+  public static Stream<Step> stepsOf(Map<String, Object> config) {
     return Stream.concat(steps(config.get(PROCESSORS)), steps(config.get(ON_FAILURE)));
   }
 

@@ -6,6 +6,7 @@ import io.neardup.fingerprint.TextFeatures;
 import io.neardup.ingest.FingerprintOptions;
 import io.neardup.ingest.IngestLimits;
 import io.neardup.ingest.TextFingerprinter;
+import io.neardup.ingest.idf.IdfDictionaries;
 import io.neardup.mapper.NearDupLimits;
 import io.neardup.rest.resolve.PipelineConfigs;
 import java.util.ArrayList;
@@ -31,6 +32,7 @@ public final class TransportSimHashAction
   private final ThreadPool threadPool;
   private final ClusterService clusterService;
   private final AnalysisRegistry analysisRegistry;
+  private final IdfDictionaries dictionaries;
   private final IngestLimits ingestLimits;
   private final NearDupLimits limits;
 
@@ -41,12 +43,14 @@ public final class TransportSimHashAction
       ThreadPool threadPool,
       ClusterService clusterService,
       AnalysisRegistry analysisRegistry,
+      IdfDictionaries dictionaries,
       IngestLimits ingestLimits,
       NearDupLimits limits) {
     super(SimHashAction.NAME, transportService, actionFilters, SimHashRequest::new);
     this.threadPool = threadPool;
     this.clusterService = clusterService;
     this.analysisRegistry = analysisRegistry;
+    this.dictionaries = dictionaries;
     this.ingestLimits = ingestLimits;
     this.limits = limits;
   }
@@ -62,7 +66,7 @@ public final class TransportSimHashAction
   private SimHashResponse fingerprint(SimHashRequest request) {
     limits.checkHashes("[text]", request.texts().size());
     TextFingerprinter fingerprinter =
-        TextFingerprinter.create(null, null, analysisRegistry, options(request));
+        TextFingerprinter.create(null, null, analysisRegistry, dictionaries, options(request));
     int texts = request.texts().size();
     List<SimHashResult> results = new ArrayList<>();
     List<long[]> distinct = new ArrayList<>();

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.rest.stats;
 
+import io.neardup.ingest.idf.IdfDictionaries;
 import java.io.IOException;
 import java.util.List;
 import org.opensearch.action.FailedNodeException;
@@ -11,10 +12,12 @@ import org.opensearch.cluster.ClusterName;
 import org.opensearch.cluster.node.DiscoveryNode;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.core.xcontent.ToXContentFragment;
+import org.opensearch.core.xcontent.ToXContentObject;
 import org.opensearch.core.xcontent.XContentBuilder;
 
-/** The counters of every node that answered, and their sums. */
+/** The counters of every node that answered, and their sums; what dictionaries each has. */
 public final class NearDupStatsResponse extends BaseNodesResponse<NearDupStatsResponse.NodeStats>
     implements ToXContentFragment {
 
@@ -30,26 +33,68 @@ public final class NearDupStatsResponse extends BaseNodesResponse<NearDupStatsRe
   /** The counters of one node. */
   public static final class NodeStats extends BaseNodeResponse {
     private final NearDupStats stats;
+    private final List<Dictionary> dictionaries;
 
-    NodeStats(DiscoveryNode node, NearDupStats stats) {
+    NodeStats(DiscoveryNode node, NearDupStats stats, List<Dictionary> dictionaries) {
       super(node);
       this.stats = stats;
+      this.dictionaries = List.copyOf(dictionaries);
     }
 
     NodeStats(StreamInput in) throws IOException {
       super(in);
       stats = new NearDupStats(in);
+      dictionaries = in.readList(Dictionary::new);
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
       super.writeTo(out);
       stats.writeTo(out);
+      out.writeList(dictionaries);
     }
 
     /** What this node has counted. */
     public NearDupStats stats() {
       return stats;
+    }
+
+    /** The idf dictionaries in this node's memory. */
+    List<Dictionary> dictionaries() {
+      return dictionaries;
+    }
+  }
+
+  /**
+   * An idf dictionary in a node's memory.
+   *
+   * @param idf its name, the content pinned
+   * @param bytes of memory
+   */
+  record Dictionary(String idf, int terms, long bytes) implements Writeable, ToXContentObject {
+    Dictionary(IdfDictionaries.Named named) {
+      this(named.name().toString(), named.dictionary().size(), named.dictionary().ramBytesUsed());
+    }
+
+    private Dictionary(StreamInput in) throws IOException {
+      this(in.readString(), in.readVInt(), in.readVLong());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      out.writeString(idf);
+      out.writeVInt(terms);
+      out.writeVLong(bytes);
+    }
+
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+      return builder
+          .startObject()
+          .field("idf", idf)
+          .field("terms", terms)
+          .field("bytes", bytes)
+          .endObject();
     }
   }
 
@@ -76,6 +121,7 @@ public final class NearDupStatsResponse extends BaseNodesResponse<NearDupStatsRe
     for (NodeStats node : getNodes()) {
       builder.startObject(node.getNode().getId()).field("name", node.getNode().getName());
       node.stats().toXContent(builder, params);
+      builder.field("idf_dictionaries", node.dictionaries());
       builder.endObject();
     }
     return builder.endObject();

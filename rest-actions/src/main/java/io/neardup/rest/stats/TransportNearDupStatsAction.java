@@ -3,6 +3,7 @@
 package io.neardup.rest.stats;
 
 import io.neardup.ingest.SimHashCounters;
+import io.neardup.ingest.idf.IdfDictionaries;
 import java.io.IOException;
 import java.util.List;
 import org.opensearch.action.FailedNodeException;
@@ -22,6 +23,7 @@ public final class TransportNearDupStatsAction
         NearDupStatsResponse,
         TransportNearDupStatsAction.NodeRequest,
         NearDupStatsResponse.NodeStats> {
+  private final IdfDictionaries dictionaries;
   private final SimHashCounters documents;
   private final NearDupCounters searches;
 
@@ -31,6 +33,7 @@ public final class TransportNearDupStatsAction
       ClusterService clusterService,
       TransportService transportService,
       ActionFilters actionFilters,
+      IdfDictionaries dictionaries,
       SimHashCounters documents,
       NearDupCounters searches) {
     super(
@@ -43,6 +46,7 @@ public final class TransportNearDupStatsAction
         NodeRequest::new,
         ThreadPool.Names.MANAGEMENT,
         NearDupStatsResponse.NodeStats.class);
+    this.dictionaries = dictionaries;
     this.documents = documents;
     this.searches = searches;
   }
@@ -78,6 +82,7 @@ public final class TransportNearDupStatsAction
   protected NearDupStatsResponse.NodeStats nodeOperation(NodeRequest request) {
     return new NearDupStatsResponse.NodeStats(
         clusterService.localNode(),
-        new NearDupStats(NearDupStats.Documents.of(documents), searches.searches()));
+        new NearDupStats(NearDupStats.Documents.of(documents), searches.searches()),
+        dictionaries.all().stream().map(NearDupStatsResponse.Dictionary::new).toList());
   }
 }

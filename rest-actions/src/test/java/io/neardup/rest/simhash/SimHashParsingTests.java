@@ -166,7 +166,8 @@ public class SimHashParsingTests extends OpenSearchTestCase {
   public void testUnknownParameters() {
     assertEquals(
         "unknown parameters [other, texts]; known are [text, pipeline, field, heaviest, explain,"
-            + " close_bits, max_distance, algorithm, analyzer, features, hash, weights, top_features,"
+            + " close_bits, max_distance, algorithm, analyzer, features, hash, weights, idf,"
+            + " idf_default, top_features,"
             + " min_features]",
         refusal("{'text':'a','texts':['a'],'other':null}"));
   }
@@ -181,7 +182,8 @@ public class SimHashParsingTests extends OpenSearchTestCase {
         startsWith(
             "[features.size] of [shingle] features must be an integer between 1 and 16, got [0]"));
     assertThat(
-        refusal("{'text':'a','weights':'idf'}"), startsWith("[weights] must be one of [none, tf]"));
+        refusal("{'text':'a','weights':'idf'}"),
+        startsWith("[weights] must be one of [none, tf, tf_idf]"));
   }
 
   public void testMalformedJson() {

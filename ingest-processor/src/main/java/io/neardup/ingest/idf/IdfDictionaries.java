@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.idf;
+
+import io.neardup.fingerprint.IdfDictionary;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.opensearch.common.Nullable;
+import org.opensearch.core.common.breaker.CircuitBreaker;
+
+/**
+ * The dictionaries of a node, read on first use and kept until the node stops. A name without a
+ * digest means the content that this node read first, however the file changes later: one name
+ * makes the same fingerprints as long as the node runs. A name with a digest means that content
+ * only, and the file is read again when it is not known yet.
+ */
+public final class IdfDictionaries {
+  private final Path folder;
+  private final IdfMemory memory;
+  private final Map<String, Versions> versions = new ConcurrentHashMap<>();
+
+  /**
+   * @param folder of the files {@code <name>.txt} and {@code <name>.txt.gz}; need not exist
+   * @param breaker charged for what is kept
+   * @param limitSetting of the breaker, for messages
+   */
+  public IdfDictionaries(Path folder, CircuitBreaker breaker, String limitSetting) {
+    this.folder = folder;
+    this.memory = new IdfMemory(breaker, limitSetting);
+  }
+
+  /** A dictionary with this name, read if it was not. */
+  public record Named(IdfName name, IdfDictionary dictionary) {
+    private Named(String name, IdfDictionary dictionary) {
+      this(IdfName.pinned(name, dictionary), dictionary);
+    }
+  }
+
+  /**
+   * The dictionary of this name, with its content pinned.
+   *
+   * @throws IllegalArgumentException when this node has no such file, a broken one, or one of
+   *     another content
+   * @throws org.opensearch.core.common.breaker.CircuitBreakingException when it takes too much
+   *     memory
+   */
+  public Named get(IdfName name) {
+    Versions known = versions.get(name.name());
+    IdfDictionary found = known == null ? null : known.find(name);
+    if (found == null) {
+      found = of(name.name()).read(name, IdfFile.find(folder, name.name()));
+    }
+    return new Named(name.name(), found);
+  }
+
+  /**
+   * The same, if it is what this node would also read after a restart.
+   *
+   * @throws IllegalArgumentException also when the file has changed since it was read
+   */
+  public Named check(IdfName name) {
+    IdfFile file = IdfFile.find(folder, name.name());
+    return new Named(name.name(), of(name.name()).check(name, file));
+  }
+
+  private Versions of(String name) {
+    return versions.computeIfAbsent(name, key -> new Versions(key, memory));
+  }
+
+  /** All that is in memory, by name and then in the order in which it was read. */
+  public List<Named> all() {
+    List<Named> all = new ArrayList<>();
+    new TreeMap<>(versions)
+        .forEach((name, read) -> read.all().forEach(one -> all.add(new Named(name, one))));
+    return all;
+  }
+
+  /** The contents that one name has had while this node runs. */
+  private static final class Versions {
+    private final String name;
+    private final IdfMemory memory;
+    private volatile List<IdfDictionary> read = List.of();
+    @Nullable private IdfFile lastFile;
+    @Nullable private IdfDictionary last;
+
+    Versions(String name, IdfMemory memory) {
+      this.name = name;
+      this.memory = memory;
+    }
+
+    List<IdfDictionary> all() {
+      return read;
+    }
+
+    @Nullable IdfDictionary find(IdfName wanted) {
+      return read.stream().filter(wanted::matches).findFirst().orElse(null);
+    }
+
+    synchronized IdfDictionary read(IdfName wanted, IdfFile file) {
+      // Another thread may have read it while this one waited.
+      IdfDictionary found = find(wanted);
+      if (found == null) {
+        refresh(file);
+        found = find(wanted);
+      }
+      if (found == null) {
+        throw differs(wanted);
+      }
+      return found;
+    }
+
+    synchronized IdfDictionary check(IdfName wanted, IdfFile file) {
+      refresh(file);
+      if (wanted.matches(last) == false) {
+        throw differs(wanted);
+      }
+      if (wanted.digest() == null && read.get(0) != last) {
+        throw new IllegalArgumentException(
+            "names the dictionary ["
+                + name
+                + "], and its file has changed since this node read it: fingerprints are made with ["
+                + IdfName.pinned(name, read.get(0))
+                + "] until the node restarts, and with ["
+                + IdfName.pinned(name, last)
+                + "] then; name the digest to choose");
+      }
+      return last;
+    }
+
+    private void refresh(IdfFile file) {
+      if (file.equals(lastFile) == false) {
+        last = keep(file.read(memory));
+        lastFile = file;
+      }
+    }
+
+    /** One object for one content. */
+    private IdfDictionary keep(IdfDictionary dictionary) {
+      for (IdfDictionary other : read) {
+        if (other.digest().equals(dictionary.digest())) {
+          memory.breaker().addWithoutBreaking(-dictionary.ramBytesUsed());
+          return other;
+        }
+      }
+      List<IdfDictionary> more = new ArrayList<>(read);
+      more.add(dictionary);
+      read = List.copyOf(more);
+      return dictionary;
+    }
+
+    private IllegalArgumentException differs(IdfName wanted) {
+      return new IllegalArgumentException(
+          "must be the dictionary ["
+              + wanted
+              + "], and the file on this node is ["
+              + IdfName.pinned(name, last)
+              + "]; put the file with that content on every node, or name the digest of another");
+    }
+  }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.idf;
+
+import io.neardup.fingerprint.IdfDictionary;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.util.zip.GZIPInputStream;
+import org.opensearch.common.Nullable;
+
+/**
+ * The file of a dictionary as the file system describes it: two that are equal have the same
+ * content, as far as one can know without reading it.
+ *
+ * @param key the file's identity, where the file system has such a thing
+ */
+record IdfFile(Path path, long size, FileTime modified, @Nullable Object key) {
+  private static final String PLAIN = ".txt";
+  private static final String GZIP = ".txt.gz";
+
+  /**
+   * The file of this name.
+   *
+   * @throws IllegalArgumentException when there is none, or more than one
+   */
+  static IdfFile find(Path folder, String name) {
+    IdfFile plain = at(folder.resolve(name + PLAIN));
+    IdfFile gzip = at(folder.resolve(name + GZIP));
+    if (plain == null && gzip == null) {
+      throw new IllegalArgumentException(
+          "names the dictionary ["
+              + name
+              + "], and this node has no file ["
+              + shown(folder.resolve(name + PLAIN))
+              + "] or ["
+              + name
+              + GZIP
+              + "]; put it there on every node");
+    }
+    if (plain != null && gzip != null) {
+      throw new IllegalArgumentException(
+          "names the dictionary ["
+              + name
+              + "], and this node has both ["
+              + shown(plain.path)
+              + "] and ["
+              + name
+              + GZIP
+              + "]; remove one of them");
+    }
+    return plain == null ? gzip : plain;
+  }
+
+  @Nullable private static IdfFile at(Path path) {
+    try {
+      BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class);
+      if (found.isRegularFile() == false) {
+        throw new IllegalArgumentException(
+            "names a dictionary, and [" + shown(path) + "] on this node is no file; replace it");
+      }
+      return new IdfFile(path, found.size(), found.lastModifiedTime(), found.fileKey());
+    } catch (NoSuchFileException e) {
+      return null;
+    } catch (IOException | SecurityException e) {
+      throw unreadable(path, e);
+    }
+  }
+
+  /**
+   * Reads the file.
+   *
+   * @param memory is charged for what the dictionary takes, and for nothing when reading fails
+   * @throws IllegalArgumentException naming file and line of what is wrong
+   */
+  IdfDictionary read(IdfMemory memory) {
+    try (IdfMemory.Charge charge = memory.charge(shown(path));
+        InputStream content = charge.counting(open())) {
+      IdfDictionary dictionary = IdfDictionary.read(content);
+      charge.keep(dictionary.ramBytesUsed());
+      return dictionary;
+    } catch (IOException | SecurityException e) {
+      throw unreadable(path, e);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "names the dictionary ["
+              + shown(path)
+              + "], and it is broken on this node: "
+              + e.getMessage()
+              + "; correct the file",
+          e);
+    }
+  }
+
+  private InputStream open() throws IOException {
+    InputStream file = Files.newInputStream(path);
+    if (path.toString().endsWith(GZIP) == false) {
+      return file;
+    }
+    try {
+      return new GZIPInputStream(file, 1 << 16);
+    } catch (IOException | RuntimeException e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  private static IllegalArgumentException unreadable(Path path, Exception cause) {
+    return new IllegalArgumentException(
+        "names the dictionary ["
+            + shown(path)
+            + "], and this node cannot read it ("
+            + cause
+            + "); correct the file or its permissions",
+        cause);
+  }
+
+  /** Its place below the configuration folder, which every node has somewhere else. */
+  private static String shown(Path path) {
+    int names = path.getNameCount();
+    return "config/" + path.subpath(Math.max(0, names - 3), names).toString().replace('\\', '/');
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.idf;
+
+import io.neardup.fingerprint.IdfDictionary;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.opensearch.common.Nullable;
+
+/**
+ * What {@code idf} says: a dictionary's name, and the content it must have if that is pinned, as in
+ * {@code news} or {@code news@0123456789ab}.
+ *
+ * @param name of the file, without its ending
+ * @param digest the SHA-256 of the content, in lower case, whole or its first twelve digits; null
+ *     when any content will do
+ */
+public record IdfName(String name, @Nullable String digest) {
+  /** Nothing that leads out of the folder, is hidden, or that some file system cannot hold. */
+  private static final Pattern FORM =
+      Pattern.compile("([A-Za-z0-9_-][A-Za-z0-9._-]{0,99})(?:@([0-9a-fA-F]{12}|[0-9a-fA-F]{64}))?");
+
+  /**
+   * Reads what {@link #toString} writes.
+   *
+   * @throws IllegalArgumentException for anything else
+   */
+  public static IdfName parse(String text) {
+    return find(text)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "must be the name of a dictionary, 1 to 100 of the characters [A-Za-z0-9._-] and no dot"
+                        + " first, or [name@digest] with 12 or 64 hex digits"));
+  }
+
+  /** The same; nothing for anything else. */
+  public static Optional<IdfName> find(String text) {
+    Matcher matcher = FORM.matcher(text);
+    if (matcher.matches() == false) {
+      return Optional.empty();
+    }
+    String digest = matcher.group(2);
+    return Optional.of(
+        new IdfName(matcher.group(1), digest == null ? null : digest.toLowerCase(Locale.ROOT)));
+  }
+
+  /** The dictionary's name with its content pinned. */
+  static IdfName pinned(String name, IdfDictionary dictionary) {
+    return new IdfName(name, dictionary.shortDigest());
+  }
+
+  /** Whether this content will do. */
+  boolean matches(IdfDictionary dictionary) {
+    return digest == null || dictionary.digest().startsWith(digest);
+  }
+
+  @Override
+  public String toString() {
+    return digest == null ? name : name + "@" + digest;
+  }
+}

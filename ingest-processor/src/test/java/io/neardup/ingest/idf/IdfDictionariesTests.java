@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.idf;
+
+import static org.hamcrest.Matchers.allOf;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.endsWith;
+import static org.hamcrest.Matchers.startsWith;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.zip.GZIPOutputStream;
+import org.junit.Before;
+import org.opensearch.common.breaker.TestCircuitBreaker;
+import org.opensearch.common.settings.ClusterSettings;
+import org.opensearch.common.settings.Settings;
+import org.opensearch.core.common.breaker.CircuitBreaker;
+import org.opensearch.core.common.breaker.CircuitBreakingException;
+import org.opensearch.core.rest.RestStatus;
+import org.opensearch.indices.breaker.BreakerSettings;
+import org.opensearch.indices.breaker.HierarchyCircuitBreakerService;
+import org.opensearch.test.OpenSearchTestCase;
+
+public class IdfDictionariesTests extends OpenSearchTestCase {
+  private static final String FOX = "fox 2\ndog 4\n";
+  private static final String CAT = "cat 3\ndog 4\n";
+
+  private Path folder;
+  private CircuitBreaker breaker;
+  private IdfDictionaries dictionaries;
+
+  @Before
+  public void open() throws IOException {
+    folder = Files.createDirectories(createTempDir().resolve("near-dup/idf"));
+    open(1 << 24);
+  }
+
+  private void open(long limit) {
+    breaker =
+        new HierarchyCircuitBreakerService(
+                Settings.builder().put("indices.breaker.total.use_real_memory", false).build(),
+                List.of(new BreakerSettings("near_dup", limit, 1.0)),
+                new ClusterSettings(Settings.EMPTY, ClusterSettings.BUILT_IN_CLUSTER_SETTINGS))
+            .getBreaker("near_dup");
+    dictionaries = new IdfDictionaries(folder, breaker, "the.limit");
+  }
+
+  private void write(String file, String content) throws IOException {
+    write(file, content.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** As one should: a file appears whole. */
+  private void write(String file, byte[] content) throws IOException {
+    Path beside = folder.resolve("beside");
+    Files.write(beside, content);
+    Files.move(beside, folder.resolve(file), StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private static byte[] gzip(String content) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (OutputStream gzip = new GZIPOutputStream(bytes)) {
+      gzip.write(content.getBytes(StandardCharsets.UTF_8));
+    }
+    return bytes.toByteArray();
+  }
+
+  private static String digest(String content) throws Exception {
+    MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+    return HexFormat.of().formatHex(sha256.digest(content.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private static String pinned(String content) throws Exception {
+    return "news@" + digest(content).substring(0, 12);
+  }
+
+  private String get(String name) {
+    return dictionaries.get(IdfName.parse(name)).name().toString();
+  }
+
+  private String check(String name) {
+    return dictionaries.check(IdfName.parse(name)).name().toString();
+  }
+
+  private String refusal(String name) {
+    return expectThrows(IllegalArgumentException.class, () -> get(name)).getMessage();
+  }
+
+  public void testReadOnceAndShared() throws Exception {
+    write("news.txt", FOX);
+    IdfDictionaries.Named first = dictionaries.get(IdfName.parse("news"));
+    assertEquals(pinned(FOX), first.name().toString());
+    assertEquals(512, first.dictionary().find("fox".getBytes(StandardCharsets.UTF_8), 0, 3));
+    Files.delete(folder.resolve("news.txt"));
+    assertSame(first.dictionary(), dictionaries.get(IdfName.parse("news")).dictionary());
+    assertSame(first.dictionary(), dictionaries.get(first.name()).dictionary());
+    assertSame(
+        first.dictionary(), dictionaries.get(IdfName.parse("news@" + digest(FOX))).dictionary());
+  }
+
+  public void testGzipHasTheDigestOfItsContent() throws Exception {
+    write("news.txt.gz", gzip(FOX));
+    assertEquals(pinned(FOX), get("news"));
+  }
+
+  public void testMissing() throws Exception {
+    String missing =
+        "names the dictionary [news], and this node has no file [config/near-dup/idf/news.txt] or"
+            + " [news.txt.gz]; put it there on every node";
+    assertEquals(missing, refusal("news"));
+    assertEquals(missing, refusal("news@0123456789ab"));
+    dictionaries = new IdfDictionaries(folder.resolve("gone"), breaker, "the.limit");
+    assertThat(refusal("news"), containsString("this node has no file"));
+    assertEquals(List.of(), dictionaries.all());
+  }
+
+  public void testArrivesLater() throws Exception {
+    assertThat(refusal("news"), containsString("this node has no file"));
+    write("news.txt", "fox 2\ndog\n");
+    assertThat(refusal("news"), containsString("line [2]"));
+    write("news.txt", FOX);
+    assertEquals(pinned(FOX), get("news"));
+  }
+
+  public void testBrokenFiles() throws Exception {
+    write("news.txt", "fox 2\n\ndog four\n");
+    assertEquals(
+        "names the dictionary [config/near-dup/idf/news.txt], and it is broken on this node: line"
+            + " [3] must be [term idf], got [dog four]; correct the file",
+        refusal("news"));
+    write("zip.txt.gz", FOX);
+    assertThat(
+        refusal("zip"),
+        allOf(
+            startsWith(
+                "names the dictionary [config/near-dup/idf/zip.txt.gz], and this node cannot read"
+                    + " it (java.util.zip.ZipException"),
+            endsWith("; correct the file or its permissions")));
+    byte[] whole = gzip(FOX + randomAlphaOfLength(2000) + " 1\n");
+    write("cut.txt.gz", Arrays.copyOf(whole, whole.length / 2));
+    assertThat(refusal("cut"), containsString("cannot read it (java.io.EOFException"));
+    Files.createDirectories(folder.resolve("dir.txt"));
+    assertEquals(
+        "names a dictionary, and [config/near-dup/idf/dir.txt] on this node is no file; replace it",
+        refusal("dir"));
+    write("both.txt", FOX);
+    write("both.txt.gz", gzip(FOX));
+    assertEquals(
+        "names the dictionary [both], and this node has both [config/near-dup/idf/both.txt] and"
+            + " [both.txt.gz]; remove one of them",
+        refusal("both"));
+    assertEquals(List.of(), dictionaries.all());
+    assertEquals(0, breaker.getUsed());
+  }
+
+  public void testAPinnedNameTakesThatContentOnly() throws Exception {
+    write("news.txt", CAT);
+    String differs =
+        "must be the dictionary ["
+            + pinned(FOX)
+            + "], and the file on this node is ["
+            + pinned(CAT)
+            + "]; put the file with that content on every node, or name the digest of another";
+    assertEquals(differs, refusal(pinned(FOX)));
+    assertEquals(differs, refusal(pinned(FOX)));
+    write("news.txt", FOX);
+    assertEquals(pinned(FOX), get(pinned(FOX)));
+    assertEquals("what was read stays", pinned(CAT), get(pinned(CAT)));
+  }
+
+  public void testANameMeansTheContentReadFirst() throws Exception {
+    write("news.txt", FOX);
+    assertEquals(pinned(FOX), get("news"));
+    write("news.txt", CAT);
+    assertEquals(pinned(FOX), get("news"));
+    assertEquals(pinned(CAT), get(pinned(CAT)));
+    assertEquals(pinned(FOX), get("news"));
+  }
+
+  public void testCheckLooksAtTheFileAsItIs() throws Exception {
+    write("news.txt", FOX);
+    assertEquals(pinned(FOX), check("news"));
+    assertEquals(pinned(FOX), check(pinned(FOX)));
+    write("news.txt", CAT);
+    assertEquals(
+        "names the dictionary [news], and its file has changed since this node read it:"
+            + " fingerprints are made with ["
+            + pinned(FOX)
+            + "] until the node restarts, and with ["
+            + pinned(CAT)
+            + "] then; name the digest to choose",
+        expectThrows(IllegalArgumentException.class, () -> check("news")).getMessage());
+    assertEquals(pinned(CAT), check(pinned(CAT)));
+    expectThrows(IllegalArgumentException.class, () -> check(pinned(FOX)));
+    write("news.txt", FOX);
+    assertEquals("the old file is back", pinned(FOX), check("news"));
+    Files.delete(folder.resolve("news.txt"));
+    expectThrows(IllegalArgumentException.class, () -> check("news"));
+  }
+
+  public void testEverythingInMemoryIsCharged() throws Exception {
+    write("news.txt", FOX);
+    write("more.txt", CAT);
+    get("news");
+    get("more");
+    write("news.txt", CAT);
+    get(pinned(CAT));
+    write("news.txt", FOX);
+    check("news");
+    long bytes =
+        dictionaries.all().stream().mapToLong(one -> one.dictionary().ramBytesUsed()).sum();
+    assertEquals(3, dictionaries.all().size());
+    assertEquals(bytes, breaker.getUsed());
+  }
+
+  public void testTooLargeForTheBreaker() throws Exception {
+    open(3 << 20);
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 100_000; i++) {
+      lines.append("term-").append(i).append(" 7.5\n");
+    }
+    // A compressed file says too late how large it is.
+    write("news.txt.gz", gzip(lines.toString()));
+    CircuitBreakingException e = expectThrows(CircuitBreakingException.class, () -> get("news"));
+    assertEquals(RestStatus.TOO_MANY_REQUESTS, e.status());
+    assertThat(
+        e.getMessage(),
+        allOf(
+            containsString("idf dictionary config/near-dup/idf/news.txt.gz"),
+            endsWith("; take a smaller dictionary, or raise [the.limit]")));
+    assertEquals(0, breaker.getUsed());
+    open(6 << 20);
+    assertEquals(100_000, dictionaries.get(IdfName.parse("news")).dictionary().size());
+  }
+
+  public void testABreakerThatTripsLeavesNothingBehind() throws Exception {
+    TestCircuitBreaker trips = new TestCircuitBreaker();
+    dictionaries = new IdfDictionaries(folder, trips, "the.limit");
+    write("news.txt", FOX);
+    trips.startBreaking();
+    expectThrows(CircuitBreakingException.class, () -> get("news"));
+    trips.stopBreaking();
+    assertEquals(pinned(FOX), get("news"));
+  }
+
+  public void testManyThreadsReadOnce() throws Exception {
+    write("news.txt", FOX);
+    int threads = 8;
+    CyclicBarrier barrier = new CyclicBarrier(threads);
+    try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
+      Callable<Object> read =
+          () -> {
+            barrier.await();
+            return dictionaries.get(IdfName.parse("news")).dictionary();
+          };
+      List<Future<Object>> found = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        found.add(pool.submit(read));
+      }
+      for (Future<Object> one : found) {
+        assertSame(found.get(0).get(), one.get());
+      }
+    }
+    assertEquals(1, dictionaries.all().size());
+  }
+}

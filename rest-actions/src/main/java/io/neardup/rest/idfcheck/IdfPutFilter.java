@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.rest.idfcheck;
+
+import io.neardup.ingest.SimHashProcessor;
+import io.neardup.ingest.idf.IdfName;
+import io.neardup.rest.resolve.PipelineConfigs;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.opensearch.OpenSearchParseException;
+import org.opensearch.action.ActionRequest;
+import org.opensearch.action.ingest.PutPipelineAction;
+import org.opensearch.action.ingest.PutPipelineRequest;
+import org.opensearch.action.support.ActionFilter;
+import org.opensearch.action.support.ActionFilterChain;
+import org.opensearch.action.support.ActionRequestMetadata;
+import org.opensearch.cluster.node.DiscoveryNodes;
+import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.logging.HeaderWarning;
+import org.opensearch.common.xcontent.XContentHelper;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.action.ActionResponse;
+import org.opensearch.core.xcontent.XContentParseException;
+import org.opensearch.ingest.IngestService;
+import org.opensearch.tasks.Task;
+import org.opensearch.threadpool.ThreadPool;
+import org.opensearch.transport.client.Client;
+import org.opensearch.transport.client.OriginSettingClient;
+
+/**
+ * Lets no pipeline be stored whose dictionaries are not the same on all nodes that would run it.
+ * The server itself asks the cluster manager's processors only. Works on the cluster manager, where
+ * every such request ends up.
+ */
+public final class IdfPutFilter implements ActionFilter {
+  private final ClusterService clusterService;
+  private final ThreadPool threadPool;
+  private final Client client;
+
+  /**
+   * @param client asks in the name of the server, since who may store a pipeline need not be
+   *     allowed to ask nodes
+   */
+  public IdfPutFilter(ClusterService clusterService, ThreadPool threadPool, Client client) {
+    this.clusterService = clusterService;
+    this.threadPool = threadPool;
+    this.client = new OriginSettingClient(client, IngestService.INGEST_ORIGIN);
+  }
+
+  /** Behind those that check the right to do it. */
+  @Override
+  public int order() {
+    return 0;
+  }
+
+  @Override
+  public <I extends ActionRequest, O extends ActionResponse> void apply(
+      Task task,
+      String action,
+      I request,
+      ActionRequestMetadata<I, O> metadata,
+      ActionListener<O> listener,
+      ActionFilterChain<I, O> chain) {
+    List<IdfName> names =
+        PutPipelineAction.NAME.equals(action)
+                && request instanceof PutPipelineRequest put
+                && clusterService.state().nodes().isLocalNodeElectedClusterManager()
+            ? names(put)
+            : List.of();
+    if (names.isEmpty()) {
+      chain.proceed(task, action, request, listener);
+      return;
+    }
+    client.execute(
+        IdfCheckAction.INSTANCE,
+        new IdfCheckRequest(names, nodes()),
+        ActionListener.wrap(
+            response -> {
+              warn(names, IdfVerdict.of(names, response));
+              chain.proceed(task, action, request, listener);
+            },
+            listener::onFailure));
+  }
+
+  /** The nodes that may ingest, and this one, which makes the processors to validate them. */
+  private Set<String> nodes() {
+    DiscoveryNodes nodes = clusterService.state().nodes();
+    Set<String> ids = new LinkedHashSet<>(nodes.getIngestNodes().keySet());
+    ids.add(nodes.getLocalNodeId());
+    return ids;
+  }
+
+  /** What is no dictionary's name is left to the processor to refuse. */
+  private static List<IdfName> names(PutPipelineRequest request) {
+    Set<IdfName> names = new LinkedHashSet<>();
+    PipelineConfigs.stepsOf(config(request))
+        .filter(step -> SimHashProcessor.TYPE.equals(step.type()))
+        .forEach(
+            step -> {
+              if (step.config().get("idf") instanceof String name) {
+                IdfName.find(name).ifPresent(names::add);
+              }
+            });
+    return List.copyOf(names);
+  }
+
+  private static Map<String, Object> config(PutPipelineRequest request) {
+    try {
+      return XContentHelper.convertToMap(request.getSource(), false, request.getMediaType()).v2();
+    } catch (OpenSearchParseException | XContentParseException e) {
+      // The server answers this in its own words.
+      return Map.of();
+    }
+  }
+
+  private void warn(List<IdfName> names, List<String> pinned) {
+    for (int i = 0; i < names.size(); i++) {
+      if (names.get(i).digest() == null) {
+        threadPool
+            .getThreadContext()
+            .addResponseHeader(
+                "Warning",
+                HeaderWarning.formatWarning(
+                    "[idf] names ["
+                        + names.get(i)
+                        + "] without its digest, so that a node with"
+                        + " another file would make other fingerprints; name ["
+                        + pinned.get(i)
+                        + "] to have it refuse documents instead"));
+      }
+    }
+  }
+}
