@@ -3,6 +3,7 @@
 package io.neardup.plugin;
 
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.matchesPattern;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,7 +45,9 @@ public class IdfTests extends NodeTestCase {
     assertEquals(Map.of("title", "the storm", "print", storm), source("news", "1"));
     assertEquals(
         storm, succeeded(simHashOf("the storm", ",'weights':'tf_idf','idf':'rare'")).hash());
-    assertEquals(storm, succeeded(post("_simhash", "{'text':'the storm','pipeline':'p'}")).hash());
+    Answer byPipeline = succeeded(post("_simhash", "{'text':'the storm','pipeline':'p'}"));
+    assertEquals(storm, byPipeline.hash());
+    assertThat(byPipeline.at("idf").toString(), matchesPattern("rare@[0-9a-f]{12}"));
     assertNotEquals(storm, succeeded(simHashOf("the storm", "")).hash());
     assertEquals(
         List.of("1"),
@@ -63,7 +66,7 @@ public class IdfTests extends NodeTestCase {
             .findFirst()
             .orElseThrow();
     assertEquals(2, shown.get("terms"));
-    int bytes = (Integer) shown.get("bytes");
+    int bytes = (Integer) shown.get("size_in_bytes");
     assertTrue(bytes + " bytes", bytes > 0 && bytes < 10_000);
     Answer stats = succeeded(get("_nodes/stats/breaker"));
     Map<?, ?> node = (Map<?, ?>) ((Map<?, ?>) stats.at("nodes")).values().iterator().next();

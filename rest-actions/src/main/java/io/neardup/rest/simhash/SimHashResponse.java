@@ -14,17 +14,23 @@ import org.opensearch.core.xcontent.XContentBuilder;
 /** The fingerprints of the texts of a request, in its order; two texts are compared. */
 public final class SimHashResponse extends ActionResponse implements ToXContentObject {
   private final String algorithm;
+  @Nullable private final String idf;
   private final List<SimHashResult> results;
   @Nullable private final TextComparison comparison;
 
   /**
    * @param algorithm that made the fingerprints, by its versioned name
+   * @param idf dictionary behind the weights, {@code name@digest}; null for weights without
    * @param results one for each text
    * @param comparison of two texts, null for any other number
    */
   public SimHashResponse(
-      String algorithm, List<SimHashResult> results, @Nullable TextComparison comparison) {
+      String algorithm,
+      @Nullable String idf,
+      List<SimHashResult> results,
+      @Nullable TextComparison comparison) {
     this.algorithm = algorithm;
+    this.idf = idf;
     this.results = List.copyOf(results);
     this.comparison = comparison;
   }
@@ -33,6 +39,7 @@ public final class SimHashResponse extends ActionResponse implements ToXContentO
   public SimHashResponse(StreamInput in) throws IOException {
     super(in);
     algorithm = in.readString();
+    idf = in.readOptionalString();
     results = in.readList(SimHashResult::new);
     comparison = in.readOptionalWriteable(TextComparison::new);
   }
@@ -40,6 +47,7 @@ public final class SimHashResponse extends ActionResponse implements ToXContentO
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     out.writeString(algorithm);
+    out.writeOptionalString(idf);
     out.writeList(results);
     out.writeOptionalWriteable(comparison);
   }
@@ -56,7 +64,11 @@ public final class SimHashResponse extends ActionResponse implements ToXContentO
 
   @Override
   public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
-    builder.startObject().field("algorithm", algorithm).field("results", results);
+    builder.startObject().field("algorithm", algorithm);
+    if (idf != null) {
+      builder.field("idf", idf);
+    }
+    builder.field("results", results);
     if (comparison != null) {
       comparison.toXContent(builder, params);
     }

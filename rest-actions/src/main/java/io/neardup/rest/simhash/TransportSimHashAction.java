@@ -82,6 +82,7 @@ public final class TransportSimHashAction
     }
     return new SimHashResponse(
         fingerprinter.options().algorithm().label(),
+        fingerprinter.idf(),
         results,
         texts == 2 ? compare(results, distinct, request.detail()) : null);
   }

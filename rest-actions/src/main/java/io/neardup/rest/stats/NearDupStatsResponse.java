@@ -93,7 +93,7 @@ public final class NearDupStatsResponse extends BaseNodesResponse<NearDupStatsRe
           .startObject()
           .field("idf", idf)
           .field("terms", terms)
-          .field("bytes", bytes)
+          .field("size_in_bytes", bytes)
           .endObject();
     }
   }

@@ -52,13 +52,19 @@ public class SimHashResponseTests extends OpenSearchTestCase {
     for (int i = 0; i < 20; i++) {
       List<SimHashResult> results = randomList(0, 3, SimHashResponseTests::randomResult);
       TextComparison comparison = randomBoolean() ? null : randomComparison();
+      String idf = randomBoolean() ? null : "news@25d3f7640722";
       SimHashResponse copy =
           copyWriteable(
-              new SimHashResponse("some_v1", results, comparison),
+              new SimHashResponse("some_v1", idf, results, comparison),
               new NamedWriteableRegistry(List.of()),
               SimHashResponse::new,
               Version.CURRENT);
-      assertTrue(Json.print(copy).startsWith("{'algorithm':'some_v1',"));
+      assertTrue(
+          Json.print(copy)
+              .startsWith(
+                  "{'algorithm':'some_v1',"
+                      + (idf == null ? "" : "'idf':'" + idf + "',")
+                      + "'results':["));
       assertEquals(results, copy.results());
       assertEquals(comparison, copy.comparison());
     }
@@ -72,6 +78,7 @@ public class SimHashResponseTests extends OpenSearchTestCase {
         Json.print(
             new SimHashResponse(
                 "simhash64_v1",
+                null,
                 List.of(
                     new SimHashResult(
                         0x9f3a5c3b12ff00aaL,
@@ -109,13 +116,16 @@ public class SimHashResponseTests extends OpenSearchTestCase {
         Json.print(
             new SimHashResponse(
                 "simhash64_v1",
+                null,
                 List.of(),
                 new TextComparison(0, 0x8000000000000007L, new FeatureOverlap(3, 12), 3))));
   }
 
   public void testOtherNumbersAreNot() throws IOException {
     assertFalse(
-        Json.print(new SimHashResponse("some_v1", List.of(EMPTY, EMPTY, EMPTY), null))
+        Json.print(
+                new SimHashResponse(
+                    "some_v1", "news@25d3f7640722", List.of(EMPTY, EMPTY, EMPTY), null))
             .contains("distance"));
   }
 }
