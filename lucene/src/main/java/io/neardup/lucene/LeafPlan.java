@@ -46,7 +46,7 @@ final class LeafPlan {
       return null;
     }
     double scan = query.costs().scan(values.iterator().cost(), query);
-    if (probes == null || query.costs().seeks(probes, dictionary(query, reader)) >= scan) {
+    if (probes == null || query.costs().probes(probes, dictionary(query, reader)) >= scan) {
       return new LeafPlan(query, reader, values, null, scan);
     }
     LeafLookup lookup = LeafLookup.of(reader, probes, query.statistics());

@@ -2,48 +2,71 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.LongAdder;
 
-/** What one search of a query did, over all leaves. Thread-safe. */
+/** What the searches of one query did, over all leaves. Thread-safe. */
 public final class LookupStatistics {
-  private final LongAdder leavesLookedUp = new LongAdder();
-  private final LongAdder leavesScanned = new LongAdder();
-  private final LongAdder leavesLed = new LongAdder();
-  private final LongAdder probes = new LongAdder();
-  private final LongAdder candidates = new LongAdder();
-  private final LongAdder survivors = new LongAdder();
-  private final LongAdder docValuesRead = new LongAdder();
-  private final LongAdder matches = new LongAdder();
+  private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(long[].class);
+
+  private static final int LEAVES_LOOKED_UP = 0;
+  private static final int LEAVES_SCANNED = 1;
+  private static final int LEAVES_LED = 2;
+  private static final int PROBES = 3;
+  private static final int CANDIDATES = 4;
+  private static final int REJECTED_IN_POSTINGS = 5;
+  private static final int DOC_VALUES_READ = 6;
+  private static final int MATCHES = 7;
+
+  /** In the order of the numbers above. */
+  private static final List<String> NAMES =
+      List.of(
+          "leaves_looked_up",
+          "leaves_scanned",
+          "leaves_led",
+          "probes",
+          "candidates",
+          "rejected_in_postings",
+          "doc_values_read",
+          "matches");
+
+  private final long[] counts = new long[NAMES.size()];
+
+  private void add(int count, long more) {
+    ELEMENT.getAndAdd(counts, count, more);
+  }
 
   void lookedUp(LeafLookup lookup) {
-    leavesLookedUp.increment();
-    lookup.segments().forEach(segment -> probes.add(segment.size()));
+    add(LEAVES_LOOKED_UP, 1);
+    add(PROBES, lookup.segments().stream().mapToInt(SegmentMatches::size).sum());
   }
 
   void scanned() {
-    leavesScanned.increment();
+    add(LEAVES_SCANNED, 1);
   }
 
   void led() {
-    leavesLed.increment();
+    add(LEAVES_LED, 1);
   }
 
   void compared(long pairs) {
-    candidates.add(pairs);
+    add(CANDIDATES, pairs);
+    add(REJECTED_IN_POSTINGS, pairs);
   }
 
   void survived(long pairs) {
-    survivors.add(pairs);
+    add(REJECTED_IN_POSTINGS, -pairs);
   }
 
   void docValuesRead(long count) {
-    docValuesRead.add(count);
+    add(DOC_VALUES_READ, count);
   }
 
   void matched(long count) {
-    matches.add(count);
+    add(MATCHES, count);
   }
 
   /**
@@ -54,15 +77,10 @@ public final class LookupStatistics {
    * ({@code rejected_in_postings}); {@code doc_values_read} and {@code matches}.
    */
   public Map<String, Long> counts() {
-    Map<String, Long> counts = new LinkedHashMap<>();
-    counts.put("leaves_looked_up", leavesLookedUp.sum());
-    counts.put("leaves_scanned", leavesScanned.sum());
-    counts.put("leaves_led", leavesLed.sum());
-    counts.put("probes", probes.sum());
-    counts.put("candidates", candidates.sum());
-    counts.put("rejected_in_postings", candidates.sum() - survivors.sum());
-    counts.put("doc_values_read", docValuesRead.sum());
-    counts.put("matches", matches.sum());
-    return counts;
+    Map<String, Long> named = new LinkedHashMap<>();
+    for (int count = 0; count < counts.length; count++) {
+      named.put(NAMES.get(count), (long) ELEMENT.getVolatile(counts, count));
+    }
+    return named;
   }
 }

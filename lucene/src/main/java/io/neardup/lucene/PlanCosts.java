@@ -23,7 +23,7 @@ record PlanCosts(
     float further,
     float led) {
   /** Measured with HammingLookupBenchmark. Ratios count, and those change little with machines. */
-  static final PlanCosts MEASURED = new PlanCosts(350, 350, 1, 12, 1.2f, 0.4f, 8);
+  static final PlanCosts MEASURED = new PlanCosts(800, 700, 1, 22, 1.4f, 0.4f, 8);
 
   /** For tests of one way: whatever can be looked up is, however few documents there are. */
   static final PlanCosts LOOK_UP = new PlanCosts(0, 0, 1e-6f, 0, 1e6f, 0, 1e6f);
@@ -44,14 +44,14 @@ record PlanCosts(
     return led + further * comparisons(query);
   }
 
-  /** Of finding this many of a query's terms. */
-  double seeks(Probes probes, long dictionary) {
+  /** Of finding a query's terms and opening their postings, as if all were there. */
+  double probes(Probes probes, long dictionary) {
     int wide = probes.size(probes.radius());
     int narrow = probes.radius() == 0 ? 0 : probes.size(probes.radius() - 1);
     int wides = probes.wideSegments();
     // A term that is not there leaps to one that is, so that none costs more than two seeks.
     long most = dictionary < 0 ? SegmentLayout.VALUES : 2 * dictionary;
-    return seek
+    return (seek + list)
         * (wides * Math.min(wide, most)
             + (SegmentLayout.SEGMENTS - wides) * Math.min(narrow, most));
   }

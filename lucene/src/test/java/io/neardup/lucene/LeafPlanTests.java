@@ -13,6 +13,7 @@ import io.neardup.fingerprint.FingerprintSet;
 import io.neardup.lucene.FingerprintIndex.Shape;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -174,6 +175,31 @@ public class LeafPlanTests extends LuceneTestCase {
     assertNotNull(plan(leaf, query(LOOK_UP, 3, 0L)));
     HammingDistanceQuery other = new HammingDistanceQuery("other", FingerprintSet.of(0), 3);
     assertNull("no such field", plan(leaf, other));
+  }
+
+  public void testEveryPairIsReportedOnce() throws IOException {
+    // More pairs than are proven at once, and each of them found by all four segments.
+    long[] indexed = new long[700];
+    long[] queries = new long[300];
+    Arrays.setAll(indexed, i -> 0x0001_0001_0001_0000L | (i % 16));
+    Arrays.setAll(queries, i -> ((long) (i / 15) << 48) | (i % 15));
+    HammingDistanceQuery query = query(LOOK_UP, 9, queries);
+    LeafLookup lookup = LeafLookup.of(leaf(indexed), new Probes(query), query.statistics());
+    Map<String, Integer> found = new HashMap<>();
+    lookup.run(
+        0,
+        (doc, fingerprint, distance) -> assertNull(found.put(doc + " " + fingerprint, distance)));
+    Map<String, Integer> expected = new HashMap<>();
+    for (int doc = 0; doc < indexed.length; doc++) {
+      for (int i = 0; i < queries.length; i++) {
+        int distance = Fingerprint.distance(indexed[doc], query.fingerprints().get(i));
+        if (distance <= 9) {
+          expected.put(doc + " " + i, distance);
+        }
+      }
+    }
+    assertEquals(expected, found);
+    assertTrue(expected.size() > 1 << 17);
   }
 
   public void testMemoryIsGivenBack() throws IOException {

@@ -20,7 +20,8 @@ final class RequestMemory {
     return of(breakers == null ? null : breakers.getBreaker(CircuitBreaker.REQUEST));
   }
 
-  private static LongConsumer of(CircuitBreaker breaker) {
+  /** The same of this breaker, or of none. */
+  static LongConsumer of(CircuitBreaker breaker) {
     return bytes -> {
       if (breaker == null) {
         return;
