@@ -13,10 +13,12 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
+import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.document.SortedNumericDocValuesField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.LeafReaderContext;
@@ -59,6 +61,9 @@ final class FingerprintIndex implements Closeable {
   /** Whether frequencies carry bits, as they do but in an index that was written before. */
   private final boolean restsCarried;
 
+  /** Whether they are counts elsewise, which is always 1, or not there. */
+  private final boolean frequenciesCounted;
+
   /** What is done while writing. */
   enum Shape {
     /** All of the above. */
@@ -71,7 +76,8 @@ final class FingerprintIndex implements Closeable {
 
   FingerprintIndex(Random random, long[] fingerprints, Shape shape) throws IOException {
     segmentDocValues = random.nextBoolean();
-    restsCarried = random.nextInt(5) > 0;
+    restsCarried = random.nextInt(4) > 0;
+    frequenciesCounted = random.nextBoolean();
     directory = LuceneTestCase.newDirectory();
     IndexWriterConfig config = LuceneTestCase.newIndexWriterConfig();
     if (shape == Shape.SORTED) {
@@ -128,16 +134,18 @@ final class FingerprintIndex implements Closeable {
   private List<IndexableField> fields(long fingerprint) {
     return restsCarried
         ? FingerprintField.fields(FIELD, fingerprint, segmentDocValues)
-        : plainFields(fingerprint);
+        : plainFields(fingerprint, frequenciesCounted);
   }
 
   /** Segments as they are where nothing is known of the rest. */
-  static List<IndexableField> plainFields(long fingerprint) {
+  static List<IndexableField> plainFields(long fingerprint, boolean frequencies) {
     List<IndexableField> fields = new ArrayList<>();
     fields.add(new SortedNumericDocValuesField(FIELD, FingerprintField.toDocValue(fingerprint)));
     for (int s = 0; s < Fingerprint.SEGMENTS; s++) {
       String name = FingerprintField.segmentField(FIELD, s);
-      fields.add(new StringField(name, Fingerprint.segmentHex(fingerprint, s), Field.Store.NO));
+      FieldType type = new FieldType(StringField.TYPE_NOT_STORED);
+      type.setIndexOptions(frequencies ? IndexOptions.DOCS_AND_FREQS : IndexOptions.DOCS);
+      fields.add(new Field(name, Fingerprint.segmentHex(fingerprint, s), type));
     }
     return fields;
   }

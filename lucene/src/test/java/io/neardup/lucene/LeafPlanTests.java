@@ -200,6 +200,9 @@ public class LeafPlanTests extends LuceneTestCase {
     }
     assertEquals(expected, found);
     assertTrue(expected.size() > 1 << 17);
+    DocIdSetIterator documents = LeafSearch.of(new FoundDocuments(lookup, 1)).iterator();
+    assertEquals("a document counts once", 700, documents(documents).length);
+    assertEquals(700, query.statistics().counts().get("matches").longValue());
   }
 
   public void testMemoryIsGivenBack() throws IOException {
