@@ -5,6 +5,7 @@ package io.neardup.server;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,7 @@ public final class ServerCluster implements AutoCloseable {
   private ServerCluster() {}
 
   /**
-   * Starts a new, empty cluster, and returns when all its nodes have joined.
+   * Starts a new, empty cluster of short-lived nodes, and returns when all of them have joined.
    *
    * @param folder is emptied, then holds a folder for each node
    * @param settings of every node
@@ -29,12 +30,28 @@ public final class ServerCluster implements AutoCloseable {
   public static ServerCluster start(
       Distribution distribution, Path folder, int size, Map<String, Object> settings)
       throws IOException {
+    return start(distribution, folder, size, settings, NodeConfig.SHORT_LIVED);
+  }
+
+  /**
+   * Starts a new, empty cluster, and returns when all its nodes have joined.
+   *
+   * @param folder is emptied, then holds a folder for each node
+   * @param settings of every node
+   * @param jvmOptions of every node
+   */
+  public static ServerCluster start(
+      Distribution distribution,
+      Path folder,
+      int size,
+      Map<String, Object> settings,
+      List<String> jvmOptions)
+      throws IOException {
     Folders.delete(folder);
     ServerCluster cluster = new ServerCluster();
     try {
       for (int i = 0; i < size; i++) {
-        NodeConfig config =
-            new NodeConfig(folder.resolve("n" + i), settings, NodeConfig.SHORT_LIVED);
+        NodeConfig config = new NodeConfig(folder.resolve("n" + i), settings, jvmOptions);
         cluster.nodes.add(new ServerNode(distribution, config));
       }
       cluster.bootstrap();
@@ -78,6 +95,14 @@ public final class ServerCluster implements AutoCloseable {
       }
     }
     return uris;
+  }
+
+  /** Processor time of all running nodes since each was started. */
+  public Duration cpuTime() {
+    return nodes.stream()
+        .filter(ServerNode::isRunning)
+        .map(ServerNode::cpuTime)
+        .reduce(Duration.ZERO, Duration::plus);
   }
 
   /** Stops one node; the others notice. */

@@ -130,6 +130,11 @@ public final class ServerNode implements AutoCloseable {
     return process != null && process.isAlive();
   }
 
+  /** Time of all processors that the running process has used; zero where the system hides it. */
+  Duration cpuTime() {
+    return process.info().totalCpuDuration().orElse(Duration.ZERO);
+  }
+
   /** Changes what the next start reads. */
   void configure(NodeConfig changed) {
     config = changed;

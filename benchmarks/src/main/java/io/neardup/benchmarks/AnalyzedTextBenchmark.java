@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.benchmarks;
+
+import io.neardup.benchmarks.server.NewsTexts;
+import io.neardup.ingest.FingerprintOptions;
+import io.neardup.ingest.TextFingerprinter;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.standard.StandardAnalyzer;
+import org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * The way from text to fingerprint with the defaults of the processor, and the analyzer's part in
+ * it. An operation is a million characters of ASCII in texts with the size of news, so that
+ * operations a second are MB a second and core.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.SECONDS)
+@Warmup(iterations = 3, time = 2)
+@Measurement(iterations = 5, time = 2)
+@Fork(value = 1, jvmArgsAppend = "--add-modules=jdk.incubator.vector")
+public class AnalyzedTextBenchmark {
+  private static final int CHARACTERS = 1_000_000;
+
+  private final List<String> texts = new ArrayList<>();
+  private final Analyzer analyzer = new StandardAnalyzer();
+  private final TextFingerprinter fingerprinter =
+      new TextFingerprinter(analyzer, FingerprintOptions.DEFAULT);
+
+  /** Fixed seed; the last text is cut. */
+  @Setup
+  public void write() {
+    NewsTexts news = new NewsTexts(42, 600);
+    for (int left = CHARACTERS; left > 0; left -= texts.getLast().length()) {
+      String text = news.story();
+      texts.add(text.substring(0, Math.min(left, text.length())));
+    }
+  }
+
+  /** The analyzer alone: every token is looked at, none is used. */
+  @Benchmark
+  public int analyze() throws IOException {
+    int bytes = 0;
+    for (String text : texts) {
+      try (TokenStream stream = analyzer.tokenStream("text", text)) {
+        TermToBytesRefAttribute term = stream.getAttribute(TermToBytesRefAttribute.class);
+        stream.reset();
+        while (stream.incrementToken()) {
+          bytes += term.getBytesRef().length;
+        }
+        stream.end();
+      }
+    }
+    return bytes;
+  }
+
+  /** Everything: normalized, analyzed, shingled, hashed, added up. */
+  @Benchmark
+  public long fingerprint() {
+    long all = 0;
+    for (String text : texts) {
+      all ^= fingerprinter.fingerprint(text).orElseThrow();
+    }
+    return all;
+  }
+}

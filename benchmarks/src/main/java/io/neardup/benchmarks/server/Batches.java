@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.benchmarks.server;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.neardup.fingerprint.Fingerprint;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Many lookups at once: a multi-search of the plain way against one request of {@code _near_dup}.
+ */
+final class Batches {
+  private static final int MAX_DISTANCE = 3;
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final BenchmarkServer server;
+  private final BruteForce truth;
+  private final int size;
+
+  Batches(BenchmarkServer server, BruteForce truth, int size) {
+    this.server = server;
+    this.truth = truth;
+    this.size = size;
+  }
+
+  /** One after the other, in rounds; one round more is run first, and not counted. */
+  Map<String, Figures> run(int rounds) throws IOException {
+    Map<String, Figures> figures = new LinkedHashMap<>();
+    String plain = "msearch of " + size + ", four terms + painless";
+    String nearDup = "_near_dup, " + size + " hashes";
+    figures.put(plain, new Figures());
+    figures.put(nearDup, new Figures());
+    byte[] multiSearch = Connection.post("/_msearch", multiSearch());
+    byte[] hashes = Connection.post("/" + Layout.SIMHASH.index() + "/_near_dup", hashes());
+    try (Connection connection = server.connect()) {
+      for (int round = -1; round < rounds; round++) {
+        Figures ignored = round < 0 ? new Figures() : null;
+        time(connection, multiSearch, "responses", round < 0 ? ignored : figures.get(plain));
+        time(connection, hashes, "results", round < 0 ? ignored : figures.get(nearDup));
+      }
+    }
+    return figures;
+  }
+
+  private void time(Connection connection, byte[] request, String items, Figures figures)
+      throws IOException {
+    Duration cpu = server.cpuTime();
+    Connection.Answer answer = connection.succeed(request);
+    figures.addCpu(server.cpuTime().minus(cpu));
+    JsonNode answers = JSON.readTree(answer.body()).path(items);
+    long hits = 0;
+    for (int i = 0; i < size; i++) {
+      // A search has them one deeper than an answer of _near_dup.
+      JsonNode item = answers.path(i);
+      JsonNode total =
+          item.path("total").isMissingNode() ? item.at("/hits/total") : item.path("total");
+      int found = total.path("value").asInt(-1);
+      if (found != truth.count(i, MAX_DISTANCE)) {
+        throw new IllegalStateException(
+            items
+                + "["
+                + i
+                + "]: brute force has "
+                + truth.count(i, MAX_DISTANCE)
+                + " hits: "
+                + item);
+      }
+      hits += found;
+    }
+    figures.add(answer.nanos(), hits);
+  }
+
+  private String multiSearch() {
+    String header = "{\"index\": \"" + Layout.PLAIN.index() + "\"}\n";
+    return IntStream.range(0, size)
+        .mapToObj(i -> header + Contestant.plainSearch(truth.lookup(i)).replace("\n", " ") + "\n")
+        .collect(Collectors.joining());
+  }
+
+  private String hashes() {
+    return IntStream.range(0, size)
+        .mapToObj(i -> "\"" + Fingerprint.toHex(truth.lookup(i)) + "\"")
+        .collect(
+            Collectors.joining(
+                ", ",
+                "{\"field\": \""
+                    + Layout.FIELD
+                    + "\", \"max_distance\": 3, \"size\": 10,"
+                    + " \"_source\": false, \"hashes\": [",
+                "]}"));
+  }
+}

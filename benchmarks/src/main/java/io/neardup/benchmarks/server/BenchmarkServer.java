@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.benchmarks.server;
+
+import io.neardup.server.Distribution;
+import io.neardup.server.Rest;
+import io.neardup.server.ServerCluster;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * One real node with the plugin, of the size of a small production node, with nothing in it. It
+ * ends when it is closed, and with this JVM.
+ */
+final class BenchmarkServer implements AutoCloseable {
+  private static final int POLL_NANOS = 50_000_000;
+
+  private final ServerCluster cluster;
+  private final Rest rest;
+
+  private BenchmarkServer(ServerCluster cluster) throws IOException {
+    this.cluster = cluster;
+    this.rest = Rest.to(cluster.http());
+  }
+
+  static BenchmarkServer start(ServerOptions options) throws IOException {
+    Distribution server = Distribution.at(options.server());
+    server.install(options.zip());
+    return new BenchmarkServer(
+        ServerCluster.start(
+            server, options.output().resolve("node"), 1, Map.of(), options.jvmOptions()));
+  }
+
+  /** For what is not timed. */
+  Rest rest() {
+    return rest;
+  }
+
+  /** For what is timed, and for what takes long. */
+  Connection connect() throws IOException {
+    URI address = cluster.http().get(0);
+    return new Connection(address.getHost(), address.getPort());
+  }
+
+  /** Processor time of the server since its start. */
+  Duration cpuTime() {
+    return cluster.cpuTime();
+  }
+
+  /**
+   * An index of one shard without copies, made anew, that is refreshed only when told and remembers
+   * no answers, since the same lookups come again.
+   */
+  void create(String index, String mappings, String settings) throws IOException {
+    rest.delete("/" + index + "?ignore_unavailable=true");
+    rest.put(
+        "/" + index,
+        """
+        {"settings": {"index": {"number_of_shards": 1, "number_of_replicas": 0, "refresh_interval": "-1",
+                                "translog.durability": "async", "queries.cache.enabled": false%s}},
+         "mappings": %s}
+        """
+            .formatted(settings, mappings));
+  }
+
+  /** Makes all documents visible, and waits until no merge runs. */
+  void settle(String index) throws IOException {
+    try (Connection connection = connect()) {
+      connection.succeed("POST", "/" + index + "/_refresh", "");
+    }
+    awaitMerges(index);
+  }
+
+  /** Makes one Lucene segment of the index. */
+  void forceMerge(String index) throws IOException {
+    try (Connection connection = connect()) {
+      connection.succeed("POST", "/" + index + "/_forcemerge?max_num_segments=1", "");
+      connection.succeed("POST", "/" + index + "/_refresh", "");
+    }
+    awaitMerges(index);
+  }
+
+  private void awaitMerges(String index) throws IOException {
+    String path = "/" + index + "/_stats/merge";
+    while (rest.get(path).at("/_all/total/merges/current").asInt(-1) != 0) {
+      LockSupport.parkNanos(POLL_NANOS);
+    }
+  }
+
+  /** Bytes of the index's files, once those of merged segments are gone. */
+  long bytes(String index) throws IOException {
+    try (Connection connection = connect()) {
+      connection.succeed("POST", "/" + index + "/_flush?force=true", "");
+    }
+    String path = "/" + index + "/_stats/store";
+    return rest.get(path).at("/_all/total/store/size_in_bytes").asLong();
+  }
+
+  /** Number of Lucene segments. */
+  int segments(String index) throws IOException {
+    return rest.get("/" + index + "/_stats/segments").at("/_all/total/segments/count").asInt();
+  }
+
+  void delete(List<String> indices) throws IOException {
+    rest.delete("/" + String.join(",", indices) + "?ignore_unavailable=true");
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (cluster) {
+      rest.close();
+    }
+  }
+}

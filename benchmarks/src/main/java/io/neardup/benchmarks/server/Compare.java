@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.benchmarks.server;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * The ways to find near-duplicates against each other: the terms and scripts of a server without
+ * the plugin, and what the plugin brings, on the same node in the same run, on even and on skewed
+ * fingerprints, with the Lucene segments that came by themselves and with one. Every answer is
+ * compared with brute force, and a wrong one ends the run.
+ */
+@Command(
+    name = "compare",
+    description = "Lookups by terms and scripts against those of the plugin, and what both cost",
+    mixinStandardHelpOptions = true,
+    sortOptions = false)
+final class Compare implements Callable<Integer> {
+  private static final int NEAREST = 10;
+  private static final List<Layout> LAYOUTS = List.of(Layout.PLAIN, Layout.SIMHASH);
+
+  @Option(
+      names = "--documents",
+      defaultValue = "1000000",
+      description = "fingerprints in each set (default: ${DEFAULT-VALUE})")
+  private int documents;
+
+  @Option(
+      names = "--lookups",
+      defaultValue = "200",
+      description = "different ones (default: ${DEFAULT-VALUE})")
+  private int lookups;
+
+  @Option(
+      names = "--rounds",
+      defaultValue = "5",
+      description = "in each of which every contestant has a turn (default: ${DEFAULT-VALUE})")
+  private int rounds;
+
+  @Option(
+      names = "--turn",
+      defaultValue = "1000",
+      description = "milliseconds a turn may take, if not all lookups (default: ${DEFAULT-VALUE})")
+  private int turnMillis;
+
+  @Option(
+      names = "--batch",
+      defaultValue = "1000",
+      description = "lookups in one request (default: ${DEFAULT-VALUE})")
+  private int batch;
+
+  @Option(
+      names = "--batch-rounds",
+      defaultValue = "3",
+      description = "how often such requests are sent (default: ${DEFAULT-VALUE})")
+  private int batchRounds;
+
+  @Option(
+      names = "--checked",
+      defaultValue = "20",
+      description = "lookups whose hits are compared one by one (default: ${DEFAULT-VALUE})")
+  private int checked;
+
+  @Option(
+      names = "--data",
+      split = ",",
+      defaultValue = "even,skewed",
+      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
+  private List<DataSet> sets;
+
+  @Option(
+      names = "--threads",
+      defaultValue = "2",
+      description = "that load documents (default: ${DEFAULT-VALUE})")
+  private int threads;
+
+  @Option(
+      names = "--bulk",
+      defaultValue = "5000",
+      description = "documents in a bulk request (default: ${DEFAULT-VALUE})")
+  private int bulkSize;
+
+  @Option(
+      names = "--seed",
+      defaultValue = "42",
+      description = "of fingerprints and lookups (default: ${DEFAULT-VALUE})")
+  private long seed;
+
+  @Mixin private ServerOptions options;
+
+  private BenchmarkServer server;
+  private Report report;
+
+  @Override
+  public Integer call() throws IOException {
+    try (Report opened = new Report(options.output(), "compare");
+        BenchmarkServer started = BenchmarkServer.start(options)) {
+      report = opened;
+      server = started;
+      report.line(
+          String.format(
+              Locale.ROOT,
+              "%,d documents, one shard, heap %s, seed %d; %s",
+              documents,
+              options.heap(),
+              seed,
+              Machine.describe()));
+      compare();
+    }
+    return 0;
+  }
+
+  private void compare() throws IOException {
+    try (Loader loader = new Loader(server, threads)) {
+      SizeTable sizes = new SizeTable(documents);
+      LookupTable times = new LookupTable(documents);
+      Loading baseline = new Loading(server, loader, new long[documents], bulkSize);
+      baseline.run(List.of(Layout.NONE));
+      sizes.baseline(server);
+      for (DataSet set : sets) {
+        compare(set, loader, sizes, times);
+      }
+      sizes.print(report);
+      times.print(report);
+    }
+  }
+
+  private void compare(DataSet set, Loader loader, SizeTable sizes, LookupTable times)
+      throws IOException {
+    String data = set.toString().toLowerCase(Locale.ROOT);
+    report.progress("loading %s", data);
+    long[] fingerprints = set.fingerprints(documents, seed);
+    sizes.loaded(data, new Loading(server, loader, fingerprints, bulkSize).run(LAYOUTS));
+    Map<String, BruteForce> truths = truths(data, set, fingerprints);
+    sizes.natural(data, server);
+    measure(truths, "natural", times);
+    report.progress("merging %s", data);
+    sizes.merged(data, server);
+    measure(truths, "one", times);
+    server.delete(LAYOUTS.stream().map(Layout::index).toList());
+  }
+
+  private Map<String, BruteForce> truths(String data, DataSet set, long[] fingerprints) {
+    report.progress("brute force over %s", data);
+    int count = Math.max(lookups, batch);
+    Map<String, BruteForce> truths = new LinkedHashMap<>();
+    truths.put(data, BruteForce.over(fingerprints, DataSet.near(fingerprints, count, seed + 1)));
+    if (set == DataSet.SKEWED) {
+      truths.put(
+          data + ", common segment",
+          BruteForce.over(fingerprints, DataSet.nearCommon(fingerprints, lookups, seed + 2)));
+    }
+    return truths;
+  }
+
+  private void measure(Map<String, BruteForce> truths, String segments, LookupTable times)
+      throws IOException {
+    for (Map.Entry<String, BruteForce> one : truths.entrySet()) {
+      report.progress("looking up: %s, segments: %s", one.getKey(), segments);
+      BruteForce truth = one.getValue();
+      LookupTable.Group group = times.group(one.getKey(), segments);
+      List<Contestant> contestants = contestants(truth, group);
+      Race race = new Race(server, rounds, lookups, Duration.ofMillis(turnMillis));
+      group.add(race.run(contestants));
+      if (truth.lookups() >= batch && batchRounds > 0) {
+        group.addBatches(new Batches(server, truth, batch).run(batchRounds));
+      }
+    }
+  }
+
+  /** Those that answer, each of which has shown that it answers right. */
+  private List<Contestant> contestants(BruteForce truth, LookupTable.Group group)
+      throws IOException {
+    try (Searcher searcher = new Searcher(server.connect())) {
+      List<String> ids = new ArrayList<>();
+      for (int i = 0; i < lookups; i++) {
+        ids.add(searcher.id(truth.lookup(i)));
+      }
+      List<Contestant> contestants = new ArrayList<>(Contestant.all(truth, ids));
+      Contestant nearest = Contestant.nearest(truth, NEAREST);
+      String refusal = searcher.refusal(nearest);
+      if (refusal == null) {
+        contestants.add(nearest);
+      } else {
+        group.refused(nearest, refusal);
+      }
+      for (Contestant contestant : contestants) {
+        for (int i = 0; i < Math.min(checked, lookups); i++) {
+          searcher.check(contestant, i, truth);
+        }
+      }
+      return contestants;
+    }
+  }
+}

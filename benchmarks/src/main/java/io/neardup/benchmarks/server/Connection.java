@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.benchmarks.server;
+
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Locale;
+
+/**
+ * One kept-alive HTTP connection that sends bytes made before and waits for the answer in the same
+ * thread. Client libraries hand requests from thread to thread, which on a small machine costs as
+ * much as the lookups that are measured here. Not thread-safe.
+ */
+final class Connection implements Closeable {
+  private static final String CONTENT_LENGTH = "\r\ncontent-length: ";
+  private static final byte[] END_OF_HEAD = "\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+
+  private final Socket socket;
+  private final InputStream in;
+  private final OutputStream out;
+  private byte[] buffer = new byte[1 << 16];
+
+  Connection(String host, int port) throws IOException {
+    socket = new Socket(host, port);
+    socket.setTcpNoDelay(true);
+    in = socket.getInputStream();
+    out = socket.getOutputStream();
+  }
+
+  /**
+   * What came back.
+   *
+   * @param nanos from before the first byte was sent to after the last one was there
+   */
+  record Answer(int status, byte[] body, long nanos) {
+    @Override
+    public String toString() {
+      return status + " " + new String(body, StandardCharsets.UTF_8);
+    }
+  }
+
+  /** The bytes of a request with a body of JSON, or of lines of JSON. */
+  static byte[] request(String method, String path, byte[] body, int length) {
+    String head =
+        String.format(
+            Locale.ROOT,
+            "%s %s HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
+                + "content-length: %d\r\n\r\n",
+            method,
+            path,
+            length);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(head.length() + length);
+    bytes.writeBytes(head.getBytes(StandardCharsets.US_ASCII));
+    bytes.write(body, 0, length);
+    return bytes.toByteArray();
+  }
+
+  /** The bytes of a POST. */
+  static byte[] post(String path, String body) {
+    byte[] utf8 = body.getBytes(StandardCharsets.UTF_8);
+    return request("POST", path, utf8, utf8.length);
+  }
+
+  /** Sends such bytes, and returns whatever is answered. */
+  Answer send(byte[] request) throws IOException {
+    long began = System.nanoTime();
+    out.write(request);
+    int end = 0;
+    int head = -1;
+    while (head < 0) {
+      end += read(end);
+      head = endOfHead(end);
+    }
+    String headers = new String(buffer, 0, head, StandardCharsets.US_ASCII);
+    int total = head + contentLength(headers);
+    while (end < total) {
+      end += read(end);
+    }
+    long nanos = System.nanoTime() - began;
+    byte[] body = Arrays.copyOfRange(buffer, head, total);
+    return new Answer(Integer.parseInt(headers.substring(9, 12)), body, nanos);
+  }
+
+  /** Sends a request that must succeed. */
+  Answer succeed(String method, String path, String body) throws IOException {
+    byte[] utf8 = body.getBytes(StandardCharsets.UTF_8);
+    return succeed(request(method, path, utf8, utf8.length));
+  }
+
+  /** Sends a request that must succeed. */
+  Answer succeed(byte[] request) throws IOException {
+    Answer answer = send(request);
+    if (answer.status() >= 300) {
+      String asked = new String(request, 0, Math.min(500, request.length), StandardCharsets.UTF_8);
+      throw new IOException(asked.strip() + "\nwas answered " + answer);
+    }
+    return answer;
+  }
+
+  private int read(int from) throws IOException {
+    if (from == buffer.length) {
+      buffer = Arrays.copyOf(buffer, 2 * buffer.length);
+    }
+    int count = in.read(buffer, from, buffer.length - from);
+    if (count < 0) {
+      throw new EOFException("the server closed the connection");
+    }
+    return count;
+  }
+
+  /** Where the body begins, or -1 if that is still to come. */
+  private int endOfHead(int end) {
+    for (int i = 0; i + END_OF_HEAD.length <= end; i++) {
+      if (Arrays.equals(buffer, i, i + END_OF_HEAD.length, END_OF_HEAD, 0, END_OF_HEAD.length)) {
+        return i + END_OF_HEAD.length;
+      }
+    }
+    return -1;
+  }
+
+  private static int contentLength(String headers) throws IOException {
+    int at = headers.toLowerCase(Locale.ROOT).indexOf(CONTENT_LENGTH);
+    if (at < 0) {
+      throw new IOException("no content-length in the answer: " + headers);
+    }
+    int from = at + CONTENT_LENGTH.length();
+    return Integer.parseInt(headers.substring(from, headers.indexOf('\r', from)).strip());
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}

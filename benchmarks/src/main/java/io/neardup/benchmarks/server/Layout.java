@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.benchmarks.server;
+
+import io.neardup.fingerprint.Fingerprint;
+import java.util.Locale;
+
+/** How a fingerprint lies in an index. Nothing else is kept, not even the documents themselves. */
+enum Layout {
+  /** What one would do without the plugin: a number for scripts, and four terms to look up. */
+  PLAIN(
+      """
+      "h": {"type": "long", "index": false},
+      "s0": {"type": "keyword", "doc_values": false}, "s1": {"type": "keyword", "doc_values": false},
+      "s2": {"type": "keyword", "doc_values": false}, "s3": {"type": "keyword", "doc_values": false}
+      """) {
+    @Override
+    void document(long fingerprint, StringBuilder out) {
+      out.append("{\"h\":").append(fingerprint);
+      String hex = Fingerprint.toHex(fingerprint);
+      for (int s = 0; s < Fingerprint.SEGMENTS; s++) {
+        out.append(",\"s").append(s).append("\":\"").append(hex, 4 * s, 4 * s + 4).append('"');
+      }
+      out.append("}\n");
+    }
+  },
+
+  /** The field type of the plugin. */
+  SIMHASH("\"h\": {\"type\": \"simhash\"}") {
+    @Override
+    void document(long fingerprint, StringBuilder out) {
+      out.append("{\"h\":\"").append(Fingerprint.toHex(fingerprint)).append("\"}\n");
+    }
+  },
+
+  /** No fingerprint at all: what documents cost without. */
+  NONE("") {
+    @Override
+    void document(long fingerprint, StringBuilder out) {
+      out.append("{}\n");
+    }
+  };
+
+  /** The field. */
+  static final String FIELD = "h";
+
+  private final String properties;
+
+  Layout(String properties) {
+    this.properties = properties;
+  }
+
+  /** Writes a document as a line of a bulk request. */
+  abstract void document(long fingerprint, StringBuilder out);
+
+  String mappings() {
+    return """
+        {"_source": {"enabled": false, "recovery_source_enabled": false}, "dynamic": "strict",
+         "properties": {%s}}
+        """
+        .formatted(properties);
+  }
+
+  /** The name of the index. */
+  String index() {
+    return "compare-" + toString();
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

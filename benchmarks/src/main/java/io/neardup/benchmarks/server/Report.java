@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.benchmarks.server;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/** Tables, printed and written as Markdown and as tab-separated lines, while they grow. */
+final class Report implements AutoCloseable {
+  private final PrintStream console =
+      new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+  private final PrintStream markdown;
+  private final PrintStream tsv;
+
+  /** Files of this name in the folder, made anew. */
+  Report(Path folder, String name) throws IOException {
+    Files.createDirectories(folder);
+    markdown = stream(folder.resolve(name + ".md"));
+    tsv = stream(folder.resolve(name + ".tsv"));
+  }
+
+  private static PrintStream stream(Path file) throws IOException {
+    return new PrintStream(Files.newOutputStream(file), true, StandardCharsets.UTF_8);
+  }
+
+  /** What is done now; only for who looks on. */
+  void progress(String what, Object... values) {
+    console.println(String.format(Locale.ROOT, what, values));
+  }
+
+  /** A line of text before or after a table. */
+  void line(String text) {
+    console.println(text);
+    markdown.println(text);
+  }
+
+  /** Begins a table; columns of numbers begin after so many of text. */
+  void columns(int texts, List<String> names) {
+    line("");
+    line("| " + String.join(" | ", names) + " |");
+    line("|" + "---|".repeat(texts) + "--:|".repeat(names.size() - texts));
+    tsv.println(String.join("\t", names));
+  }
+
+  /** A row of the table. */
+  void row(List<String> cells) {
+    line("| " + String.join(" | ", cells) + " |");
+    tsv.println(String.join("\t", cells));
+  }
+
+  /** A number with as many digits as are worth reading: three, or all before the point. */
+  static String number(double value) {
+    if (Double.isNaN(value)) {
+      return "";
+    }
+    int digits = value == 0 || value >= 100 ? 0 : value >= 10 ? 1 : value >= 0.1 ? 2 : 3;
+    return String.format(Locale.ROOT, "%." + digits + "f", value);
+  }
+
+  @Override
+  public void close() {
+    markdown.close();
+    tsv.close();
+  }
+}

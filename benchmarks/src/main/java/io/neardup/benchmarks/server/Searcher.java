@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.benchmarks.server;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.neardup.fingerprint.Fingerprint;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Asks the questions of contestants one at a time, and believes no answer that is not the truth.
+ */
+final class Searcher implements Closeable {
+  /** As many hits as a search may return. */
+  private static final int MOST_HITS = 10_000;
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Connection connection;
+
+  Searcher(Connection connection) {
+    this.connection = connection;
+  }
+
+  /** Asks, checks the number of hits, and returns the time it took. */
+  long nanos(Contestant contestant, int lookup) throws IOException {
+    byte[] request = Connection.post(path(contestant), contestant.search(lookup));
+    Connection.Answer answer = connection.succeed(request);
+    int hits = JSON.readTree(answer.body()).at("/hits/total/value").asInt(-1);
+    requireEqual(contestant, lookup, contestant.hits().applyAsInt(lookup), hits);
+    return answer.nanos();
+  }
+
+  /** Why the server refuses such a request, or null if it does not. */
+  String refusal(Contestant contestant) throws IOException {
+    Connection.Answer answer =
+        connection.send(Connection.post(path(contestant), contestant.search(0)));
+    return answer.status() < 300
+        ? null
+        : JSON.readTree(answer.body()).at("/error/root_cause/0/reason").asText();
+  }
+
+  /** Asks, and compares what was found with what brute force finds. */
+  void check(Contestant contestant, int lookup, BruteForce truth) throws IOException {
+    int hits = contestant.hits().applyAsInt(lookup);
+    if (hits > MOST_HITS) {
+      return;
+    }
+    long[] found = fingerprints(contestant, lookup, Math.max(hits, 1));
+    if (contestant.distance().isPresent()) {
+      long[] expected = truth.within(lookup, contestant.distance().getAsInt());
+      requireEqual(contestant, lookup, Arrays.toString(expected), Arrays.toString(found));
+    } else {
+      int[] expected = truth.nearest(lookup, hits);
+      int[] distances =
+          Arrays.stream(found)
+              .mapToInt(one -> Fingerprint.distance(one, truth.lookup(lookup)))
+              .sorted()
+              .toArray();
+      requireEqual(contestant, lookup, Arrays.toString(expected), Arrays.toString(distances));
+    }
+  }
+
+  private long[] fingerprints(Contestant contestant, int lookup, int size) throws IOException {
+    JsonNode answer =
+        JSON.readTree(
+            connection
+                .succeed(Connection.post(path(contestant), contestant.fingerprints(lookup, size)))
+                .body());
+    List<Long> found = new ArrayList<>();
+    for (JsonNode hit : answer.at("/hits/hits")) {
+      JsonNode value = hit.path("fields").path(Layout.FIELD).path(0);
+      found.add(value.isTextual() ? Fingerprint.parse(value.asText()) : value.asLong());
+    }
+    return found.stream().mapToLong(Long::longValue).sorted().toArray();
+  }
+
+  /** The id of a document that is near this lookup. */
+  String id(long lookup) throws IOException {
+    Contestant any =
+        Contestant.all(BruteForce.over(new long[0], new long[] {lookup}), List.of()).stream()
+            .filter(one -> one.name().equals("near_dup, distance 3"))
+            .findFirst()
+            .orElseThrow();
+    byte[] body = connection.succeed(Connection.post(path(any), any.search(0))).body();
+    return JSON.readTree(body).at("/hits/hits/0/_id").asText();
+  }
+
+  private static String path(Contestant contestant) {
+    return "/" + contestant.layout().index() + "/_search";
+  }
+
+  private static void requireEqual(
+      Contestant contestant, int lookup, Object expected, Object found) {
+    if (expected.equals(found) == false) {
+      throw new IllegalStateException(
+          String.format(
+              Locale.ROOT,
+              "%s, lookup %d: brute force has %s, the server %s",
+              contestant.name(),
+              lookup,
+              expected,
+              found));
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    connection.close();
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.benchmarks.server;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * The command.
+ *
+ * <pre>{@code
+ * ./mvnw -Pserver-benchmarks "-Drun=compare --documents=1000000"
+ * ./mvnw -Pserver-benchmarks -Drun=indexing
+ * }</pre>
+ */
+@Command(
+    name = "server-benchmarks",
+    description = "Comparisons on a real server with the plugin, which is started and stopped here",
+    subcommands = {Compare.class, Indexing.class})
+public final class ServerBenchmarks implements Runnable {
+  @Spec private CommandSpec spec;
+
+  /** Ends with 0 only if everything ran and every answer was right. */
+  public static void main(String[] arguments) {
+    CommandLine command = new CommandLine(new ServerBenchmarks());
+    command.setCaseInsensitiveEnumValuesAllowed(true);
+    System.exit(command.execute(arguments));
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "name one: compare or indexing");
+  }
+}
