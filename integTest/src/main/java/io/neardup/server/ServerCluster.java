@@ -97,6 +97,11 @@ public final class ServerCluster implements AutoCloseable {
     return uris;
   }
 
+  /** The folder of a node's configuration. */
+  public Path config(int node) {
+    return nodes.get(node).config().config();
+  }
+
   /** Processor time of all running nodes since each was started. */
   public Duration cpuTime() {
     return nodes.stream()

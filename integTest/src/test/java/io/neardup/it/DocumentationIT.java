@@ -29,7 +29,8 @@ import org.junit.Test;
  */
 public class DocumentationIT {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-  private static final Pattern BLOCK = Pattern.compile("```(bash|json|text)\n(.*?)```", Pattern.DOTALL);
+  private static final Pattern BLOCK =
+      Pattern.compile("```(bash|json|text)\n(.*?)```", Pattern.DOTALL);
   private static final Set<String> PAGES =
       Set.of("processor.md", "field-and-query.md", "rest-api.md");
   private static final String INDEXES = "/news,archive,pages,quotes?ignore_unavailable=true";

@@ -269,15 +269,8 @@ public class ManyQuestionsTests extends NodeTestCase {
   public void testMemoryIsChargedToTheRequestBreaker() throws IOException {
     fill("news", 1, 400);
     String question = "'max_distance':64,'size':400,'hashes':" + list(randomHashes(200));
-    clusterSetting("indices.breaker.request.limit", "'100kb'");
-    try {
-      Answer answer = nearDup("news", question);
-      assertEquals(429, answer.at("results.0.status"));
-      assertThat(
-          answer.at("results.7.error").toString(), containsString("[request] Data too large"));
-    } finally {
-      clusterSetting("indices.breaker.request.limit", "null");
-    }
+    assertTrips("1mb", "<agg [near_dup_hits]>", question);
+    assertTrips("13mb", "<near_dup>", question);
     succeeded(nearDup("news", question));
     Map<?, ?> nodes = (Map<?, ?>) get("_nodes/stats/breaker").body().get("nodes");
     List<Object> left = new ArrayList<>();
@@ -287,6 +280,20 @@ public class ManyQuestionsTests extends NodeTestCase {
               .at("nodes." + id + ".breakers.request.estimated_size_in_bytes"));
     }
     assertEquals("all is given back", List.of(0), left);
+  }
+
+  /** The shard needs some 9 MB for the hits, and the node that answers some 17. */
+  private static void assertTrips(String limit, String who, String question) throws IOException {
+    clusterSetting("indices.breaker.request.limit", "'" + limit + "'");
+    try {
+      Answer answer = nearDup("news", question);
+      assertEquals(429, answer.at("results.0.status"));
+      assertThat(
+          answer.at("results.7.error").toString(),
+          containsString("[request] Data too large, data for [" + who + "]"));
+    } finally {
+      clusterSetting("indices.breaker.request.limit", "null");
+    }
   }
 
   public void testTheAggregationIsInternal() throws IOException {
