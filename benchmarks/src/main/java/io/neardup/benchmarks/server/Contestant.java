@@ -118,6 +118,13 @@ record Contestant(
         + "}";
   }
 
+  /** The documents up to distance 3 of a lookup, the nearest first. */
+  static String scoredSearch(long lookup) {
+    return "{\"size\": 1, \"_source\": false, \"query\": "
+        + nearDup(lookup, "max_distance", BY_TERMS)
+        + "}";
+  }
+
   private static String filter(String filters) {
     return "{\"bool\": {\"filter\": [" + filters + "]}}";
   }

@@ -80,15 +80,11 @@ final class Searcher implements Closeable {
     return found.stream().mapToLong(Long::longValue).sorted().toArray();
   }
 
-  /** The id of a document that is near this lookup. */
+  /** The id of the document that is nearest to this lookup. */
   String id(long lookup) throws IOException {
-    Contestant any =
-        Contestant.all(BruteForce.over(new long[0], new long[] {lookup}), List.of()).stream()
-            .filter(one -> one.name().equals("near_dup, distance 3"))
-            .findFirst()
-            .orElseThrow();
-    byte[] body = connection.succeed(Connection.post(path(any), any.search(0))).body();
-    return JSON.readTree(body).at("/hits/hits/0/_id").asText();
+    byte[] request =
+        Connection.post("/" + Layout.SIMHASH.index() + "/_search", Contestant.scoredSearch(lookup));
+    return JSON.readTree(connection.succeed(request).body()).at("/hits/hits/0/_id").asText();
   }
 
   private static String path(Contestant contestant) {
