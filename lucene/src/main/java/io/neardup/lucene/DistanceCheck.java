@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene;
 
+import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.FingerprintSet;
 import java.io.IOException;
 import org.apache.lucene.search.TwoPhaseIterator;
@@ -56,7 +57,7 @@ final class DistanceCheck extends TwoPhaseIterator {
     // A set is searched by halving, once per segment, where a match must share one.
     return READ_COST
         + (query.matchesShareSegment()
-            ? SegmentLayout.SEGMENTS * (Integer.SIZE - Integer.numberOfLeadingZeros(size))
+            ? Fingerprint.SEGMENTS * (Integer.SIZE - Integer.numberOfLeadingZeros(size))
             : size);
   }
 }

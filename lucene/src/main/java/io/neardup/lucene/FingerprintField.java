@@ -8,9 +8,10 @@ import org.apache.lucene.document.SortedNumericDocValuesField;
 import org.apache.lucene.index.IndexableField;
 
 /**
- * What a document holds for one fingerprint: a 64-bit doc value, and four keyword fields with the
- * hex of its segments, which make every fingerprint within distance 3 findable by a term. The term
- * frequency of a segment is no count: it carries bits of the rest of the fingerprint.
+ * What a document holds for one fingerprint: a 64-bit doc value, and keyword fields with the hex of
+ * its segments ({@link SegmentLayout}; four, if nothing is said), which make every fingerprint
+ * within distance 3 findable by a term. The term frequency of a segment is no count: it carries
+ * bits of the rest of the fingerprint.
  *
  * <p>The doc value has its highest bit flipped, so that the signed order of doc values is the
  * unsigned order of fingerprints.
@@ -22,7 +23,7 @@ public final class FingerprintField {
    * The name of the keyword field of segment {@code segment}: {@code <field>.s0} to {@code .s3}.
    */
   public static String segmentField(String field, int segment) {
-    return SegmentLayout.field(field, segment);
+    return SegmentLayout.FOUR.field(field, segment);
   }
 
   /**
@@ -33,10 +34,16 @@ public final class FingerprintField {
    */
   public static List<IndexableField> fields(
       String field, long fingerprint, boolean segmentDocValues) {
-    List<IndexableField> fields = new ArrayList<>(1 + SegmentLayout.SEGMENTS);
+    return fields(SegmentLayout.FOUR, field, fingerprint, segmentDocValues);
+  }
+
+  /** The same with other segments. */
+  public static List<IndexableField> fields(
+      SegmentLayout layout, String field, long fingerprint, boolean segmentDocValues) {
+    List<IndexableField> fields = new ArrayList<>(1 + layout.segments());
     fields.add(new SortedNumericDocValuesField(field, toDocValue(fingerprint)));
-    for (int s = 0; s < SegmentLayout.SEGMENTS; s++) {
-      fields.add(new SegmentField(field, fingerprint, s, segmentDocValues));
+    for (int s = 0; s < layout.segments(); s++) {
+      fields.add(new SegmentField(layout, field, fingerprint, s, segmentDocValues));
     }
     return fields;
   }

@@ -6,22 +6,43 @@ import java.util.stream.IntStream;
 
 /** The values of a segment within a Hamming distance of another one, as differences to it. */
 final class HammingBall {
-  /** The greatest radius that is looked up: 697 of the 65,536 values. */
+  /** The greatest radius that is looked up: 697 of the 65,536 values of 16 bits. */
   static final int MAX_RADIUS = 3;
 
-  private static final int[][] BALLS =
-      IntStream.rangeClosed(0, MAX_RADIUS).mapToObj(HammingBall::ball).toArray(int[][]::new);
+  /** The greatest radius for more than 16 bits: 352 values of 26 bits. */
+  static final int MAX_RADIUS_OF_PAIRS = 2;
+
+  private static final int MAX_BITS = 26;
+
+  /** By number of bits and radius. */
+  private static final int[][][] BALLS =
+      IntStream.rangeClosed(0, MAX_BITS).mapToObj(HammingBall::balls).toArray(int[][][]::new);
 
   private HammingBall() {}
 
-  /** What to exclusive-or a value with; none for radius -1. Not to be changed. */
-  static int[] masks(int radius) {
-    return radius < 0 ? new int[0] : BALLS[radius];
+  /** What to exclusive-or a value of so many bits with; none for radius -1. Not to be changed. */
+  static int[] masks(int bits, int radius) {
+    return radius < 0 ? new int[0] : BALLS[bits][radius];
   }
 
-  private static int[] ball(int radius) {
-    return IntStream.range(0, SegmentLayout.VALUES)
-        .filter(mask -> Integer.bitCount(mask) <= radius)
-        .toArray();
+  private static int[][] balls(int bits) {
+    int max = bits <= 16 ? MAX_RADIUS : MAX_RADIUS_OF_PAIRS;
+    return IntStream.rangeClosed(0, max)
+        .mapToObj(radius -> masksWithin(bits, radius).toArray())
+        .toArray(int[][]::new);
+  }
+
+  private static IntStream masksWithin(int bits, int radius) {
+    IntStream.Builder masks = IntStream.builder();
+    add(masks, 0, bits, radius);
+    return masks.build();
+  }
+
+  /** The mask, and those with up to so many more bits below {@code bits}. */
+  private static void add(IntStream.Builder masks, int mask, int bits, int more) {
+    masks.add(mask);
+    for (int bit = 0; more > 0 && bit < bits; bit++) {
+      add(masks, mask | 1 << bit, bit, more - 1);
+    }
   }
 }

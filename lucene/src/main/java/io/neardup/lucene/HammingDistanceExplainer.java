@@ -63,18 +63,20 @@ final class HammingDistanceExplainer {
         + Fingerprint.toHex(nearest);
   }
 
-  private static String describe(List<String> equalSegments) {
+  private String describe(List<String> equalSegments) {
+    String noun = query.layout().noun();
     return switch (equalSegments.size()) {
-      case 0 -> "no equal segment, found by scan";
-      case 1 -> "segment " + equalSegments.get(0) + " is equal";
-      default -> "segments " + String.join(", ", equalSegments) + " are equal";
+      case 0 -> "no equal " + noun + ", found by scan";
+      case 1 -> noun + " " + equalSegments.get(0) + " is equal";
+      default -> noun + "s " + String.join(", ", equalSegments) + " are equal";
     };
   }
 
-  private static List<String> equalSegments(long left, long right) {
-    return IntStream.range(0, Fingerprint.SEGMENTS)
-        .filter(s -> Fingerprint.segment(left, s) == Fingerprint.segment(right, s))
-        .mapToObj(s -> "s" + s)
+  private List<String> equalSegments(long left, long right) {
+    SegmentLayout layout = query.layout();
+    return IntStream.range(0, layout.segments())
+        .filter(s -> layout.value(left, s) == layout.value(right, s))
+        .mapToObj(layout::name)
         .toList();
   }
 }

@@ -28,11 +28,11 @@ import org.apache.lucene.util.RamUsageEstimator;
  *
  * <p>Leaf by leaf the cheapest of three ways is taken. A lookup reads the postings of all segments
  * that are equal to one of the query's, or beyond distance {@value Fingerprint#MAX_LOOKUP_DISTANCE}
- * differ in up to three bits ({@link Probes}); the frequencies in the postings rule most of these
- * candidates out ({@link SegmentLayout}), and the doc values of the others are read. A scan reads
- * all doc values: where distances are great, postings long or documents few. Where another clause
- * of a conjunction leaves few documents, only their doc values are read. {@link #statistics} tells
- * which way was taken and what it cost.
+ * differ in few bits ({@link Radii}); the frequencies in the postings rule most of these candidates
+ * out ({@link SegmentLayout}), and the doc values of the others are read. A scan reads all doc
+ * values: where distances are great, postings long or documents few. Where another clause of a
+ * conjunction leaves few documents, only their doc values are read. {@link #statistics} tells which
+ * way was taken and what it cost.
  *
  * <p>The score is the boost times {@link Fingerprint#similarity} at the distance to the nearest
  * fingerprint of the query: 1 for an equal one, 0 for its complement.
@@ -42,6 +42,7 @@ public final class HammingDistanceQuery extends Query implements Accountable {
       RamUsageEstimator.shallowSizeOfInstance(HammingDistanceQuery.class)
           + RamUsageEstimator.shallowSizeOfInstance(FingerprintSet.class);
 
+  private final SegmentLayout layout;
   private final String field;
   private final FingerprintSet fingerprints;
   private final int maxDistance;
@@ -65,10 +66,34 @@ public final class HammingDistanceQuery extends Query implements Accountable {
    */
   public HammingDistanceQuery(
       String field, FingerprintSet fingerprints, int maxDistance, LongConsumer memory) {
-    this(field, fingerprints, maxDistance, memory, PlanCosts.MEASURED);
+    this(SegmentLayout.FOUR, field, fingerprints, maxDistance, memory);
+  }
+
+  /**
+   * The same for a field with other segments.
+   *
+   * @param layout that the field was indexed with
+   */
+  public HammingDistanceQuery(
+      SegmentLayout layout,
+      String field,
+      FingerprintSet fingerprints,
+      int maxDistance,
+      LongConsumer memory) {
+    this(layout, field, fingerprints, maxDistance, memory, PlanCosts.MEASURED);
   }
 
   HammingDistanceQuery(
+      String field,
+      FingerprintSet fingerprints,
+      int maxDistance,
+      LongConsumer memory,
+      PlanCosts costs) {
+    this(SegmentLayout.FOUR, field, fingerprints, maxDistance, memory, costs);
+  }
+
+  HammingDistanceQuery(
+      SegmentLayout layout,
       String field,
       FingerprintSet fingerprints,
       int maxDistance,
@@ -82,11 +107,17 @@ public final class HammingDistanceQuery extends Query implements Accountable {
               + maxDistance
               + "]");
     }
+    this.layout = Objects.requireNonNull(layout);
     this.field = Objects.requireNonNull(field);
     this.fingerprints = Objects.requireNonNull(fingerprints);
     this.maxDistance = maxDistance;
     this.memory = Objects.requireNonNull(memory);
     this.costs = Objects.requireNonNull(costs);
+  }
+
+  /** The segments it is searched by. */
+  public SegmentLayout layout() {
+    return layout;
   }
 
   /** The field searched. */
@@ -115,11 +146,6 @@ public final class HammingDistanceQuery extends Query implements Accountable {
 
   PlanCosts costs() {
     return costs;
-  }
-
-  /** Whether matches can be found by segments that are nearly equal. */
-  boolean canLookUp() {
-    return maxDistance / SegmentLayout.SEGMENTS <= HammingBall.MAX_RADIUS;
   }
 
   /** Whether every match shares a segment with a fingerprint of the query. */
@@ -155,8 +181,8 @@ public final class HammingDistanceQuery extends Query implements Accountable {
       return;
     }
     QueryVisitor any = visitor.getSubVisitor(Occur.SHOULD, this);
-    SegmentTerms segments = new SegmentTerms(field, fingerprints);
-    for (int s = 0; s < Fingerprint.SEGMENTS; s++) {
+    SegmentTerms segments = new SegmentTerms(layout, field, fingerprints);
+    for (int s = 0; s < layout.segments(); s++) {
       if (any.acceptField(segments.field(s))) {
         any.consumeTerms(this, segments.terms(s).toArray(Term[]::new));
       }
@@ -166,6 +192,7 @@ public final class HammingDistanceQuery extends Query implements Accountable {
   @Override
   public boolean equals(Object other) {
     return sameClassAs(other)
+        && layout == ((HammingDistanceQuery) other).layout
         && field.equals(((HammingDistanceQuery) other).field)
         && fingerprints.equals(((HammingDistanceQuery) other).fingerprints)
         && maxDistance == ((HammingDistanceQuery) other).maxDistance;
@@ -173,7 +200,7 @@ public final class HammingDistanceQuery extends Query implements Accountable {
 
   @Override
   public int hashCode() {
-    return Objects.hash(classHash(), field, fingerprints, maxDistance);
+    return Objects.hash(classHash(), layout, field, fingerprints, maxDistance);
   }
 
   @Override

@@ -19,7 +19,7 @@ final class HammingDistanceWeight extends Weight {
   private final ScoreMode scoreMode;
   private final float boost;
 
-  /** Null when the distance is too great for lookups. */
+  /** Null where there are no lookups. */
   private final Probes probes;
 
   HammingDistanceWeight(HammingDistanceQuery query, ScoreMode scoreMode, float boost) {
@@ -27,7 +27,7 @@ final class HammingDistanceWeight extends Weight {
     this.query = query;
     this.scoreMode = scoreMode;
     this.boost = boost;
-    this.probes = query.canLookUp() ? new Probes(query) : null;
+    this.probes = Probes.of(query);
   }
 
   @Override

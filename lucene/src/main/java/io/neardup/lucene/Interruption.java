@@ -26,8 +26,13 @@ final class Interruption {
   }
 
   /** Looks at the segments of the field, or, where those are hidden, at any field with terms. */
-  static Interruption of(LeafReader reader, String field) throws IOException {
-    Terms terms = reader.terms(SegmentLayout.field(field, 0));
+  static Interruption of(LeafReader reader, HammingDistanceQuery query) throws IOException {
+    return of(reader, query.layout(), query.field());
+  }
+
+  /** The same for searches around that query. */
+  static Interruption of(LeafReader reader, SegmentLayout layout, String field) throws IOException {
+    Terms terms = reader.terms(layout.field(field, 0));
     if (terms == null) {
       for (FieldInfo info : reader.getFieldInfos()) {
         if (terms == null && info.getIndexOptions() != IndexOptions.NONE) {

@@ -4,7 +4,6 @@ package io.neardup.lucene;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.LongConsumer;
 import org.apache.lucene.index.LeafReader;
@@ -37,44 +36,36 @@ final class LeafLookup {
     this.segments = segments;
   }
 
-  /**
-   * Looks the terms up, or answers null if too few of the segment fields are there.
-   *
-   * <p>The wide radius goes to the segments whose own values are rarest in this leaf, since what is
-   * around a hot value is likely to be hot too.
-   */
+  /** Looks the terms up, or answers null if too few of the segment fields are there. */
   static LeafLookup of(LeafReader reader, Probes probes, LookupStatistics statistics)
       throws IOException {
-    List<SegmentMatches> centers = new ArrayList<>(SegmentLayout.SEGMENTS);
-    for (int s = 0; s < SegmentLayout.SEGMENTS; s++) {
-      SegmentMatches center = find(reader, probes, s, 0);
-      if (center != null) {
-        centers.add(center);
+    HammingDistanceQuery query = probes.query();
+    SegmentMatches[] centers = new SegmentMatches[query.layout().segments()];
+    double[] postings = new double[centers.length];
+    for (int s = 0; s < centers.length; s++) {
+      centers[s] = find(reader, probes, s, 0);
+      postings[s] = centers[s] == null ? Double.POSITIVE_INFINITY : centers[s].cost();
+    }
+    int[] radii = Radii.best(query.layout(), query.maxDistance(), postings);
+    List<SegmentMatches> segments = new ArrayList<>(centers.length);
+    for (int s = 0; s < centers.length; s++) {
+      if (radii[s] >= 0 && centers[s] == null) {
+        return null;
+      }
+      if (radii[s] >= 0) {
+        segments.add(radii[s] == 0 ? centers[s] : find(reader, probes, s, radii[s]));
       }
     }
-    int radius = probes.radius();
-    if (centers.size() < (radius == 0 ? probes.wideSegments() : SegmentLayout.SEGMENTS)) {
-      return null;
-    }
-    centers.sort(Comparator.comparingLong(SegmentMatches::cost));
-    List<SegmentMatches> segments = new ArrayList<>(SegmentLayout.SEGMENTS);
-    for (int i = 0; i < centers.size(); i++) {
-      int within = i < probes.wideSegments() ? radius : radius - 1;
-      SegmentMatches center = centers.get(i);
-      if (within >= 0) {
-        segments.add(within == 0 ? center : find(reader, probes, center.segment(), within));
-      }
-    }
-    segments.sort(Comparator.comparingInt(SegmentMatches::segment));
     return new LeafLookup(reader, probes, statistics, segments);
   }
 
   private static SegmentMatches find(LeafReader reader, Probes probes, int segment, int within)
       throws IOException {
-    Terms terms = reader.terms(SegmentLayout.field(probes.query().field(), segment));
+    Terms terms = reader.terms(probes.layout().field(probes.query().field(), segment));
     return terms == null
         ? null
-        : SegmentMatches.of(segment, within, terms, probes.values(segment, within));
+        : SegmentMatches.of(
+            probes.layout(), segment, within, terms, probes.values(segment, within));
   }
 
   Probes probes() {
@@ -114,9 +105,10 @@ final class LeafLookup {
    * by several is reported by one.
    */
   boolean firstFinds(long value, long fingerprint, int segment) {
+    SegmentLayout layout = probes.layout();
     for (SegmentMatches matches : segments) {
       int s = matches.segment();
-      int difference = SegmentLayout.value(value, s) ^ SegmentLayout.value(fingerprint, s);
+      int difference = layout.value(value, s) ^ layout.value(fingerprint, s);
       if (Integer.bitCount(difference) <= matches.radius()) {
         return s == segment;
       }
@@ -131,11 +123,12 @@ final class LeafLookup {
    */
   void run(int firstDoc, MatchSink sink) throws IOException {
     try {
+      charge(probes.ramBytesUsed());
       boolean single = values().isSingle();
       Survivors survivors = new Survivors(this, sink);
-      Interruption interruption = Interruption.of(reader, probes.query().field());
+      Interruption interruption = Interruption.of(reader, probes.query());
       DocAndFloatFeatureBuffer block = new DocAndFloatFeatureBuffer();
-      NearFingerprints near = new NearFingerprints();
+      NearFingerprints near = new NearFingerprints(probes.layout());
       for (SegmentMatches matches : segments) {
         // Frequencies of several fingerprints in one document would have been added up.
         boolean restsKnown = single && matches.hasFrequencies();

@@ -61,7 +61,7 @@ final class LeafPlan {
   }
 
   private static long dictionary(HammingDistanceQuery query, LeafReader reader) throws IOException {
-    Terms terms = reader.terms(SegmentLayout.field(query.field(), 0));
+    Terms terms = reader.terms(query.layout().field(query.field(), 0));
     return terms == null ? 0 : terms.size();
   }
 
@@ -98,6 +98,6 @@ final class LeafPlan {
   }
 
   private Interruption interruption() throws IOException {
-    return Interruption.of(reader, query.field());
+    return Interruption.of(reader, query);
   }
 }

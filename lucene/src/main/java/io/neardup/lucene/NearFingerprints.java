@@ -11,12 +11,17 @@ import org.apache.lucene.util.ArrayUtil;
  * frequency is compared with and the distance that is left for the rest.
  */
 final class NearFingerprints {
+  private final SegmentLayout layout;
   private int segment;
   private int maxDistance;
   private int size;
   private int[] indexes = new int[1];
   private int[] rests = new int[1];
   private int[] left = new int[1];
+
+  NearFingerprints(SegmentLayout layout) {
+    this.layout = layout;
+  }
 
   void clear(int segment, int maxDistance) {
     this.segment = segment;
@@ -33,7 +38,7 @@ final class NearFingerprints {
     rests = ArrayUtil.grow(rests, size + 1);
     left = ArrayUtil.grow(left, size + 1);
     indexes[size] = index;
-    rests[size] = SegmentLayout.rest(fingerprint, segment);
+    rests[size] = layout.rest(fingerprint, segment);
     left[size++] = maxDistance - distance;
   }
 

@@ -47,6 +47,7 @@ public final class NearestFingerprintsQuery extends Query {
   /** Documents between two looks at the clock. */
   private static final int WINDOW = 1 << 16;
 
+  private final SegmentLayout layout;
   private final String field;
   private final FingerprintSet fingerprints;
   private final int k;
@@ -57,10 +58,11 @@ public final class NearestFingerprintsQuery extends Query {
   /** The same without account of memory. */
   public NearestFingerprintsQuery(
       String field, FingerprintSet fingerprints, int k, int maxDistance, Query filter) {
-    this(field, fingerprints, k, maxDistance, filter, bytes -> {});
+    this(SegmentLayout.FOUR, field, fingerprints, k, maxDistance, filter, bytes -> {});
   }
 
   /**
+   * @param layout that the field was indexed with
    * @param k how many documents to find, at least 1
    * @param maxDistance how far they may be, 0 to 64
    * @param filter what they must match, or null
@@ -68,6 +70,7 @@ public final class NearestFingerprintsQuery extends Query {
    *     when it gives them back; may refuse by an exception, and then has not counted them
    */
   public NearestFingerprintsQuery(
+      SegmentLayout layout,
       String field,
       FingerprintSet fingerprints,
       int k,
@@ -77,6 +80,7 @@ public final class NearestFingerprintsQuery extends Query {
     if (k < 1) {
       throw new IllegalArgumentException("[k] must be at least 1, got [" + k + "]");
     }
+    this.layout = Objects.requireNonNull(layout);
     this.field = Objects.requireNonNull(field);
     this.fingerprints = Objects.requireNonNull(fingerprints);
     this.k = k;
@@ -95,7 +99,7 @@ public final class NearestFingerprintsQuery extends Query {
   @Override
   public Query rewrite(IndexSearcher searcher) throws IOException {
     for (int distance : distances(maxDistance)) {
-      Query near = new HammingDistanceQuery(field, fingerprints, distance, memory);
+      Query near = new HammingDistanceQuery(layout, field, fingerprints, distance, memory);
       BoundedDocuments found = search(searcher, near);
       if (found.total() >= k || distance == maxDistance) {
         return found.total() == 0
@@ -140,7 +144,7 @@ public final class NearestFingerprintsQuery extends Query {
       return nearest;
     }
     DistanceCollector collector = new DistanceCollector(nearest, leaf.docBase);
-    Interruption interruption = Interruption.of(leaf.reader(), field);
+    Interruption interruption = Interruption.of(leaf.reader(), layout, field);
     Bits live = leaf.reader().getLiveDocs();
     int maxDoc = leaf.reader().maxDoc();
     for (int doc = 0; doc < maxDoc; ) {
@@ -168,7 +172,8 @@ public final class NearestFingerprintsQuery extends Query {
   }
 
   private boolean equalTo(NearestFingerprintsQuery that) {
-    return field.equals(that.field)
+    return layout == that.layout
+        && field.equals(that.field)
         && fingerprints.equals(that.fingerprints)
         && k == that.k
         && maxDistance == that.maxDistance
@@ -177,7 +182,7 @@ public final class NearestFingerprintsQuery extends Query {
 
   @Override
   public int hashCode() {
-    return Objects.hash(classHash(), field, fingerprints, k, maxDistance, filter);
+    return Objects.hash(classHash(), layout, field, fingerprints, k, maxDistance, filter);
   }
 
   @Override

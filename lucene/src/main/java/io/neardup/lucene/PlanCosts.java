@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene;
 
+import io.neardup.fingerprint.Fingerprint;
+
 /**
  * What the steps of a search cost, in nanoseconds. They only choose between ways that find the
  * same.
@@ -44,16 +46,29 @@ record PlanCosts(
     return led + further * comparisons(query);
   }
 
-  /** Of finding a query's terms and opening their postings, as if all were there. */
+  /**
+   * Of finding a query's terms and opening their postings, as if all segments there can be were
+   * there.
+   */
   double probes(Probes probes, long dictionary) {
-    int wide = probes.size(probes.radius());
-    int narrow = probes.radius() == 0 ? 0 : probes.size(probes.radius() - 1);
-    int wides = probes.wideSegments();
-    // A term that is not there leaps to one that is, so that none costs more than two seeks.
-    long most = dictionary < 0 ? SegmentLayout.VALUES : 2 * dictionary;
-    return (seek + list)
-        * (wides * Math.min(wide, most)
-            + (SegmentLayout.SEGMENTS - wides) * Math.min(narrow, most));
+    HammingDistanceQuery query = probes.query();
+    SegmentLayout layout = query.layout();
+    int[] radii = Radii.any(layout, query.maxDistance());
+    double sum = 0;
+    for (int s = 0; s < radii.length; s++) {
+      long terms = probes.size(s, radii[s]);
+      // A term that is not there leaps to one that is, so that none costs more than two seeks.
+      long most = dictionary < 0 ? terms : Math.min(terms, 2 * dictionary);
+      sum += most * (seek + list * chance(layout, s, dictionary));
+    }
+    return sum;
+  }
+
+  /** That a value is there: of the keys of two blocks there are few. */
+  private static double chance(SegmentLayout layout, int segment, long dictionary) {
+    return layout == SegmentLayout.FOUR || dictionary < 0
+        ? 1
+        : Math.min(1, Math.scalb((double) dictionary, -layout.bits(segment)));
   }
 
   /** Of reading the postings that have been found. */
@@ -74,8 +89,8 @@ record PlanCosts(
   private static double comparisons(HammingDistanceQuery query) {
     int size = query.fingerprints().size();
     // A set is searched by halving, once per segment, where a match must share one.
-    return query.matchesShareSegment() && size > SegmentLayout.VALUE_BITS
-        ? 4.0 * SegmentLayout.SEGMENTS * (Integer.SIZE - Integer.numberOfLeadingZeros(size))
+    return query.matchesShareSegment() && size > Fingerprint.SEGMENT_BITS
+        ? 4.0 * Fingerprint.SEGMENTS * (Integer.SIZE - Integer.numberOfLeadingZeros(size))
         : size - 1;
   }
 }

@@ -2,18 +2,15 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene;
 
-import io.neardup.fingerprint.Fingerprint;
 import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BitSetIterator;
 import org.apache.lucene.util.FixedBitSet;
 
 /**
- * What a query looks up in the segment fields: multi-index hashing (Norouzi, Punjani, Fleet 2012,
- * doi:10.1109/CVPR.2012.6248043).
- *
- * <p>With maximum distance k = 4r + a, 0 &lt;= a &lt; 4, a match is within radius r in one of any a
- * + 1 segments, or within r - 1 in one of the others: else it differed in at least (a + 1)(r + 1) +
- * (3 - a)r = k + 1 bits. Up to distance 3 that is one equal segment of a + 1.
+ * What a query looks up in the segment fields: the values within a radius of those of its
+ * fingerprints; {@link Radii} say which.
  *
  * <p>Thread-safe; what is needed by one leaf is kept for the next.
  */
@@ -21,19 +18,30 @@ final class Probes {
   /** Up to this many values are sorted, more are marked in a bit set of all values. */
   private static final int MAX_SORTED = 1 << 10;
 
-  private final HammingDistanceQuery query;
-  private final long[] fingerprints;
-  private final int radius;
-  private final int wideSegments;
-  private final int[][][] values = new int[SegmentLayout.SEGMENTS][][];
-  private final SegmentOrder[] orders = new SegmentOrder[SegmentLayout.SEGMENTS];
+  /** Greatest number of values of a segment, so that memory has a bound: 2 MB. */
+  private static final int MAX_VALUES = 1 << 19;
 
-  Probes(HammingDistanceQuery query) {
+  private final HammingDistanceQuery query;
+  private final SegmentLayout layout;
+  private final long[] fingerprints;
+  private final int[][][] values;
+  private final SegmentOrder[] orders;
+
+  private Probes(HammingDistanceQuery query) {
     this.query = query;
+    this.layout = query.layout();
     this.fingerprints = query.fingerprints().toArray();
-    this.radius = query.maxDistance() / SegmentLayout.SEGMENTS;
-    this.wideSegments = query.maxDistance() % SegmentLayout.SEGMENTS + 1;
-    Arrays.setAll(values, s -> new int[radius + 1][]);
+    this.values = new int[layout.segments()][HammingBall.MAX_RADIUS + 1][];
+    this.orders = new SegmentOrder[layout.segments()];
+  }
+
+  /** The probes of a query, or null if its distance is too great, or its fingerprints too many. */
+  static Probes of(HammingDistanceQuery query) {
+    if (query.maxDistance() > query.layout().maxLookupDistance()) {
+      return null;
+    }
+    Probes probes = new Probes(query);
+    return probes.most() <= MAX_VALUES ? probes : null;
   }
 
   HammingDistanceQuery query() {
@@ -45,47 +53,59 @@ final class Probes {
     return fingerprints;
   }
 
-  /** The radius of the segments that are searched widely. */
-  int radius() {
-    return radius;
+  SegmentLayout layout() {
+    return layout;
   }
 
-  /** How many segments need that radius; one less is enough for the others, -1 is none. */
-  int wideSegments() {
-    return wideSegments;
-  }
-
-  /** About how many values {@link #values} has, at most. */
-  int size(int within) {
+  /** About how many {@link #values} a segment has, at most. */
+  int size(int segment, int within) {
+    int bits = layout.bits(segment);
     return (int)
-        Math.min(
-            (long) fingerprints.length * HammingBall.masks(within).length, SegmentLayout.VALUES);
+        Math.min((long) fingerprints.length * HammingBall.masks(bits, within).length, 1L << bits);
+  }
+
+  /** The greatest size of a segment. */
+  private int most() {
+    int[] radii = Radii.any(layout, query.maxDistance());
+    return IntStream.range(0, radii.length).map(s -> size(s, radii[s])).max().getAsInt();
   }
 
   /** The values of a segment within a radius of that of any fingerprint, ascending. */
   synchronized int[] values(int segment, int within) {
     if (values[segment][within] == null) {
       values[segment][within] =
-          size(within) <= MAX_SORTED ? sorted(segment, within) : marked(segment, within);
+          size(segment, within) <= MAX_SORTED || layout.bits(segment) > SegmentOrder.MAX_TABLE_BITS
+              ? sorted(segment, within)
+              : marked(segment, within);
     }
     return values[segment][within];
   }
 
   private int[] sorted(int segment, int within) {
-    int[] masks = HammingBall.masks(within);
-    return Arrays.stream(fingerprints)
-        .mapToInt(fingerprint -> SegmentLayout.value(fingerprint, segment))
-        .flatMap(value -> Arrays.stream(masks).map(mask -> value ^ mask))
-        .sorted()
-        .distinct()
-        .toArray();
+    int[] masks = HammingBall.masks(layout.bits(segment), within);
+    int[] sorted = new int[fingerprints.length * masks.length];
+    int size = 0;
+    for (long fingerprint : fingerprints) {
+      int value = layout.value(fingerprint, segment);
+      for (int mask : masks) {
+        sorted[size++] = value ^ mask;
+      }
+    }
+    Arrays.sort(sorted);
+    int distinct = 0;
+    for (int i = 0; i < size; i++) {
+      if (i == 0 || sorted[i] != sorted[i - 1]) {
+        sorted[distinct++] = sorted[i];
+      }
+    }
+    return ArrayUtil.copyOfSubArray(sorted, 0, distinct);
   }
 
   private int[] marked(int segment, int within) {
-    int[] masks = HammingBall.masks(within);
-    FixedBitSet all = new FixedBitSet(SegmentLayout.VALUES);
+    int[] masks = HammingBall.masks(layout.bits(segment), within);
+    FixedBitSet all = new FixedBitSet(1 << layout.bits(segment));
     for (long fingerprint : fingerprints) {
-      int value = SegmentLayout.value(fingerprint, segment);
+      int value = layout.value(fingerprint, segment);
       for (int mask : masks) {
         all.set(value ^ mask);
       }
@@ -98,17 +118,17 @@ final class Probes {
 
   /** How many of the fingerprints a posting of a term within this radius is near to, on average. */
   float nearPerValue(int segment, int within) {
-    long near = (long) fingerprints.length * HammingBall.masks(within).length;
+    long near = (long) fingerprints.length * HammingBall.masks(layout.bits(segment), within).length;
     return near / (float) values(segment, within).length;
   }
 
   /** Finds the fingerprints whose segment is within a radius of a value. */
   void near(int segment, int value, int within, NearFingerprints near) {
     near.clear(segment, query.maxDistance());
-    int[] masks = HammingBall.masks(within);
+    int[] masks = HammingBall.masks(layout.bits(segment), within);
     if (fingerprints.length <= masks.length) {
       for (int i = 0; i < fingerprints.length; i++) {
-        int difference = SegmentLayout.value(fingerprints[i], segment) ^ value;
+        int difference = layout.value(fingerprints[i], segment) ^ value;
         if (Integer.bitCount(difference) <= within) {
           near.add(i, fingerprints[i], Integer.bitCount(difference));
         }
@@ -118,8 +138,8 @@ final class Probes {
     SegmentOrder order = order(segment);
     for (int mask : masks) {
       int at = value ^ mask;
-      for (int i = order.start[at]; i < order.start[at + 1]; i++) {
-        int index = order.indexes[i];
+      for (int i = order.start(at), end = order.start(at + 1); i < end; i++) {
+        int index = order.index(i);
         near.add(index, fingerprints[index], Integer.bitCount(mask));
       }
     }
@@ -127,37 +147,29 @@ final class Probes {
 
   private synchronized SegmentOrder order(int segment) {
     if (orders[segment] == null) {
-      orders[segment] = new SegmentOrder(fingerprints, segment);
+      orders[segment] = SegmentOrder.of(layout, segment, fingerprints);
     }
     return orders[segment];
   }
 
   /** Bytes held beside the query, once everything has been asked for. */
   long ramBytesUsed() {
-    long tables = fingerprints.length > 1 ? SegmentLayout.VALUES + 1L + fingerprints.length : 0;
-    return (long) Fingerprint.SEGMENTS * Integer.BYTES * (tables + size(radius))
-        + (long) Long.BYTES * fingerprints.length;
+    int[] radii = Radii.any(layout, query.maxDistance());
+    long bytes = (long) Long.BYTES * fingerprints.length;
+    for (int s = 0; s < radii.length; s++) {
+      boolean table = layout.bits(s) <= SegmentOrder.MAX_TABLE_BITS;
+      long order =
+          table
+              ? (long) Integer.BYTES * ((1L << layout.bits(s)) + 1 + fingerprints.length)
+              : (long) Long.BYTES * fingerprints.length;
+      // For another leaf another choice may be best, and every segment once the widest.
+      bytes +=
+          (long) Integer.BYTES * size(s, widest(radii)) + (fingerprints.length > 1 ? order : 0);
+    }
+    return bytes;
   }
 
-  /** The indexes of the fingerprints in the order of a segment: a counting sort. */
-  private static final class SegmentOrder {
-    /** Where each value starts, and behind the last one where it ends. */
-    final int[] start = new int[SegmentLayout.VALUES + 1];
-
-    final int[] indexes;
-
-    SegmentOrder(long[] fingerprints, int segment) {
-      indexes = new int[fingerprints.length];
-      for (long fingerprint : fingerprints) {
-        start[SegmentLayout.value(fingerprint, segment)]++;
-      }
-      for (int value = 0, sum = 0; value <= SegmentLayout.VALUES; value++) {
-        sum += start[value];
-        start[value] = sum;
-      }
-      for (int i = fingerprints.length - 1; i >= 0; i--) {
-        indexes[--start[SegmentLayout.value(fingerprints[i], segment)]] = i;
-      }
-    }
+  private static int widest(int[] radii) {
+    return Arrays.stream(radii).max().getAsInt();
   }
 }

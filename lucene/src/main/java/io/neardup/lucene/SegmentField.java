@@ -22,12 +22,13 @@ final class SegmentField extends Field {
 
   private final int frequency;
 
-  SegmentField(String field, long fingerprint, int segment, boolean docValues) {
+  SegmentField(
+      SegmentLayout layout, String field, long fingerprint, int segment, boolean docValues) {
     super(
-        SegmentLayout.field(field, segment),
-        SegmentLayout.write(SegmentLayout.value(fingerprint, segment), SegmentLayout.newTerm()),
+        layout.field(field, segment),
+        SegmentLayout.write(layout.value(fingerprint, segment), layout.newTerm()),
         docValues ? SEARCHED_AND_AGGREGATED : SEARCHED);
-    this.frequency = SegmentLayout.frequency(fingerprint, segment);
+    this.frequency = layout.frequency(fingerprint, segment);
   }
 
   private static FieldType type(DocValuesType docValues) {

@@ -20,12 +20,14 @@ final class SegmentMatches {
   private final int radius;
   private final TermsEnum dictionary;
   private final boolean frequencies;
-  private final BytesRef term = SegmentLayout.newTerm();
+  private final BytesRef term;
   private final List<Match> matches = new ArrayList<>();
   private long cost;
   private boolean wrapped;
 
-  private SegmentMatches(int segment, int radius, Terms terms) throws IOException {
+  private SegmentMatches(SegmentLayout layout, int segment, int radius, Terms terms)
+      throws IOException {
+    this.term = layout.newTerm();
     this.segment = segment;
     this.radius = radius;
     this.dictionary = terms.iterator();
@@ -38,8 +40,9 @@ final class SegmentMatches {
    * @param terms of the segment's field
    * @param values ascending, those within {@code radius} of the segment of a fingerprint
    */
-  static SegmentMatches of(int segment, int radius, Terms terms, int[] values) throws IOException {
-    SegmentMatches matches = new SegmentMatches(segment, radius, terms);
+  static SegmentMatches of(SegmentLayout layout, int segment, int radius, Terms terms, int[] values)
+      throws IOException {
+    SegmentMatches matches = new SegmentMatches(layout, segment, radius, terms);
     matches.lookUp(values);
     return matches;
   }

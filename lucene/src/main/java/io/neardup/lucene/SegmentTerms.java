@@ -2,7 +2,6 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene;
 
-import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.FingerprintSet;
 import java.util.Arrays;
 import java.util.List;
@@ -14,16 +13,20 @@ import org.apache.lucene.index.Term;
  * order of the terms dictionary. Immutable.
  */
 final class SegmentTerms {
-  private final String[] fields = new String[Fingerprint.SEGMENTS];
-  private final int[][] values = new int[Fingerprint.SEGMENTS][];
+  private final SegmentLayout layout;
+  private final String[] fields;
+  private final int[][] values;
 
-  SegmentTerms(String field, FingerprintSet fingerprints) {
-    for (int s = 0; s < Fingerprint.SEGMENTS; s++) {
+  SegmentTerms(SegmentLayout layout, String field, FingerprintSet fingerprints) {
+    this.layout = layout;
+    this.fields = new String[layout.segments()];
+    this.values = new int[layout.segments()][];
+    for (int s = 0; s < fields.length; s++) {
       int segment = s;
-      fields[s] = FingerprintField.segmentField(field, s);
+      fields[s] = layout.field(field, s);
       values[s] =
           Arrays.stream(fingerprints.toArray())
-              .mapToInt(fingerprint -> Fingerprint.segment(fingerprint, segment))
+              .mapToInt(fingerprint -> layout.value(fingerprint, segment))
               .sorted()
               .distinct()
               .toArray();
@@ -43,8 +46,7 @@ final class SegmentTerms {
   /** The same as terms. */
   List<Term> terms(int segment) {
     return IntStream.of(values[segment])
-        .mapToObj(
-            value -> new Term(fields[segment], SegmentLayout.write(value, SegmentLayout.newTerm())))
+        .mapToObj(value -> new Term(fields[segment], SegmentLayout.write(value, layout.newTerm())))
         .toList();
   }
 }

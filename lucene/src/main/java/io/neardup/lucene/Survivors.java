@@ -21,7 +21,7 @@ final class Survivors {
   private static final long BYTES_PER_PAIR = 2 * Long.BYTES + Integer.BYTES + Long.BYTES;
 
   private static final int INITIAL_PAIRS = 1 << 8;
-  private static final int INDEX_BITS = 30;
+  private static final int INDEX_BITS = 28;
 
   private final LeafLookup lookup;
   private final MatchSink sink;

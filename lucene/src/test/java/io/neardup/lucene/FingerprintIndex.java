@@ -56,6 +56,7 @@ final class FingerprintIndex implements Closeable {
   private final DirectoryReader reader;
   private final Map<Integer, Long> live = new TreeMap<>();
   private final Map<Integer, Boolean> rare = new TreeMap<>();
+  private final SegmentLayout layout;
   private final boolean segmentDocValues;
 
   /** Whether frequencies carry bits, as they do but in an index that was written before. */
@@ -75,6 +76,12 @@ final class FingerprintIndex implements Closeable {
   }
 
   FingerprintIndex(Random random, long[] fingerprints, Shape shape) throws IOException {
+    this(SegmentLayout.FOUR, random, fingerprints, shape);
+  }
+
+  FingerprintIndex(SegmentLayout layout, Random random, long[] fingerprints, Shape shape)
+      throws IOException {
+    this.layout = layout;
     segmentDocValues = random.nextBoolean();
     restsCarried = random.nextInt(4) > 0;
     frequenciesCounted = random.nextBoolean();
@@ -133,19 +140,20 @@ final class FingerprintIndex implements Closeable {
 
   private List<IndexableField> fields(long fingerprint) {
     return restsCarried
-        ? FingerprintField.fields(FIELD, fingerprint, segmentDocValues)
-        : plainFields(fingerprint, frequenciesCounted);
+        ? FingerprintField.fields(layout, FIELD, fingerprint, segmentDocValues)
+        : plainFields(layout, fingerprint, frequenciesCounted);
   }
 
   /** Segments as they are where nothing is known of the rest. */
-  static List<IndexableField> plainFields(long fingerprint, boolean frequencies) {
+  static List<IndexableField> plainFields(
+      SegmentLayout layout, long fingerprint, boolean frequencies) {
     List<IndexableField> fields = new ArrayList<>();
     fields.add(new SortedNumericDocValuesField(FIELD, FingerprintField.toDocValue(fingerprint)));
-    for (int s = 0; s < Fingerprint.SEGMENTS; s++) {
-      String name = FingerprintField.segmentField(FIELD, s);
+    for (int s = 0; s < layout.segments(); s++) {
+      String name = layout.field(FIELD, s);
       FieldType type = new FieldType(StringField.TYPE_NOT_STORED);
       type.setIndexOptions(frequencies ? IndexOptions.DOCS_AND_FREQS : IndexOptions.DOCS);
-      fields.add(new Field(name, Fingerprint.segmentHex(fingerprint, s), type));
+      fields.add(new Field(name, layout.hex(fingerprint, s), type));
     }
     return fields;
   }

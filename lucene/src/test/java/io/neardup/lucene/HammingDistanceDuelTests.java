@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene;
 
+import com.carrotsearch.randomizedtesting.annotations.ParametersFactory;
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.FingerprintSet;
@@ -35,6 +36,17 @@ import org.apache.lucene.util.NamedThreadFactory;
 public class HammingDistanceDuelTests extends LuceneTestCase {
   private static final String FIELD = FingerprintIndex.FIELD;
 
+  private final SegmentLayout layout;
+
+  public HammingDistanceDuelTests(SegmentLayout layout) {
+    this.layout = layout;
+  }
+
+  @ParametersFactory
+  public static List<Object[]> layouts() {
+    return Arrays.stream(SegmentLayout.values()).map(layout -> new Object[] {layout}).toList();
+  }
+
   public void testEvenlySpread() throws IOException {
     duel(Samples.even(random(), atLeast(500)), Shape.CHURNED);
   }
@@ -57,7 +69,7 @@ public class HammingDistanceDuelTests extends LuceneTestCase {
     long[] indexed = Samples.skewed(random(), 200);
     // A complement makes sure that distance 64 is met, and scores 0.
     long[] queries = {indexed[0] ^ 1, ~indexed[indexed.length - 1]};
-    try (FingerprintIndex index = new FingerprintIndex(random(), indexed, Shape.CHURNED)) {
+    try (FingerprintIndex index = new FingerprintIndex(layout, random(), indexed, Shape.CHURNED)) {
       IndexSearcher searcher = newSearcher(index.reader());
       for (int distance = 0; distance <= Fingerprint.BITS; distance++) {
         for (long query : queries) {
@@ -70,7 +82,7 @@ public class HammingDistanceDuelTests extends LuceneTestCase {
 
   public void testManyFingerprints() throws IOException {
     long[] indexed = Samples.skewed(random(), 1500);
-    try (FingerprintIndex index = new FingerprintIndex(random(), indexed, Shape.CHURNED)) {
+    try (FingerprintIndex index = new FingerprintIndex(layout, random(), indexed, Shape.CHURNED)) {
       IndexSearcher searcher = newSearcher(index.reader());
       for (int count : new int[] {15, 16, 17, 100, 2000}) {
         long[] queries = Samples.queries(random(), indexed, count);
@@ -93,7 +105,7 @@ public class HammingDistanceDuelTests extends LuceneTestCase {
         Document document = new Document();
         document.add(new NumericDocValuesField("id_value", i));
         for (long fingerprint : indexed[i]) {
-          FingerprintField.fields(FIELD, fingerprint, false).forEach(document::add);
+          FingerprintField.fields(layout, FIELD, fingerprint, false).forEach(document::add);
         }
         writer.addDocument(document);
       }
@@ -126,7 +138,7 @@ public class HammingDistanceDuelTests extends LuceneTestCase {
     long[] indexed = Samples.skewed(random(), atLeast(500));
     ExecutorService executor =
         Executors.newFixedThreadPool(3, new NamedThreadFactory("concurrent-search"));
-    try (FingerprintIndex index = new FingerprintIndex(random(), indexed, Shape.CHURNED)) {
+    try (FingerprintIndex index = new FingerprintIndex(layout, random(), indexed, Shape.CHURNED)) {
       IndexSearcher searcher = new OneLeafPerSlice(index, executor);
       for (int i = 0; i < 20; i++) {
         long[] queries = Samples.queries(random(), indexed, 1 + random().nextInt(20));
@@ -139,7 +151,7 @@ public class HammingDistanceDuelTests extends LuceneTestCase {
 
   public void testContractOfQueries() throws IOException {
     long[] indexed = Samples.skewed(random(), 50);
-    try (FingerprintIndex index = new FingerprintIndex(random(), indexed, Shape.STABLE)) {
+    try (FingerprintIndex index = new FingerprintIndex(layout, random(), indexed, Shape.STABLE)) {
       IndexSearcher searcher = newSearcher(index.reader());
       for (int distance : new int[] {0, 1, 3, 4, 30, 64}) {
         long[] queries = Samples.queries(random(), indexed, 1 + random().nextInt(3));
@@ -150,7 +162,7 @@ public class HammingDistanceDuelTests extends LuceneTestCase {
   }
 
   private void duel(long[] indexed, Shape shape) throws IOException {
-    try (FingerprintIndex index = new FingerprintIndex(random(), indexed, shape)) {
+    try (FingerprintIndex index = new FingerprintIndex(layout, random(), indexed, shape)) {
       IndexSearcher searcher = newSearcher(index.reader());
       for (int i = 0; i < 40; i++) {
         int count = random().nextInt(4) == 0 ? 1 + random().nextInt(30) : 1;
@@ -161,7 +173,7 @@ public class HammingDistanceDuelTests extends LuceneTestCase {
     }
   }
 
-  private static void assertBruteForce(
+  private void assertBruteForce(
       FingerprintIndex index, IndexSearcher searcher, int maxDistance, long... queries)
       throws IOException {
     Query query = query(maxDistance, queries);
@@ -207,7 +219,7 @@ public class HammingDistanceDuelTests extends LuceneTestCase {
   }
 
   /** Any way of searching, whether it is a good one for so few documents or not. */
-  private static Query query(int maxDistance, long... queries) {
+  private Query query(int maxDistance, long... queries) {
     PlanCosts costs =
         RandomPicks.randomFrom(
             random(),
@@ -218,7 +230,7 @@ public class HammingDistanceDuelTests extends LuceneTestCase {
                 PlanCosts.SCAN,
                 PlanCosts.MEASURED));
     return new HammingDistanceQuery(
-        FIELD, FingerprintSet.of(queries), maxDistance, bytes -> {}, costs);
+        layout, FIELD, FingerprintSet.of(queries), maxDistance, bytes -> {}, costs);
   }
 
   private static final class OneLeafPerSlice extends IndexSearcher {

@@ -63,6 +63,24 @@ public class HammingDistanceExplainerTests extends LuceneTestCase {
         searcher.explain(query(3, 0x9f3b_5c3a_12fe_00aaL), 0));
   }
 
+  public void testMatchByKeys() throws IOException {
+    // The blocks 0 and 3 differ in a bit each, so the keys of 1, 2 and 4 are equal.
+    Query query =
+        new HammingDistanceQuery(
+            SegmentLayout.FIVE_BY_TWO,
+            "f",
+            FingerprintSet.of(0x9f3b_5c3b_12ff_00aaL ^ 1L << 63 ^ 1L << 48 ^ 1L << 12),
+            3,
+            bytes -> {});
+    assertText(
+        "0.96875 = f:1f3a5c3b12ff10aa~3, computed as boost * (1 - distance / 64) from:\n"
+            + "  1.0 = boost\n"
+            + "  2 = distance of the document's fingerprint 9f3a5c3b12ff00aa"
+            + " to the nearest of the query, 1f3a5c3b12ff10aa\n"
+            + "  3 = keys k4, k6, k8 are equal\n",
+        searcher.explain(query, 0));
+  }
+
   public void testMatchByScan() throws IOException {
     assertText(
         "0.9375 = f:9f3b5c3a12fe00ab~10, computed as boost * (1 - distance / 64) from:\n"

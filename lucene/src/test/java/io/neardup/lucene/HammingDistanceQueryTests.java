@@ -46,6 +46,8 @@ public class HammingDistanceQueryTests extends LuceneTestCase {
     QueryUtils.checkUnequal(query, query("f", 2, 1, 2));
     QueryUtils.checkUnequal(query, query("f", 3, 1, 3));
     QueryUtils.checkUnequal(query, query("f", 3, 1));
+    QueryUtils.checkUnequal(query, byKeys("f", 3, 1, 2));
+    QueryUtils.checkEqual(byKeys("f", 3, 1, 2), byKeys("f", 3, 2, 1));
   }
 
   public void testToString() {
@@ -97,6 +99,21 @@ public class HammingDistanceQueryTests extends LuceneTestCase {
     }
   }
 
+  public void testVisitorSeesKeys() {
+    for (int i = 0; i < 1000; i++) {
+      int distance = random().nextInt(Fingerprint.MAX_LOOKUP_DISTANCE + 1);
+      Recorder recorder = new Recorder(Set.of());
+      byKeys("f", distance, FINGERPRINT).visit(recorder);
+      assertEquals(10, recorder.terms.size());
+      long near = Samples.flip(random(), FINGERPRINT, distance);
+      assertTrue(
+          Fingerprint.toHex(near),
+          IntStream.range(0, 10)
+              .mapToObj(k -> "f.k" + k + ":" + SegmentLayout.FIVE_BY_TWO.hex(near, k))
+              .anyMatch(recorder.terms::contains));
+    }
+  }
+
   public void testVisitorBeyondLookupDistance() {
     Recorder recorder = new Recorder(Set.of());
     Query query = query("f", 4, FINGERPRINT);
@@ -123,6 +140,15 @@ public class HammingDistanceQueryTests extends LuceneTestCase {
 
   private static HammingDistanceQuery query(String field, int maxDistance, long... fingerprints) {
     return new HammingDistanceQuery(field, FingerprintSet.of(fingerprints), maxDistance);
+  }
+
+  private static HammingDistanceQuery byKeys(String field, int maxDistance, long... fingerprints) {
+    return new HammingDistanceQuery(
+        SegmentLayout.FIVE_BY_TWO,
+        field,
+        FingerprintSet.of(fingerprints),
+        maxDistance,
+        bytes -> {});
   }
 
   private static final class Recorder extends QueryVisitor {

@@ -104,11 +104,11 @@ public class LeafPlanTests extends LuceneTestCase {
     long[] indexed = Samples.even(random(), 64);
     Arrays.setAll(indexed, i -> (indexed[i] & 0x0000_7FFF_7FFF_7FFFL) | (1L << (i % 16 + 48)));
     HammingDistanceQuery query = query(LOOK_UP, 6, 0xFFFF_FFFF_FFFF_FFFFL);
-    LeafLookup lookup = LeafLookup.of(leaf(indexed), new Probes(query), query.statistics());
+    LeafLookup lookup = LeafLookup.of(leaf(indexed), Probes.of(query), query.statistics());
     assertEquals("6 = 4 * 1 + 2: three of four", 4, lookup.segments().size());
     assertEquals(3, lookup.segments().stream().filter(s -> s.radius() == 1).count());
     query = query(LOOK_UP, 6, indexed[0] | 0x0000_FFFF_FFFF_FFFFL);
-    lookup = LeafLookup.of(getOnlyCountingReader(), new Probes(query), query.statistics());
+    lookup = LeafLookup.of(getOnlyCountingReader(), Probes.of(query), query.statistics());
     assertEquals("segment 0 is the one that is met", 0, lookup.segments().get(0).radius());
     assertEquals(4, lookup.postings());
   }
@@ -159,6 +159,39 @@ public class LeafPlanTests extends LuceneTestCase {
     }
   }
 
+  public void testKeysAreLookedUpWhereThatIsCheaper() throws IOException {
+    long[] indexed = Samples.even(random(), 20_000);
+    CountingReader leaf = leaf(SegmentLayout.FIVE_BY_TWO, indexed);
+    for (int distance = 0; distance <= 3; distance++) {
+      leaf.postings.clear();
+      HammingDistanceQuery query = byKeys(MEASURED, distance, indexed[distance]);
+      int[] found = documents(plan(leaf, query).search(Long.MAX_VALUE).iterator());
+      assertArrayEquals(near(indexed, indexed[distance], distance), found);
+      int keys = List.of(1, 2, 4, 10).get(distance);
+      assertEquals(keys, leaf.postings.size());
+      assertEquals(keys, (long) query.statistics().counts().get("probes"));
+    }
+    assertFalse("407 probes", plan(leaf, byKeys(MEASURED, 5, indexed[0])).looksUp());
+    assertTrue("3520 probes", plan(leaf, byKeys(LOOK_UP, 8, indexed[0])).looksUp());
+    assertFalse("not known", plan(leaf, byKeys(LOOK_UP, 9, indexed[0])).looksUp());
+    long[] many = Samples.even(random(), 10_000);
+    assertTrue("270,000 values a key", plan(leaf, byKeys(LOOK_UP, 4, many)).looksUp());
+    assertFalse("3,520,000 values a key", plan(leaf, byKeys(LOOK_UP, 5, many)).looksUp());
+  }
+
+  public void testKeysOfHotBlocksAreLeftOut() throws IOException {
+    long[] indexed = Samples.even(random(), 10_000);
+    // The blocks 0 and 1 are the same in all documents.
+    Arrays.setAll(indexed, i -> indexed[i] | 0xFFFF_FFC0_0000_0000L);
+    CountingReader leaf = leaf(SegmentLayout.FIVE_BY_TWO, indexed);
+    for (int distance = 0; distance <= 2; distance++) {
+      HammingDistanceQuery query = byKeys(MEASURED, distance, indexed[0]);
+      documents(plan(leaf, query).search(Long.MAX_VALUE).iterator());
+      assertTrue("not k0", query.statistics().counts().get("candidates") < 20);
+    }
+    assertFalse(plan(leaf, byKeys(MEASURED, 3, indexed[0])).looksUp());
+  }
+
   public void testHiddenSegmentFields() throws IOException {
     long[] indexed = Samples.even(random(), 200);
     String hidden = FingerprintField.segmentField(FIELD, 2);
@@ -184,7 +217,7 @@ public class LeafPlanTests extends LuceneTestCase {
     Arrays.setAll(indexed, i -> 0x0001_0001_0001_0000L | (i % 16));
     Arrays.setAll(queries, i -> ((long) (i / 15) << 48) | (i % 15));
     HammingDistanceQuery query = query(LOOK_UP, 9, queries);
-    LeafLookup lookup = LeafLookup.of(leaf(indexed), new Probes(query), query.statistics());
+    LeafLookup lookup = LeafLookup.of(leaf(indexed), Probes.of(query), query.statistics());
     Map<String, Integer> found = new HashMap<>();
     lookup.run(
         0,
@@ -288,6 +321,11 @@ public class LeafPlanTests extends LuceneTestCase {
   }
 
   private CountingReader leaf(long[] fingerprints, String... hidden) throws IOException {
+    return leaf(SegmentLayout.FOUR, fingerprints, hidden);
+  }
+
+  private CountingReader leaf(SegmentLayout layout, long[] fingerprints, String... hidden)
+      throws IOException {
     directory = newDirectory();
     IndexWriterConfig config = newIndexWriterConfig().setCodec(TestUtil.getDefaultCodec());
     // Document numbers are those of the array.
@@ -295,7 +333,7 @@ public class LeafPlanTests extends LuceneTestCase {
     try (IndexWriter writer = new IndexWriter(directory, config)) {
       for (long fingerprint : fingerprints) {
         Document document = new Document();
-        FingerprintField.fields(FIELD, fingerprint, false).forEach(document::add);
+        FingerprintField.fields(layout, FIELD, fingerprint, false).forEach(document::add);
         writer.addDocument(document);
       }
       writer.forceMerge(1);
@@ -305,12 +343,22 @@ public class LeafPlanTests extends LuceneTestCase {
   }
 
   private static LeafPlan plan(LeafReader leaf, HammingDistanceQuery query) throws IOException {
-    return LeafPlan.of(query, query.canLookUp() ? new Probes(query) : null, leaf);
+    return LeafPlan.of(query, Probes.of(query), leaf);
   }
 
   private static HammingDistanceQuery query(PlanCosts costs, int maxDistance, long... queries) {
     return new HammingDistanceQuery(
         FIELD, FingerprintSet.of(queries), maxDistance, bytes -> {}, costs);
+  }
+
+  private static HammingDistanceQuery byKeys(PlanCosts costs, int maxDistance, long... queries) {
+    return new HammingDistanceQuery(
+        SegmentLayout.FIVE_BY_TWO,
+        FIELD,
+        FingerprintSet.of(queries),
+        maxDistance,
+        bytes -> {},
+        costs);
   }
 
   private static int[] near(long[] indexed, long query, int maxDistance) {

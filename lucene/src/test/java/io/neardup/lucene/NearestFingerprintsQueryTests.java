@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene;
 
+import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.FingerprintSet;
 import io.neardup.lucene.FingerprintIndex.Shape;
@@ -32,12 +33,14 @@ import org.apache.lucene.util.NamedThreadFactory;
 /** The nearest against brute force over the stored list. */
 public class NearestFingerprintsQueryTests extends LuceneTestCase {
   private static final String FIELD = FingerprintIndex.FIELD;
+
+  private final SegmentLayout layout = RandomPicks.randomFrom(random(), SegmentLayout.values());
   private static final Query RARE = new TermQuery(new Term(FingerprintIndex.GROUP, "rare"));
 
   public void testDuel() throws IOException {
     for (Shape shape : new Shape[] {Shape.CHURNED, Shape.SORTED}) {
       long[] indexed = Samples.skewed(random(), atLeast(500));
-      try (FingerprintIndex index = new FingerprintIndex(random(), indexed, shape)) {
+      try (FingerprintIndex index = new FingerprintIndex(layout, random(), indexed, shape)) {
         duel(index, newSearcher(index.reader()), indexed);
       }
     }
@@ -47,14 +50,14 @@ public class NearestFingerprintsQueryTests extends LuceneTestCase {
     long[] indexed = Samples.even(random(), atLeast(500));
     ExecutorService executor =
         Executors.newFixedThreadPool(3, new NamedThreadFactory("concurrent-nearest"));
-    try (FingerprintIndex index = new FingerprintIndex(random(), indexed, Shape.CHURNED)) {
+    try (FingerprintIndex index = new FingerprintIndex(layout, random(), indexed, Shape.CHURNED)) {
       duel(index, new IndexSearcher(index.reader(), executor), indexed);
     } finally {
       executor.shutdown();
     }
   }
 
-  private static void duel(FingerprintIndex index, IndexSearcher searcher, long[] indexed)
+  private void duel(FingerprintIndex index, IndexSearcher searcher, long[] indexed)
       throws IOException {
     for (int k : new int[] {1, 2, 10, 100, 5000}) {
       for (int maxDistance : new int[] {0, 2, 3, 5, 11, 20, 40, 64}) {
@@ -65,7 +68,7 @@ public class NearestFingerprintsQueryTests extends LuceneTestCase {
     }
   }
 
-  private static void assertBruteForce(
+  private void assertBruteForce(
       FingerprintIndex index,
       IndexSearcher searcher,
       int k,
@@ -95,7 +98,7 @@ public class NearestFingerprintsQueryTests extends LuceneTestCase {
   }
 
   /** Of those as far as the last hit, none left out has a lower number than one taken. */
-  private static void assertLowestNumbersAtTheEdge(
+  private void assertLowestNumbersAtTheEdge(
       IndexSearcher searcher,
       ScoreDoc[] hits,
       Map<Integer, Integer> leftOut,
@@ -111,7 +114,9 @@ public class NearestFingerprintsQueryTests extends LuceneTestCase {
     for (ScoreDoc hit : hits) {
       last = hit.score == edge ? Math.max(last, hit.doc) : last;
     }
-    Query all = new HammingDistanceQuery(FIELD, FingerprintSet.of(queries), maxDistance);
+    Query all =
+        new HammingDistanceQuery(
+            layout, FIELD, FingerprintSet.of(queries), maxDistance, bytes -> {});
     BooleanQuery.Builder restricted = new BooleanQuery.Builder().add(all, Occur.MUST);
     if (filter != null) {
       restricted.add(filter, Occur.FILTER);
@@ -123,13 +128,14 @@ public class NearestFingerprintsQueryTests extends LuceneTestCase {
     }
   }
 
-  private static Query query(int k, int maxDistance, Query filter, long... queries) {
-    return new NearestFingerprintsQuery(FIELD, FingerprintSet.of(queries), k, maxDistance, filter);
+  private Query query(int k, int maxDistance, Query filter, long... queries) {
+    return new NearestFingerprintsQuery(
+        layout, FIELD, FingerprintSet.of(queries), k, maxDistance, filter, bytes -> {});
   }
 
   public void testWithinOtherQueries() throws IOException {
     long[] indexed = Samples.even(random(), 300);
-    try (FingerprintIndex index = new FingerprintIndex(random(), indexed, Shape.CHURNED)) {
+    try (FingerprintIndex index = new FingerprintIndex(layout, random(), indexed, Shape.CHURNED)) {
       IndexSearcher searcher = newSearcher(index.reader());
       Query nearest = query(20, 64, null, indexed[3]);
       Map<Integer, Float> alone = FingerprintIndex.hits(searcher, nearest);
@@ -146,7 +152,7 @@ public class NearestFingerprintsQueryTests extends LuceneTestCase {
 
   public void testContractOfQueries() throws IOException {
     long[] indexed = Samples.skewed(random(), 50);
-    try (FingerprintIndex index = new FingerprintIndex(random(), indexed, Shape.STABLE)) {
+    try (FingerprintIndex index = new FingerprintIndex(layout, random(), indexed, Shape.STABLE)) {
       IndexSearcher searcher = new IndexSearcher(index.reader());
       for (int k : new int[] {1, 7, 100}) {
         Query rewritten = searcher.rewrite(query(k, 64, null, indexed[0], indexed[1]));
@@ -160,8 +166,8 @@ public class NearestFingerprintsQueryTests extends LuceneTestCase {
 
   public void testFoundForOneReader() throws IOException {
     long[] indexed = Samples.even(random(), 20);
-    try (FingerprintIndex one = new FingerprintIndex(random(), indexed, Shape.STABLE);
-        FingerprintIndex two = new FingerprintIndex(random(), indexed, Shape.STABLE)) {
+    try (FingerprintIndex one = new FingerprintIndex(layout, random(), indexed, Shape.STABLE);
+        FingerprintIndex two = new FingerprintIndex(layout, random(), indexed, Shape.STABLE)) {
       Query found = new IndexSearcher(one.reader()).rewrite(query(3, 64, null, indexed[0]));
       IndexSearcher other = new IndexSearcher(two.reader());
       expectThrows(IllegalStateException.class, () -> other.count(found));
@@ -185,7 +191,7 @@ public class NearestFingerprintsQueryTests extends LuceneTestCase {
 
   public void testEndsWhenToldTo() throws IOException {
     long[] indexed = Samples.even(random(), 20);
-    try (FingerprintIndex index = new FingerprintIndex(random(), indexed, Shape.STABLE)) {
+    try (FingerprintIndex index = new FingerprintIndex(layout, random(), indexed, Shape.STABLE)) {
       IndexSearcher searcher = new IndexSearcher(index.reader());
       searcher.setTimeout(() -> true);
       expectThrows(
@@ -195,11 +201,12 @@ public class NearestFingerprintsQueryTests extends LuceneTestCase {
 
   public void testMemoryIsGivenBack() throws IOException {
     long[] indexed = Samples.even(random(), 100);
-    try (FingerprintIndex index = new FingerprintIndex(random(), indexed, Shape.STABLE)) {
+    try (FingerprintIndex index = new FingerprintIndex(layout, random(), indexed, Shape.STABLE)) {
       AtomicLong held = new AtomicLong();
       AtomicLong most = new AtomicLong();
       Query query =
           new NearestFingerprintsQuery(
+              layout,
               FIELD,
               FingerprintSet.of(indexed[0]),
               50,

@@ -23,9 +23,8 @@ public class ProbesTests extends LuceneTestCase {
 
   private static int probeCount(int distance) {
     Probes probes = probes(distance, 0L);
-    int narrow = probes.radius() == 0 ? 0 : probes.size(probes.radius() - 1);
-    return probes.wideSegments() * probes.size(probes.radius())
-        + (4 - probes.wideSegments()) * narrow;
+    int[] radii = Radii.any(SegmentLayout.FOUR, distance);
+    return IntStream.range(0, radii.length).map(s -> probes.size(s, radii[s])).sum();
   }
 
   public void testValues() {
@@ -35,7 +34,7 @@ public class ProbesTests extends LuceneTestCase {
         int segment = random().nextInt(4);
         int within = radius;
         int[] expected =
-            IntStream.range(0, SegmentLayout.VALUES)
+            IntStream.range(0, 1 << 16)
                 .filter(
                     value ->
                         Arrays.stream(fingerprints)
@@ -50,7 +49,7 @@ public class ProbesTests extends LuceneTestCase {
   }
 
   private static void assertNear(Probes probes, int segment, int value, int radius) {
-    NearFingerprints near = new NearFingerprints();
+    NearFingerprints near = new NearFingerprints(SegmentLayout.FOUR);
     probes.near(segment, value, radius, near);
     int max = probes.query().maxDistance();
     Set<String> expected = new TreeSet<>();
@@ -76,13 +75,13 @@ public class ProbesTests extends LuceneTestCase {
       int distance = random().nextInt(16);
       int segment = random().nextInt(4);
       long indexed = Samples.flip(random(), query, distance);
-      int apart = apart(query, segment, SegmentLayout.value(indexed, segment));
+      int apart = apart(query, segment, SegmentLayout.FOUR.value(indexed, segment));
       int different =
           Integer.bitCount(
-              SegmentLayout.rest(query, segment) ^ SegmentLayout.rest(indexed, segment));
+              SegmentLayout.FOUR.rest(query, segment) ^ SegmentLayout.FOUR.rest(indexed, segment));
       assertTrue(different <= distance - apart);
     }
-    assertTrue("exact as a float", SegmentLayout.frequency(-1L, 0) <= 1 << 24);
+    assertTrue("exact as a float", SegmentLayout.FOUR.frequency(-1L, 0) <= 1 << 24);
   }
 
   public void testOrderOfDocuments() {
@@ -115,6 +114,6 @@ public class ProbesTests extends LuceneTestCase {
   }
 
   private static Probes probes(int distance, long... fingerprints) {
-    return new Probes(new HammingDistanceQuery("f", FingerprintSet.of(fingerprints), distance));
+    return Probes.of(new HammingDistanceQuery("f", FingerprintSet.of(fingerprints), distance));
   }
 }

@@ -33,6 +33,7 @@ public class SegmentMatchesTests extends LuceneTestCase {
     // Signed order of the fingerprints is not that of the segments: ffff… is the least long.
     SegmentTerms terms =
         new SegmentTerms(
+            SegmentLayout.FOUR,
             FIELD,
             FingerprintSet.of(
                 0xffff_0000_0000_00a0L, 0x0001_0000_0000_ffffL, 0x0001_0000_8000_ffffL));
@@ -44,7 +45,7 @@ public class SegmentMatchesTests extends LuceneTestCase {
   }
 
   public void testWritesWhatIsIndexed() {
-    BytesRef term = SegmentLayout.newTerm();
+    BytesRef term = SegmentLayout.FOUR.newTerm();
     for (int value = 0; value <= 0xFFFF; value++) {
       assertEquals(
           String.format(Locale.ROOT, "%04x", value),
@@ -94,7 +95,7 @@ public class SegmentMatchesTests extends LuceneTestCase {
   }
 
   private static SegmentMatches lookUp(CountingReader leaf, int... values) throws IOException {
-    return SegmentMatches.of(0, 0, leaf.terms("f.s0"), values);
+    return SegmentMatches.of(SegmentLayout.FOUR, 0, 0, leaf.terms("f.s0"), values);
   }
 
   private CountingReader leaf(long... fingerprints) throws IOException {

@@ -4,6 +4,7 @@ package io.neardup.mapper;
 
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.lucene.FingerprintField;
+import io.neardup.lucene.SegmentLayout;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -22,14 +23,15 @@ import org.opensearch.index.mapper.SortedNumericDocValuesFetcher;
 
 /**
  * The field type {@code simhash}: one 64-bit fingerprint per document, indexed as a doc value and
- * as four keyword fields {@code <field>.s0} to {@code .s3} that hold its segments.
+ * as keyword fields that hold its segments, {@code <field>.s0} to {@code .s3}.
  *
  * <pre>{@code
  * {"properties": {"content_simhash": {"type": "simhash"}}}
  * }</pre>
  *
  * <p>Parameters: {@code null_value}, {@code ignore_malformed} and {@code meta} as other fields have
- * them; {@code segment_doc_values} (false) makes the segments fit for aggregations.
+ * them; {@code segments} ({@code 4}, or {@code 5x2}: see {@link SegmentLayout}) cannot be changed;
+ * {@code segment_doc_values} (false) makes the segments fit for aggregations.
  */
 public final class SimHashFieldMapper extends ParametrizedFieldMapper {
   /** The name of the type in mappings. */
@@ -53,7 +55,7 @@ public final class SimHashFieldMapper extends ParametrizedFieldMapper {
     this.ignoreMalformed = builder.ignoreMalformed.getValue();
     this.segmentDocValues = builder.segmentDocValues.getValue();
     this.segments =
-        IntStream.range(0, Fingerprint.SEGMENTS)
+        IntStream.range(0, type.layout().segments())
             .mapToObj(s -> new SimHashSegmentFieldType(type, s, segmentDocValues))
             .<Mapper>map(SimHashSegmentMapper::new)
             .toList();
@@ -78,6 +80,16 @@ public final class SimHashFieldMapper extends ParametrizedFieldMapper {
             .setSerializer(
                 (json, parameter, value) -> json.field(parameter, hexOrNull(value)),
                 Builder::hexOrNull);
+    private final Parameter<SegmentLayout> layout =
+        new Parameter<>(
+                "segments",
+                false,
+                () -> SegmentLayout.FOUR,
+                (field, context, value) -> SegmentsParameter.parse(field, value),
+                mapper -> cast(mapper).fieldType().layout())
+            .setSerializer(
+                (json, parameter, value) -> json.field(parameter, SegmentsParameter.shown(value)),
+                SegmentLayout::parameter);
     private final Parameter<Boolean> segmentDocValues =
         Parameter.boolParam(
             "segment_doc_values", false, mapper -> cast(mapper).segmentDocValues, false);
@@ -109,13 +121,14 @@ public final class SimHashFieldMapper extends ParametrizedFieldMapper {
 
     @Override
     protected List<Parameter<?>> getParameters() {
-      return List.of(nullValue, ignoreMalformed, segmentDocValues, meta);
+      return List.of(nullValue, ignoreMalformed, layout, segmentDocValues, meta);
     }
 
     @Override
     public SimHashFieldMapper build(BuilderContext context) {
       SimHashFieldType type =
-          new SimHashFieldType(buildFullName(context), nullValue.getValue(), meta.getValue());
+          new SimHashFieldType(
+              buildFullName(context), layout.getValue(), nullValue.getValue(), meta.getValue());
       MultiFields multiFields = multiFieldsBuilder.build(this, context);
       SimHashFieldMapper mapper = new SimHashFieldMapper(type, multiFields, copyTo.build(), this);
       mapper.refuseTakenNames();
@@ -131,10 +144,17 @@ public final class SimHashFieldMapper extends ParametrizedFieldMapper {
                 + multiField.simpleName()
                 + "] of field ["
                 + name()
-                + "] has the name of one of its segments, [s0] to [s3], which are there by"
-                + " themselves: leave it out, or give it another name");
+                + "] has the name of one of its segments, ["
+                + layout().name(0)
+                + "] to ["
+                + layout().name(layout().segments() - 1)
+                + "], which are there by themselves: leave it out, or give it another name");
       }
     }
+  }
+
+  private SegmentLayout layout() {
+    return fieldType().layout();
   }
 
   @Override
@@ -171,7 +191,8 @@ public final class SimHashFieldMapper extends ParametrizedFieldMapper {
       Long fingerprint = getFieldValue(context);
       if (fingerprint != null) {
         refuseSecond(context, fingerprint);
-        FingerprintField.fields(name(), fingerprint, segmentDocValues).forEach(context.doc()::add);
+        FingerprintField.fields(layout(), name(), fingerprint, segmentDocValues)
+            .forEach(context.doc()::add);
       }
     } catch (IllegalArgumentException e) {
       if (ignoreMalformed.value() == false) {

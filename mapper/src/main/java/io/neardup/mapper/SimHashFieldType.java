@@ -7,6 +7,7 @@ import io.neardup.fingerprint.FingerprintSet;
 import io.neardup.lucene.FingerprintField;
 import io.neardup.lucene.HammingDistanceQuery;
 import io.neardup.lucene.NearestFingerprintsQuery;
+import io.neardup.lucene.SegmentLayout;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -31,10 +32,12 @@ import org.opensearch.search.lookup.SearchLookup;
  * for with a distance, {@code 9f3a5c3b12ff00aa~3}.
  */
 public final class SimHashFieldType extends SimpleMappedFieldType {
+  private final SegmentLayout layout;
   private final Long nullValue;
 
-  SimHashFieldType(String name, Long nullValue, Map<String, String> meta) {
+  SimHashFieldType(String name, SegmentLayout layout, Long nullValue, Map<String, String> meta) {
     super(name, true, false, true, TextSearchInfo.SIMPLE_MATCH_ONLY, meta);
+    this.layout = layout;
     this.nullValue = nullValue;
   }
 
@@ -56,7 +59,8 @@ public final class SimHashFieldType extends SimpleMappedFieldType {
 
   /** The same, whose memory counts in the search of this context. */
   Query nearDupQuery(FingerprintSet fingerprints, int maxDistance, QueryShardContext context) {
-    return new HammingDistanceQuery(name(), fingerprints, maxDistance, RequestMemory.of(context));
+    return new HammingDistanceQuery(
+        layout, name(), fingerprints, maxDistance, RequestMemory.of(context));
   }
 
   /**
@@ -71,7 +75,7 @@ public final class SimHashFieldType extends SimpleMappedFieldType {
       Query filter,
       QueryShardContext context) {
     return new NearestFingerprintsQuery(
-        name(), fingerprints, k, maxDistance, filter, RequestMemory.of(context));
+        layout, name(), fingerprints, k, maxDistance, filter, RequestMemory.of(context));
   }
 
   @Override
@@ -184,11 +188,14 @@ public final class SimHashFieldType extends SimpleMappedFieldType {
             + " queries, got ["
             + FingerprintTerm.text(value)
             + "]: ask for a whole fingerprint, near ones with a distance ([9f3a5c3b12ff00aa~3]), or"
-            + " for four of its digits by its keyword fields ["
-            + name()
-            + ".s0] to ["
-            + name()
-            + ".s3]");
+            + (layout == SegmentLayout.FOUR
+                ? " for four of its digits"
+                : " for two of its five blocks")
+            + " by its keyword fields ["
+            + layout.field(name(), 0)
+            + "] to ["
+            + layout.field(name(), layout.segments() - 1)
+            + "]");
   }
 
   private String self() {
@@ -211,6 +218,11 @@ public final class SimHashFieldType extends SimpleMappedFieldType {
   @Override
   public ValueFetcher valueFetcher(QueryShardContext context, SearchLookup lookup, String format) {
     return new FingerprintFetcher(this, context, format, Fingerprint::toHex);
+  }
+
+  /** How fingerprints are cut into keyword fields. */
+  public SegmentLayout layout() {
+    return layout;
   }
 
   /** What a document with {@code null} is indexed with, or null for nothing. */

@@ -2,8 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.mapper;
 
-import io.neardup.fingerprint.Fingerprint;
-import io.neardup.lucene.FingerprintField;
+import io.neardup.lucene.SegmentLayout;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -19,8 +18,8 @@ import org.opensearch.index.query.QueryShardException;
 import org.opensearch.search.lookup.SearchLookup;
 
 /**
- * One segment of a fingerprint as searches see it: a keyword of four hex digits, {@code <field>.s0}
- * to {@code .s3}.
+ * One segment of a fingerprint as searches see it: a keyword of a few hex digits, {@code
+ * <field>.s0} to {@code .s3}, or {@code .k0} to {@code .k9}.
  */
 final class SimHashSegmentFieldType extends KeywordFieldMapper.KeywordFieldType {
   /** What a segment says it is, since it can be used for whatever a keyword can. */
@@ -30,13 +29,13 @@ final class SimHashSegmentFieldType extends KeywordFieldMapper.KeywordFieldType 
   private final int segment;
 
   SimHashSegmentFieldType(SimHashFieldType whole, int segment, boolean docValues) {
-    super(FingerprintField.segmentField(whole.name(), segment), true, docValues, Map.of());
+    super(whole.layout().field(whole.name(), segment), true, docValues, Map.of());
     this.whole = whole;
     this.segment = segment;
   }
 
-  int segment() {
-    return segment;
+  String simpleName() {
+    return whole.layout().name(segment);
   }
 
   /**
@@ -48,7 +47,12 @@ final class SimHashSegmentFieldType extends KeywordFieldMapper.KeywordFieldType 
   public Query termQuery(Object value, QueryShardContext context) {
     if (context != null && BytesRefs.toString(value).isEmpty()) {
       throw new QueryShardException(
-          context, "field [" + name() + "] holds four hex digits of a fingerprint, got []");
+          context,
+          "field ["
+              + name()
+              + "] holds "
+              + (whole.layout() == SegmentLayout.FOUR ? "four" : "seven")
+              + " hex digits of a fingerprint, got []");
     }
     return super.termQuery(value, context);
   }
@@ -84,6 +88,6 @@ final class SimHashSegmentFieldType extends KeywordFieldMapper.KeywordFieldType 
   @Override
   public ValueFetcher valueFetcher(QueryShardContext context, SearchLookup lookup, String format) {
     return new FingerprintFetcher(
-        whole, context, format, fingerprint -> Fingerprint.segmentHex(fingerprint, segment));
+        whole, context, format, fingerprint -> whole.layout().hex(fingerprint, segment));
   }
 }

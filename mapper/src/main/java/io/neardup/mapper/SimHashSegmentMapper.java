@@ -13,7 +13,7 @@ import org.opensearch.index.mapper.ParseContext;
  */
 final class SimHashSegmentMapper extends FieldMapper {
   SimHashSegmentMapper(SimHashSegmentFieldType type) {
-    super("s" + type.segment(), new FieldType(), type, MultiFields.empty(), CopyTo.empty());
+    super(type.simpleName(), new FieldType(), type, MultiFields.empty(), CopyTo.empty());
   }
 
   @Override

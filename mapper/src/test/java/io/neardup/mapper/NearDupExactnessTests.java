@@ -68,6 +68,16 @@ public class NearDupExactnessTests extends SimHashNodeTestCase {
     assertExact(null);
   }
 
+  public void testKeys() {
+    createNews(KEYS_MAPPING, "index.number_of_shards", "2");
+    assertExact("none");
+  }
+
+  public void testKeysSearchedConcurrently() {
+    createNews(KEYS_MAPPING);
+    assertExact("all");
+  }
+
   public void testMergedIndex() {
     createNews(HASH_MAPPING);
     indexWithDeletesAndUpdates();

@@ -17,13 +17,27 @@ public class NearDupPercolatorTests extends SimHashNodeTestCase {
   }
 
   private void createStore() {
+    createStore("4");
+  }
+
+  private void createStore(String segments) {
     createNews(
-        "{'properties':{'query':{'type':'percolator'},'hash':{'type':'simhash'},"
-            + "'lang':{'type':'keyword'}}}");
+        "{'properties':{'query':{'type':'percolator'},'hash':{'type':'simhash','segments':'"
+            + segments
+            + "'},'lang':{'type':'keyword'}}}");
   }
 
   public void testStoredHashesMeetNewDocuments() {
     createStore();
+    assertHashesMeetDocuments();
+  }
+
+  public void testStoredHashesMeetNewDocumentsByKeys() {
+    createStore("5x2");
+    assertHashesMeetDocuments();
+  }
+
+  private void assertHashesMeetDocuments() {
     String near = "{'near_dup':{'hash':{'hash':'00000000000000ff'}}}";
     index("near", "{'query':" + near + "}");
     index("far", "{'query':{'near_dup':{'hash':{'hash':'00000000000000ff','max_distance':9}}}}");

@@ -118,6 +118,74 @@ public class SimHashFieldMapperTests extends MapperTestCase {
     }
   }
 
+  public void testKeysOfTwoBlocks() throws IOException {
+    for (boolean docValues : new boolean[] {false, true}) {
+      ParseContext.Document document =
+          parse(
+              mapper(b -> b.field("segments", "5x2").field("segment_doc_values", docValues)), HASH);
+      assertEquals(HASH, storedHex(document));
+      assertNull(document.getField("field.s0"));
+      assertNull(document.getField("field.k10"));
+      assertEquals("27ce970", document.getField("field.k0").binaryValue().utf8ToString());
+      assertEquals("0ff00aa", document.getField("field.k9").binaryValue().utf8ToString());
+      for (int k = 0; k < 10; k++) {
+        IndexableField[] key = document.getFields("field.k" + k);
+        assertEquals(1, key.length);
+        assertNotEquals(IndexOptions.NONE, key[0].fieldType().indexOptions());
+        assertEquals(
+            docValues ? DocValuesType.SORTED_SET : DocValuesType.NONE,
+            key[0].fieldType().docValuesType());
+      }
+    }
+  }
+
+  public void testSegmentsInMappings() throws IOException {
+    String simhash = "{\"_doc\":{\"properties\":{\"field\":{\"type\":\"simhash\"";
+    for (Object four : new Object[] {4, "4"}) {
+      DocumentMapper mapper = mapper(b -> b.field("segments", four));
+      assertEquals(simhash + "}}}}", mapper.mappingSource().toString());
+      assertNotNull(parse(mapper, HASH).getField("field.s3"));
+    }
+    String pairs = mapper(b -> b.field("segments", "5x2")).mappingSource().toString();
+    assertEquals(simhash + ",\"segments\":\"5x2\"}}}}", pairs);
+    DocumentMapper again =
+        createMapperService(fieldMapping(b -> b.field("type", "simhash").field("segments", "5x2")))
+            .documentMapper();
+    assertEquals(pairs, again.mappingSource().toString());
+  }
+
+  public void testBadSegments() {
+    String start =
+        "Failed to parse mapping [_doc]: [segments] of field [field] must be [4] (four segments of"
+            + " 16 bits, the default) or [5x2] (ten keys of two of five blocks, for very large"
+            + " shards), got ";
+    for (Object bad : new Object[] {5, 4.0, "5X2", "", "04", " 4", true, List.of(4), 4L << 32}) {
+      assertEquals(start + "[" + bad + "]", refusedMapping(b -> b.field("segments", bad)));
+    }
+  }
+
+  public void testSegmentsCannotBeChanged() throws IOException {
+    MapperService service = createMapperService(fieldMapping(this::minimalMapping));
+    IllegalArgumentException e =
+        expectThrows(
+            IllegalArgumentException.class,
+            () ->
+                merge(
+                    service,
+                    fieldMapping(b -> b.field("type", "simhash").field("segments", "5x2"))));
+    assertTrue(
+        e.getMessage(),
+        e.getMessage().contains("Cannot update parameter [segments] from [4] to [5x2]"));
+    merge(service, fieldMapping(b -> b.field("type", "simhash").field("segments", 4)));
+    assertNull(service.fieldType("field.k0"));
+
+    MapperService keys =
+        createMapperService(fieldMapping(b -> b.field("type", "simhash").field("segments", "5x2")));
+    expectThrows(
+        IllegalArgumentException.class, () -> merge(keys, fieldMapping(this::minimalMapping)));
+    assertEquals("keyword", keys.fieldType("field.k9").typeName());
+  }
+
   public void testAllFormsAreOneFingerprint() throws IOException {
     DocumentMapper mapper = mapper(b -> {});
     assertEquals(HASH, storedHex(parse(mapper, HASH)));
@@ -258,6 +326,26 @@ public class SimHashFieldMapperTests extends MapperTestCase {
               b.startObject("s2").field("type", "keyword").endObject();
               b.endObject();
             }));
+  }
+
+  public void testMultiFieldWithTheNameOfAKeyIsRefused() throws IOException {
+    for (String name : List.of("k9", "s0")) {
+      CheckedConsumer<XContentBuilder, IOException> mapping =
+          b -> {
+            b.field("segments", "5x2").startObject("fields");
+            b.startObject(name).field("type", "keyword").endObject();
+            b.endObject();
+          };
+      if (name.equals("s0")) {
+        assertNotNull(parse(mapper(mapping), HASH).getField("field.s0"));
+        continue;
+      }
+      String refusal = refusedMapping(mapping);
+      assertTrue(
+          refusal,
+          refusal.contains("multi-field [k9] of field [field]")
+              && refusal.contains("one of its segments, [k0] to [k9], which are there"));
+    }
   }
 
   public void testSegmentsStayThroughMappingUpdates() throws IOException {

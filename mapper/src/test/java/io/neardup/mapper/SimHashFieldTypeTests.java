@@ -4,6 +4,7 @@ package io.neardup.mapper;
 
 import io.neardup.fingerprint.FingerprintSet;
 import io.neardup.lucene.HammingDistanceQuery;
+import io.neardup.lucene.SegmentLayout;
 import java.math.BigInteger;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -26,10 +27,31 @@ public class SimHashFieldTypeTests extends FieldTypeTestCase {
   private static final String HASH = "9f3a5c3b12ff00aa";
   private static final long FINGERPRINT = 0x9f3a5c3b12ff00aaL;
 
-  private final SimHashFieldType type = new SimHashFieldType("f", null, Map.of());
+  private final SimHashFieldType type =
+      new SimHashFieldType("f", SegmentLayout.FOUR, null, Map.of());
 
   private static Query within(int distance, long... fingerprints) {
     return new HammingDistanceQuery("f", FingerprintSet.of(fingerprints), distance);
+  }
+
+  private static SimHashFieldType byKeys() {
+    return new SimHashFieldType("f", SegmentLayout.FIVE_BY_TWO, null, Map.of());
+  }
+
+  public void testQueriesAreOfTheLayout() {
+    FingerprintSet one = FingerprintSet.of(FINGERPRINT);
+    Query query = new HammingDistanceQuery(SegmentLayout.FIVE_BY_TWO, "f", one, 3, bytes -> {});
+    assertEquals(query, byKeys().termQuery(HASH + "~3", MOCK_QSC));
+    assertEquals(query, byKeys().nearDupQuery(one, 3));
+    assertNotEquals(query, type.nearDupQuery(one, 3));
+    assertNotEquals(
+        byKeys().nearestQuery(one, 1, 3, null, null), type.nearestQuery(one, 1, 3, null, null));
+    Exception e =
+        expectThrows(
+            IllegalArgumentException.class,
+            () -> byKeys().prefixQuery("9f", null, false, MOCK_QSC));
+    String end = "or for two of its five blocks by its keyword fields [f.k0] to [f.k9]";
+    assertTrue(e.getMessage(), e.getMessage().endsWith(end));
   }
 
   private Query term(Object value) {
@@ -155,7 +177,8 @@ public class SimHashFieldTypeTests extends FieldTypeTestCase {
     assertEquals(List.of(HASH), fetchSourceValue(type, new BigInteger(HASH, 16)));
     assertEquals(List.of(), fetchSourceValue(type, "malformed"));
     assertEquals(List.of(), fetchSourceValue(type, null));
-    SimHashFieldType withNull = new SimHashFieldType("f", FINGERPRINT, Map.of());
+    SimHashFieldType withNull =
+        new SimHashFieldType("f", SegmentLayout.FOUR, FINGERPRINT, Map.of());
     assertEquals(List.of(HASH), fetchSourceValue(withNull, null));
   }
 }

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import org.opensearch.ExceptionsHelper;
 import org.opensearch.action.admin.indices.mapping.get.GetFieldMappingsResponse;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
@@ -16,6 +17,7 @@ import org.opensearch.action.search.SearchResponse;
 import org.opensearch.action.support.WriteRequest.RefreshPolicy;
 import org.opensearch.common.xcontent.XContentType;
 import org.opensearch.core.common.Strings;
+import org.opensearch.core.rest.RestStatus;
 import org.opensearch.index.mapper.MapperParsingException;
 import org.opensearch.search.SearchHit;
 
@@ -47,6 +49,54 @@ public class SimHashIndexingTests extends SimHashNodeTestCase {
   public void testSegmentsWithDocValuesAreAggregatable() {
     createNews("{'properties':{'hash':{'type':'simhash','segment_doc_values':true}}}");
     assertTrue(capabilities("hash.s2").isAggregatable());
+  }
+
+  public void testKeys() {
+    createNews(
+        "{'properties':{'hash':{'type':'simhash','segments':'5x2','segment_doc_values':true}}}");
+    indexHashes(HASH, "9f3a5c3b12ff00ab", "0000000000000000");
+    for (int k = 0; k < 10; k++) {
+      assertTrue(capabilities("hash.k" + k).isSearchable());
+      assertTrue(capabilities("hash.k" + k).isAggregatable());
+      assertEquals(Map.of("k" + k, Map.of("type", "keyword")), fieldMapping("hash.k" + k));
+    }
+    assertEquals(
+        Map.of("hash", Map.of("type", "simhash", "segments", "5x2", "segment_doc_values", true)),
+        fieldMapping("hash"));
+    assertEquals(List.of("0", "1"), find("{'term':{'hash.k0':'27CE970'}}"));
+    assertEquals(List.of("1"), find("{'term':{'hash.k9':'0ff00ab'}}"));
+    assertEquals(List.of("0", "1", "2"), find("{'exists':{'field':'hash.k9'}}"));
+    assertEquals(List.of("0", "1"), find("{'term':{'hash':'9f3a5c3b12ff00ae~2'}}"));
+    SearchResponse response =
+        search("{'fields':['hash.k9'],'sort':'hash','aggs':{'k':{'terms':{'field':'hash.k0'}}}}");
+    assertEquals("0000000", response.getHits().getHits()[0].field("hash.k9").getValue());
+    assertEquals("0ff00aa", response.getHits().getHits()[1].field("hash.k9").getValue());
+    String aggregations = part(response, "aggregations").toString();
+    assertTrue(aggregations, aggregations.contains("{key=27ce970, doc_count=2}"));
+    assertEquals(List.of(), find("{'multi_match':{'query':'0000000','fields':['*']}}"));
+  }
+
+  public void testSegmentsAreRefusedOnAnExistingField() {
+    createNews(HASH_MAPPING);
+    for (String change : List.of("'5x2'", "5")) {
+      Exception e =
+          expectThrows(
+              Exception.class,
+              () ->
+                  client()
+                      .admin()
+                      .indices()
+                      .preparePutMapping(INDEX)
+                      .setSource(
+                          json(
+                              "{'properties':{'hash':{'type':'simhash','segments':"
+                                  + change
+                                  + "}}}"),
+                          XContentType.JSON)
+                      .get());
+      assertEquals(RestStatus.BAD_REQUEST, ExceptionsHelper.status(e));
+      assertTrue(e.toString(), e.toString().contains("[segments]"));
+    }
   }
 
   public void testFieldMappings() {

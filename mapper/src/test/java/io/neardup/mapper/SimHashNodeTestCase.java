@@ -34,6 +34,9 @@ public abstract class SimHashNodeTestCase extends OpenSearchSingleNodeTestCase {
   static final String INDEX = "news";
   static final String HASH_MAPPING = "{\"properties\":{\"hash\":{\"type\":\"simhash\"}}}";
 
+  static final String KEYS_MAPPING =
+      "{\"properties\":{\"hash\":{\"type\":\"simhash\",\"segments\":\"5x2\"}}}";
+
   @Override
   protected Collection<Class<? extends Plugin>> getPlugins() {
     return List.of(

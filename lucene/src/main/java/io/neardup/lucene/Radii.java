@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.lucene;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How near the segments of a match may be asked to be: multi-index hashing (Norouzi, Punjani, Fleet
+ * 2012, doi:10.1109/CVPR.2012.6248043). For each segment the radius within which its values are
+ * looked up, {@value #NOT} if they need not be; whatever is within the distance is then found by
+ * one of them.
+ *
+ * <p>Four segments and distance k = 4r + a, 0 &lt;= a &lt; 4: any a + 1 segments within r, the
+ * others within r - 1. A match found by none differed in at least (a + 1)(r + 1) + (3 - a)r = k + 1
+ * bits.
+ *
+ * <p>Keys of two of five blocks: seen as the edges between five points, those looked up must be
+ * such that whatever blocks the k bits that differ are in, one edge has no more of them at its ends
+ * than its radius. A triangle and the edge apart from it do that up to distance 7, but at 3: a
+ * match found by none of the triangle, whose radii are p, q and r, differs in at least (p + q + r +
+ * 3) / 2 bits there, rounded up, and in more bits than its radius at the edge. Distance 3 takes all
+ * ten keys once, which is less than one of the four within radius 1, and 8 takes all within 2,
+ * which is less than one within 3. Of all radiuses up to 2 these are the fewest values. Which block
+ * is which point is free.
+ */
+final class Radii {
+  /** Of a segment that is not looked up. */
+  static final int NOT = -1;
+
+  /** One arrangement for each distance, by keys: 01 02 03 04 12 13 14 23 24 34. */
+  private static final int[][] FIVE_BY_TWO = {
+    {0, NOT, NOT, NOT, NOT, NOT, NOT, NOT, NOT, NOT},
+    {0, NOT, NOT, NOT, NOT, NOT, NOT, 0, NOT, NOT},
+    {0, 0, NOT, NOT, 0, NOT, NOT, NOT, NOT, 0},
+    {0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
+    {0, 1, NOT, NOT, 1, NOT, NOT, NOT, NOT, 1},
+    {0, 1, NOT, NOT, 1, NOT, NOT, NOT, NOT, 2},
+    {1, 1, NOT, NOT, 2, NOT, NOT, NOT, NOT, 2},
+    {2, 2, NOT, NOT, 2, NOT, NOT, NOT, NOT, 2},
+    {2, 2, 2, 2, 2, 2, 2, 2, 2, 2},
+  };
+
+  /** By layout and distance all arrangements, in the order of segments. */
+  private static final Map<SegmentLayout, List<List<int[]>>> CHOICES =
+      new EnumMap<>(SegmentLayout.class);
+
+  static {
+    for (SegmentLayout layout : SegmentLayout.values()) {
+      CHOICES.put(layout, choices(layout));
+    }
+  }
+
+  private Radii() {}
+
+  private static List<List<int[]>> choices(SegmentLayout layout) {
+    List<List<int[]>> choices = new ArrayList<>();
+    for (int distance = 0; distance <= layout.maxLookupDistance(); distance++) {
+      choices.add(distinct(layout, distance));
+    }
+    return choices;
+  }
+
+  private static List<int[]> distinct(SegmentLayout layout, int distance) {
+    List<int[]> all = new ArrayList<>();
+    boolean four = layout == SegmentLayout.FOUR;
+    for (int[] order : orders(four ? 4 : 5)) {
+      int[] radii = four ? four(distance, order) : fiveByTwo(distance, order);
+      if (all.stream().noneMatch(known -> Arrays.equals(known, radii))) {
+        all.add(radii);
+      }
+    }
+    return all;
+  }
+
+  private static int[] four(int distance, int[] order) {
+    int[] radii = new int[order.length];
+    for (int i = 0; i < order.length; i++) {
+      radii[order[i]] = distance / 4 - (i <= distance % 4 ? 0 : 1);
+    }
+    return radii;
+  }
+
+  private static int[] fiveByTwo(int distance, int[] order) {
+    int[] radii = new int[10];
+    for (int high = 0, i = 0; high < 5; high++) {
+      for (int low = high + 1; low < 5; low++) {
+        radii[key(order[high], order[low])] = FIVE_BY_TWO[distance][i++];
+      }
+    }
+    return radii;
+  }
+
+  /** The number of the key of two blocks. */
+  private static int key(int one, int other) {
+    int high = Math.min(one, other);
+    return high * (9 - high) / 2 + Math.max(one, other) - high - 1;
+  }
+
+  private static List<int[]> orders(int size) {
+    List<int[]> orders = List.of(new int[0]);
+    for (int next = 0; next < size; next++) {
+      List<int[]> longer = new ArrayList<>();
+      for (int[] order : orders) {
+        for (int at = 0; at <= next; at++) {
+          longer.add(inserted(order, at, next));
+        }
+      }
+      orders = longer;
+    }
+    return orders;
+  }
+
+  private static int[] inserted(int[] order, int at, int value) {
+    int[] longer = new int[order.length + 1];
+    System.arraycopy(order, 0, longer, 0, at);
+    longer[at] = value;
+    System.arraycopy(order, at, longer, at + 1, order.length - at);
+    return longer;
+  }
+
+  /** One of the choices: they all have the same radii, for other segments. Not to be changed. */
+  static int[] any(SegmentLayout layout, int distance) {
+    return all(layout, distance).get(0);
+  }
+
+  /** All choices; not to be changed. */
+  static List<int[]> all(SegmentLayout layout, int distance) {
+    return CHOICES.get(layout).get(distance);
+  }
+
+  /**
+   * The choice with the fewest postings. The greatest radius so goes to the segments whose own
+   * values are rarest, since what is around a hot value is likely to be hot too.
+   *
+   * @param postings of the value of each segment itself
+   */
+  static int[] best(SegmentLayout layout, int distance, double[] postings) {
+    int[] best = null;
+    double least = Double.POSITIVE_INFINITY;
+    for (int[] radii : all(layout, distance)) {
+      double sum = 0;
+      for (int s = 0; s < radii.length; s++) {
+        int[] masks = HammingBall.masks(layout.bits(s), radii[s]);
+        sum += masks.length == 0 ? 0 : postings[s] * masks.length;
+      }
+      if (best == null || sum < least) {
+        best = radii;
+        least = sum;
+      }
+    }
+    return best;
+  }
+}
