@@ -27,6 +27,18 @@ public class SegmentsTests extends NodeTestCase {
     return answer.at("indices." + index + ".print." + path);
   }
 
+  public void testKeysAreNotRead() throws IOException {
+    index(
+        "keyed",
+        "'number_of_shards':2,'number_of_replicas':0",
+        "'print':{'type':'simhash','segments':'5x2'}");
+    print("keyed", "d", "0123456789abcdef");
+    Answer answer = succeeded(get("keyed/_near_dup/_segments"));
+    String why = (String) at(answer, "keyed", "not_read");
+    assertThat(why, containsString("[segments] of this field is [5x2]"));
+    assertNull(at(answer, "keyed", "fingerprints"));
+  }
+
   public void testCountsAreThoseOfTheWholeIndex() throws IOException {
     for (int shards : new int[] {1, 5}) {
       String index = "news-" + shards;

@@ -17,8 +17,18 @@ import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.core.xcontent.XContentBuilder;
 
-/** The values of the four segments of a field, in a shard or in several. */
+/**
+ * The values of the four segments of a field, in a shard or in several. The ten keys of the other
+ * layout have nearly as many values as there are documents, and are not read.
+ */
 final class FieldSegments implements Writeable {
+  /** Of a field that is not cut into four segments. */
+  static final FieldSegments NOT_READ = new FieldSegments(new int[0][]);
+
+  private static final String WHY_NOT_READ =
+      "[segments] of this field is [5x2]: its keys have nearly as many values as there are"
+          + " documents; only the four segments of [4] are counted";
+
   /** By segment and value: how many documents. */
   private final int[][] documents;
 
@@ -35,7 +45,7 @@ final class FieldSegments implements Writeable {
   }
 
   FieldSegments(StreamInput in) throws IOException {
-    this(new int[Fingerprint.SEGMENTS][SegmentHistogram.VALUES]);
+    this(new int[in.readVInt()][SegmentHistogram.VALUES]);
     for (int[] segment : documents) {
       int value = -1;
       for (int distinct = in.readVInt(); distinct > 0; distinct--) {
@@ -48,6 +58,7 @@ final class FieldSegments implements Writeable {
   /** Only the values there are, by the gap to the one before. */
   @Override
   public void writeTo(StreamOutput out) throws IOException {
+    out.writeVInt(documents.length);
     for (int[] segment : documents) {
       out.writeVInt(distinct(segment));
       int last = -1;
@@ -62,7 +73,7 @@ final class FieldSegments implements Writeable {
   }
 
   FieldSegments plus(FieldSegments other) {
-    int[][] sums = new int[Fingerprint.SEGMENTS][SegmentHistogram.VALUES];
+    int[][] sums = new int[documents.length][SegmentHistogram.VALUES];
     for (int s = 0; s < sums.length; s++) {
       for (int value = 0; value < sums[s].length; value++) {
         // As many documents as an index of many shards may hold, to where an int ends.
@@ -104,6 +115,10 @@ final class FieldSegments implements Writeable {
   }
 
   void toXContent(XContentBuilder builder, String field, int size) throws IOException {
+    if (documents.length == 0) {
+      builder.startObject(field).field("not_read", WHY_NOT_READ).endObject();
+      return;
+    }
     long fingerprints = fingerprints();
     builder
         .startObject(field)

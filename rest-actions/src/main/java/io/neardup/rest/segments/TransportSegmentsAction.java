@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.rest.segments;
 
+import io.neardup.lucene.SegmentLayout;
 import io.neardup.mapper.SimHashFieldType;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -98,8 +99,12 @@ public final class TransportSegmentsAction
     try (Engine.Searcher searcher =
         index.getShard(shard.id()).acquireSearcher("near_dup_segments")) {
       for (MappedFieldType type : index.mapperService().fieldTypes()) {
-        if (type instanceof SimHashFieldType && request.wants(type.name())) {
-          fields.put(type.name(), FieldSegments.read(searcher.getIndexReader(), type.name()));
+        if (type instanceof SimHashFieldType simHash && request.wants(type.name())) {
+          fields.put(
+              type.name(),
+              simHash.layout() == SegmentLayout.FOUR
+                  ? FieldSegments.read(searcher.getIndexReader(), type.name())
+                  : FieldSegments.NOT_READ);
         }
       }
     }

@@ -57,6 +57,21 @@ public class SegmentsTests extends OpenSearchTestCase {
     assertEquals(Json.print(answer), Json.print(read));
   }
 
+  public void testKeysAreNotRead() throws IOException {
+    SegmentsResponse answer =
+        new SegmentsResponse(
+            Map.of("i", Map.of("f", FieldSegments.NOT_READ.plus(FieldSegments.NOT_READ))),
+            9,
+            2,
+            2,
+            List.of());
+    SegmentsResponse read =
+        copyWriteable(answer, Json.namedWriteables(), SegmentsResponse::new, Version.CURRENT);
+    assertEquals(Json.print(answer), Json.print(read));
+    String print = Json.print(read);
+    assertTrue(print, print.contains("'f':{'not_read':'[segments] of this field is [5x2]"));
+  }
+
   public void testRequestsTravel() throws IOException {
     SegmentsRequest request = new SegmentsRequest(new String[] {"news"}, "f", 7);
     SegmentsRequest read =
