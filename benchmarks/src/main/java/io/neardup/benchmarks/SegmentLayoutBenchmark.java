@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.benchmarks;
+
+import io.neardup.fingerprint.FingerprintSet;
+import io.neardup.lucene.FingerprintField;
+import io.neardup.lucene.HammingDistanceQuery;
+import io.neardup.lucene.SegmentLayout;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.MMapDirectory;
+
+/**
+ * Both table shapes beside each other: bytes a document, time to index one, and lookups in one
+ * Lucene segment, those of the two taken in turns. The arguments: number of documents, then
+ * distances. A table in Markdown is printed.
+ */
+public final class SegmentLayoutBenchmark {
+  private static final String FIELD = "fingerprint";
+  private static final int QUERIES = 1 << 10;
+  private static final int ROUNDS = 5;
+
+  private SegmentLayoutBenchmark() {}
+
+  /** Runs it. */
+  public static void main(String[] arguments) throws IOException {
+    int documents = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 3_000_000;
+    int[] distances =
+        arguments.length > 1
+            ? Arrays.stream(arguments).skip(1).mapToInt(Integer::parseInt).toArray()
+            : new int[] {0, 1, 2, 3, 4, 5, 7, 8};
+    System.out.println(
+        "| documents | shape | segments | max_distance | µs, median | µs, p99 | terms read"
+            + " | candidates | doc values read |");
+    System.out.println("|---|---|---|---|---|---|---|---|---|");
+    for (SampleFingerprints.Shape shape : SampleFingerprints.Shape.values()) {
+      compare(shape, documents, distances);
+    }
+  }
+
+  private static void compare(SampleFingerprints.Shape shape, int documents, int[] distances)
+      throws IOException {
+    long[] fingerprints = shape.samples(new SplittableRandom(42), documents);
+    SplittableRandom random = new SplittableRandom(7);
+    long[] queries = new long[QUERIES];
+    Arrays.setAll(
+        queries, i -> SampleFingerprints.flip(random, fingerprints[random.nextInt(documents)], 2));
+    try (Table four = new Table(SegmentLayout.FOUR, fingerprints);
+        Table pairs = new Table(SegmentLayout.FIVE_BY_TWO, fingerprints)) {
+      for (int distance : distances) {
+        long[][] times = new long[2][ROUNDS * QUERIES];
+        for (int i = -2 * QUERIES; i < ROUNDS * QUERIES; i++) {
+          long query = queries[Math.floorMod(i, QUERIES)];
+          long ofFour = four.time(query, distance);
+          long ofPairs = pairs.time(query, distance);
+          if (i >= 0) {
+            times[0][i] = ofFour;
+            times[1][i] = ofPairs;
+          }
+        }
+        print(shape, four, distance, queries, times[0]);
+        print(shape, pairs, distance, queries, times[1]);
+      }
+      System.out.println();
+      System.out.println(four.describe(shape));
+      System.out.println(pairs.describe(shape));
+      System.out.println();
+    }
+  }
+
+  private static void print(
+      SampleFingerprints.Shape shape, Table table, int distance, long[] queries, long[] times)
+      throws IOException {
+    Arrays.sort(times);
+    Map<String, Long> sums = new TreeMap<>();
+    for (long query : queries) {
+      HammingDistanceQuery search = table.query(query, distance);
+      table.searcher.count(search);
+      search.statistics().counts().forEach((name, count) -> sums.merge(name, count, Long::sum));
+    }
+    System.out.printf(
+        Locale.ROOT,
+        "| %,d | %s | %s | %d | %.1f | %.1f | %.1f | %.1f | %.1f |%n",
+        table.documents,
+        shape.name().toLowerCase(Locale.ROOT),
+        table.layout.parameter(),
+        distance,
+        times[times.length / 2] / 1e3,
+        times[times.length * 99 / 100] / 1e3,
+        sums.get("probes") / (double) QUERIES,
+        sums.get("candidates") / (double) QUERIES,
+        sums.get("doc_values_read") / (double) QUERIES);
+  }
+
+  /** One index of one Lucene segment, on disk. */
+  private static final class Table implements AutoCloseable {
+    final SegmentLayout layout;
+    final int documents;
+    final IndexSearcher searcher;
+    private final Path folder;
+    private final Directory directory;
+    private final DirectoryReader reader;
+    private final double nanosPerDocument;
+    private final double bytesPerDocument;
+
+    Table(SegmentLayout layout, long[] fingerprints) throws IOException {
+      this.layout = layout;
+      this.documents = fingerprints.length;
+      this.folder = Files.createTempDirectory("layout");
+      this.directory = new MMapDirectory(folder);
+      long start = System.nanoTime();
+      try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+        for (long fingerprint : fingerprints) {
+          Document document = new Document();
+          FingerprintField.fields(layout, FIELD, fingerprint, false).forEach(document::add);
+          writer.addDocument(document);
+        }
+        writer.forceMerge(1);
+      }
+      nanosPerDocument = (System.nanoTime() - start) / (double) documents;
+      reader = DirectoryReader.open(directory);
+      searcher = new IndexSearcher(reader);
+      searcher.setQueryCache(null);
+      long bytes = 0;
+      for (String file : directory.listAll()) {
+        bytes += directory.fileLength(file);
+      }
+      bytesPerDocument = bytes / (double) documents;
+    }
+
+    HammingDistanceQuery query(long fingerprint, int distance) {
+      return new HammingDistanceQuery(
+          layout, FIELD, FingerprintSet.of(fingerprint), distance, bytes -> {});
+    }
+
+    long time(long fingerprint, int distance) throws IOException {
+      long start = System.nanoTime();
+      searcher.count(query(fingerprint, distance));
+      return System.nanoTime() - start;
+    }
+
+    String describe(SampleFingerprints.Shape shape) {
+      return String.format(
+          Locale.ROOT,
+          "%s, %s: %.1f bytes a document, %.1f µs to index and merge one",
+          shape.name().toLowerCase(Locale.ROOT),
+          layout.parameter(),
+          bytesPerDocument,
+          nanosPerDocument / 1e3);
+    }
+
+    @Override
+    public void close() throws IOException {
+      reader.close();
+      directory.close();
+      List<Path> files;
+      try (Stream<Path> walk = Files.walk(folder)) {
+        files = walk.sorted(Comparator.reverseOrder()).toList();
+      }
+      for (Path file : files) {
+        Files.delete(file);
+      }
+    }
+  }
+}
