@@ -71,12 +71,12 @@ public class DocumentationIT {
 
   @Test
   public void fieldAndQuery() throws IOException {
-    run(ROOT.resolve("docs/field-and-query.md"), 4);
+    run(ROOT.resolve("docs/field-and-query.md"), 5);
   }
 
   @Test
   public void restApi() throws IOException {
-    run(ROOT.resolve("docs/rest-api.md"), 5);
+    run(ROOT.resolve("docs/rest-api.md"), 6);
   }
 
   /** A page with commands that is not tested above would go unnoticed otherwise. */

@@ -187,8 +187,8 @@ public class SimHashEndpointTests extends NodeTestCase {
     assertRefused(
         400,
         "unknown parameters [texts]; known are [text, pipeline, field, heaviest, explain,"
-            + " close_bits, max_distance, algorithm, analyzer, features, hash, weights, top_features,"
-            + " min_features]",
+            + " close_bits, max_distance, algorithm, analyzer, features, hash, weights, idf,"
+            + " idf_default, top_features, min_features]",
         simhash("'text':'a','texts':'b'"));
     assertRefused(
         400,
