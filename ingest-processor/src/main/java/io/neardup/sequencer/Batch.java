@@ -47,7 +47,7 @@ public final class Batch {
         .flatMap(List::stream)
         .map(Candidate::entry)
         .filter(entry -> entry.bulk.equals(bulk) == false)
-        .map(entry -> new Hit(entry.ref, entry.seq, entry.group, entry.keys))
+        .map(entry -> new Hit(entry.ref, entry.seq, entry.group, entry.keys, -1))
         .distinct()
         .toList();
   }

@@ -70,6 +70,11 @@ public final class ClaimWindow {
    */
   public record Moved(Claim claim, long seq, Group group, boolean isNew, String bulk) {}
 
+  /** Claims to come get numbers from this one on. */
+  public synchronized void startAt(long seq) {
+    nextSeq = Math.max(nextSeq, seq);
+  }
+
   /** While set, new documents are marked: claims made elsewhere may be missing. */
   public synchronized void unsure(boolean value) {
     unsure = value;
@@ -86,7 +91,10 @@ public final class ClaimWindow {
     entry.group = moved.group();
     entry.canonical = moved.isNew();
     entry.enter(Entry.State.PENDING, clock.getAsLong());
-    if (entries.get(moved.seq()) != null || entries.add(entry) == false) {
+    if (entries.get(moved.seq()) != null) {
+      return true;
+    }
+    if (entries.add(entry) == false) {
       return false;
     }
     if (entry.canonical == false) {
@@ -169,7 +177,7 @@ public final class ClaimWindow {
     long now = clock.getAsLong();
     switch (outcome.result()) {
       case WRITTEN -> {
-        entries.move(entry, new DocRef(outcome.index(), entry.ref.id()));
+        entries.move(entry, new DocRef(outcome.index(), entry.ref.id(), entry.ref.routing()));
         entry.indexSeqNo = outcome.indexSeqNo();
         entry.enter(Entry.State.LIVE, now);
       }
@@ -223,6 +231,11 @@ public final class ClaimWindow {
   }
 
   private void forget(Entry entry) {
+    if (entry.state == Entry.State.GONE && entries.hasUnsettledBefore(entry)) {
+      // Which of the two writes comes last is not known yet.
+      entry.enter(Entry.State.LIVE, clock.getAsLong());
+      return;
+    }
     if (queue.isEmpty()) {
       entries.remove(entry);
     } else {

@@ -111,34 +111,45 @@ final class Decider {
     if (entry.state == Entry.State.WITHDRAWN) {
       return Validity.GHOST;
     }
-    Validity replaced = replaced(entry.ref, entry.seq, entry.indexSeqNo, seq);
-    return replaced == Validity.SURE && entry.state == Entry.State.UNKNOWN
+    Validity replaced = replaced(entry.ref, entry.seq, entry.indexSeqNo, entry.bulk, seq);
+    if (entry.settled()) {
+      return replaced;
+    }
+    // Its write may still come after one that was claimed later.
+    return replaced == Validity.NONE || entry.state == Entry.State.UNKNOWN
         ? Validity.UNCERTAIN
         : replaced;
   }
 
   private Validity of(Hit hit, long seq) {
-    return replaced(hit.ref(), hit.seq(), -1, seq);
+    return replaced(hit.ref(), hit.seq(), hit.indexSeqNo(), null, seq);
   }
 
-  /** What later claims on the same document, up to number {@code seq}, leave of a version. */
-  private Validity replaced(DocRef ref, long version, long indexSeqNo, long seq) {
+  /**
+   * What other claims on the same document, up to number {@code seq}, leave of a version. The write
+   * that the index took last counts; within a bulk that is the one that was claimed last.
+   */
+  private Validity replaced(DocRef ref, long version, long indexSeqNo, String bulk, long seq) {
     Validity validity = Validity.SURE;
-    for (Entry later = entries.latest(ref);
-        later != null && later.seq > version;
-        later = later.previous) {
-      if (later.seq >= seq || later.state == Entry.State.WITHDRAWN) {
+    for (Entry other = entries.latest(ref); other != null; other = other.previous) {
+      boolean earlier = other.seq < version;
+      boolean skipped =
+          other.seq == version || other.seq >= seq || other.state == Entry.State.WITHDRAWN;
+      if (skipped || (earlier && other.bulk.equals(bulk))) {
         continue;
       }
-      if (later.settled()) {
-        if (indexSeqNo < 0 || later.indexSeqNo < 0 || later.indexSeqNo > indexSeqNo) {
-          return Validity.NONE;
-        }
-      } else {
+      if (other.settled() == false) {
         validity = Validity.UNCERTAIN;
+      } else if (replaces(other, version, indexSeqNo)) {
+        return Validity.NONE;
       }
     }
     return validity;
+  }
+
+  private static boolean replaces(Entry other, long version, long indexSeqNo) {
+    boolean known = indexSeqNo >= 0 && other.indexSeqNo >= 0;
+    return known ? other.indexSeqNo > indexSeqNo : other.seq > version;
   }
 
   private Decision answer(int i, long seq, long high) {

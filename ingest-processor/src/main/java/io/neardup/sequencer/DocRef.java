@@ -7,5 +7,6 @@ package io.neardup.sequencer;
  *
  * @param index concrete, never an alias or a data stream
  * @param id the {@code _id}
+ * @param routing the {@code _routing}, or null
  */
-public record DocRef(String index, String id) {}
+public record DocRef(String index, String id, String routing) {}

@@ -129,6 +129,16 @@ final class Entries {
     }
   }
 
+  /** Whether an earlier claim on the same document has no outcome yet. */
+  boolean hasUnsettledBefore(Entry entry) {
+    for (Entry earlier = entry.previous; earlier != null; earlier = earlier.previous) {
+      if (earlier.settled() == false && earlier.state != Entry.State.WITHDRAWN) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The latest claim on a document; null when there is none. */
   Entry latest(DocRef ref) {
     return latest.get(ref);

@@ -9,5 +9,6 @@ package io.neardup.sequencer;
  * @param seq the number under which it was decided
  * @param group its group
  * @param keys what it is compared by
+ * @param indexSeqNo the sequence number of the write in its shard, or -1
  */
-public record Hit(DocRef ref, long seq, Group group, Keys keys) {}
+public record Hit(DocRef ref, long seq, Group group, Keys keys, long indexSeqNo) {}

@@ -3,6 +3,8 @@
 package io.neardup.sequencer;
 
 import io.neardup.fingerprint.Fingerprint;
+import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * Finds the slots whose keys match at one stage. Fingerprints are looked up by the values of their
@@ -16,9 +18,18 @@ final class StageTable {
     void visit(int slot);
   }
 
+  /** So many fingerprints are compared one after the other in the time of one probe. */
+  private static final int COMPARED_PER_PROBE = 16;
+
   private final Stage stage;
   private final int number;
   private final Chains[] chains;
+  private final int probes;
+
+  /** Fingerprints by slot, and whether there is one: what a probe finds is mostly too far. */
+  private long[] values = new long[64];
+
+  private final BitSet used = new BitSet();
 
   StageTable(Stage stage, int number) {
     this.stage = stage;
@@ -28,50 +39,84 @@ final class StageTable {
     for (int i = 0; i < chains.length; i++) {
       chains[i] = new Chains();
     }
+    this.probes = probes(stage.maxDistance());
+  }
+
+  /** Number of values that are within the radius of one, summed over the segments. */
+  private static int probes(int maxDistance) {
+    int radius = maxDistance / Fingerprint.SEGMENTS;
+    int wide = maxDistance % Fingerprint.SEGMENTS + 1;
+    return wide * ball(radius) + (Fingerprint.SEGMENTS - wide) * ball(radius - 1);
+  }
+
+  private static int ball(int radius) {
+    int size = 0;
+    int ring = 1;
+    for (int i = 0; i <= radius; i++) {
+      size += ring;
+      ring = ring * (Fingerprint.SEGMENT_BITS - i) / (i + 1);
+    }
+    return size;
   }
 
   void add(int slot, Keys keys) {
     for (int i = 0; i < chains.length; i++) {
       chains[i].add(slot, hash(keys, i));
     }
+    values = slot < values.length ? values : Arrays.copyOf(values, 2 * slot);
+    values[slot] = keys.value(number);
+    used.set(slot);
   }
 
   void remove(int slot) {
     for (Chains chain : chains) {
       chain.remove(slot);
     }
+    used.clear(slot);
   }
 
   void find(Keys keys, Visitor visitor) {
-    int radius = stage.maxDistance() / Fingerprint.SEGMENTS;
-    int wide = stage.maxDistance() % Fingerprint.SEGMENTS;
-    for (int i = 0; i < chains.length; i++) {
-      probe(i, keys, i <= wide ? radius : radius - 1, visitor);
-    }
-  }
-
-  private void probe(int chain, Keys keys, int radius, Visitor visitor) {
     if (stage.kind() == Stage.Kind.EXACT) {
-      visit(chains[chain], hash(keys, chain), visitor);
+      Chains chain = chains[0];
+      int hash = hash(keys, 0);
+      for (int slot = chain.first(hash); slot != Chains.NONE; slot = chain.after(slot)) {
+        visitor.visit(slot);
+      }
+    } else if (used.length() < COMPARED_PER_PROBE * probes) {
+      scan(keys.value(number), visitor);
     } else {
-      int segment = Fingerprint.segment(keys.value(number), chain);
-      flip(chain, segment, keys.scope(), 0, radius, visitor);
-    }
-  }
-
-  /** All values within so many flips of bits from {@code from} on. */
-  private void flip(int chain, int segment, long scope, int from, int left, Visitor visitor) {
-    visit(chains[chain], segmentHash(segment, scope), visitor);
-    if (left > 0) {
-      for (int bit = from; bit < Fingerprint.SEGMENT_BITS; bit++) {
-        flip(chain, segment ^ (1 << bit), scope, bit + 1, left - 1, visitor);
+      int radius = stage.maxDistance() / Fingerprint.SEGMENTS;
+      int wide = stage.maxDistance() % Fingerprint.SEGMENTS;
+      for (int i = 0; i < chains.length; i++) {
+        int segment = Fingerprint.segment(keys.value(number), i);
+        probe(i, segment, keys, 0, i <= wide ? radius : radius - 1, visitor);
       }
     }
   }
 
-  private static void visit(Chains chain, int hash, Visitor visitor) {
-    for (int slot = chain.first(hash); slot != Chains.NONE; slot = chain.after(slot)) {
-      visitor.visit(slot);
+  private void scan(long value, Visitor visitor) {
+    int length = used.length();
+    for (int slot = 0; slot < length; slot++) {
+      if (Fingerprint.distance(values[slot], value) <= stage.maxDistance() && used.get(slot)) {
+        visitor.visit(slot);
+      }
+    }
+  }
+
+  /** All values of a segment within so many flips of bits from {@code from} on. */
+  private void probe(int chain, int segment, Keys keys, int from, int left, Visitor visitor) {
+    Chains slots = chains[chain];
+    long value = keys.value(number);
+    int hash = segmentHash(segment, keys.scope());
+    for (int slot = slots.first(hash); slot != Chains.NONE; slot = slots.after(slot)) {
+      if (Fingerprint.distance(values[slot], value) <= stage.maxDistance()) {
+        visitor.visit(slot);
+      }
+    }
+    if (left > 0) {
+      for (int bit = from; bit < Fingerprint.SEGMENT_BITS; bit++) {
+        probe(chain, segment ^ (1 << bit), keys, bit + 1, left - 1, visitor);
+      }
     }
   }
 

@@ -115,6 +115,11 @@ public final class ServerCluster implements AutoCloseable {
     nodes.get(node).stop();
   }
 
+  /** Ends one node with SIGKILL. */
+  public void kill(int node) {
+    nodes.get(node).kill();
+  }
+
   /** Starts a stopped node on its data, and returns when it has joined again. */
   public void startAgain(int node) throws IOException {
     List<String> seeds = new ArrayList<>();

@@ -82,6 +82,13 @@ public final class ServerNode implements AutoCloseable {
     }
   }
 
+  /** Ends the process as a power failure would: no goodbye to anyone. */
+  public synchronized void kill() {
+    process.destroyForcibly();
+    ended(STOP_LIMIT.toMillis());
+    stop();
+  }
+
   /** Stops the process, by force when it takes too long; fine when it does not run. */
   public synchronized void stop() {
     if (process == null) {

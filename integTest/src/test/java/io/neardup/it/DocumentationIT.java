@@ -32,8 +32,9 @@ public class DocumentationIT {
   private static final Pattern BLOCK =
       Pattern.compile("```(bash|json|text)\n(.*?)```", Pattern.DOTALL);
   private static final Set<String> PAGES =
-      Set.of("processor.md", "field-and-query.md", "rest-api.md");
-  private static final String INDEXES = "/news,archive,pages,quotes?ignore_unavailable=true";
+      Set.of("processor.md", "field-and-query.md", "rest-api.md", "dedup-at-ingest.md");
+  private static final String INDEXES =
+      "/news,archive,pages,quotes,reports?ignore_unavailable=true";
 
   /** Commands that are no curl lines, each run by what stands beside it. */
   private static final Map<String, String> RUN_ELSEWHERE =
@@ -77,6 +78,11 @@ public class DocumentationIT {
   @Test
   public void restApi() throws IOException {
     run(ROOT.resolve("docs/rest-api.md"), 6);
+  }
+
+  @Test
+  public void dedupAtIngest() throws IOException {
+    run(ROOT.resolve("docs/dedup-at-ingest.md"), 2);
   }
 
   /** A page with commands that is not tested above would go unnoticed otherwise. */

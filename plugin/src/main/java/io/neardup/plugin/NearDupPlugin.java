@@ -6,6 +6,12 @@ import io.neardup.ingest.IngestLimits;
 import io.neardup.ingest.SimHashCounters;
 import io.neardup.ingest.SimHashProcessor;
 import io.neardup.ingest.idf.IdfDictionaries;
+import io.neardup.ingest.neardup.NearDupBulkFilter;
+import io.neardup.ingest.neardup.NearDupIngest;
+import io.neardup.ingest.neardup.NearDupIngestCounters;
+import io.neardup.ingest.neardup.NearDupIngestSettings;
+import io.neardup.ingest.neardup.NearDupProcessor;
+import io.neardup.ingest.neardup.SequencerService;
 import io.neardup.mapper.LookupProfile;
 import io.neardup.mapper.NearDupLimits;
 import io.neardup.mapper.NearDupQueryBuilder;
@@ -45,6 +51,7 @@ import org.opensearch.action.support.ActionFilter;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.node.DiscoveryNodes;
 import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.lifecycle.LifecycleComponent;
 import org.opensearch.common.settings.ClusterSettings;
 import org.opensearch.common.settings.IndexScopedSettings;
 import org.opensearch.common.settings.Setting;
@@ -89,6 +96,10 @@ public final class NearDupPlugin extends Plugin
   private final SimHashCounters counters = new SimHashCounters();
   private IdfDictionaries dictionaries;
   private ActionFilter idfFilter;
+  private final NearDupIngest ingest = new NearDupIngest();
+  private final NearDupIngestSettings nearDupSettings;
+  private final NearDupIngestCounters nearDupCounters = new NearDupIngestCounters();
+  private final NearDupBulkFilter bulkFilter = new NearDupBulkFilter(ingest);
 
   /** Called by the server. */
   public NearDupPlugin(Settings settings, Path configFolder) {
@@ -96,12 +107,14 @@ public final class NearDupPlugin extends Plugin
     limits = new NearDupLimits(settings);
     ingestLimits = new IngestLimits(settings);
     docProcessors = new DocProcessors(settings);
+    nearDupSettings = new NearDupIngestSettings(settings);
   }
 
   @Override
   public List<Setting<?>> getSettings() {
     List<Setting<?>> settings = new ArrayList<>(NearDupLimits.settings());
     settings.addAll(IngestLimits.settings());
+    settings.addAll(NearDupIngestSettings.settings());
     settings.add(DocProcessors.SETTING);
     return settings;
   }
@@ -138,13 +151,28 @@ public final class NearDupPlugin extends Plugin
     ingestLimits.listen(clusterSettings);
     docProcessors.listen(clusterSettings);
     idfFilter = new IdfPutFilter(clusterService, threadPool, client);
+    nearDupSettings.listen(clusterSettings);
+    bulkFilter.use(threadPool);
     return List.of(
-        limits, ingestLimits, docProcessors, dictionaries, counters, new NearDupCounters());
+        limits,
+        ingestLimits,
+        docProcessors,
+        dictionaries,
+        counters,
+        new NearDupCounters(),
+        ingest,
+        nearDupSettings,
+        nearDupCounters);
+  }
+
+  @Override
+  public Collection<Class<? extends LifecycleComponent>> getGuiceServiceClasses() {
+    return List.of(SequencerService.class);
   }
 
   @Override
   public List<ActionFilter> getActionFilters() {
-    return List.of(idfFilter);
+    return List.of(idfFilter, bulkFilter);
   }
 
   @Override
@@ -181,7 +209,9 @@ public final class NearDupPlugin extends Plugin
     return Map.of(
         SimHashProcessor.TYPE,
         new SimHashProcessor.Factory(
-            parameters.analysisRegistry, dictionaries, ingestLimits, counters));
+            parameters.analysisRegistry, dictionaries, ingestLimits, counters),
+        NearDupProcessor.TYPE,
+        new NearDupProcessor.Factory(ingest, parameters, nearDupCounters));
   }
 
   @Override

@@ -21,7 +21,13 @@ public class NearDupPluginTests extends OpenSearchTestCase {
             "plugins.near_dup.max_hashes",
             "plugins.near_dup.max_results",
             "plugins.near_dup.max_text_length",
-            "plugins.near_dup.doc.processors"),
+            "plugins.near_dup.doc.processors",
+            "plugins.near_dup.ingest.enabled",
+            "plugins.near_dup.ingest.timeout",
+            "plugins.near_dup.ingest.window.entries",
+            "plugins.near_dup.ingest.window.size",
+            "plugins.near_dup.ingest.refresh_interval",
+            "plugins.near_dup.ingest.lost_after"),
         settings.stream().map(Setting::getKey).collect(Collectors.toSet()));
     for (Setting<?> setting : settings) {
       assertTrue(setting.getKey(), setting.getKey().startsWith("plugins.near_dup."));

@@ -12,25 +12,28 @@ import org.opensearch.core.xcontent.ToXContentFragment;
 import org.opensearch.core.xcontent.XContentBuilder;
 
 /** The counters of a node, or the sums of several. */
-public record NearDupStats(Documents documents, Searches searches)
+public record NearDupStats(Documents documents, Searches searches, DedupStats dedup)
     implements Writeable, ToXContentFragment {
 
   /** Nothing counted. */
   static final NearDupStats NONE =
-      new NearDupStats(new Documents(0, 0, 0, 0, 0, 0), new Searches(0, 0, 0, 0, 0));
+      new NearDupStats(
+          new Documents(0, 0, 0, 0, 0, 0), new Searches(0, 0, 0, 0, 0), DedupStats.NONE);
 
   NearDupStats(StreamInput in) throws IOException {
-    this(new Documents(in), new Searches(in));
+    this(new Documents(in), new Searches(in), new DedupStats(in));
   }
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     documents.writeTo(out);
     searches.writeTo(out);
+    dedup.writeTo(out);
   }
 
   NearDupStats plus(NearDupStats other) {
-    return new NearDupStats(documents.plus(other.documents), searches.plus(other.searches));
+    return new NearDupStats(
+        documents.plus(other.documents), searches.plus(other.searches), dedup.plus(other.dedup));
   }
 
   @Override
@@ -44,7 +47,7 @@ public record NearDupStats(Documents documents, Searches searches)
         .field("text_size_in_bytes", documents.textBytes)
         .field("time_in_millis", documents.millis)
         .endObject();
-    return builder
+    builder
         .startObject("near_dup")
         .field("requests", searches.requests)
         .field("questions", searches.questions)
@@ -52,6 +55,7 @@ public record NearDupStats(Documents documents, Searches searches)
         .field("matches", searches.matches)
         .field("time_in_millis", searches.millis)
         .endObject();
+    return dedup.toXContent(builder, params);
   }
 
   /**

@@ -4,6 +4,8 @@ package io.neardup.rest.stats;
 
 import io.neardup.ingest.SimHashCounters;
 import io.neardup.ingest.idf.IdfDictionaries;
+import io.neardup.ingest.neardup.NearDupIngest;
+import io.neardup.ingest.neardup.NearDupIngestCounters;
 import java.io.IOException;
 import java.util.List;
 import org.opensearch.action.FailedNodeException;
@@ -26,6 +28,8 @@ public final class TransportNearDupStatsAction
   private final IdfDictionaries dictionaries;
   private final SimHashCounters documents;
   private final NearDupCounters searches;
+  private final NearDupIngest ingest;
+  private final NearDupIngestCounters decisions;
 
   @Inject
   public TransportNearDupStatsAction(
@@ -35,7 +39,9 @@ public final class TransportNearDupStatsAction
       ActionFilters actionFilters,
       IdfDictionaries dictionaries,
       SimHashCounters documents,
-      NearDupCounters searches) {
+      NearDupCounters searches,
+      NearDupIngest ingest,
+      NearDupIngestCounters decisions) {
     super(
         NearDupStatsAction.NAME,
         threadPool,
@@ -49,6 +55,8 @@ public final class TransportNearDupStatsAction
     this.dictionaries = dictionaries;
     this.documents = documents;
     this.searches = searches;
+    this.ingest = ingest;
+    this.decisions = decisions;
   }
 
   /** Asks one node; there is nothing to say. */
@@ -82,7 +90,10 @@ public final class TransportNearDupStatsAction
   protected NearDupStatsResponse.NodeStats nodeOperation(NodeRequest request) {
     return new NearDupStatsResponse.NodeStats(
         clusterService.localNode(),
-        new NearDupStats(NearDupStats.Documents.of(documents), searches.searches()),
+        new NearDupStats(
+            NearDupStats.Documents.of(documents),
+            searches.searches(),
+            DedupStats.of(ingest, decisions)),
         dictionaries.all().stream().map(NearDupStatsResponse.Dictionary::new).toList());
   }
 }

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.neardup;
+
+import java.io.IOException;
+import java.util.List;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.index.shard.ShardId;
+import org.opensearch.transport.TransportRequest;
+
+/** Asks the home of a domain about documents of one bulk. */
+final class ClaimRequest extends TransportRequest {
+  final ShardId home;
+  final DomainSpec spec;
+  final String bulk;
+  final String node;
+  final boolean verify;
+  final List<ClaimDoc> docs;
+
+  /**
+   * @param home the shard whose primary the home is at
+   * @param bulk an id of the bulk that the documents are part of
+   * @param node that will tell what became of them
+   * @param verify whether matches must be confirmed to exist
+   */
+  ClaimRequest(
+      ShardId home,
+      DomainSpec spec,
+      String bulk,
+      String node,
+      boolean verify,
+      List<ClaimDoc> docs) {
+    this.home = home;
+    this.spec = spec;
+    this.bulk = bulk;
+    this.node = node;
+    this.verify = verify;
+    this.docs = docs;
+  }
+
+  ClaimRequest(StreamInput in) throws IOException {
+    super(in);
+    home = new ShardId(in);
+    spec = new DomainSpec(in);
+    bulk = in.readString();
+    node = in.readString();
+    verify = in.readBoolean();
+    docs = in.readList(ClaimDoc::new);
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    super.writeTo(out);
+    home.writeTo(out);
+    spec.writeTo(out);
+    out.writeString(bulk);
+    out.writeString(node);
+    out.writeBoolean(verify);
+    out.writeList(docs);
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.neardup;
+
+import io.neardup.sequencer.ClaimWindow.Moved;
+import java.io.IOException;
+import java.util.List;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.transport.TransportResponse;
+
+/** The claims of a domain whose writes are on their way at a node. */
+final class CollectResponse extends TransportResponse {
+  final long fence;
+  final List<Moved> claims;
+
+  /**
+   * @param fence the latest home that the node has heard of
+   */
+  CollectResponse(long fence, List<Moved> claims) {
+    this.fence = fence;
+    this.claims = claims;
+  }
+
+  CollectResponse(StreamInput in) throws IOException {
+    super(in);
+    fence = in.readVLong();
+    claims =
+        in.readList(
+            item ->
+                new Moved(
+                    ClaimDoc.readClaim(item),
+                    item.readZLong(),
+                    ClaimResponse.readGroup(item),
+                    item.readBoolean(),
+                    item.readString()));
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    out.writeVLong(fence);
+    out.writeCollection(
+        claims,
+        (item, moved) -> {
+          ClaimDoc.writeClaim(moved.claim(), item);
+          item.writeZLong(moved.seq());
+          ClaimResponse.writeGroup(moved.group(), item);
+          item.writeBoolean(moved.isNew());
+          item.writeString(moved.bulk());
+        });
+  }
+}

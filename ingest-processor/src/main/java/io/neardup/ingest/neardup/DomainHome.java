@@ -1,0 +1,447 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.neardup;
+
+import io.neardup.sequencer.Batch;
+import io.neardup.sequencer.Budget;
+import io.neardup.sequencer.ClaimWindow;
+import io.neardup.sequencer.Decision;
+import io.neardup.sequencer.Hit;
+import io.neardup.sequencer.Outcome;
+import io.neardup.sequencer.Version;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.index.Index;
+
+/**
+ * Decides for one domain, as long as its node holds the primary that makes it the home. It begins
+ * with what other nodes have on their way, and with a refresh of all indexes; from then on each
+ * batch is claimed, searched for and decided.
+ */
+final class DomainHome {
+  private static final Logger LOGGER = LogManager.getLogger(DomainHome.class);
+
+  /** Numbers begin here, in milliseconds since the epoch: the year 2020. */
+  private static final long ZERO = 1_577_836_800_000L;
+
+  /** Bits for claims within a millisecond, so that numbers stay below 2^53 for 68 years. */
+  private static final int CLAIM_BITS = 12;
+
+  private static final long GHOSTS_MILLIS = 60_000;
+  private static final long STALE_MILLIS = 30_000;
+
+  /** Decides what a request waits for. */
+  private record Waiting(ClaimRequest request, ActionListener<ClaimResponse> listener) {}
+
+  final DomainSpec spec;
+  final String tenure;
+  private final HomeContext context;
+  private final IndexLookup lookup;
+  private volatile long incarnation;
+  private final ClaimWindow window;
+  private final Map<Batch, ActionListener<ClaimResponse>> listeners = new ConcurrentHashMap<>();
+  private final List<Waiting> waiting = new ArrayList<>();
+  private boolean started;
+  private volatile boolean closed;
+  private volatile long unsureUntil;
+  private volatile long lastUse;
+  private long lastRefresh;
+  private boolean refreshing;
+  private boolean asking;
+
+  /** The primaries whose searchers have seen a refresh; see {@link Domains#primaries}. */
+  private volatile String fresh = "";
+
+  private volatile long freshVersion = -1;
+
+  /**
+   * @param tenure names the primary and its term: while both stay, the home does
+   */
+  DomainHome(DomainSpec spec, String tenure, HomeContext context) {
+    this.spec = spec;
+    this.tenure = tenure;
+    this.context = context;
+    this.lookup = new IndexLookup(context.client(), spec);
+    this.incarnation = Math.max(1, context.wallMillis() - ZERO) << CLAIM_BITS;
+    this.window =
+        new ClaimWindow(
+            spec.stages(),
+            spec.windowAge(),
+            context.random(),
+            incarnation,
+            new Memory(),
+            context::millis);
+    this.lastUse = context.millis();
+    this.lastRefresh = context.millis();
+  }
+
+  private final class Memory implements Budget {
+    @Override
+    public boolean take(long taken) {
+      if (window.size() >= context.settings().windowEntries() || context.take(taken) == false) {
+        context.counters().overflows.increment();
+        return false;
+      }
+      return true;
+    }
+
+    @Override
+    public void release(long released) {
+      context.release(released);
+    }
+  }
+
+  /** Asks all nodes what they have on their way; the first batch then refreshes. */
+  void start() {
+    long[] fence = {0};
+    context.collect(
+        spec.key(),
+        incarnation,
+        (node, response) -> {
+          fence[0] = Math.max(fence[0], response.fence);
+          take(node, response.claims);
+        },
+        complete -> {
+          if (fence[0] > incarnation) {
+            // Its clock was ahead of ours.
+            incarnation = fence[0] + (1L << CLAIM_BITS);
+            window.startAt(incarnation);
+            start();
+          } else {
+            if (complete == false || context.sinceNodeLeft() < lostAfter()) {
+              beUnsure();
+            }
+            open();
+          }
+        });
+  }
+
+  private void take(String node, List<ClaimWindow.Moved> claims) {
+    for (ClaimWindow.Moved moved : claims) {
+      if (window.take(moved, node) == false) {
+        beUnsure();
+      }
+    }
+  }
+
+  private void beUnsure() {
+    unsureUntil = context.millis() + lostAfter();
+    window.unsure(true);
+  }
+
+  private long lostAfter() {
+    return context.settings().lostAfter().millis();
+  }
+
+  private void open() {
+    List<Waiting> first;
+    synchronized (this) {
+      started = true;
+      first = List.copyOf(waiting);
+      waiting.clear();
+    }
+    first.forEach(next -> claim(next.request, next.listener));
+  }
+
+  void claim(ClaimRequest request, ActionListener<ClaimResponse> listener) {
+    lastUse = context.millis();
+    synchronized (this) {
+      if (started == false && closed == false) {
+        waiting.add(new Waiting(request, listener));
+        return;
+      }
+    }
+    if (closed) {
+      listener.onFailure(new NotHomeException("the home of [" + spec.key() + "] has moved"));
+      return;
+    }
+    Batch batch = window.claim(request.bulk, request.node, IndexLookup.claims(request.docs));
+    listeners.put(batch, listener);
+    context.counters().claims.add(request.docs.size());
+    search(request, batch, context.millis() + context.settings().timeout().millis() / 2);
+  }
+
+  /** Tries again for a while: a new index of the domain has no primary for a moment. */
+  private void search(ClaimRequest request, Batch batch, long deadline) {
+    ActionListener<List<Hit>> found =
+        ActionListener.wrap(
+            hits -> verify(request, batch, hits),
+            e -> {
+              if (context.millis() < deadline && closed == false) {
+                context.later(() -> search(request, batch, deadline));
+              } else {
+                unanswered(batch, e);
+              }
+            });
+    try {
+      ClusterState state = context.state();
+      List<Index> indices = context.domains().indices(spec, state);
+      beFresh(
+          state,
+          indices,
+          ActionListener.wrap(
+              done ->
+                  lookup.search(
+                      indices.stream().map(Index::getName).toList(),
+                      request.docs,
+                      context.settings().timeout(),
+                      found),
+              found::onFailure));
+    } catch (RuntimeException e) {
+      found.onFailure(e);
+    }
+  }
+
+  /** A primary that was not one before may not have refreshed what another one had. */
+  private void beFresh(ClusterState state, List<Index> indices, ActionListener<Void> listener) {
+    if (state.version() == freshVersion) {
+      listener.onResponse(null);
+      return;
+    }
+    String primaries = Domains.primaries(indices, state);
+    if (primaries == null) {
+      listener.onFailure(new IllegalStateException("a primary is missing"));
+    } else if (primaries.equals(fresh)) {
+      freshVersion = state.version();
+      listener.onResponse(null);
+    } else {
+      refresh(
+          indices,
+          ActionListener.wrap(
+              done -> {
+                fresh = primaries;
+                freshVersion = state.version();
+                listener.onResponse(null);
+              },
+              listener::onFailure));
+    }
+  }
+
+  /** Succeeds only if every active copy was refreshed and no primary changed meanwhile. */
+  private void refresh(List<Index> indices, ActionListener<Void> listener) {
+    ClusterState before = context.state();
+    String primaries = Domains.primaries(indices, before);
+    int copies = Domains.copies(indices, before);
+    context.counters().refreshes.increment();
+    context
+        .client()
+        .admin()
+        .indices()
+        .prepareRefresh(indices.stream().map(Index::getName).toArray(String[]::new))
+        .execute(
+            ActionListener.wrap(
+                response -> {
+                  boolean same =
+                      primaries != null
+                          && primaries.equals(Domains.primaries(indices, context.state()));
+                  if (same
+                      && response.getFailedShards() == 0
+                      && response.getSuccessfulShards() >= copies) {
+                    listener.onResponse(null);
+                  } else {
+                    listener.onFailure(new IllegalStateException("not all shards were refreshed"));
+                  }
+                },
+                listener::onFailure));
+  }
+
+  private void verify(ClaimRequest request, Batch batch, List<Hit> hits) {
+    if (request.verify == false) {
+      answer(batch, hits, Map.of());
+      return;
+    }
+    Set<Hit> asked = new LinkedHashSet<>(hits);
+    asked.addAll(batch.matched());
+    lookup.verify(
+        asked,
+        ActionListener.wrap(
+            verified -> answer(batch, hits, verified), e -> answer(batch, hits, Map.of())));
+  }
+
+  private void unanswered(Batch batch, Exception e) {
+    LOGGER.debug("the search for claims of [{}] failed", spec.key(), e);
+    answer(batch, null, Map.of());
+  }
+
+  private void answer(Batch batch, List<Hit> hits, Map<Version, Boolean> verified) {
+    batch.answer(hits, verified);
+    for (ClaimWindow.Decided decided : window.ready(batch)) {
+      ActionListener<ClaimResponse> listener = listeners.remove(decided.batch());
+      if (listener != null) {
+        answer(listener, decided.decisions());
+      }
+    }
+  }
+
+  private void answer(ActionListener<ClaimResponse> listener, List<Decision> decisions) {
+    if (closed) {
+      listener.onFailure(new NotHomeException("the home of [" + spec.key() + "] has moved"));
+    } else {
+      listener.onResponse(new ClaimResponse(incarnation, decisions));
+    }
+  }
+
+  void settle(List<Outcome> outcomes) {
+    window.settle(outcomes);
+    if (outcomes.stream().anyMatch(outcome -> outcome.result() == Outcome.Result.UNKNOWN)) {
+      findLost(0);
+    }
+  }
+
+  void lose(String node) {
+    window.lose(node);
+  }
+
+  /** What is due: called about once a second, and more often while claims wait for a refresh. */
+  void tick() {
+    long now = context.millis();
+    if (unsureUntil != 0 && now >= unsureUntil) {
+      unsureUntil = 0;
+      window.unsure(false);
+    }
+    window.forgetWithdrawn(GHOSTS_MILLIS);
+    findLost(lostAfter());
+    askForStale();
+    boolean full = window.size() > context.settings().windowEntries() / 4;
+    if (full || now - lastRefresh >= context.settings().refreshInterval().millis()) {
+      drain();
+    }
+  }
+
+  /** Refreshes what was written, and forgets it. */
+  private void drain() {
+    synchronized (this) {
+      if (refreshing) {
+        return;
+      }
+      refreshing = true;
+      lastRefresh = context.millis();
+    }
+    List<Version> versions = window.drain();
+    if (versions.isEmpty()) {
+      refreshed(versions, true);
+      return;
+    }
+    try {
+      refresh(
+          written(versions),
+          ActionListener.wrap(done -> refreshed(versions, true), e -> refreshed(versions, false)));
+    } catch (RuntimeException e) {
+      refreshed(versions, false);
+    }
+  }
+
+  /** All of the domain, and wherever else claimed documents were written. */
+  private List<Index> written(List<Version> versions) {
+    ClusterState state = context.state();
+    Set<Index> indices = new LinkedHashSet<>(context.domains().indices(spec, state));
+    for (Version version : versions) {
+      if (state.metadata().hasIndex(version.ref().index())) {
+        indices.add(state.metadata().index(version.ref().index()).getIndex());
+      }
+    }
+    indices.removeIf(index -> Domains.isOpen(index, state) == false);
+    return List.copyOf(indices);
+  }
+
+  private void refreshed(List<Version> versions, boolean success) {
+    window.drained(versions, success);
+    synchronized (this) {
+      refreshing = false;
+    }
+  }
+
+  /** Asks the index about claims whose node is lost, once their writes must have arrived. */
+  private void findLost(long millis) {
+    List<Version> lost =
+        window.stale(true, millis).stream().map(ClaimWindow.Stale::version).toList();
+    if (lost.isEmpty()) {
+      return;
+    }
+    lookup.written(
+        lost,
+        ActionListener.wrap(
+            written -> {
+              List<Outcome> outcomes = new ArrayList<>();
+              written.forEach(
+                  (version, there) ->
+                      outcomes.add(
+                          new Outcome(
+                              version.seq(),
+                              there ? Outcome.Result.WRITTEN : Outcome.Result.NOT_WRITTEN,
+                              version.ref().index(),
+                              -1)));
+              window.settle(outcomes);
+            },
+            e -> LOGGER.debug("lost claims of [{}] could not be looked up", spec.key(), e)));
+  }
+
+  /** Claims without news for long: their node says whether they are on their way still. */
+  private void askForStale() {
+    List<ClaimWindow.Stale> stale = window.stale(false, STALE_MILLIS);
+    synchronized (this) {
+      if (stale.isEmpty() || asking) {
+        return;
+      }
+      asking = true;
+    }
+    Set<Long> onTheirWay = ConcurrentHashMap.newKeySet();
+    Set<String> answered = ConcurrentHashMap.newKeySet();
+    context.collect(
+        spec.key(),
+        0,
+        (node, response) -> {
+          answered.add(node);
+          response.claims.forEach(claim -> onTheirWay.add(claim.seq()));
+        },
+        complete -> {
+          synchronized (this) {
+            asking = false;
+          }
+          List<Outcome> outcomes = new ArrayList<>();
+          for (ClaimWindow.Stale claim : stale) {
+            if (answered.contains(claim.node())
+                && onTheirWay.contains(claim.version().seq()) == false) {
+              outcomes.add(new Outcome(claim.version().seq(), Outcome.Result.UNKNOWN, null, -1));
+            }
+          }
+          settle(outcomes);
+        });
+  }
+
+  Map<String, Long> sizes() {
+    return window.sizes();
+  }
+
+  /** Whether it was not asked for that long, and holds nothing. */
+  boolean idle(long millis) {
+    return window.idle() && context.millis() - lastUse > millis;
+  }
+
+  /** Whether nothing is held or waits. */
+  boolean empty() {
+    return window.idle() && listeners.isEmpty();
+  }
+
+  void close() {
+    List<Waiting> left;
+    synchronized (this) {
+      closed = true;
+      left = List.copyOf(waiting);
+      waiting.clear();
+    }
+    NotHomeException moved = new NotHomeException("the home of [" + spec.key() + "] has moved");
+    left.forEach(next -> next.listener.onFailure(moved));
+    listeners.values().forEach(listener -> listener.onFailure(moved));
+    listeners.clear();
+    window.close();
+  }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.neardup;
+
+import io.neardup.ingest.NearDupOptions;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import org.opensearch.action.support.IndicesOptions;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.metadata.IndexAbstraction;
+import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
+import org.opensearch.cluster.node.DiscoveryNode;
+import org.opensearch.cluster.routing.ShardRouting;
+import org.opensearch.common.regex.Regex;
+import org.opensearch.core.index.Index;
+import org.opensearch.core.index.shard.ShardId;
+
+/** Where the documents of a domain are, as the cluster state of a moment says. */
+final class Domains {
+  private final IndexNameExpressionResolver resolver;
+
+  Domains(IndexNameExpressionResolver resolver) {
+    this.resolver = resolver;
+  }
+
+  /** The data stream that a backing index belongs to, else the name itself, dates resolved. */
+  String written(String target, ClusterState state) {
+    String name = resolver.resolveDateMathExpression(target);
+    IndexAbstraction abstraction = state.metadata().getIndicesLookup().get(name);
+    return abstraction != null && abstraction.getParentDataStream() != null
+        ? abstraction.getParentDataStream().getName()
+        : name;
+  }
+
+  /** The open indexes of a domain, the oldest first. */
+  List<Index> indices(DomainSpec spec, ClusterState state) {
+    Index[] open =
+        resolver.concreteIndices(
+            state,
+            IndicesOptions.lenientExpandOpenHidden(),
+            true,
+            spec.indices().toArray(String[]::new));
+    return Arrays.stream(open)
+        .sorted(
+            Comparator.comparingLong((Index index) -> metadata(state, index).getCreationDate())
+                .thenComparing(Index::getName))
+        .toList();
+  }
+
+  private static IndexMetadata metadata(ClusterState state, Index index) {
+    return state.metadata().getIndexSafe(index);
+  }
+
+  /** The concrete index that a write goes to; null while there is none. */
+  Index writeIndex(String written, ClusterState state) {
+    IndexAbstraction abstraction = state.metadata().getIndicesLookup().get(written);
+    return abstraction == null || abstraction.getWriteIndex() == null
+        ? null
+        : abstraction.getWriteIndex().getIndex();
+  }
+
+  /** Whether an index is part of what is written to, or is it. */
+  boolean writes(ClusterState state, String written, String index) {
+    IndexAbstraction abstraction = state.metadata().getIndicesLookup().get(written);
+    return abstraction != null
+        && abstraction.getIndices().stream()
+            .anyMatch(part -> part.getIndex().getName().equals(index));
+  }
+
+  /** Whether a document that is written there will be found in the domain. */
+  boolean contains(DomainSpec spec, NearDupOptions options, String written, Index writeIndex) {
+    return options.indices().isEmpty()
+        || Regex.simpleMatch(spec.indices().toArray(String[]::new), written)
+        || Regex.simpleMatch(spec.indices().toArray(String[]::new), writeIndex.getName());
+  }
+
+  /** The shard whose primary is the home of a domain with these indexes. */
+  static ShardId home(List<Index> indices) {
+    return new ShardId(indices.get(0), 0);
+  }
+
+  /** The node with the primary; null while there is none. */
+  static DiscoveryNode node(ShardId home, ClusterState state) {
+    if (state.routingTable().hasIndex(home.getIndex()) == false) {
+      return null;
+    }
+    ShardRouting primary = state.routingTable().shardRoutingTable(home).primaryShard();
+    return primary == null || primary.active() == false
+        ? null
+        : state.nodes().get(primary.currentNodeId());
+  }
+
+  /**
+   * Names the primaries of these indexes; another text means that a search may see less than before
+   * until the next refresh. Null while one is missing.
+   */
+  static String primaries(List<Index> indices, ClusterState state) {
+    StringBuilder text = new StringBuilder();
+    for (Index index : indices) {
+      if (state.routingTable().hasIndex(index) == false) {
+        return null;
+      }
+      for (int i = 0; i < metadata(state, index).getNumberOfShards(); i++) {
+        ShardRouting primary =
+            state.routingTable().shardRoutingTable(new ShardId(index, i)).primaryShard();
+        if (primary == null || primary.active() == false) {
+          return null;
+        }
+        text.append(primary.allocationId().getId())
+            .append('@')
+            .append(metadata(state, index).primaryTerm(i))
+            .append(' ');
+      }
+    }
+    return text.toString();
+  }
+
+  /** Whether an index is there and can be refreshed. */
+  static boolean isOpen(Index index, ClusterState state) {
+    IndexMetadata found = state.metadata().index(index);
+    return found != null && found.getState() == IndexMetadata.State.OPEN;
+  }
+
+  /** Number of active copies of all shards of these indexes. */
+  static int copies(List<Index> indices, ClusterState state) {
+    int copies = 0;
+    for (Index index : indices) {
+      if (state.routingTable().hasIndex(index)) {
+        copies +=
+            state.routingTable().index(index).shards().values().stream()
+                .mapToInt(shard -> shard.activeShards().size())
+                .sum();
+      }
+    }
+    return copies;
+  }
+}

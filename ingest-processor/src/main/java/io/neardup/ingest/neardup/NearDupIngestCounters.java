@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.neardup;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts, per node and since its start, what {@code near_dup} decided about documents. */
+public final class NearDupIngestCounters {
+  final LongAdder documents = new LongAdder();
+  final LongAdder fresh = new LongAdder();
+  final LongAdder duplicates = new LongAdder();
+  final LongAdder indexOnly = new LongAdder();
+  final LongAdder failed = new LongAdder();
+  final LongAdder nanos = new LongAdder();
+
+  /** As the home of domains. */
+  final LongAdder claims = new LongAdder();
+
+  final LongAdder homeNanos = new LongAdder();
+  final LongAdder refreshes = new LongAdder();
+  final LongAdder overflows = new LongAdder();
+
+  private final Map<String, LongAdder> matchedBy = new ConcurrentHashMap<>();
+
+  void countMatch(String stage) {
+    matchedBy.computeIfAbsent(stage, name -> new LongAdder()).increment();
+  }
+
+  /** Documents that were decided, and how; the names are those in the stats. */
+  public Map<String, Long> documents() {
+    Map<String, Long> counts = new LinkedHashMap<>();
+    counts.put("documents", documents.sum());
+    counts.put("new", fresh.sum());
+    counts.put("duplicates", duplicates.sum());
+    counts.put("index_only", indexOnly.sum());
+    counts.put("failed", failed.sum());
+    counts.put("time_in_millis", TimeUnit.NANOSECONDS.toMillis(nanos.sum()));
+    return counts;
+  }
+
+  /** Duplicates by the field that they matched in. */
+  public Map<String, Long> matchedBy() {
+    Map<String, Long> counts = new LinkedHashMap<>();
+    matchedBy.forEach((stage, count) -> counts.put(stage, count.sum()));
+    return counts;
+  }
+
+  /** What the node did as the home of domains. */
+  public Map<String, Long> home() {
+    Map<String, Long> counts = new LinkedHashMap<>();
+    counts.put("claims", claims.sum());
+    counts.put("overflows", overflows.sum());
+    counts.put("refreshes", refreshes.sum());
+    counts.put("time_in_millis", TimeUnit.NANOSECONDS.toMillis(homeNanos.sum()));
+    return counts;
+  }
+}

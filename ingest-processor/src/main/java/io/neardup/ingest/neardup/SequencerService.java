@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.neardup;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+import org.opensearch.ExceptionsHelper;
+import org.opensearch.action.support.AutoCreateIndex;
+import org.opensearch.cluster.ClusterChangedEvent;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.ClusterStateListener;
+import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
+import org.opensearch.cluster.node.DiscoveryNode;
+import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.Randomness;
+import org.opensearch.common.inject.Inject;
+import org.opensearch.common.lease.Releasable;
+import org.opensearch.common.lifecycle.AbstractLifecycleComponent;
+import org.opensearch.common.unit.TimeValue;
+import org.opensearch.common.util.concurrent.ThreadContext;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.transport.TransportResponse;
+import org.opensearch.index.shard.IndexShard;
+import org.opensearch.indices.IndicesService;
+import org.opensearch.threadpool.Scheduler;
+import org.opensearch.threadpool.ThreadPool;
+import org.opensearch.transport.ActionNotFoundTransportException;
+import org.opensearch.transport.TransportChannel;
+import org.opensearch.transport.TransportRequestOptions;
+import org.opensearch.transport.TransportService;
+import org.opensearch.transport.client.Client;
+
+/** The homes of domains on this node, and what they ask of other nodes. */
+public final class SequencerService extends AbstractLifecycleComponent
+    implements ClusterStateListener, HomeContext {
+  /** Asks the home of a domain. */
+  static final String CLAIM = "indices:data/write/near_dup/claim";
+
+  /** Tells the home what became of documents. */
+  static final String SETTLE = "indices:data/write/near_dup/settle";
+
+  /** Asks any node for the claims it has on their way. */
+  static final String COLLECT = "indices:data/write/near_dup/collect";
+
+  private static final Logger LOGGER = LogManager.getLogger(SequencerService.class);
+  private static final TimeValue TICK = TimeValue.timeValueMillis(200);
+  private static final TimeValue PAUSE = TimeValue.timeValueMillis(50);
+  private static final TimeValue COLLECT_TIMEOUT = TimeValue.timeValueSeconds(5);
+  private static final long IDLE_MILLIS = TimeValue.timeValueMinutes(10).millis();
+  private static final long NEVER = Long.MAX_VALUE / 2;
+
+  private final Client client;
+  private final ClusterService clusterService;
+  private final TransportService transport;
+  private final IndicesService indicesService;
+  private final ThreadPool threadPool;
+  private final Domains domains;
+  private final NearDupIngestSettings settings;
+  private final NearDupIngestCounters counters;
+  private final InFlight inFlight = new InFlight();
+  private final Map<String, DomainHome> homes = new ConcurrentHashMap<>();
+  private final AtomicLong bytes = new AtomicLong();
+  private final ClaimClient claims;
+  private volatile long nodeLeft = -NEVER;
+  private volatile Scheduler.Cancellable ticks;
+
+  @Inject
+  public SequencerService(
+      Client client,
+      ClusterService clusterService,
+      TransportService transport,
+      IndicesService indicesService,
+      ThreadPool threadPool,
+      IndexNameExpressionResolver resolver,
+      AutoCreateIndex autoCreate,
+      NearDupIngest ingest,
+      NearDupIngestSettings settings,
+      NearDupIngestCounters counters) {
+    this.client = client;
+    this.clusterService = clusterService;
+    this.transport = transport;
+    this.indicesService = indicesService;
+    this.threadPool = threadPool;
+    this.domains = new Domains(resolver);
+    this.settings = settings;
+    this.counters = counters;
+    this.claims =
+        new ClaimClient(client, clusterService, transport, domains, autoCreate, inFlight, settings);
+    transport.registerRequestHandler(
+        CLAIM,
+        ThreadPool.Names.GENERIC,
+        ClaimRequest::new,
+        (request, channel, task) -> asNode(() -> claim(request, answerTo(channel))));
+    transport.registerRequestHandler(
+        SETTLE,
+        ThreadPool.Names.GENERIC,
+        SettleRequest::new,
+        (request, channel, task) -> {
+          asNode(() -> settle(request));
+          channel.sendResponse(TransportResponse.Empty.INSTANCE);
+        });
+    transport.registerRequestHandler(
+        COLLECT,
+        ThreadPool.Names.GENERIC,
+        CollectRequest::new,
+        (request, channel, task) ->
+            channel.sendResponse(inFlight.collect(request.key, request.incarnation)));
+    ingest.set(this);
+  }
+
+  @Override
+  protected void doStart() {
+    clusterService.addListener(this);
+    ticks = threadPool.scheduleWithFixedDelay(this::tick, TICK, ThreadPool.Names.GENERIC);
+  }
+
+  @Override
+  protected void doStop() {
+    clusterService.removeListener(this);
+    ticks.cancel();
+    homes.values().forEach(DomainHome::close);
+  }
+
+  @Override
+  protected void doClose() {}
+
+  /** Asks for decisions, on the side of the processor. */
+  ClaimClient claims() {
+    return claims;
+  }
+
+  private void asNode(Runnable work) {
+    ThreadContext.StoredContext before = threadPool.getThreadContext().stashContext();
+    try {
+      work.run();
+    } finally {
+      before.close();
+    }
+  }
+
+  private static ActionListener<ClaimResponse> answerTo(TransportChannel channel) {
+    return ActionListener.wrap(
+        channel::sendResponse,
+        e -> {
+          try {
+            channel.sendResponse(e);
+          } catch (Exception inner) {
+            LOGGER.debug("an answer could not be sent", inner);
+          }
+        });
+  }
+
+  private void claim(ClaimRequest request, ActionListener<ClaimResponse> listener) {
+    IndexShard shard = indicesService.getShardOrNull(request.home);
+    if (shard == null) {
+      listener.onFailure(new NotHomeException("the shard " + request.home + " is not here"));
+      return;
+    }
+    // A shard that is no primary any more, or about to move, refuses or lets this wait.
+    shard.acquirePrimaryOperationPermit(
+        ActionListener.wrap(
+            permit -> permitted(request, shard, permit, listener),
+            e -> listener.onFailure(notHome(request, e))),
+        ThreadPool.Names.GENERIC,
+        request.spec.key());
+  }
+
+  private static NotHomeException notHome(ClaimRequest request, Exception e) {
+    NotHomeException moved = new NotHomeException("the shard " + request.home + " has moved");
+    moved.addSuppressed(e);
+    return moved;
+  }
+
+  private void permitted(
+      ClaimRequest request,
+      IndexShard shard,
+      Releasable permit,
+      ActionListener<ClaimResponse> listener) {
+    long start = System.nanoTime();
+    ActionListener<ClaimResponse> timed =
+        ActionListener.runBefore(listener, () -> counters.homeNanos.add(System.nanoTime() - start));
+    // Only until the claims are made: the refresh that may follow needs a permit of its own, which
+    // a relocation that waits for this one would not give. What is answered too late, after another
+    // home took over, is refused by the node that asked.
+    try (permit) {
+      home(request, shard).claim(request, timed);
+    } catch (Exception e) {
+      timed.onFailure(e);
+    }
+  }
+
+  private DomainHome home(ClaimRequest request, IndexShard shard) {
+    String tenure =
+        shard.routingEntry().allocationId().getId() + "@" + shard.getOperationPrimaryTerm();
+    DomainSpec spec = request.spec;
+    DomainHome known = homes.get(spec.key());
+    if (known != null && known.tenure.equals(tenure) && known.spec.equals(spec)) {
+      return known;
+    }
+    synchronized (this) {
+      known = homes.get(spec.key());
+      boolean same = known != null && known.tenure.equals(tenure);
+      if (same && known.spec.equals(spec)) {
+        return known;
+      }
+      if (same && known.empty() == false) {
+        throw new IllegalArgumentException(
+            "two pipelines compare the documents of ["
+                + spec.key()
+                + "] in different ways: "
+                + describe(known.spec)
+                + " and "
+                + describe(spec)
+                + "; give both the same parameters, or each a [domain] of its own");
+      }
+      if (known != null) {
+        known.close();
+      }
+      DomainHome home = new DomainHome(spec, tenure, this);
+      homes.put(spec.key(), home);
+      home.start();
+      return home;
+    }
+  }
+
+  private static String describe(DomainSpec spec) {
+    return "[stages="
+        + spec.stages()
+        + ", indices="
+        + spec.indices()
+        + ", scope="
+        + spec.scope()
+        + ", window="
+        + spec.windowField()
+        + " "
+        + spec.windowAge()
+        + "ms, target_field="
+        + spec.targetField()
+        + "]";
+  }
+
+  private void settle(SettleRequest request) {
+    DomainHome home = homes.get(request.key);
+    if (home != null) {
+      home.settle(request.outcomes);
+    }
+  }
+
+  private void tick() {
+    homes.forEach(
+        (key, home) -> {
+          if (home.idle(IDLE_MILLIS)) {
+            homes.remove(key, home);
+            home.close();
+          } else {
+            asNode(home::tick);
+          }
+        });
+  }
+
+  @Override
+  public void clusterChanged(ClusterChangedEvent event) {
+    if (event.nodesRemoved()) {
+      nodeLeft = millis();
+      for (DiscoveryNode node : event.nodesDelta().removedNodes()) {
+        homes.values().forEach(home -> home.lose(node.getId()));
+      }
+    }
+  }
+
+  @Override
+  public void collect(
+      String key,
+      long incarnation,
+      BiConsumer<String, CollectResponse> each,
+      Consumer<Boolean> all) {
+    List<DiscoveryNode> nodes = List.copyOf(state().nodes().getNodes().values());
+    AtomicInteger left = new AtomicInteger(nodes.size());
+    AtomicBoolean complete = new AtomicBoolean(true);
+    Object order = new Object();
+    for (DiscoveryNode node : nodes) {
+      transport.sendRequest(
+          node,
+          COLLECT,
+          new CollectRequest(key, incarnation),
+          TransportRequestOptions.builder().withTimeout(COLLECT_TIMEOUT).build(),
+          ClaimClient.handler(
+              CollectResponse::new,
+              ThreadPool.Names.GENERIC,
+              response -> {
+                synchronized (order) {
+                  each.accept(node.getId(), response);
+                }
+                if (left.decrementAndGet() == 0) {
+                  all.accept(complete.get());
+                }
+              },
+              e -> {
+                // Without this plugin there is nothing on its way.
+                boolean unknown =
+                    ExceptionsHelper.unwrap(e, ActionNotFoundTransportException.class) != null;
+                if (unknown == false) {
+                  complete.set(false);
+                }
+                if (left.decrementAndGet() == 0) {
+                  all.accept(complete.get());
+                }
+              }));
+    }
+  }
+
+  /** Claims held by the homes of this node, by state. */
+  public Map<String, Long> window() {
+    Map<String, Long> sizes = new TreeMap<>();
+    homes.values().forEach(home -> home.sizes().forEach((s, n) -> sizes.merge(s, n, Long::sum)));
+    return sizes;
+  }
+
+  /** Claims of this node whose writes are on their way. */
+  public int inFlight() {
+    return inFlight.size();
+  }
+
+  /** Memory of all windows, in bytes. */
+  public long bytes() {
+    return bytes.get();
+  }
+
+  @Override
+  public Client client() {
+    return client;
+  }
+
+  @Override
+  public ClusterState state() {
+    return clusterService.state();
+  }
+
+  @Override
+  public Domains domains() {
+    return domains;
+  }
+
+  @Override
+  public NearDupIngestSettings settings() {
+    return settings;
+  }
+
+  @Override
+  public NearDupIngestCounters counters() {
+    return counters;
+  }
+
+  @Override
+  public long millis() {
+    return threadPool.relativeTimeInMillis();
+  }
+
+  @Override
+  public long wallMillis() {
+    return System.currentTimeMillis();
+  }
+
+  @Override
+  public long random() {
+    return Randomness.get().nextLong();
+  }
+
+  @Override
+  public long sinceNodeLeft() {
+    return millis() - nodeLeft;
+  }
+
+  @Override
+  public void later(Runnable work) {
+    threadPool.schedule(work, PAUSE, ThreadPool.Names.GENERIC);
+  }
+
+  @Override
+  public boolean take(long taken) {
+    if (bytes.addAndGet(taken) > settings.windowBytes()) {
+      bytes.addAndGet(-taken);
+      return false;
+    }
+    return true;
+  }
+
+  @Override
+  public void release(long released) {
+    bytes.addAndGet(-released);
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.neardup;
+
+import io.neardup.sequencer.Outcome;
+import java.io.IOException;
+import java.util.List;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.transport.TransportRequest;
+
+/** Tells the home of a domain what became of claimed documents. */
+final class SettleRequest extends TransportRequest {
+  final String key;
+  final List<Outcome> outcomes;
+
+  SettleRequest(String key, List<Outcome> outcomes) {
+    this.key = key;
+    this.outcomes = outcomes;
+  }
+
+  SettleRequest(StreamInput in) throws IOException {
+    super(in);
+    key = in.readString();
+    outcomes =
+        in.readList(
+            item ->
+                new Outcome(
+                    item.readZLong(),
+                    item.readEnum(Outcome.Result.class),
+                    item.readOptionalString(),
+                    item.readZLong()));
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    super.writeTo(out);
+    out.writeString(key);
+    out.writeCollection(
+        outcomes,
+        (item, outcome) -> {
+          item.writeZLong(outcome.seq());
+          item.writeEnum(outcome.result());
+          item.writeOptionalString(outcome.index());
+          item.writeZLong(outcome.indexSeqNo());
+        });
+  }
+}

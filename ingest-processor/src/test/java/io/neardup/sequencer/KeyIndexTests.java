@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.sequencer;
+
+import io.neardup.fingerprint.Fingerprint;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.opensearch.test.OpenSearchTestCase;
+
+/** What is found is what a comparison with everything finds, at every distance. */
+public class KeyIndexTests extends OpenSearchTestCase {
+  private static final int QUESTIONS = 200;
+
+  private final Map<Integer, Keys> kept = new HashMap<>();
+  private final Map<Integer, Integer> slots = new HashMap<>();
+
+  private static Keys keys(long scope, long time, long value) {
+    return new Keys(scope, time, new long[] {value, 0}, 1);
+  }
+
+  private static long near(long value, int flips) {
+    long flipped = value;
+    for (int i = 0; i < flips; i++) {
+      flipped ^= 1L << randomInt(63);
+    }
+    return flipped;
+  }
+
+  public void testFewEntriesAreCompared() {
+    for (int distance = 0; distance <= Stage.MAX_DISTANCE; distance++) {
+      assertExact(distance, 50);
+    }
+  }
+
+  public void testManyEntriesAreProbed() {
+    for (int distance = 0; distance <= Stage.MAX_DISTANCE; distance++) {
+      assertExact(distance, 20_000);
+    }
+  }
+
+  private void assertExact(int distance, int size) {
+    kept.clear();
+    slots.clear();
+    long age = randomBoolean() ? -1 : 100;
+    KeyIndex<Integer> index =
+        new KeyIndex<>(List.of(new Stage(Stage.Kind.SIMHASH, "print", distance)), age);
+    List<Long> values = new ArrayList<>();
+    for (int i = 0; i < size; i++) {
+      // A third stands near to another one, and skewed ones share segments.
+      long value =
+          switch (randomInt(2)) {
+            case 0 -> randomLong();
+            case 1 -> randomLong() & 0xFFFF_FFFFL;
+            default -> values.isEmpty() ? 0 : near(randomFrom(values), randomInt(12));
+          };
+      values.add(value);
+      Keys added = keys(randomInt(1), randomInt(500), value);
+      kept.put(i, added);
+      slots.put(i, index.add(i, added));
+      if (randomInt(3) == 0) {
+        int gone = randomFrom(random(), kept.keySet());
+        kept.remove(gone);
+        index.remove(slots.remove(gone));
+      }
+    }
+    assertEquals(kept.size(), index.size());
+    for (int i = 0; i < QUESTIONS; i++) {
+      Keys asked = keys(randomInt(1), randomInt(500), near(randomFrom(values), randomInt(12)));
+      Map<Integer, Integer> found = new TreeMap<>();
+      index.find(asked, (thing, stage, apart) -> assertNull("found once", found.put(thing, apart)));
+      assertEquals("distance " + distance, expected(asked, distance, age), found);
+    }
+  }
+
+  private Map<Integer, Integer> expected(Keys asked, int distance, long age) {
+    Map<Integer, Integer> expected = new TreeMap<>();
+    kept.forEach(
+        (thing, keys) -> {
+          int apart = Fingerprint.distance(keys.value(0), asked.value(0));
+          boolean young = age < 0 || keys.time() >= asked.time() - age;
+          if (apart <= distance && keys.scope() == asked.scope() && young) {
+            expected.put(thing, apart);
+          }
+        });
+    return expected;
+  }
+}

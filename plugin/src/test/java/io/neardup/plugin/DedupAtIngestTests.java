@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+
+/** The processor near_dup on one node: what it writes, and what it does with duplicates. */
+public class DedupAtIngestTests extends NodeTestCase {
+  static final String MAPPING =
+      "'print':{'type':'simhash'},'url':{'type':'keyword'},'near_dup':{'properties':{"
+          + "'group':{'type':'keyword'},'status':{'type':'keyword'},'seq':{'type':'long'},"
+          + "'matched_by':{'type':'keyword'},'checked':{'type':'keyword'},"
+          + "'distance':{'type':'byte'},'of':{'properties':{'index':{'type':'keyword'},"
+          + "'id':{'type':'keyword'}}}}}";
+
+  private static void news(String settings, String nearDup) throws IOException {
+    pipeline("p", simHash(""), "{'near_dup':{" + nearDup + "}}");
+    index("news", "'index.default_pipeline':'p'" + settings, MAPPING);
+  }
+
+  private static Answer bulk(String... lines) throws IOException {
+    return succeeded(post("_bulk", String.join("\n", lines) + "\n"));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> decision(String id) throws IOException {
+    return (Map<String, Object>) source("news", id).get("near_dup");
+  }
+
+  public void testTwoCopiesInOneBulk() throws IOException {
+    news(",'index.refresh_interval':'-1'", "'field':'print'");
+    Answer answer =
+        bulk(
+            "{'index':{'_index':'news','_id':'1'}}", STORM,
+            "{'index':{'_index':'news','_id':'2'}}", CHESS,
+            "{'index':{'_index':'news','_id':'3'}}", STORM);
+    assertEquals(false, answer.at("errors"));
+    Map<String, Object> first = decision("1");
+    assertEquals("new", first.get("status"));
+    assertEquals("new", decision("2").get("status"));
+    Map<String, Object> third = decision("3");
+    assertEquals("duplicate", third.get("status"));
+    assertEquals(first.get("group"), third.get("group"));
+    assertNotEquals(first.get("group"), decision("2").get("group"));
+    assertEquals(Map.of("index", "news", "id", "1"), third.get("of"));
+    assertEquals("print", third.get("matched_by"));
+    assertEquals(0, third.get("distance"));
+    assertNull(third.get("checked"));
+    assertTrue((Long) first.get("seq") < (Long) third.get("seq"));
+    // The next request, before any refresh, and after one.
+    document("news", "4", STORM);
+    assertEquals(first.get("group"), decision("4").get("group"));
+    document("news", "5", STORM);
+    assertEquals(first.get("group"), decision("5").get("group"));
+  }
+
+  public void testDrop() throws IOException {
+    news("", "'field':'print','on_duplicate':'drop'");
+    Answer answer =
+        bulk(
+            "{'index':{'_index':'news'}}", STORM,
+            "{'index':{'_index':'news'}}", STORM,
+            "{'index':{'_index':'news'}}", CHESS);
+    assertEquals("created", answer.at("items.0.index.result"));
+    assertEquals("noop", answer.at("items.1.index.result"));
+    assertEquals("created", answer.at("items.2.index.result"));
+    assertEquals("noop", succeeded(post("news/_doc", STORM)).at("result"));
+    succeeded(post("news/_refresh", null));
+    assertEquals(2, succeeded(get("news/_count")).at("count"));
+  }
+
+  public void testFail() throws IOException {
+    news("", "'field':'print','on_duplicate':'fail'");
+    document("news", "1", STORM);
+    Answer answer = call("PUT", "news/_doc/2", STORM);
+    assertEquals(answer.toString(), 409, answer.status());
+    document("news", "1", STORM);
+    assertEquals("new", decision("1").get("status"));
+  }
+
+  public void testReroute() throws IOException {
+    news("", "'field':'print','on_duplicate':'reroute','to':'copies'");
+    document("news", "1", STORM);
+    document("news", "2", STORM);
+    assertEquals(404, get("news/_doc/2").status());
+    assertEquals("duplicate", ((Map<?, ?>) source("copies", "2").get("near_dup")).get("status"));
+  }
+
+  public void testStagesInOrder() throws IOException {
+    news("", "'stages':[{'exact':'url'},{'simhash':'print','max_distance':3}]");
+    document("news", "1", "{'url':'a','title':'One two three four','body':'five six seven'}");
+    document("news", "2", "{'url':'a','title':'Another text','body':'of different words here'}");
+    assertEquals("url", decision("2").get("matched_by"));
+    document("news", "3", "{'url':'b','title':'One two three four','body':'five six seven'}");
+    assertEquals("print", decision("3").get("matched_by"));
+    assertEquals(decision("1").get("group"), decision("3").get("group"));
+  }
+
+  public void testBehindACondition() throws IOException {
+    pipeline("p", simHash(""), "{'near_dup':{'field':'print','if':'ctx.title != null'}}");
+    index("news", "'index.default_pipeline':'p'", MAPPING);
+    bulk(
+        "{'index':{'_index':'news','_id':'1'}}", STORM,
+        "{'index':{'_index':'news','_id':'2'}}", "{'body':'nothing'}",
+        "{'index':{'_index':'news','_id':'3'}}", STORM);
+    assertEquals("new", decision("1").get("status"));
+    assertNull(decision("2"));
+    assertEquals("duplicate", decision("3").get("status"));
+  }
+
+  public void testSimulateNeverClaims() throws IOException {
+    news("", "'field':'print'");
+    succeeded(
+        post(
+            "_ingest/pipeline/p/_simulate",
+            "{'docs':[{'_index':'news','_source':" + STORM + "}]}"));
+    document("news", "1", STORM);
+    assertEquals("new", decision("1").get("status"));
+    Answer answer =
+        succeeded(
+            post(
+                "_ingest/pipeline/p/_simulate",
+                "{'docs':[{'_index':'news','_source':" + STORM + "}]}"));
+    assertEquals("duplicate", answer.at("docs.0.doc._source.near_dup.status"));
+    assertEquals("index_only", answer.at("docs.0.doc._source.near_dup.checked"));
+  }
+
+  public void testIndexIsMadeFirst() throws IOException {
+    pipeline("p", simHash(""), "{'near_dup':{'field':'print'}}");
+    put(
+        "_index_template/t",
+        "{'index_patterns':['fresh*'],'template':{'settings':{'index.default_pipeline':'p'},"
+            + "'mappings':{'properties':{"
+            + MAPPING
+            + "}}}}");
+    bulk(
+        "{'index':{'_index':'fresh','_id':'1'}}", STORM,
+        "{'index':{'_index':'fresh','_id':'2'}}", STORM);
+    assertEquals("new", ((Map<?, ?>) source("fresh", "1").get("near_dup")).get("status"));
+    Map<?, ?> second = (Map<?, ?>) source("fresh", "2").get("near_dup");
+    assertEquals("duplicate", second.get("status"));
+    assertNull(second.get("checked"));
+    assertEquals(200, call("DELETE", "_index_template/t", null).status());
+  }
+
+  public void testRefusals() throws IOException {
+    for (String[] refusal :
+        List.of(
+            new String[] {"'stages':[{'minhash':'x'}]", "[stages[0]] must have either [exact] or"},
+            new String[] {"'field':'print','max_distance':12", "[max_distance] must be an integer"},
+            new String[] {"'field':'print','on_duplicate':'reroute'", "[to] names the index"},
+            new String[] {
+              "'field':'print','window':{'field':'d','age':'x'}", "[window.age] must be"
+            },
+            new String[] {"", "[stages] needs either"})) {
+      Answer answer =
+          call(
+              "PUT",
+              "_ingest/pipeline/bad",
+              "{'processors':[" + simHash("") + ",{'near_dup':{" + refusal[0] + "}}]}");
+      assertEquals(answer.toString(), 400, answer.status());
+      assertTrue(answer.reason(), answer.reason().startsWith(refusal[1]));
+    }
+  }
+
+  public void testStats() throws IOException {
+    news("", "'stages':[{'exact':'url'},{'simhash':'print'}]");
+    Map<?, ?> before = (Map<?, ?>) succeeded(get("_near_dup/stats")).at("total.ingest");
+    document("news", "1", STORM);
+    document("news", "2", STORM);
+    document("news", "3", CHESS);
+    Map<?, ?> after = (Map<?, ?>) succeeded(get("_near_dup/stats")).at("total.ingest");
+    for (Map.Entry<String, Integer> count :
+        Map.of("documents", 3, "new", 2, "duplicates", 1, "index_only", 0).entrySet()) {
+      int counted = (Integer) after.get(count.getKey()) - (Integer) before.get(count.getKey());
+      assertEquals(count.getKey(), count.getValue().intValue(), counted);
+    }
+    Answer stats = succeeded(get("_near_dup/stats"));
+    assertTrue((Integer) stats.at("total.ingest.matched_by.print") > 0);
+    assertTrue((Integer) stats.at("total.ingest.home.claims") >= 3);
+    assertNotNull(stats.at("total.ingest.window.live"));
+  }
+}

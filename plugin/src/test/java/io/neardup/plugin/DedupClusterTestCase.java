@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin;
+
+import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
+
+import io.neardup.ingest.neardup.NearDupIngest;
+import io.neardup.ingest.neardup.SequencerService;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.StreamSupport;
+import org.opensearch.action.admin.indices.template.put.PutComposableIndexTemplateAction;
+import org.opensearch.cluster.metadata.ComposableIndexTemplate;
+import org.opensearch.cluster.metadata.DataStream;
+import org.opensearch.cluster.metadata.Template;
+import org.opensearch.common.compress.CompressedXContent;
+import org.opensearch.common.settings.Settings;
+import org.opensearch.common.xcontent.XContentFactory;
+import org.opensearch.core.common.bytes.BytesArray;
+import org.opensearch.core.xcontent.MediaTypeRegistry;
+import org.opensearch.plugins.Plugin;
+import org.opensearch.test.OpenSearchIntegTestCase;
+import org.opensearch.test.OpenSearchIntegTestCase.ClusterScope;
+import org.opensearch.test.transport.MockTransportService;
+import org.opensearch.transport.client.Client;
+
+/** Three nodes with data and one that only coordinates, and a pipeline [p] with near_dup. */
+@ClusterScope(
+    scope = OpenSearchIntegTestCase.Scope.TEST,
+    numDataNodes = 3,
+    numClientNodes = 1,
+    supportsDedicatedMasters = false)
+public abstract class DedupClusterTestCase extends OpenSearchIntegTestCase {
+
+  @Override
+  protected Collection<Class<? extends Plugin>> nodePlugins() {
+    return List.of(NearDupPlugin.class, MockTransportService.TestPlugin.class);
+  }
+
+  @Override
+  protected Settings nodeSettings(int nodeOrdinal) {
+    return Settings.builder()
+        .put(super.nodeSettings(nodeOrdinal))
+        .put("plugins.near_dup.ingest.refresh_interval", "300ms")
+        .put("plugins.near_dup.ingest.timeout", "30s")
+        .build();
+  }
+
+  /** How many documents are written, unless the command line says otherwise. */
+  protected static int documents() {
+    return Integer.getInteger("near_dup.documents", 3_000);
+  }
+
+  protected Client anyClient() {
+    return internalCluster().client(randomFrom(internalCluster().getNodeNames()));
+  }
+
+  protected void pipeline(String more) {
+    String json = "{\"processors\":[{\"near_dup\":{\"field\":\"print\"" + more + "}}]}";
+    assertAcked(
+        client()
+            .admin()
+            .cluster()
+            .preparePutPipeline("p", new BytesArray(json), MediaTypeRegistry.JSON)
+            .get());
+  }
+
+  @Override
+  public void setUp() throws Exception {
+    super.setUp();
+    pipeline("");
+  }
+
+  protected static Map<String, Object> mapping() {
+    Map<String, Object> keyword = Map.of("type", "keyword");
+    Map<String, Object> nearDup = new LinkedHashMap<>();
+    nearDup.put("group", keyword);
+    nearDup.put("status", keyword);
+    nearDup.put("seq", Map.of("type", "long"));
+    Map<String, Object> properties = new LinkedHashMap<>();
+    properties.put("print", Map.of("type", "simhash"));
+    properties.put("number", Map.of("type", "long"));
+    properties.put("near_dup", Map.of("properties", nearDup));
+    return Map.of("properties", properties);
+  }
+
+  protected void create(String refresh, int shards) {
+    assertAcked(
+        client()
+            .admin()
+            .indices()
+            .prepareCreate("news")
+            .setSettings(
+                Settings.builder()
+                    .put("index.number_of_shards", shards)
+                    .put("index.number_of_replicas", 1)
+                    .put("index.refresh_interval", refresh)
+                    .put("index.default_pipeline", "p"))
+            .setMapping(mapping())
+            .get());
+    ensureGreen();
+  }
+
+  /** Indexes and data streams of these names are made by the first document. */
+  protected void template(String pattern, boolean stream) throws Exception {
+    Settings settings =
+        Settings.builder()
+            .put("index.default_pipeline", "p")
+            .put("index.number_of_shards", 2)
+            .put("index.number_of_replicas", 1)
+            .build();
+    String mapping =
+        XContentFactory.jsonBuilder()
+            .map(Map.of("properties", mapping().get("properties")))
+            .toString();
+    ComposableIndexTemplate template =
+        new ComposableIndexTemplate(
+            List.of(pattern),
+            new Template(settings, new CompressedXContent(mapping), null),
+            null,
+            100L,
+            null,
+            null,
+            stream
+                ? new ComposableIndexTemplate.DataStreamTemplate(
+                    new DataStream.TimestampField("@timestamp"))
+                : null);
+    assertAcked(
+        client()
+            .execute(
+                PutComposableIndexTemplateAction.INSTANCE,
+                new PutComposableIndexTemplateAction.Request("t").indexTemplate(template))
+            .get());
+  }
+
+  /** All claims are told about, and forgotten in the end. */
+  protected void assertNothingLeft() throws Exception {
+    assertBusy(
+        () -> {
+          for (SequencerService service : services()) {
+            assertEquals(0, service.inFlight());
+            Map<String, Long> left = new LinkedHashMap<>(service.window());
+            left.remove("withdrawn");
+            assertEquals(
+                left.toString(), 0, left.values().stream().mapToLong(Long::longValue).sum());
+          }
+        },
+        30,
+        TimeUnit.SECONDS);
+  }
+
+  protected static List<SequencerService> services() {
+    return StreamSupport.stream(
+            internalCluster().getInstances(NearDupIngest.class).spliterator(), false)
+        .map(NearDupIngest::service)
+        .toList();
+  }
+}

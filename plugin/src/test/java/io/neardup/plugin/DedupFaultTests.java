@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin;
+
+import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
+
+import org.opensearch.cluster.routing.ShardRouting;
+import org.opensearch.cluster.routing.allocation.command.MoveAllocationCommand;
+import org.opensearch.common.settings.Settings;
+import org.opensearch.test.InternalTestCluster;
+
+/**
+ * Whatever happens to the home of a domain, no document is lost, and only decisions that say so
+ * miss a duplicate.
+ */
+public class DedupFaultTests extends DedupClusterTestCase {
+
+  private DedupWriters writers() {
+    return new DedupWriters("news", false, true, documents());
+  }
+
+  private String home() {
+    ShardRouting primary =
+        clusterService().state().routingTable().index("news").shard(0).primaryShard();
+    return clusterService().state().nodes().get(primary.currentNodeId()).getName();
+  }
+
+  private void assertNothingLost(DedupWriters writers) {
+    writers.check(client());
+    logger.warn("{}, {} writes failed", writers, writers.lost());
+  }
+
+  public void testHomeIsRelocated() throws Exception {
+    create("-1", 1);
+    DedupWriters writers = writers();
+    writers.run(
+        this::anyClient,
+        () -> {
+          String from = home();
+          String to =
+              randomValueOtherThanMany(
+                  name -> name.equals(from) || hasCopy(name),
+                  () -> randomFrom(internalCluster().getDataNodeNames().toArray(String[]::new)));
+          assertAcked(
+              client()
+                  .admin()
+                  .cluster()
+                  .prepareReroute()
+                  .add(new MoveAllocationCommand("news", 0, from, to))
+                  .get());
+          ensureGreen();
+          assertEquals(to, home());
+        });
+    assertNothingLost(writers);
+    assertEquals("a relocation is no excuse", 0, writers.doubted());
+    assertEquals(0, writers.lost());
+    assertNothingLeft();
+  }
+
+  private boolean hasCopy(String node) {
+    return clusterService().state().routingTable().index("news").shard(0).shards().stream()
+        .filter(ShardRouting::assignedToNode)
+        .anyMatch(
+            copy ->
+                clusterService().state().nodes().get(copy.currentNodeId()).getName().equals(node));
+  }
+
+  public void testHomeIsStopped() throws Exception {
+    create("-1", 2);
+    DedupWriters writers = writers();
+    String survivor =
+        randomValueOtherThan(
+            home(), () -> randomFrom(internalCluster().getDataNodeNames().toArray(String[]::new)));
+    writers.run(
+        () -> internalCluster().client(survivor),
+        () -> {
+          try {
+            internalCluster().stopRandomNode(InternalTestCluster.nameFilter(home()));
+          } catch (Exception e) {
+            throw new AssertionError(e);
+          }
+        });
+    ensureStableCluster(3);
+    assertNothingLost(writers);
+  }
+
+  public void testWindowIsFull() throws Exception {
+    create("-1", 1);
+    assertAcked(
+        client()
+            .admin()
+            .cluster()
+            .prepareUpdateSettings()
+            .setTransientSettings(
+                Settings.builder()
+                    .put("plugins.near_dup.ingest.window.entries", 200)
+                    .put("plugins.near_dup.ingest.refresh_interval", "1s"))
+            .get());
+    DedupWriters writers = writers();
+    writers.run(this::anyClient, () -> {});
+    assertNothingLost(writers);
+    assertTrue(writers.toString(), writers.doubted() > 0);
+    assertEquals(0, writers.lost());
+  }
+
+  public void testIndexIsClosedAndOpened() throws Exception {
+    create("-1", 1);
+    DedupWriters writers = writers();
+    writers.run(
+        this::anyClient,
+        () -> {
+          assertAcked(client().admin().indices().prepareClose("news").get());
+          assertAcked(client().admin().indices().prepareOpen("news").get());
+        });
+    ensureGreen();
+    assertNothingLost(writers);
+  }
+
+  public void testIndexIsDeleted() throws Exception {
+    // Whoever writes next makes it again.
+    template("news", false);
+    DedupWriters writers = writers();
+    writers.run(
+        this::anyClient, () -> assertAcked(client().admin().indices().prepareDelete("news").get()));
+    ensureGreen();
+    writers.forgetWhatIsGone(client());
+    writers.check(client());
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin;
+
+import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
+
+import org.opensearch.action.admin.indices.alias.Alias;
+import org.opensearch.action.admin.indices.create.CreateIndexRequest;
+import org.opensearch.action.admin.indices.datastream.CreateDataStreamAction;
+import org.opensearch.action.admin.indices.rollover.RolloverRequest;
+
+/**
+ * Eight threads write through all nodes of a cluster; what was decided is compared with a replay.
+ * With {@code -Dtest=DedupModelTests -Dnear_dup.documents=200000} it is the long form.
+ */
+public class DedupModelTests extends DedupClusterTestCase {
+
+  public void testRefreshEverySecond() throws Exception {
+    create("1s", randomFrom(1, 3));
+    DedupWriters writers = new DedupWriters("news", true, true, documents());
+    writers.run(this::anyClient, () -> {});
+    writers.check(client());
+    assertEquals(0, writers.lost());
+    assertTrue(writers.toString(), writers.doubted() <= writers.decided() / 10);
+  }
+
+  public void testNeverRefreshed() throws Exception {
+    create("-1", randomFrom(1, 3));
+    DedupWriters writers = new DedupWriters("news", false, true, documents());
+    writers.run(this::anyClient, () -> {});
+    writers.check(client());
+    assertEquals(0, writers.lost());
+    assertEquals("nothing is doubted when nothing is rewritten", 0, writers.doubted());
+    assertNothingLeft();
+  }
+
+  public void testRolloverOfAnAlias() throws Exception {
+    template("news-*", false);
+    assertAcked(
+        client()
+            .admin()
+            .indices()
+            .create(new CreateIndexRequest("news-000001").alias(new Alias("news").writeIndex(true)))
+            .get());
+    DedupWriters writers = new DedupWriters("news", false, true, documents());
+    writers.run(this::anyClient, this::rollOver);
+    writers.check(client());
+    assertEquals(0, writers.lost());
+    assertEquals(writers.toString(), 0, writers.doubted());
+    assertTrue(client().admin().indices().prepareGetIndex().get().indices().length > 1);
+  }
+
+  public void testDataStream() throws Exception {
+    template("stream", true);
+    assertAcked(
+        client()
+            .execute(CreateDataStreamAction.INSTANCE, new CreateDataStreamAction.Request("stream"))
+            .get());
+    DedupWriters writers = new DedupWriters("stream", false, true, documents());
+    writers.run(this::anyClient, () -> assertTrue(rollOver("stream")));
+    writers.check(client());
+    assertEquals(0, writers.lost());
+    assertEquals(writers.toString(), 0, writers.doubted());
+  }
+
+  private void rollOver() {
+    assertTrue(rollOver("news"));
+  }
+
+  private boolean rollOver(String target) {
+    return client()
+        .admin()
+        .indices()
+        .rolloverIndex(new RolloverRequest(target, null))
+        .actionGet()
+        .isRolledOver();
+  }
+}
