@@ -280,7 +280,7 @@ public final class ClaimWindow {
 
   /** Whether nothing is held and nothing waits. */
   public synchronized boolean idle() {
-    return entries.size() == 0 && queue.isEmpty();
+    return entries.isEmpty() && queue.isEmpty();
   }
 
   /** Gives all memory back. */

@@ -28,6 +28,11 @@ final class Entries {
     return bySeq.size();
   }
 
+  /** Whether nothing is left anywhere. */
+  boolean isEmpty() {
+    return bySeq.isEmpty() && latest.isEmpty() && byKeys.size() == 0;
+  }
+
   Collection<Entry> all() {
     return bySeq.values();
   }

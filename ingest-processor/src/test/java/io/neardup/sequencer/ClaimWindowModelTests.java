@@ -23,11 +23,15 @@ public class ClaimWindowModelTests extends OpenSearchTestCase {
     Claim claim;
     long seq;
     boolean canonical;
+    boolean tracked;
     boolean failed;
     boolean written;
     boolean searchable;
     Group group;
     long indexSeqNo = -1;
+
+    /** What it was sure to be a duplicate of. */
+    Doc of;
   }
 
   private static final class Bulk {
@@ -87,6 +91,10 @@ public class ClaimWindowModelTests extends OpenSearchTestCase {
     while (refreshes.isEmpty() == false) {
       endRefresh(true);
     }
+    for (Doc doc : log) {
+      boolean gone = doc.of != null && doc.of.written && replaced(doc.of, doc.seq);
+      assertFalse("what it is a duplicate of was replaced before: " + doc.claim, gone);
+    }
     window.forgetWithdrawn(-1);
     assertEquals("everything is forgotten in the end", Map.of(), held());
     assertTrue(window.idle());
@@ -136,8 +144,8 @@ public class ClaimWindowModelTests extends OpenSearchTestCase {
     for (int i = 0; i < size; i++) {
       boolean own = ownIds && randomBoolean();
       String id = own ? "own" + randomInt(40) : "auto" + log.size() + "-" + i;
-      Keys keys = randomKeys();
-      claims.add(new Claim(new DocRef("index", id, null), own, keys));
+      DocRef ref = new DocRef("index", id, null);
+      claims.add(new Claim(ref, own, own && randomBoolean() ? lastKeys(ref) : randomKeys()));
     }
     bulk.batch = window.claim("bulk" + now, "node", claims);
     for (int i = 0; i < size; i++) {
@@ -148,6 +156,15 @@ public class ClaimWindowModelTests extends OpenSearchTestCase {
       log.add(doc);
     }
     bulks.add(bulk);
+  }
+
+  /** Written again as it was. */
+  private Keys lastKeys(DocRef ref) {
+    return log.stream()
+        .filter(doc -> doc.claim.ref().equals(ref))
+        .reduce((earlier, later) -> later)
+        .map(doc -> doc.claim.keys())
+        .orElseGet(this::randomKeys);
   }
 
   private Keys randomKeys() {
@@ -213,6 +230,9 @@ public class ClaimWindowModelTests extends OpenSearchTestCase {
       doc.failed = fails;
       doc.written = fails == false;
       doc.indexSeqNo = fails ? -1 : indexSeqNo++;
+      if (doc.tracked == false) {
+        continue;
+      }
       outcomes.add(
           new Outcome(
               doc.seq,
@@ -257,6 +277,7 @@ public class ClaimWindowModelTests extends OpenSearchTestCase {
       if (decision.isNew() == false) {
         duplicates++;
         if (best != null) {
+          doc.of = best.doc;
           assertEquals(best.doc.claim.ref(), decision.of());
           assertEquals(best.doc.group, decision.group());
           assertEquals(best.stage, decision.stage());
@@ -264,6 +285,7 @@ public class ClaimWindowModelTests extends OpenSearchTestCase {
         }
       }
       doc.canonical = decision.isNew();
+      doc.tracked = decision.tracked();
       doc.group = decision.group();
       assertNotNull(doc.group);
     }

@@ -11,7 +11,8 @@ import org.opensearch.action.admin.indices.rollover.RolloverRequest;
 
 /**
  * Eight threads write through all nodes of a cluster; what was decided is compared with a replay.
- * With {@code -Dtest=DedupModelTests -Dnear_dup.documents=200000} it is the long form.
+ * The long form is {@code ./mvnw -pl plugin -am test -Dtest=DedupModelTests
+ * -Dsurefire.failIfNoSpecifiedTests=false -Dnear_dup.documents=200000}.
  */
 public class DedupModelTests extends DedupClusterTestCase {
 

@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -195,7 +195,7 @@ final class DedupWriters {
     return source;
   }
 
-  private String id(int thread, Random random, Map<String, Sent> mine, java.util.Set<String> not) {
+  private String id(int thread, Random random, Map<String, Sent> mine, Set<String> not) {
     if (stream || random.nextInt(2) == 0) {
       return null;
     }
@@ -297,8 +297,10 @@ final class DedupWriters {
     List<Sent> decided =
         new ArrayList<>(log.stream().filter(doc -> doc.written && doc.decision != null).toList());
     decided.sort((a, b) -> Long.compare(a.seq(), b.seq()));
-    Map<String, List<Sent>> byRef = new ConcurrentHashMap<>();
+    Map<String, List<Sent>> byRef = new HashMap<>();
+    Map<Object, List<Sent>> byId = new HashMap<>();
     for (Sent doc : decided) {
+      byId.computeIfAbsent(doc.id, key -> new ArrayList<>()).add(doc);
       byRef.computeIfAbsent(doc.index + "/" + doc.id, key -> new ArrayList<>()).add(doc);
     }
     for (int i = 0; i < decided.size(); i++) {
@@ -307,21 +309,27 @@ final class DedupWriters {
       doubted += unsure ? 1 : 0;
       duplicates += doc.isNew() ? 0 : 1;
       if (unsure == false) {
-        check(doc, decided, i, byRef);
+        check(doc, decided, i, byRef, byId);
       }
     }
   }
 
-  private void check(Sent doc, List<Sent> decided, int position, Map<String, List<Sent>> byRef) {
+  private void check(
+      Sent doc,
+      List<Sent> decided,
+      int position,
+      Map<String, List<Sent>> byRef,
+      Map<Object, List<Sent>> byId) {
     int nearest = Integer.MAX_VALUE;
     Sent first = null;
     for (int i = 0; i < position; i++) {
       Sent other = decided.get(i);
       int distance = Fingerprint.distance(other.fingerprint, doc.fingerprint);
+      if (distance >= nearest || distance > MAX_DISTANCE) {
+        continue;
+      }
       boolean same = other.index.equals(doc.index) && other.id.equals(doc.id);
-      if (distance < nearest
-          && distance <= MAX_DISTANCE
-          && other.isNew()
+      if (other.isNew()
           && same == false
           && other.seq() >= 0
           && "index_only".equals(other.decision.get("checked")) == false
@@ -344,8 +352,7 @@ final class DedupWriters {
     assertTrue(doc + " but " + first, first == null || distance <= nearest);
     // The index is where it was about to be written: a rollover may have come between.
     Sent canonical =
-        decided.stream()
-            .filter(version -> version.id.equals(of.get("id")))
+        byId.getOrDefault(of.get("id"), List.of()).stream()
             .filter(
                 version ->
                     version.seq() < doc.seq()

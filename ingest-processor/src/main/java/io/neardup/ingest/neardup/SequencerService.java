@@ -161,8 +161,9 @@ public final class SequencerService extends AbstractLifecycleComponent
 
   private void claim(ClaimRequest request, ActionListener<ClaimResponse> listener) {
     IndexShard shard = indicesService.getShardOrNull(request.home);
-    if (shard == null) {
-      listener.onFailure(new NotHomeException("the shard " + request.home + " is not here"));
+    // Whoever asks may know of a promotion before this node does.
+    if (shard == null || shard.routingEntry().primary() == false) {
+      listener.onFailure(new NotHomeException("the primary of " + request.home + " is not here"));
       return;
     }
     // A shard that is no primary any more, or about to move, refuses or lets this wait.
