@@ -98,7 +98,8 @@ public abstract class DedupClusterTestCase extends OpenSearchIntegTestCase {
                     .put("index.number_of_shards", shards)
                     .put("index.number_of_replicas", 1)
                     .put("index.refresh_interval", refresh)
-                    .put("index.default_pipeline", "p"))
+                    .put("index.default_pipeline", "p")
+                    .put("index.max_result_window", DedupWriters.MAX_DOCUMENTS))
             .setMapping(mapping())
             .get());
     ensureGreen();
@@ -108,6 +109,7 @@ public abstract class DedupClusterTestCase extends OpenSearchIntegTestCase {
   protected void template(String pattern, boolean stream) throws Exception {
     Settings settings =
         Settings.builder()
+            .put("index.max_result_window", DedupWriters.MAX_DOCUMENTS)
             .put("index.default_pipeline", "p")
             .put("index.number_of_shards", 2)
             .put("index.number_of_replicas", 1)

@@ -40,6 +40,9 @@ import org.opensearch.transport.client.Client;
  * they wrote; and the check of the log against a replay by brute force.
  */
 final class DedupWriters {
+  /** The test's indexes answer so many hits in a page. */
+  static final int MAX_DOCUMENTS = 1_000_000;
+
   private static final int THREADS = 8;
   private static final int MAX_DISTANCE = 3;
 
@@ -383,23 +386,15 @@ final class DedupWriters {
   private Map<String, Map<String, Object>> stored(Client client) {
     client.admin().indices().prepareRefresh().get();
     Map<String, Map<String, Object>> stored = new HashMap<>();
-    SearchResponse page =
-        client.prepareSearch(target).setSize(5_000).setScroll(TimeValue.timeValueMinutes(5)).get();
-    while (page.getHits().getHits().length > 0) {
-      assertEquals(0, page.getFailedShards());
-      for (SearchHit hit : page.getHits()) {
-        Map<String, Object> source = new HashMap<>(hit.getSourceAsMap());
-        source.put("_index", hit.getIndex());
-        source.put("_id", hit.getId());
-        stored.put((String) source.get("key"), source);
-      }
-      page =
-          client
-              .prepareSearchScroll(page.getScrollId())
-              .setScroll(TimeValue.timeValueMinutes(5))
-              .get();
+    // In one page: the codecs of the tests do not like scrolls.
+    SearchResponse found = client.prepareSearch(target).setSize(MAX_DOCUMENTS).get();
+    assertEquals(0, found.getFailedShards());
+    for (SearchHit hit : found.getHits()) {
+      Map<String, Object> source = new HashMap<>(hit.getSourceAsMap());
+      source.put("_index", hit.getIndex());
+      source.put("_id", hit.getId());
+      stored.put((String) source.get("key"), source);
     }
-    client.prepareClearScroll().addScrollId(page.getScrollId()).get();
     return stored;
   }
 }
