@@ -100,7 +100,7 @@ public class HammingLookupBenchmark {
       search.statistics().counts().forEach((name, count) -> sums.merge(name, count, Long::sum));
     }
     sums.replaceAll((name, sum) -> sum / QUERIES);
-    System.out.printf(
+    Output.CONSOLE.printf(
         Locale.ROOT, "%n%.1f bytes a document; a query: %s%n", bytes / (double) documents, sums);
   }
 

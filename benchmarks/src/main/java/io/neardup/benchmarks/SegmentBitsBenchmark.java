@@ -102,7 +102,7 @@ public class SegmentBitsBenchmark {
     for (String file : directory.listAll()) {
       bytes += directory.fileLength(file);
     }
-    System.out.printf(
+    Output.CONSOLE.printf(
         Locale.ROOT, "%n%d bits: %.1f bytes a document%n", bits, bytes / (double) documents);
   }
 

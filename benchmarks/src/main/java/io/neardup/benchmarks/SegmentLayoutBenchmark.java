@@ -44,10 +44,10 @@ public final class SegmentLayoutBenchmark {
         arguments.length > 1
             ? Arrays.stream(arguments).skip(1).mapToInt(Integer::parseInt).toArray()
             : new int[] {0, 1, 2, 3, 4, 5, 7, 8};
-    System.out.println(
+    Output.CONSOLE.println(
         "| documents | shape | segments | max_distance | µs, median | µs, p99 | terms read"
             + " | candidates | doc values read |");
-    System.out.println("|---|---|---|---|---|---|---|---|---|");
+    Output.CONSOLE.println("|---|---|---|---|---|---|---|---|---|");
     for (SampleFingerprints.Shape shape : SampleFingerprints.Shape.values()) {
       compare(shape, documents, distances);
     }
@@ -76,10 +76,10 @@ public final class SegmentLayoutBenchmark {
         print(shape, four, distance, queries, times[0]);
         print(shape, pairs, distance, queries, times[1]);
       }
-      System.out.println();
-      System.out.println(four.describe(shape));
-      System.out.println(pairs.describe(shape));
-      System.out.println();
+      Output.CONSOLE.println();
+      Output.CONSOLE.println(four.describe(shape));
+      Output.CONSOLE.println(pairs.describe(shape));
+      Output.CONSOLE.println();
     }
   }
 
@@ -93,7 +93,7 @@ public final class SegmentLayoutBenchmark {
       table.searcher.count(search);
       search.statistics().counts().forEach((name, count) -> sums.merge(name, count, Long::sum));
     }
-    System.out.printf(
+    Output.CONSOLE.printf(
         Locale.ROOT,
         "| %,d | %s | %s | %d | %.1f | %.1f | %.1f | %.1f | %.1f |%n",
         table.documents,

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
@@ -59,12 +60,15 @@ final class BenchmarkServer implements AutoCloseable {
     rest.delete("/" + index + "?ignore_unavailable=true");
     rest.put(
         "/" + index,
-        """
+        String.format(
+            Locale.ROOT,
+            """
         {"settings": {"index": {"number_of_shards": 1, "number_of_replicas": 0, "refresh_interval": "-1",
                                 "translog.durability": "async", "queries.cache.enabled": false%s}},
          "mappings": %s}
-        """
-            .formatted(settings, mappings));
+        """,
+            settings,
+            mappings));
   }
 
   /** Makes all documents visible, and waits until no merge runs. */

@@ -83,14 +83,18 @@ final class Indexing implements Callable<Integer> {
         BenchmarkServer server = BenchmarkServer.start(options);
         Loader loader = new Loader(server, threads)) {
       server.rest().put("/_ingest/pipeline/simhash", PIPELINE);
-      server.create("indexing-plain", MAPPINGS.formatted(""), "");
+      server.create("indexing-plain", mappings(""), "");
       server.create(
           "indexing-simhash",
-          MAPPINGS.formatted(", \"content_simhash\": {\"type\": \"simhash\"}"),
+          mappings(", \"content_simhash\": {\"type\": \"simhash\"}"),
           ", \"default_pipeline\": \"simhash\"");
       run(report, server, loader);
     }
     return 0;
+  }
+
+  private static String mappings(String more) {
+    return String.format(Locale.ROOT, MAPPINGS, more);
   }
 
   private void run(Report report, BenchmarkServer server, Loader loader) throws IOException {

@@ -54,11 +54,13 @@ enum Layout {
   abstract void document(long fingerprint, StringBuilder out);
 
   String mappings() {
-    return """
+    return String.format(
+        Locale.ROOT,
+        """
         {"_source": {"enabled": false, "recovery_source_enabled": false}, "dynamic": "strict",
          "properties": {%s}}
-        """
-        .formatted(properties);
+        """,
+        properties);
   }
 
   /** The name of the index. */
