@@ -23,7 +23,8 @@ public final class Normalization {
    * first ones stay: what takes its time with the square of a run's length never sees a long one.
    */
   public static String normalize(String text) {
-    return Runs.cutEqual(compose(Runs.cutMarks(wellFormed(text))));
+    // ASCII is what it is, but for its runs.
+    return Runs.cutEqual(Ascii.isAscii(text) ? text : compose(Runs.cutMarks(wellFormed(text))));
   }
 
   private static String compose(String text) {

@@ -10,6 +10,8 @@ final class Runs {
   /** So many code points of a run stay, its first ones. Part of the persisted format. */
   static final int MAX = 64;
 
+  private static final int STRIDE = MAX / 2;
+
   private static final int FIRST_MARK = 0x300;
   private static final int HALFWIDTH_VOICED_MARK = 0xFF9E;
   private static final int HALFWIDTH_SEMI_VOICED_MARK = 0xFF9F;
@@ -24,7 +26,22 @@ final class Runs {
 
   /** Cuts runs of one and the same code point. */
   static String cutEqual(String text) {
-    return cut(text, (previous, codePoint) -> previous == codePoint);
+    return mayRepeat(text) ? cut(text, (previous, codePoint) -> previous == codePoint) : text;
+  }
+
+  /**
+   * Whether there can be a run to cut: looks at four characters of every {@value #STRIDE}. A run of
+   * more than {@value #MAX} is so long that all of four fall into it, every second one, which are
+   * equal whether a code point takes one character or two.
+   */
+  private static boolean mayRepeat(String text) {
+    for (int i = STRIDE; i < text.length(); i += STRIDE) {
+      char c = text.charAt(i);
+      if (c == text.charAt(i - 2) && c == text.charAt(i - 4) && c == text.charAt(i - 6)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

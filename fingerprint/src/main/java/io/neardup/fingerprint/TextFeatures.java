@@ -68,6 +68,16 @@ public final class TextFeatures {
     }
   }
 
+  /**
+   * Appends a token of ASCII, in lower case.
+   *
+   * @param bytes copied from {@code offset}, {@code length} of them, at least one
+   * @param boost from {@link Weights#boost}
+   */
+  public void addAsciiToken(byte[] bytes, int offset, int length, int boost) {
+    units.addAsciiToken(bytes, offset, length, boost);
+  }
+
   /** Appends every code point of the text as a unit of its own. */
   public void addCodePoints(String folded) {
     addCodePoints(folded, Weights.BOOST_ONE);

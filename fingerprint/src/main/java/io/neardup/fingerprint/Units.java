@@ -52,12 +52,24 @@ final class Units {
   }
 
   void addToken(byte[] bytes, int offset, int length, int boost) {
+    separate();
+    append(bytes, offset, length);
+    add(used - length, used, boost);
+  }
+
+  void addAsciiToken(byte[] bytes, int offset, int length, int boost) {
+    separate();
+    ensureBytes(length + Long.BYTES - 1);
+    Ascii.copyLowerCase(bytes, offset, length, utf8, used);
+    used += length;
+    add(used - length, used, boost);
+  }
+
+  private void separate() {
     if (count > 0) {
       ensureBytes(1);
       utf8[used++] = SEPARATOR;
     }
-    append(bytes, offset, length);
-    add(used - length, used, boost);
   }
 
   void addCodePoints(String text, int boost) {

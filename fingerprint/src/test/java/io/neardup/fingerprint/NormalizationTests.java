@@ -69,6 +69,20 @@ public class NormalizationTests {
     assertSame(pairs, Normalization.normalize(pairs));
   }
 
+  /** The runs are looked for by samples, so that none may slip through between them. */
+  @Test
+  public void runsAreCutWhereverTheyBegin() {
+    for (String one : new String[] {"=", "漢", "😀"}) {
+      for (int before = 0; before < 200; before++) {
+        String text = "ab".repeat(100).substring(0, before);
+        String longest = text + one.repeat(64);
+        assertEquals(longest + "c", Normalization.normalize(longest + one + "c"));
+        assertEquals(longest, Normalization.normalize(longest + one));
+        assertEquals(longest, Normalization.normalize(longest));
+      }
+    }
+  }
+
   /** What becomes equal by normalization is one run. */
   @Test
   public void runsAreCutBehindNormalization() {

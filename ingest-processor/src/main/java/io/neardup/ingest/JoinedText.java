@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest;
 
+import io.neardup.fingerprint.Ascii;
 import io.neardup.fingerprint.Normalization;
 import io.neardup.fingerprint.Weights;
 import java.util.Arrays;
@@ -23,7 +24,10 @@ final class JoinedText {
   private int[] boosts = {Weights.BOOST_ONE};
 
   JoinedText(List<FieldText> texts) {
-    joined = texts.stream().map(FieldText::text).collect(Collectors.joining(SEPARATOR));
+    joined =
+        texts.size() == 1
+            ? texts.get(0).text()
+            : texts.stream().map(FieldText::text).collect(Collectors.joining(SEPARATOR));
     normalized = Normalization.normalize(joined);
     int end = 0;
     for (FieldText text : texts) {
@@ -39,7 +43,13 @@ final class JoinedText {
 
   /** The same in bytes of UTF-8. */
   static long utf8Length(List<FieldText> texts) {
-    return length(texts, text -> UnicodeUtil.calcUTF16toUTF8Length(text, 0, text.length()));
+    return length(texts, JoinedText::utf8Length);
+  }
+
+  private static long utf8Length(String text) {
+    return Ascii.isAscii(text)
+        ? text.length()
+        : UnicodeUtil.calcUTF16toUTF8Length(text, 0, text.length());
   }
 
   private static long length(List<FieldText> texts, ToLongFunction<String> length) {
@@ -74,16 +84,14 @@ final class JoinedText {
     return normalized;
   }
 
-  /** Whether all of it is of one boost. */
-  boolean even() {
-    return starts.length == 1;
-  }
-
   /**
    * The boost of the field in which this character of {@link #normalized} lies; a line feed between
    * two belongs to the later one.
    */
   int boostAt(int offset) {
+    if (boosts.length == 1) {
+      return boosts[0];
+    }
     int found = Arrays.binarySearch(starts, offset);
     return boosts[found >= 0 ? found : -found - 2];
   }

@@ -15,10 +15,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.OptionalLong;
 import org.apache.lucene.analysis.Analyzer;
-import org.apache.lucene.analysis.TokenStream;
-import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
-import org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute;
-import org.apache.lucene.util.BytesRef;
 import org.opensearch.OpenSearchException;
 import org.opensearch.common.Nullable;
 import org.opensearch.index.analysis.AnalysisRegistry;
@@ -29,10 +25,7 @@ import org.opensearch.index.analysis.AnalysisRegistry;
  * analyzer and memory in proportion to its length.
  */
 public final class TextFingerprinter {
-  /** Analyzers want a field; the registered ones treat all fields alike. */
-  private static final String FIELD = "text";
-
-  @Nullable private final Analyzer analyzer;
+  @Nullable private final TokenReader tokens;
   private final FingerprintOptions options;
   @Nullable private final IdfName idf;
 
@@ -53,9 +46,14 @@ public final class TextFingerprinter {
       throw new IllegalArgumentException(
           "[analyzer] must " + (analyzer == null ? "be given for " : "be null for ") + options);
     }
-    this.analyzer = analyzer;
+    this.tokens = analyzer == null ? null : tokens(analyzer);
     this.options = options;
     this.idf = idf;
+  }
+
+  private static TokenReader tokens(Analyzer analyzer) {
+    TokenReader words = StandardWords.of(analyzer);
+    return words == null ? new AnalyzerTokens(analyzer) : words;
   }
 
   /**
@@ -147,7 +145,7 @@ public final class TextFingerprinter {
     if (options.algorithm() == Algorithm.PYTHON_SIMHASH_V1) {
       // Line feeds between them are no letters, so that each may be folded by itself.
       texts.forEach(text -> features.addCodePoints(PythonSimHash.fold(text.text())));
-    } else if (analyzer == null) {
+    } else if (tokens == null) {
       texts.forEach(text -> addCodePoints(text, features));
     } else {
       addTokens(new JoinedText(texts), features);
@@ -163,20 +161,8 @@ public final class TextFingerprinter {
   }
 
   private void addTokens(JoinedText text, TextFeatures features) {
-    // Closing hands the stream back to the analyzer, which is needed after a failure just as well.
-    try (TokenStream stream = analyzer.tokenStream(FIELD, text.normalized())) {
-      TermToBytesRefAttribute term = stream.getAttribute(TermToBytesRefAttribute.class);
-      OffsetAttribute place = stream.addAttribute(OffsetAttribute.class);
-      int boost = text.boostAt(0);
-      stream.reset();
-      while (stream.incrementToken()) {
-        BytesRef bytes = term.getBytesRef();
-        if (text.even() == false) {
-          boost = text.boostAt(place.startOffset());
-        }
-        features.addToken(bytes.bytes, bytes.offset, bytes.length, boost);
-      }
-      stream.end();
+    try {
+      tokens.read(text, features);
     } catch (IOException | RuntimeException e) {
       throw new IllegalArgumentException(
           "analyzer ["

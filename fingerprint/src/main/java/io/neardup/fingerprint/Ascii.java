@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.fingerprint;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * Looks at eight characters of ASCII at a time, in the bytes of a long, where the end of a loop
+ * over them would be mispredicted for nearly every word (Warren, Hacker's Delight, 2nd ed., 6-1;
+ * {@code AnalyzedTextBenchmark}).
+ */
+public final class Ascii {
+  /** The first character that is none. */
+  public static final int END = 0x80;
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long ONES = 0x0101_0101_0101_0101L;
+  private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
+  private static final long CASE_BITS = ONES * ('a' - 'A');
+
+  private Ascii() {}
+
+  /** Whether all of it is ASCII. */
+  public static boolean isAscii(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) >= END) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Number of letters, A to Z and a to z, in front of the first other byte.
+   *
+   * @param bytes any; negative ones are no letters
+   */
+  public static int letters(byte[] bytes, int start) {
+    int at = start;
+    while (at <= bytes.length - Long.BYTES) {
+      long eight = (long) LONGS.get(bytes, at);
+      long others = ~(between(eight | CASE_BITS, 'a', 'z') & ~eight) & HIGH_BITS;
+      at += Long.numberOfTrailingZeros(others) / Byte.SIZE;
+      if (others != 0) {
+        return at - start;
+      }
+    }
+    while (at < bytes.length && isLetter(bytes[at])) {
+      at++;
+    }
+    return at - start;
+  }
+
+  /**
+   * Copies ASCII in lower case.
+   *
+   * @param to with room for seven bytes more, which are lost
+   */
+  static void copyLowerCase(byte[] from, int start, int length, byte[] to, int offset) {
+    int i = 0;
+    for (; i < length && start + i <= from.length - Long.BYTES; i += Long.BYTES) {
+      long eight = (long) LONGS.get(from, start + i);
+      LONGS.set(to, offset + i, eight | between(eight, 'A', 'Z') >>> 2);
+    }
+    for (; i < length; i++) {
+      byte b = from[start + i];
+      to[offset + i] = b >= 'A' && b <= 'Z' ? (byte) (b | CASE_BITS) : b;
+    }
+  }
+
+  /** The highest bit of each byte, of which only the others are looked at, that lies between. */
+  private static long between(long eight, char first, char last) {
+    long low = eight & ~HIGH_BITS;
+    return low + ONES * (END - first) & ~(low + ONES * (END - 1 - last)) & HIGH_BITS;
+  }
+
+  private static boolean isLetter(byte b) {
+    int lower = b | 'a' - 'A';
+    return lower >= 'a' && lower <= 'z';
+  }
+}
