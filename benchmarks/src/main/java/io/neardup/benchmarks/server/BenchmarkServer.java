@@ -57,14 +57,24 @@ final class BenchmarkServer implements AutoCloseable {
    * no answers, since the same lookups come again.
    */
   void create(String index, String mappings, String settings) throws IOException {
+    createOrdinary(
+        index,
+        mappings,
+        """
+        , "refresh_interval": "-1", "translog.durability": "async", "queries.cache.enabled": false\
+        """
+            + settings);
+  }
+
+  /** An index of one shard without copies, made anew, with the defaults for all else. */
+  void createOrdinary(String index, String mappings, String settings) throws IOException {
     rest.delete("/" + index + "?ignore_unavailable=true");
     rest.put(
         "/" + index,
         String.format(
             Locale.ROOT,
             """
-        {"settings": {"index": {"number_of_shards": 1, "number_of_replicas": 0, "refresh_interval": "-1",
-                                "translog.durability": "async", "queries.cache.enabled": false%s}},
+        {"settings": {"index": {"number_of_shards": 1, "number_of_replicas": 0%s}},
          "mappings": %s}
         """,
             settings,

@@ -5,18 +5,22 @@ package io.neardup.benchmarks.server;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.function.ToLongFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
  * What a fingerprint costs where documents come in: the same news go into an index with a pipeline
- * that fingerprints them, and into the same index without, in turns.
+ * that fingerprints them, and into the same index without, in turns; and, to tell what is core's
+ * part in it, into one with a pipeline that does next to nothing. The indexes are ordinary ones,
+ * refreshed every second while they are written to.
  */
 @Command(
     name = "indexing",
@@ -33,24 +37,30 @@ final class Indexing implements Callable<Integer> {
       {"properties": {"title": {"type": "text"}, "content": {"type": "text"},
                       "section": {"type": "keyword"}, "published": {"type": "date"}%s}}
       """;
+  private static final String OTHER_PIPELINE =
+      """
+      {"processors": [{"set": {"field": "section", "value": "world"}}]}
+      """;
   private static final String PLAIN = "without";
+  private static final String SET = "with set";
   private static final String FINGERPRINTED = "with simhash";
+  private static final List<String> CONTESTANTS = List.of(PLAIN, SET, FINGERPRINTED);
 
   @Option(
       names = "--documents",
-      defaultValue = "4000",
+      defaultValue = "20000",
       description = "in each round (default: ${DEFAULT-VALUE})")
   private int documents;
 
   @Option(
       names = "--rounds",
-      defaultValue = "12",
+      defaultValue = "6",
       description = "that count (default: ${DEFAULT-VALUE})")
   private int rounds;
 
   @Option(
       names = "--warm-up",
-      defaultValue = "4",
+      defaultValue = "2",
       description = "rounds before those (default: ${DEFAULT-VALUE})")
   private int warmUp;
 
@@ -83,11 +93,13 @@ final class Indexing implements Callable<Integer> {
         BenchmarkServer server = BenchmarkServer.start(options);
         Loader loader = new Loader(server, threads)) {
       server.rest().put("/_ingest/pipeline/simhash", PIPELINE);
-      server.create("indexing-plain", mappings(""), "");
-      server.create(
-          "indexing-simhash",
+      server.rest().put("/_ingest/pipeline/set", OTHER_PIPELINE);
+      server.createOrdinary(index(PLAIN), mappings(""), settings("_none"));
+      server.createOrdinary(index(SET), mappings(""), settings("set"));
+      server.createOrdinary(
+          index(FINGERPRINTED),
           mappings(", \"content_simhash\": {\"type\": \"simhash\"}"),
-          ", \"default_pipeline\": \"simhash\"");
+          settings("simhash"));
       run(report, server, loader);
     }
     return 0;
@@ -95,6 +107,11 @@ final class Indexing implements Callable<Integer> {
 
   private static String mappings(String more) {
     return String.format(Locale.ROOT, MAPPINGS, more);
+  }
+
+  /** The interval is named, since otherwise nothing is refreshed that nobody searches. */
+  private static String settings(String pipeline) {
+    return ", \"refresh_interval\": \"1s\", \"default_pipeline\": \"" + pipeline + "\"";
   }
 
   private void run(Report report, BenchmarkServer server, Loader loader) throws IOException {
@@ -106,25 +123,26 @@ final class Indexing implements Callable<Integer> {
       for (int i = 0; i < documents; i++) {
         texts.add(news.json());
       }
-      Map<String, Round> both = new TreeMap<>();
-      List<String> order = List.of(PLAIN, FINGERPRINTED);
-      for (String one : round % 2 == 0 ? order : order.reversed()) {
-        both.put(one, round(server, loader, index(one), texts));
+      List<String> order = new ArrayList<>(CONTESTANTS);
+      Collections.rotate(order, round);
+      Map<String, Round> all = new TreeMap<>();
+      for (String one : order) {
+        all.put(one, round(server, loader, index(one), texts));
       }
       if (round >= 0) {
         characters += texts.stream().mapToInt(String::length).sum();
-        both.forEach((one, its) -> measured.computeIfAbsent(one, o -> new ArrayList<>()).add(its));
+        all.forEach((one, its) -> measured.computeIfAbsent(one, o -> new ArrayList<>()).add(its));
       }
       report.progress(
           "round %d: %.0f %%",
-          round, 100.0 * both.get(PLAIN).bulk() / both.get(FINGERPRINTED).bulk());
+          round, 100.0 * all.get(PLAIN).bulk() / all.get(FINGERPRINTED).bulk());
     }
     requireFingerprints(server);
     print(report, measured, characters);
   }
 
   private static String index(String contestant) {
-    return contestant.equals(PLAIN) ? "indexing-plain" : "indexing-simhash";
+    return "indexing-" + contestant.replace(' ', '-');
   }
 
   private Round round(BenchmarkServer server, Loader loader, String index, List<String> texts)
@@ -144,13 +162,16 @@ final class Indexing implements Callable<Integer> {
     return new Round(bulk, System.nanoTime() - began, server.cpuTime().toNanos() - cpu);
   }
 
-  /** Both have all documents, and one has all fingerprints. */
+  /** All have all documents, and one has all fingerprints. */
   private void requireFingerprints(BenchmarkServer server) throws IOException {
     int expected = (warmUp + rounds) * documents;
     String query = "{\"query\": {\"exists\": {\"field\": \"content_simhash\"}}}";
-    require(expected, server.rest().get("/indexing-plain/_count").path("count").asInt());
-    require(expected, server.rest().post("/indexing-simhash/_count", query).path("count").asInt());
-    require(0, server.rest().post("/indexing-plain/_count", query).path("count").asInt());
+    for (String one : CONTESTANTS) {
+      String path = "/" + index(one) + "/_count";
+      require(expected, server.rest().get(path).path("count").asInt());
+      int fingerprints = server.rest().post(path, query).path("count").asInt();
+      require(one.equals(FINGERPRINTED) ? expected : 0, fingerprints);
+    }
   }
 
   private static void require(int expected, int found) {
@@ -175,40 +196,42 @@ final class Indexing implements Callable<Integer> {
     report.columns(
         1, List.of("bulk", "documents/s", "MB/s", "until merged, documents/s", "CPU µs/document"));
     measured.forEach((name, its) -> report.row(row(name, its, characters)));
-    double[] ratios = new double[rounds];
-    Arrays.setAll(
-        ratios,
-        i ->
-            (double) measured.get(PLAIN).get(i).bulk() / measured.get(FINGERPRINTED).get(i).bulk());
-    Arrays.sort(ratios);
     report.line("");
-    report.line(
-        String.format(
-            Locale.ROOT,
-            "With simhash: %.1f %% of the throughput without (rounds from %.1f to %.1f %%, median"
-                + " %.1f %%), for %.1f %% of the processor time.",
-            100.0 * bulk(measured.get(PLAIN)) / bulk(measured.get(FINGERPRINTED)),
-            100 * ratios[0],
-            100 * ratios[rounds - 1],
-            100 * ratios[rounds / 2],
-            100.0 * cpu(measured.get(FINGERPRINTED)) / cpu(measured.get(PLAIN))));
+    for (String one : CONTESTANTS) {
+      if (one.equals(PLAIN) == false) {
+        report.line(comparison(one, measured.get(PLAIN), measured.get(one)));
+      }
+    }
   }
 
-  private static long cpu(List<Round> its) {
-    return its.stream().mapToLong(Round::cpu).sum();
+  private String comparison(String name, List<Round> plain, List<Round> its) {
+    double[] ratios = new double[rounds];
+    Arrays.setAll(ratios, i -> (double) plain.get(i).bulk() / its.get(i).bulk());
+    Arrays.sort(ratios);
+    return String.format(
+        Locale.ROOT,
+        "%s: %.1f %% of the throughput without (rounds from %.1f to %.1f %%, median %.1f %%),"
+            + " %.1f %% until merged, for %.1f %% of the processor time.",
+        name,
+        100.0 * sum(plain, Round::bulk) / sum(its, Round::bulk),
+        100 * ratios[0],
+        100 * ratios[rounds - 1],
+        100 * ratios[rounds / 2],
+        100.0 * sum(plain, Round::merged) / sum(its, Round::merged),
+        100.0 * sum(its, Round::cpu) / sum(plain, Round::cpu));
   }
 
-  private static long bulk(List<Round> its) {
-    return its.stream().mapToLong(Round::bulk).sum();
+  private static long sum(List<Round> its, ToLongFunction<Round> part) {
+    return its.stream().mapToLong(part).sum();
   }
 
   private List<String> row(String name, List<Round> its, long characters) {
     double all = (double) rounds * documents;
     return List.of(
         name,
-        Report.number(all * 1e9 / bulk(its)),
-        Report.number(characters * 1e3 / bulk(its)),
-        Report.number(all * 1e9 / its.stream().mapToLong(Round::merged).sum()),
-        Report.number(cpu(its) / 1e3 / all));
+        Report.number(all * 1e9 / sum(its, Round::bulk)),
+        Report.number(characters * 1e3 / sum(its, Round::bulk)),
+        Report.number(all * 1e9 / sum(its, Round::merged)),
+        Report.number(sum(its, Round::cpu) / 1e3 / all));
   }
 }
