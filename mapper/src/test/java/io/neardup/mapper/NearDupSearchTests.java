@@ -3,43 +3,14 @@
 package io.neardup.mapper;
 
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import org.opensearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
-import org.opensearch.action.admin.indices.validate.query.ValidateQueryResponse;
-import org.opensearch.action.fieldcaps.FieldCapabilitiesRequest;
-import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.common.settings.Settings;
-import org.opensearch.core.rest.RestStatus;
-import org.opensearch.index.query.QueryBuilder;
-import org.opensearch.index.query.QueryBuilders;
-import org.opensearch.plugins.Plugin;
 import org.opensearch.search.SearchHit;
-import org.opensearch.search.builder.SearchSourceBuilder;
 
 /** The query in the company of everything else a search can say, on a running node. */
-public class NearDupSearchTests extends SimHashNodeTestCase {
-  private static final String NEAR = "{'near_dup':{'hash':{'hash':'00000000000000ff'}}}";
-
-  @Override
-  protected Collection<Class<? extends Plugin>> getPlugins() {
-    return List.of(NearDupTestPlugin.class);
-  }
-
-  /** Document n differs from 00000000000000ff in n bits. */
-  private void indexSix() {
-    createNews(
-        "{'properties':{'hash':{'type':'simhash'},'lang':{'type':'keyword'},"
-            + "'twin':{'type':'alias','path':'hash'}}}");
-    index("0", "{'hash':'00000000000000ff','lang':'en'}");
-    index("1", "{'hash':'00000000000000fe','lang':'de'}");
-    index("2", "{'hash':'00000000000000fc','lang':'en'}");
-    index("3", "{'hash':'80000000000000fc','lang':'de'}");
-    index("4", "{'hash':'00000000000000f0','lang':'en'}");
-    index("none", "{'lang':'en'}");
-  }
+public class NearDupSearchTests extends NearDupSearchTestCase {
 
   public void testFormsOfTheQuery() {
     indexSix();
@@ -164,55 +135,6 @@ public class NearDupSearchTests extends SimHashNodeTestCase {
     assertEquals(List.of("0"), ids("{'query':" + NEAR + ",'min_score':0.99}"));
   }
 
-  public void testExplainShowsTheDistance() {
-    indexSix();
-    SearchHit hit =
-        search("{'explain':true,'query':{'near_dup':{'hash':{'hash':254,'max_distance':0}}}}")
-            .getHits()
-            .getAt(0);
-    assertEquals("1", hit.getId());
-    assertTrue(hit.getExplanation().isMatch());
-    assertTrue(hit.getExplanation().toString().contains("00000000000000fe"));
-    var explained =
-        client().prepareExplain(INDEX, "3").setQuery(QueryBuilders.wrapperQuery(json(NEAR))).get();
-    assertTrue(explained.isMatch());
-    assertEquals(1 - 3 / 64f, explained.getExplanation().getValue());
-    assertTrue(
-        explained.getExplanation().toString(),
-        explained.getExplanation().toString().contains("80000000000000fc"));
-    assertFalse(
-        client()
-            .prepareExplain(INDEX, "4")
-            .setQuery(QueryBuilders.wrapperQuery(json(NEAR)))
-            .get()
-            .isMatch());
-  }
-
-  public void testProfileNamesTheQuery() {
-    indexSix();
-    String profile = part(search("{'profile':true,'query':" + NEAR + "}"), "profile").toString();
-    assertTrue(profile, profile.contains("type=HammingDistanceQuery"));
-    assertTrue(profile, profile.contains("00000000000000ff"));
-    // Whichever way the few documents were searched, and in however many slices.
-    try {
-      for (String mode : List.of("none", "all")) {
-        setConcurrentSearch(mode);
-        String counts = part(search("{'profile':true,'query':" + NEAR + "}"), "profile").toString();
-        assertTrue(counts, counts.matches("(?s).*near_dup_matches=4\\b.*"));
-        assertTrue(counts, counts.matches("(?s).*near_dup_leaves_(looked_up|scanned)=[1-9].*"));
-        assertTrue(counts, counts.matches("(?s).*near_dup_doc_values_read=[4-6]\\b.*"));
-      }
-    } finally {
-      setConcurrentSearch(null);
-    }
-  }
-
-  private void setConcurrentSearch(String mode) {
-    Settings settings =
-        Settings.builder().put("search.concurrent_segment_search.mode", mode).build();
-    client().admin().cluster().prepareUpdateSettings().setTransientSettings(settings).get();
-  }
-
   public void testNestedDocuments() {
     createNews(
         "{'properties':{'part':{'type':'nested','properties':{'hash':{'type':'simhash'},"
@@ -239,144 +161,6 @@ public class NearDupSearchTests extends SimHashNodeTestCase {
     assertEquals(1f, best.getScore(), 0);
     assertEquals(1, best.getInnerHits().get("part").getHits().length);
     assertEquals(List.of(), find(near));
-  }
-
-  public void testAliasesMayFilterByHashes() {
-    indexSix();
-    addAlias("near", NEAR);
-    addAlias("same", "{'near_dup':{'hash':{'hashes':['00000000000000ff'],'max_distance':0}}}");
-    assertEquals(List.of("0", "1", "2", "3"), searchTargets("near", QueryBuilders.matchAllQuery()));
-    assertEquals(List.of("0"), searchTargets("same", QueryBuilders.matchAllQuery()));
-    QueryBuilder german = QueryBuilders.termQuery("lang", "de");
-    assertEquals(List.of("1", "3"), searchTargets("near", german));
-  }
-
-  public void testAliasesMayNotFilterByIdsAndDocuments() {
-    indexSix();
-    for (String source : List.of("'id':'1','index':'news'", "'doc':{'fingerprint':1}")) {
-      Exception e =
-          expectThrows(
-              IllegalArgumentException.class,
-              () -> addAlias("near", "{'near_dup':{'hash':{" + source + "}}}"));
-      assertEquals(
-          "[near_dup] ["
-              + (source.startsWith("'id'") ? "id" : "doc")
-              + "] is for searches, whose coordinating node looks the fingerprint up; filters of"
-              + " aliases and stored queries take [hash] or [hashes]",
-          e.getCause().getMessage());
-    }
-  }
-
-  private void addAlias(String alias, String filter) {
-    client()
-        .admin()
-        .indices()
-        .prepareAliases()
-        .addAliasAction(AliasActions.add().index(INDEX).alias(alias).filter(json(filter)))
-        .get();
-  }
-
-  private List<String> searchTargets(String target, QueryBuilder query) {
-    SearchRequest request =
-        new SearchRequest(target.split(",")).source(new SearchSourceBuilder().query(query));
-    SearchResponse response = client().search(request).actionGet();
-    assertEquals(0, response.getFailedShards());
-    return Arrays.stream(response.getHits().getHits()).map(SearchHit::getId).sorted().toList();
-  }
-
-  public void testUnmappedFieldAndFieldOfAnotherType() {
-    indexSix();
-    assertEquals(
-        "[near_dup] field [nowhere] is not mapped: map it as [simhash], or set [ignore_unmapped]"
-            + " to leave out indexes without it",
-        refusal("{'near_dup':{'nowhere':{'hash':1}}}"));
-    assertEquals(
-        "[near_dup] field [lang] is of type [keyword], name one of type [simhash]",
-        refusal("{'near_dup':{'lang':{'hash':1}}}"));
-    assertEquals(List.of(), find("{'near_dup':{'nowhere':{'hash':1,'ignore_unmapped':true}}}"));
-  }
-
-  public void testIndexesOfWhichOneLacksTheField() {
-    indexSix();
-    client().admin().indices().prepareCreate("other").get();
-    QueryBuilder strict = QueryBuilders.wrapperQuery(json(NEAR));
-    SearchResponse response =
-        client()
-            .search(
-                new SearchRequest(INDEX, "other")
-                    .source(new SearchSourceBuilder().query(strict))
-                    .allowPartialSearchResults(true))
-            .actionGet();
-    assertEquals(4, response.getHits().getHits().length);
-    assertEquals(1, response.getFailedShards());
-    assertEquals("other", response.getShardFailures()[0].index());
-    assertEquals(RestStatus.BAD_REQUEST, response.getShardFailures()[0].status());
-    assertEquals(
-        "[near_dup] field [hash] is not mapped: map it as [simhash], or set [ignore_unmapped] to"
-            + " leave out indexes without it",
-        response.getShardFailures()[0].getCause().getMessage());
-    assertEquals(
-        List.of("0", "1", "2", "3"),
-        searchTargets(
-            INDEX + ",other",
-            QueryBuilders.wrapperQuery(
-                json("{'near_dup':{'hash':{'hash':255,'ignore_unmapped':true}}}"))));
-  }
-
-  public void testValidateQuery() {
-    indexSix();
-    ValidateQueryResponse valid = validate(NEAR);
-    assertTrue(valid.isValid());
-    assertEquals(0, valid.getFailedShards());
-    assertTrue(
-        valid.getQueryExplanation().get(0).getExplanation(),
-        valid.getQueryExplanation().get(0).getExplanation().contains("00000000000000ff"));
-    assertInvalid("{'near_dup':{'nowhere':{'hash':1}}}", "field [nowhere] is not mapped");
-    assertInvalid("{'near_dup':{'lang':{'hash':1}}}", "field [lang] is of type [keyword]");
-    assertTrue(validate("{'near_dup':{'hash':{'id':'0'}}}").isValid());
-    assertInvalid("{'near_dup':{'hash':{'id':'zero'}}}", "[id] [zero] does not exist");
-  }
-
-  private void assertInvalid(String query, String reason) {
-    ValidateQueryResponse response = validate(query);
-    assertFalse(query, response.isValid());
-    String error = response.getQueryExplanation().get(0).getError();
-    assertTrue(error, error.contains(reason));
-  }
-
-  private ValidateQueryResponse validate(String query) {
-    return client()
-        .admin()
-        .indices()
-        .prepareValidateQuery(INDEX)
-        .setQuery(QueryBuilders.wrapperQuery(json(query)))
-        .setExplain(true)
-        .get();
-  }
-
-  public void testEqualQueriesShareACachedAnswer() {
-    createNews(HASH_MAPPING, "index.requests.cache.enable", "true");
-    index("0", "{'hash':'00000000000000ff'}");
-    search("{'size':0,'query':" + NEAR + "}");
-    assertEquals(0, cacheHits());
-    search("{'size':0,'query':{'near_dup':{'hash':{'hashes':[255],'max_distance':3}}}}");
-    assertEquals(1, cacheHits());
-    search("{'size':0,'query':{'near_dup':{'hash':{'id':'0'}}}}");
-    assertEquals(2, cacheHits());
-    search("{'size':0,'query':{'near_dup':{'hash':{'hash':255,'max_distance':4}}}}");
-    assertEquals(2, cacheHits());
-  }
-
-  private long cacheHits() {
-    return client()
-        .admin()
-        .indices()
-        .prepareStats(INDEX)
-        .setRequestCache(true)
-        .get()
-        .getTotal()
-        .getRequestCache()
-        .getHitCount();
   }
 
   public void testLimitOfHashesFollowsTheClusterSetting() {
@@ -414,16 +198,5 @@ public class NearDupSearchTests extends SimHashNodeTestCase {
     index("0", "{'lang':'en'}");
     client().admin().indices().prepareRefresh(INDEX).get();
     assertEquals(List.of("3", "4"), find(NEAR));
-  }
-
-  /** There the query meets a shard first, without anybody who coordinates. */
-  public void testIndexFilterOfFieldCapabilities() {
-    indexSix();
-    FieldCapabilitiesRequest request =
-        new FieldCapabilitiesRequest()
-            .indices(INDEX)
-            .fields("lang")
-            .indexFilter(QueryBuilders.wrapperQuery(json(NEAR)));
-    assertArrayEquals(new String[] {INDEX}, client().fieldCaps(request).actionGet().getIndices());
   }
 }
