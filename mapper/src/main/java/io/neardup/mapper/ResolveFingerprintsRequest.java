@@ -6,9 +6,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import org.opensearch.action.ActionRequest;
-import org.opensearch.action.ActionRequestValidationException;
-import org.opensearch.action.IndicesRequest;
 import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.core.common.Strings;
 import org.opensearch.core.common.io.stream.StreamInput;
@@ -18,10 +15,7 @@ import org.opensearch.core.common.io.stream.StreamOutput;
  * Asks for the fingerprints that some ids and documents have in one field of the indexes that are
  * about to be searched.
  */
-public final class ResolveFingerprintsRequest extends ActionRequest
-    implements IndicesRequest.Replaceable {
-  private String[] indices;
-  private final IndicesOptions indicesOptions;
+public final class ResolveFingerprintsRequest extends IndicesActionRequest {
   private final String field;
   private final List<FingerprintSource> sources;
 
@@ -36,19 +30,16 @@ public final class ResolveFingerprintsRequest extends ActionRequest
       IndicesOptions indicesOptions,
       String field,
       List<FingerprintSource> sources) {
+    super(indices, indicesOptions);
     if (Strings.hasText(field) == false) {
       throw new IllegalArgumentException("[field] must not be empty, got [" + field + "]");
     }
-    this.indices = indices == null ? Strings.EMPTY_ARRAY : indices;
-    this.indicesOptions = Objects.requireNonNull(indicesOptions);
     this.field = field;
     this.sources = List.copyOf(sources);
   }
 
   public ResolveFingerprintsRequest(StreamInput in) throws IOException {
     super(in);
-    indices = in.readStringArray();
-    indicesOptions = IndicesOptions.readIndicesOptions(in);
     field = in.readString();
     sources = in.readList(FingerprintSource::readFrom);
   }
@@ -56,36 +47,8 @@ public final class ResolveFingerprintsRequest extends ActionRequest
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     super.writeTo(out);
-    out.writeStringArray(indices);
-    indicesOptions.writeIndicesOptions(out);
     out.writeString(field);
     out.writeList(sources);
-  }
-
-  @Override
-  public ActionRequestValidationException validate() {
-    return null;
-  }
-
-  @Override
-  public String[] indices() {
-    return indices;
-  }
-
-  @Override
-  public ResolveFingerprintsRequest indices(String... replacement) {
-    this.indices = replacement;
-    return this;
-  }
-
-  @Override
-  public IndicesOptions indicesOptions() {
-    return indicesOptions;
-  }
-
-  @Override
-  public boolean includeDataStreams() {
-    return true;
   }
 
   /** The field whose fingerprints are asked for. */
@@ -101,14 +64,14 @@ public final class ResolveFingerprintsRequest extends ActionRequest
   @Override
   public boolean equals(Object other) {
     return other instanceof ResolveFingerprintsRequest that
-        && Arrays.equals(indices, that.indices)
-        && indicesOptions.equals(that.indicesOptions)
+        && Arrays.equals(indices(), that.indices())
+        && indicesOptions().equals(that.indicesOptions())
         && field.equals(that.field)
         && sources.equals(that.sources);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(Arrays.hashCode(indices), indicesOptions, field, sources);
+    return Objects.hash(Arrays.hashCode(indices()), indicesOptions(), field, sources);
   }
 }

@@ -2,12 +2,11 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.rest.idf;
 
+import io.neardup.mapper.IndicesActionRequest;
+import io.neardup.rest.RequestTask;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
-import org.opensearch.action.ActionRequest;
-import org.opensearch.action.ActionRequestValidationException;
-import org.opensearch.action.IndicesRequest;
 import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
@@ -15,7 +14,7 @@ import org.opensearch.core.tasks.TaskId;
 import org.opensearch.tasks.CancellableTask;
 
 /** The field whose terms are to be weighted, and which of them to keep. */
-public final class IdfRequest extends ActionRequest implements IndicesRequest.Replaceable {
+public final class IdfRequest extends IndicesActionRequest {
   /** The most terms of a dictionary. */
   static final int MAX_TERMS = 1_000_000;
 
@@ -23,8 +22,6 @@ public final class IdfRequest extends ActionRequest implements IndicesRequest.Re
   static final IndicesOptions DEFAULT_INDICES_OPTIONS =
       IndicesOptions.strictExpandOpenAndForbidClosed();
 
-  private String[] indices;
-  private final IndicesOptions indicesOptions;
   private final String field;
   private final int minDocFreq;
   private final int maxTerms;
@@ -36,8 +33,7 @@ public final class IdfRequest extends ActionRequest implements IndicesRequest.Re
    */
   public IdfRequest(
       String[] indices, IndicesOptions indicesOptions, String field, int minDocFreq, int maxTerms) {
-    this.indices = indices;
-    this.indicesOptions = indicesOptions;
+    super(indices, indicesOptions);
     this.field = field;
     this.minDocFreq = minDocFreq;
     this.maxTerms = maxTerms;
@@ -46,8 +42,6 @@ public final class IdfRequest extends ActionRequest implements IndicesRequest.Re
   /** Mirrors {@link #writeTo}. */
   public IdfRequest(StreamInput in) throws IOException {
     super(in);
-    indices = in.readStringArray();
-    indicesOptions = IndicesOptions.readIndicesOptions(in);
     field = in.readString();
     minDocFreq = in.readVInt();
     maxTerms = in.readVInt();
@@ -56,8 +50,6 @@ public final class IdfRequest extends ActionRequest implements IndicesRequest.Re
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     super.writeTo(out);
-    out.writeStringArray(indices);
-    indicesOptions.writeIndicesOptions(out);
     out.writeString(field);
     out.writeVInt(minDocFreq);
     out.writeVInt(maxTerms);
@@ -107,25 +99,15 @@ public final class IdfRequest extends ActionRequest implements IndicesRequest.Re
   }
 
   @Override
-  public ActionRequestValidationException validate() {
-    return null;
-  }
-
-  @Override
   public CancellableTask createTask(
       long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
-    return new CancellableTask(id, type, action, getDescription(), parentTaskId, headers) {
-      @Override
-      public boolean shouldCancelChildrenOnCancellation() {
-        return true;
-      }
-    };
+    return new RequestTask(id, type, action, getDescription(), parentTaskId, headers);
   }
 
   @Override
   public String getDescription() {
     return "indices["
-        + String.join(",", indices)
+        + String.join(",", indices())
         + "], field["
         + field
         + "], min_doc_freq["
@@ -133,27 +115,6 @@ public final class IdfRequest extends ActionRequest implements IndicesRequest.Re
         + "], max_terms["
         + maxTerms
         + "]";
-  }
-
-  @Override
-  public String[] indices() {
-    return indices;
-  }
-
-  @Override
-  public IdfRequest indices(String... replacement) {
-    indices = replacement;
-    return this;
-  }
-
-  @Override
-  public IndicesOptions indicesOptions() {
-    return indicesOptions;
-  }
-
-  @Override
-  public boolean includeDataStreams() {
-    return true;
   }
 
   String field() {
@@ -171,8 +132,8 @@ public final class IdfRequest extends ActionRequest implements IndicesRequest.Re
   @Override
   public boolean equals(Object other) {
     return other instanceof IdfRequest that
-        && Arrays.equals(indices, that.indices)
-        && indicesOptions.equals(that.indicesOptions)
+        && Arrays.equals(indices(), that.indices())
+        && indicesOptions().equals(that.indicesOptions())
         && field.equals(that.field)
         && minDocFreq == that.minDocFreq
         && maxTerms == that.maxTerms;
@@ -180,6 +141,6 @@ public final class IdfRequest extends ActionRequest implements IndicesRequest.Re
 
   @Override
   public int hashCode() {
-    return Arrays.hashCode(indices) * 31 + field.hashCode() + minDocFreq + maxTerms;
+    return Arrays.hashCode(indices()) * 31 + field.hashCode() + minDocFreq + maxTerms;
   }
 }

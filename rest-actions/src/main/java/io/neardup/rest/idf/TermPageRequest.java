@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.rest.idf;
 
+import io.neardup.rest.RequestTask;
 import java.io.IOException;
 import java.util.Map;
 import org.apache.lucene.util.BytesRef;
@@ -98,12 +99,7 @@ final class TermPageRequest extends TransportRequest implements IndicesRequest {
   @Override
   public CancellableTask createTask(
       long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
-    return new CancellableTask(id, type, action, getDescription(), parentTaskId, headers) {
-      @Override
-      public boolean shouldCancelChildrenOnCancellation() {
-        return false;
-      }
-    };
+    return new RequestTask(id, type, action, getDescription(), parentTaskId, headers);
   }
 
   @Override
