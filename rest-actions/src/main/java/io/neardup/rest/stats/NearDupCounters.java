@@ -21,8 +21,16 @@ public final class NearDupCounters {
     millis.add(took);
   }
 
-  NearDupStats.Searches searches() {
-    return new NearDupStats.Searches(
-        requests.sum(), questions.sum(), failed.sum(), matches.sum(), millis.sum());
+  /**
+   * {@code questions} are documents, ids and fingerprints asked about, {@code failed} those of them
+   * without an answer, {@code matches} near-duplicates found, returned or not.
+   */
+  Counts searches() {
+    return Counts.NONE
+        .with("requests", requests.sum())
+        .with("questions", questions.sum())
+        .with("failed", failed.sum())
+        .with("matches", matches.sum())
+        .with("time_in_millis", millis.sum());
   }
 }

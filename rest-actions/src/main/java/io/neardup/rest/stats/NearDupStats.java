@@ -11,17 +11,33 @@ import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.core.xcontent.ToXContentFragment;
 import org.opensearch.core.xcontent.XContentBuilder;
 
-/** The counters of a node, or the sums of several. */
-public record NearDupStats(Documents documents, Searches searches, DedupStats dedup)
+/**
+ * The counters of a node, or the sums of several.
+ *
+ * @param documents what the processors {@code simhash} made of documents
+ * @param searches what {@code _near_dup} was asked and answered
+ * @param dedup what the processors {@code near_dup} decided
+ */
+public record NearDupStats(Counts documents, Counts searches, DedupStats dedup)
     implements Writeable, ToXContentFragment {
 
   /** Nothing counted. */
   static final NearDupStats NONE =
       new NearDupStats(
-          new Documents(0, 0, 0, 0, 0, 0), new Searches(0, 0, 0, 0, 0), DedupStats.NONE);
+          documents(new SimHashCounters()), new NearDupCounters().searches(), DedupStats.NONE);
 
   NearDupStats(StreamInput in) throws IOException {
-    this(new Documents(in), new Searches(in), new DedupStats(in));
+    this(new Counts(in), new Counts(in), new DedupStats(in));
+  }
+
+  static Counts documents(SimHashCounters counters) {
+    return Counts.NONE
+        .with("fingerprinted", counters.fingerprinted())
+        .with("skipped", counters.skipped())
+        .with("failed", counters.failed())
+        .with("text_length", counters.characters())
+        .with("text_size_in_bytes", counters.bytes())
+        .with("time_in_millis", TimeUnit.NANOSECONDS.toMillis(counters.nanos()));
   }
 
   @Override
@@ -38,105 +54,8 @@ public record NearDupStats(Documents documents, Searches searches, DedupStats de
 
   @Override
   public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
-    builder
-        .startObject("simhash")
-        .field("fingerprinted", documents.fingerprinted)
-        .field("skipped", documents.skipped)
-        .field("failed", documents.failed)
-        .field("text_length", documents.textLength)
-        .field("text_size_in_bytes", documents.textBytes)
-        .field("time_in_millis", documents.millis)
-        .endObject();
-    builder
-        .startObject("near_dup")
-        .field("requests", searches.requests)
-        .field("questions", searches.questions)
-        .field("failed", searches.failed)
-        .field("matches", searches.matches)
-        .field("time_in_millis", searches.millis)
-        .endObject();
+    documents.toXContent(builder.startObject("simhash"), params).endObject();
+    searches.toXContent(builder.startObject("near_dup"), params).endObject();
     return dedup.toXContent(builder, params);
-  }
-
-  /**
-   * What the processors made of documents.
-   *
-   * @param textLength in characters
-   * @param textBytes the same in UTF-8
-   */
-  record Documents(
-      long fingerprinted, long skipped, long failed, long textLength, long textBytes, long millis)
-      implements Writeable {
-    static Documents of(SimHashCounters counters) {
-      return new Documents(
-          counters.fingerprinted(),
-          counters.skipped(),
-          counters.failed(),
-          counters.characters(),
-          counters.bytes(),
-          TimeUnit.NANOSECONDS.toMillis(counters.nanos()));
-    }
-
-    private Documents(StreamInput in) throws IOException {
-      this(
-          in.readVLong(),
-          in.readVLong(),
-          in.readVLong(),
-          in.readVLong(),
-          in.readVLong(),
-          in.readVLong());
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-      out.writeVLong(fingerprinted);
-      out.writeVLong(skipped);
-      out.writeVLong(failed);
-      out.writeVLong(textLength);
-      out.writeVLong(textBytes);
-      out.writeVLong(millis);
-    }
-
-    private Documents plus(Documents other) {
-      return new Documents(
-          fingerprinted + other.fingerprinted,
-          skipped + other.skipped,
-          failed + other.failed,
-          textLength + other.textLength,
-          textBytes + other.textBytes,
-          millis + other.millis);
-    }
-  }
-
-  /**
-   * What {@code _near_dup} was asked and answered.
-   *
-   * @param questions documents, ids and fingerprints asked about
-   * @param failed those of them that had no answer
-   * @param matches near-duplicates found, returned or not
-   */
-  record Searches(long requests, long questions, long failed, long matches, long millis)
-      implements Writeable {
-    private Searches(StreamInput in) throws IOException {
-      this(in.readVLong(), in.readVLong(), in.readVLong(), in.readVLong(), in.readVLong());
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-      out.writeVLong(requests);
-      out.writeVLong(questions);
-      out.writeVLong(failed);
-      out.writeVLong(matches);
-      out.writeVLong(millis);
-    }
-
-    private Searches plus(Searches other) {
-      return new Searches(
-          requests + other.requests,
-          questions + other.questions,
-          failed + other.failed,
-          matches + other.matches,
-          millis + other.millis);
-    }
   }
 }

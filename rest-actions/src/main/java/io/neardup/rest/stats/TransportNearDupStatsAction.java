@@ -91,7 +91,7 @@ public final class TransportNearDupStatsAction
     return new NearDupStatsResponse.NodeStats(
         clusterService.localNode(),
         new NearDupStats(
-            NearDupStats.Documents.of(documents),
+            NearDupStats.documents(documents),
             searches.searches(),
             DedupStats.of(ingest, decisions)),
         dictionaries.all().stream().map(NearDupStatsResponse.Dictionary::new).toList());

@@ -3,7 +3,6 @@
 package io.neardup.rest.stats;
 
 import java.io.IOException;
-import java.util.Map;
 import org.opensearch.common.io.stream.BytesStreamOutput;
 import org.opensearch.common.xcontent.XContentFactory;
 import org.opensearch.core.xcontent.ToXContent;
@@ -14,13 +13,13 @@ public class NearDupStatsTests extends OpenSearchTestCase {
   /** No two counters are equal, so that none can stand for another. */
   private static NearDupStats stats(long n) {
     return new NearDupStats(
-        new NearDupStats.Documents(n, 2 * n, 3 * n, 4 * n, 5 * n, 6 * n),
-        new NearDupStats.Searches(7 * n, 8 * n, 9 * n, 10 * n, 11 * n),
+        Counts.NONE.with("skipped", n).with("failed", 2 * n),
+        Counts.NONE.with("requests", 3 * n).with("matches", 4 * n),
         new DedupStats(
-            Map.of("new", 12 * n),
-            Map.of("url", 13 * n),
-            Map.of("claims", 14 * n),
-            Map.of("live", 15 * n)));
+            Counts.NONE.with("new", 5 * n).with("duplicates", 6 * n),
+            Counts.NONE.with("url", 7 * n),
+            Counts.NONE.with("claims", 8 * n),
+            Counts.NONE.with("live", 9 * n)));
   }
 
   private static String json(NearDupStats stats) throws IOException {
@@ -38,17 +37,27 @@ public class NearDupStatsTests extends OpenSearchTestCase {
 
   public void testSums() {
     assertEquals(stats(12), stats(5).plus(stats(7)));
-    assertEquals(stats(5), NearDupStats.NONE.plus(stats(5)));
+    assertEquals(
+        Counts.NONE.with("url", 3).with("text", 4),
+        Counts.NONE.with("url", 1).plus(Counts.NONE.with("text", 4).with("url", 2)));
   }
 
   public void testJson() throws IOException {
     assertEquals(
-        ("{'simhash':{'fingerprinted':1,'skipped':2,'failed':3,'text_length':4,"
-                + "'text_size_in_bytes':5,'time_in_millis':6},"
-                + "'near_dup':{'requests':7,'questions':8,'failed':9,'matches':10,"
-                + "'time_in_millis':11},'ingest':{'new':12,'matched_by':{'url':13},"
-                + "'home':{'claims':14},'window':{'live':15}}}")
+        ("{'simhash':{'skipped':1,'failed':2},'near_dup':{'requests':3,'matches':4},"
+                + "'ingest':{'duplicates':6,'new':5,'matched_by':{'url':7},"
+                + "'home':{'claims':8},'window':{'live':9}}}")
             .replace('\'', '"'),
         json(stats(1)));
+  }
+
+  public void testNothingIsCountedAtFirst() throws IOException {
+    assertEquals(
+        ("{'simhash':{'fingerprinted':0,'skipped':0,'failed':0,'text_length':0,"
+                + "'text_size_in_bytes':0,'time_in_millis':0},"
+                + "'near_dup':{'requests':0,'questions':0,'failed':0,'matches':0,"
+                + "'time_in_millis':0},'ingest':{'matched_by':{},'home':{},'window':{}}}")
+            .replace('\'', '"'),
+        json(NearDupStats.NONE));
   }
 }
