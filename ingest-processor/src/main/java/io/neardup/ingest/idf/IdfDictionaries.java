@@ -52,7 +52,9 @@ public final class IdfDictionaries {
     Versions known = versions.get(name.name());
     IdfDictionary found = known == null ? null : known.find(name);
     if (found == null) {
-      found = of(name.name()).read(name, IdfFile.find(folder, name.name()));
+      // In this order, since anybody may ask for names that nobody has.
+      IdfFile file = IdfFile.find(folder, name.name());
+      found = of(name.name()).read(name, file);
     }
     return new Named(name.name(), found);
   }
@@ -101,12 +103,8 @@ public final class IdfDictionaries {
     }
 
     synchronized IdfDictionary read(IdfName wanted, IdfFile file) {
-      // Another thread may have read it while this one waited.
+      refresh(file);
       IdfDictionary found = find(wanted);
-      if (found == null) {
-        refresh(file);
-        found = find(wanted);
-      }
       if (found == null) {
         throw differs(wanted);
       }

@@ -9,11 +9,17 @@ import static org.hamcrest.Matchers.startsWith;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,13 +30,16 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPOutputStream;
+import org.apache.lucene.tests.mockfile.FilterFileSystemProvider;
 import org.junit.Before;
 import org.opensearch.common.breaker.TestCircuitBreaker;
 import org.opensearch.common.settings.ClusterSettings;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.core.common.breaker.CircuitBreaker;
 import org.opensearch.core.common.breaker.CircuitBreakingException;
+import org.opensearch.core.common.breaker.NoopCircuitBreaker;
 import org.opensearch.core.rest.RestStatus;
 import org.opensearch.indices.breaker.BreakerSettings;
 import org.opensearch.indices.breaker.HierarchyCircuitBreakerService;
@@ -167,6 +176,104 @@ public class IdfDictionariesTests extends OpenSearchTestCase {
     assertEquals(0, breaker.getUsed());
   }
 
+  public void testAFileThatCannotBeRead() throws Exception {
+    write("news.txt", FOX);
+    for (boolean found : new boolean[] {false, true}) {
+      IOException denied = new AccessDeniedException("denied");
+      assertUnreadable("(java.nio.file.AccessDeniedException: denied)", found, denied);
+      // The server's policy answers so for files that the plugin must not see.
+      RuntimeException forbidden = new SecurityException("forbidden");
+      assertUnreadable("(java.lang.SecurityException: forbidden)", found, forbidden);
+    }
+  }
+
+  private void assertUnreadable(String reason, boolean found, Exception failure) {
+    FilterFileSystemProvider failing =
+        new FilterFileSystemProvider("failing", folder.getFileSystem()) {
+          @Override
+          public <A extends BasicFileAttributes> A readAttributes(
+              Path path, Class<A> type, LinkOption... options) throws IOException {
+            if (found == false) {
+              fail(failure);
+            }
+            return super.readAttributes(path, type, options);
+          }
+
+          @Override
+          public InputStream newInputStream(Path path, OpenOption... options) throws IOException {
+            fail(failure);
+            return super.newInputStream(path, options);
+          }
+        };
+    dictionaries = new IdfDictionaries(failing.wrapPath(folder), breaker, "the.limit");
+    assertEquals(
+        "names the dictionary [config/near-dup/idf/news.txt], and this node cannot read it "
+            + reason
+            + "; correct the file or its permissions",
+        refusal("news"));
+    assertEquals(0, breaker.getUsed());
+  }
+
+  private static void fail(Exception failure) throws IOException {
+    if (failure instanceof IOException e) {
+      throw e;
+    }
+    throw (RuntimeException) failure;
+  }
+
+  /** Which of them a file system keeps to the second, or not at all, is not ours to know. */
+  public void testAnyChangeOfAFileIsSeen() throws Exception {
+    FileTime time = FileTime.fromMillis(1_000_000);
+    Path file = folder.resolve("news.txt");
+    write("news.txt", FOX);
+    Files.setLastModifiedTime(file, time);
+    assertEquals(pinned(FOX), check(pinned(FOX)));
+
+    // Another file.
+    write("news.txt", CAT);
+    Files.setLastModifiedTime(file, time);
+    assertEquals(pinned(CAT), check(pinned(CAT)));
+
+    // The same file at another time.
+    Files.writeString(file, FOX);
+    Files.setLastModifiedTime(file, FileTime.fromMillis(2_000_000));
+    assertEquals(pinned(FOX), check(pinned(FOX)));
+
+    // The same file, at that time, of another size.
+    Files.writeString(file, CAT + FOX.substring(0, 6));
+    Files.setLastModifiedTime(file, FileTime.fromMillis(2_000_000));
+    expectThrows(IllegalArgumentException.class, () -> check(pinned(FOX)));
+  }
+
+  /** Small files are charged once when they are read. */
+  private AtomicInteger countReads() {
+    AtomicInteger reads = new AtomicInteger();
+    CircuitBreaker counting =
+        new NoopCircuitBreaker("near_dup") {
+          @Override
+          public double addEstimateBytesAndMaybeBreak(long bytes, String label) {
+            return reads.incrementAndGet();
+          }
+        };
+    dictionaries = new IdfDictionaries(folder, counting, "the.limit");
+    return reads;
+  }
+
+  public void testAFileIsReadOncePerContent() throws Exception {
+    AtomicInteger reads = countReads();
+    write("news.txt", FOX);
+    for (int i = 0; i < 3; i++) {
+      check("news");
+      get("news");
+    }
+    assertEquals(1, reads.get());
+    assertThat(refusal("news@0123456789ab"), startsWith("must be the dictionary"));
+    assertEquals(1, reads.get());
+    write("news.txt", CAT);
+    get(pinned(CAT));
+    assertEquals(2, reads.get());
+  }
+
   public void testAPinnedNameTakesThatContentOnly() throws Exception {
     write("news.txt", CAT);
     String differs =
@@ -223,7 +330,9 @@ public class IdfDictionariesTests extends OpenSearchTestCase {
     check("news");
     long bytes =
         dictionaries.all().stream().mapToLong(one -> one.dictionary().ramBytesUsed()).sum();
-    assertEquals(3, dictionaries.all().size());
+    assertEquals(
+        List.of("more", "news", "news"),
+        dictionaries.all().stream().map(one -> one.name().name()).toList());
     assertEquals(bytes, breaker.getUsed());
   }
 
@@ -258,6 +367,7 @@ public class IdfDictionariesTests extends OpenSearchTestCase {
   }
 
   public void testManyThreadsReadOnce() throws Exception {
+    AtomicInteger reads = countReads();
     write("news.txt", FOX);
     int threads = 8;
     CyclicBarrier barrier = new CyclicBarrier(threads);
@@ -265,7 +375,9 @@ public class IdfDictionariesTests extends OpenSearchTestCase {
       Callable<Object> read =
           () -> {
             barrier.await();
-            return dictionaries.get(IdfName.parse("news")).dictionary();
+            IdfName name = IdfName.parse("news");
+            return (randomBoolean() ? dictionaries.get(name) : dictionaries.check(name))
+                .dictionary();
           };
       List<Future<Object>> found = new ArrayList<>();
       for (int i = 0; i < threads; i++) {
@@ -276,5 +388,6 @@ public class IdfDictionariesTests extends OpenSearchTestCase {
       }
     }
     assertEquals(1, dictionaries.all().size());
+    assertEquals(1, reads.get());
   }
 }
