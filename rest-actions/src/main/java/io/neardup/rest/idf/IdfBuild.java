@@ -122,7 +122,7 @@ final class IdfBuild {
   }
 
   private void merge() throws IOException {
-    while (failure.get() == null && waiting.isEmpty() && merged.isEmpty() == false) {
+    while (waiting.isEmpty() && merged.isEmpty() == false) {
       BytesRef term = merged.peek().term();
       long docFreq = 0;
       while (merged.isEmpty() == false && merged.peek().term().equals(term)) {

@@ -3,9 +3,11 @@
 package io.neardup.rest.idf;
 
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.instanceOf;
 
 import io.neardup.fingerprint.IdfDictionary;
 import io.neardup.fingerprint.SmoothedIdf;
+import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,6 +29,7 @@ import org.opensearch.common.settings.Settings;
 import org.opensearch.common.util.MockBigArrays;
 import org.opensearch.common.util.MockPageCacheRecycler;
 import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.common.bytes.BytesArray;
 import org.opensearch.core.indices.breaker.NoneCircuitBreakerService;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.search.internal.ShardSearchContextId;
@@ -67,9 +70,9 @@ public class IdfBuildTests extends OpenSearchTestCase {
   }
 
   /** Pages of one to three terms, from threads of the pool. */
-  private final class Shards implements IdfBuild.Pages {
+  private class Shards implements IdfBuild.Pages {
     private final Map<TermCursor, Iterator<Map.Entry<BytesRef, Long>>> rest = new HashMap<>();
-    private final List<TermCursor> cursors = new ArrayList<>();
+    final List<TermCursor> cursors = new ArrayList<>();
     private final Runnable beforePage;
 
     Shards(List<SortedMap<BytesRef, Long>> shards, Runnable beforePage) {
@@ -107,6 +110,7 @@ public class IdfBuildTests extends OpenSearchTestCase {
 
     @Override
     public void close(TermCursor shard) {
+      assertTrue("nothing is open elsewhere", shard.hasMore());
       closed.add(shard);
     }
   }
@@ -220,6 +224,25 @@ public class IdfBuildTests extends OpenSearchTestCase {
         expectThrows(ExecutionException.class, () -> build(request, task(request), shards));
     assertThat(e.getMessage(), containsString("broken"));
     assertFalse(closed.isEmpty());
+  }
+
+  public void testABrokenPageFailsAll() {
+    IdfRequest request = request(1, 100);
+    Shards shards =
+        new Shards(List.of(manyTerms(), manyTerms()), () -> {}) {
+          @Override
+          public void next(TermCursor shard, ActionListener<TermPage> listener) {
+            if (shard == cursors.get(0) && shard.hasMore()) {
+              // A term of five bytes, none of which is there.
+              listener.onResponse(new TermPage(true, 10, null, new BytesArray(new byte[] {5})));
+            } else {
+              super.next(shard, listener);
+            }
+          }
+        };
+    ExecutionException e =
+        expectThrows(ExecutionException.class, () -> build(request, task(request), shards));
+    assertThat(e.getCause(), instanceOf(EOFException.class));
   }
 
   public void testCancelled() {
