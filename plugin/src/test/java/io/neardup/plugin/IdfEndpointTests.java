@@ -192,6 +192,54 @@ public class IdfEndpointTests extends NodeTestCase {
     assertEquals(2, idf("news-*", "'field':'text'").body().lines().count());
   }
 
+  public void testDataStreams() throws Exception {
+    put(
+        "_index_template/stream",
+        "{'index_patterns':['stream*'],'data_stream':{},'template':{'mappings':{'properties':{"
+            + TEXT
+            + "}}}}");
+    try {
+      succeeded(
+          post(
+              "stream/_doc?refresh=true",
+              "{'@timestamp':'2026-01-01T00:00:00Z','text':'one two'}"));
+      for (String names : List.of("stream", "str*")) {
+        assertEquals(names, 2, header(idf(names, "'field':'text'"), "Terms"));
+      }
+    } finally {
+      succeeded(call("DELETE", "_data_stream/stream", null));
+      succeeded(call("DELETE", "_index_template/stream", null));
+    }
+  }
+
+  public void testRoutingOfAliasesAndBlocks() throws Exception {
+    index("news", "'number_of_shards':5,'number_of_routing_shards':5", TEXT);
+    for (int i = 0; i < 20; i++) {
+      post("news/_doc/" + i + "?refresh=true&routing=" + i, "{'text':'only" + i + "'}");
+    }
+    post("_aliases", "{'actions':[{'add':{'index':'news','alias':'some','routing':'7'}}]}");
+    long some = header(idf("some", "'field':'text'"), "Documents");
+    assertTrue(some + " documents", some > 0 && some < 20);
+    assertEquals(
+        some, ((Number) succeeded(get("some/_search?size=0")).at("hits.total.value")).longValue());
+    put("news/_settings", "{'index.blocks.read':true}");
+    Answer blocked = refused("news", "'field':'text'");
+    assertEquals(blocked.toString(), 403, blocked.status());
+    assertThat(blocked.reason(), containsString("index [news] blocked"));
+    put("news/_settings", "{'index.blocks.read':null}");
+  }
+
+  public void testOptionsForNames() throws Exception {
+    index("news", "", TEXT);
+    texts("news", "one two");
+    Answer missing = refused("news,gone", "'field':'text'");
+    assertEquals(missing.toString(), 404, missing.status());
+    HttpResponse<String> lenient =
+        start("news,gone/_simhash/_idf?ignore_unavailable=true", "{'field':'text'}")
+            .get(60, TimeUnit.SECONDS);
+    assertEquals(lenient.body(), 2, header(lenient, "Terms"));
+  }
+
   public void testDeletedDocumentsCountUntilTheyAreMergedAway() throws Exception {
     index("news", "", TEXT);
     document("news", "1", "{'text':'one'}");

@@ -11,10 +11,12 @@ import org.opensearch.index.IndexModule;
 import org.opensearch.index.shard.SearchOperationListener;
 import org.opensearch.plugins.Plugin;
 import org.opensearch.plugins.SearchPipelinePlugin;
+import org.opensearch.search.internal.ReaderContext;
 import org.opensearch.search.internal.SearchContext;
 import org.opensearch.search.pipeline.AbstractProcessor;
 import org.opensearch.search.pipeline.Processor;
 import org.opensearch.search.pipeline.SearchResponseProcessor;
+import org.opensearch.transport.TransportRequest;
 
 /**
  * What a search may meet: a response processor that makes all scores alike, shards that take as
@@ -33,11 +35,13 @@ public final class SearchEffectsPlugin extends Plugin implements SearchPipelineP
         new SearchOperationListener() {
           @Override
           public void onPreQueryPhase(SearchContext context) {
-            try {
-              gate.await();
-            } catch (InterruptedException e) {
-              throw new AssertionError(e);
-            }
+            passGate();
+          }
+
+          // Of readers that are kept for more than one request.
+          @Override
+          public void validateReaderContext(ReaderContext context, TransportRequest request) {
+            passGate();
           }
 
           @Override
@@ -48,6 +52,14 @@ public final class SearchEffectsPlugin extends Plugin implements SearchPipelineP
             }
           }
         });
+  }
+
+  private static void passGate() {
+    try {
+      gate.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Override
