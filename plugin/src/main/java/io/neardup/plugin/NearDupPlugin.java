@@ -11,6 +11,7 @@ import io.neardup.ingest.neardup.NearDupIngest;
 import io.neardup.ingest.neardup.NearDupIngestCounters;
 import io.neardup.ingest.neardup.NearDupIngestSettings;
 import io.neardup.ingest.neardup.NearDupProcessor;
+import io.neardup.ingest.neardup.NearDupProcessorFactory;
 import io.neardup.ingest.neardup.SequencerService;
 import io.neardup.mapper.LookupProfile;
 import io.neardup.mapper.NearDupLimits;
@@ -211,7 +212,7 @@ public final class NearDupPlugin extends Plugin
         new SimHashProcessor.Factory(
             parameters.analysisRegistry, dictionaries, ingestLimits, counters),
         NearDupProcessor.TYPE,
-        new NearDupProcessor.Factory(ingest, parameters, nearDupCounters));
+        new NearDupProcessorFactory(ingest, parameters, nearDupCounters));
   }
 
   @Override

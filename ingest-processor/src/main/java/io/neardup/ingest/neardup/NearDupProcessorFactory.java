@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.neardup;
+
+import io.neardup.ingest.NearDupOptions;
+import java.util.Map;
+import org.opensearch.common.util.concurrent.ThreadContext;
+import org.opensearch.ingest.IngestService;
+import org.opensearch.ingest.Processor;
+
+/**
+ * Makes {@link NearDupProcessor}s from their configuration; every fault in it is an HTTP 400. What
+ * only an index or a document can show, {@link TargetBatch} refuses.
+ */
+public final class NearDupProcessorFactory implements Processor.Factory {
+  private final NearDupIngest ingest;
+  private final ThreadContext threadContext;
+  private final IngestService ingestService;
+  private final NearDupIngestCounters counters;
+
+  /**
+   * @param ingest the node's service
+   * @param parameters of the node
+   * @param counters shared by all processors of the node
+   */
+  public NearDupProcessorFactory(
+      NearDupIngest ingest, Processor.Parameters parameters, NearDupIngestCounters counters) {
+    this.ingest = ingest;
+    this.threadContext = parameters.threadContext;
+    this.ingestService = parameters.ingestService;
+    this.counters = counters;
+  }
+
+  @Override
+  public NearDupProcessor create(
+      Map<String, Processor.Factory> processorFactories,
+      String tag,
+      String description,
+      Map<String, Object> config) {
+    return new NearDupProcessor(
+        tag,
+        description,
+        NearDupOptions.read(NearDupProcessor.TYPE, tag, config),
+        ingest,
+        threadContext,
+        ingestService,
+        counters);
+  }
+}

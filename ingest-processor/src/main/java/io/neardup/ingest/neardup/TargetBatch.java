@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.neardup;
+
+import io.neardup.ingest.NearDupOptions;
+import io.neardup.ingest.NearDupOptions.OnDuplicate;
+import io.neardup.sequencer.Claim;
+import io.neardup.sequencer.Decision;
+import io.neardup.sequencer.DocRef;
+import io.neardup.sequencer.Keys;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.opensearch.OpenSearchStatusException;
+import org.opensearch.common.Nullable;
+import org.opensearch.common.UUIDs;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.index.Index;
+import org.opensearch.core.rest.RestStatus;
+import org.opensearch.ingest.IngestDocument;
+import org.opensearch.ingest.IngestDocumentWrapper;
+
+/**
+ * The documents of a batch that are written to the same data stream, alias or index: they are
+ * claimed together, and each gets its decision, or an error of its own.
+ */
+final class TargetBatch {
+  private final NearDupProcessor processor;
+  private final NearDupOptions options;
+  private final SequencerService service;
+  @Nullable private final BulkClaims bulk;
+  private final String written;
+  private final List<IngestDocumentWrapper> batch;
+  private final List<Integer> positions;
+  private final IngestDocumentWrapper[] results;
+  private final DomainSpec spec;
+  private final DocumentKeys reader;
+
+  /**
+   * @param bulk that the documents are part of, if any
+   * @param written the data stream, alias or index
+   * @param batch all documents that the processor got
+   * @param positions of those that are written there
+   * @param results gets a result at each of these positions
+   */
+  TargetBatch(
+      NearDupProcessor processor,
+      SequencerService service,
+      @Nullable BulkClaims bulk,
+      String written,
+      List<IngestDocumentWrapper> batch,
+      List<Integer> positions,
+      IngestDocumentWrapper[] results) {
+    this.processor = processor;
+    this.options = processor.options();
+    this.service = service;
+    this.bulk = bulk;
+    this.written = written;
+    this.batch = batch;
+    this.positions = positions;
+    this.results = results;
+    this.spec = DomainSpec.of(options, written);
+    this.reader = processor.reader(spec);
+  }
+
+  void run(Runnable done) {
+    ActionListener<Void> finished =
+        listener(
+            ok -> done.run(),
+            e -> {
+              positions.forEach(i -> fail(i, e));
+              done.run();
+            });
+    boolean mayCreate = bulk != null && bulk.requiresAlias(written) == false;
+    WriteTargets targets = service.claims().targets();
+    try {
+      targets.find(
+          written,
+          mayCreate,
+          listener(
+              index -> {
+                try {
+                  check(targets, index);
+                } catch (RuntimeException e) {
+                  finished.onFailure(e);
+                  return;
+                }
+                decide(index, finished);
+              },
+              finished::onFailure));
+    } catch (RuntimeException e) {
+      finished.onFailure(e);
+    }
+  }
+
+  /** Unlike core's, a failure of what comes after is not answered as one of what came before. */
+  private static <T> ActionListener<T> listener(Consumer<T> answered, Consumer<Exception> failed) {
+    return ActionListener.notifyOnce(
+        new ActionListener<>() {
+          @Override
+          public void onResponse(T response) {
+            answered.accept(response);
+          }
+
+          @Override
+          public void onFailure(Exception e) {
+            failed.accept(e);
+          }
+        });
+  }
+
+  private void check(WriteTargets targets, @Nullable Index index) {
+    if (index == null) {
+      return;
+    }
+    targets.check(spec, options, written, index);
+    FinalPipelines pipelines = new FinalPipelines(processor.ingestService(), service.state());
+    pipelines.refuse(index.getName(), processor);
+    if (options.onDuplicate() == OnDuplicate.REROUTE) {
+      pipelines.refuseReroute(index.getName());
+      pipelines.refuseReroute(options.to());
+      if (options.to().equals(written)) {
+        throw new IllegalArgumentException(
+            "[to] must not be what is written to, got [" + written + "]; name another index");
+      }
+    }
+  }
+
+  private void decide(@Nullable Index index, ActionListener<Void> finished) {
+    List<ClaimDoc> docs = new ArrayList<>(positions.size());
+    List<Integer> asked = new ArrayList<>(positions.size());
+    for (int i : positions) {
+      try {
+        docs.add(claim(index, batch.get(i).getIngestDocument()));
+        asked.add(i);
+      } catch (RuntimeException e) {
+        fail(i, e);
+      }
+    }
+    if (docs.isEmpty()) {
+      finished.onResponse(null);
+      return;
+    }
+    ClaimClient.Question question =
+        new ClaimClient.Question(
+            spec, index == null ? null : bulk, options.onDuplicate() != OnDuplicate.TAG, docs);
+    service
+        .claims()
+        .decide(
+            question,
+            listener(
+                decisions -> {
+                  for (int i = 0; i < asked.size(); i++) {
+                    apply(asked.get(i), docs.get(i).claim(), decisions.get(i));
+                  }
+                  finished.onResponse(null);
+                },
+                e -> {
+                  asked.forEach(i -> fail(i, e));
+                  finished.onResponse(null);
+                }));
+  }
+
+  private ClaimDoc claim(@Nullable Index index, IngestDocument document) {
+    Map<String, Object> source = document.getSourceAndMetadata();
+    List<String> keywords = new ArrayList<>();
+    Keys keys = reader.read(source, keywords);
+    String id = (String) source.get("_id");
+    boolean ownId = id != null;
+    if (ownId == false) {
+      id = UUIDs.base64UUID();
+      source.put("_id", id);
+    }
+    String routing =
+        service
+            .state()
+            .metadata()
+            .resolveWriteIndexRouting((String) source.get("_routing"), written);
+    DocRef ref = new DocRef(index == null ? written : index.getName(), id, routing);
+    return new ClaimDoc(new Claim(ref, ownId, keys), keywords);
+  }
+
+  private void fail(int position, Exception e) {
+    processor.counters().failed.increment();
+    results[position] = result(position, null, e);
+  }
+
+  private IngestDocumentWrapper result(
+      int position, @Nullable IngestDocument document, @Nullable Exception e) {
+    IngestDocumentWrapper given = batch.get(position);
+    return new IngestDocumentWrapper(given.getSlot(), given.getChildSlot(), document, e);
+  }
+
+  private void apply(int position, Claim claim, Decision decision) {
+    IngestDocument document = batch.get(position).getIngestDocument();
+    String field = decision.isNew() ? null : options.stages().get(decision.stage()).field();
+    count(decision, field);
+    OnDuplicate action =
+        decision.isNew() || decision.confirmed() == false ? OnDuplicate.TAG : options.onDuplicate();
+    Exception failure = null;
+    try {
+      new WrittenDecision(decision, field, tellsOf(decision)).into(document, options.targetField());
+      if (action == OnDuplicate.REROUTE) {
+        document.setFieldValue("_index", options.to());
+      }
+    } catch (RuntimeException e) {
+      failure = e;
+    }
+    if (action == OnDuplicate.FAIL && failure == null) {
+      failure = conflict(decision, field);
+    }
+    if (bulk != null && decision.tracked()) {
+      boolean discarded = action == OnDuplicate.DROP || action == OnDuplicate.REROUTE;
+      bulk.track(new BulkClaims.Tracked(spec, claim, decision, discarded));
+    }
+    boolean kept = failure == null && action != OnDuplicate.DROP;
+    results[position] = result(position, kept ? document : null, failure);
+  }
+
+  private void count(Decision decision, @Nullable String field) {
+    NearDupIngestCounters counters = processor.counters();
+    counters.documents.increment();
+    (decision.isNew() ? counters.fresh : counters.duplicates).increment();
+    if (decision.indexOnly()) {
+      counters.indexOnly.increment();
+    }
+    if (field != null) {
+      counters.countMatch(field);
+    }
+  }
+
+  private boolean tellsOf(Decision decision) {
+    return decision.isNew() == false
+        && service.domains().writes(service.state(), written, decision.of().index());
+  }
+
+  private static Exception conflict(Decision decision, String field) {
+    return new OpenSearchStatusException(
+        "a near-duplicate of the document [{}] in [{}] is not indexed: [{}] is at distance"
+            + " [{}]; set [on_duplicate] to [tag] to keep both",
+        RestStatus.CONFLICT,
+        decision.of().id(),
+        decision.of().index(),
+        field,
+        decision.distance());
+  }
+}

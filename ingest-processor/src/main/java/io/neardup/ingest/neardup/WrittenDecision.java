@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.neardup;
+
+import io.neardup.sequencer.Decision;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.opensearch.ingest.IngestDocument;
+
+/**
+ * A decision as it stands in the document.
+ *
+ * @param decision what was decided
+ * @param field of the stage that matched; null for what is new
+ * @param tellsOf whether the canonical is in what is written to: whoever may not read elsewhere
+ *     learns of other indexes nothing but the group
+ */
+record WrittenDecision(Decision decision, String field, boolean tellsOf) {
+
+  /** Replaces whatever a document has at this path. */
+  void into(IngestDocument document, String path) {
+    if (document.hasField(path)) {
+      document.removeField(path);
+    }
+    document.setFieldValue(path, object());
+  }
+
+  private Map<String, Object> object() {
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put("group", decision.group().toString());
+    object.put("status", decision.isNew() ? "new" : "duplicate");
+    if (decision.isNew() == false) {
+      object.put("matched_by", field);
+      if (tellsOf) {
+        Map<String, Object> of = new LinkedHashMap<>();
+        of.put("index", decision.of().index());
+        of.put("id", decision.of().id());
+        object.put("of", of);
+        object.put("distance", decision.distance());
+      }
+    }
+    if (decision.seq() >= 0) {
+      object.put("seq", decision.seq());
+    }
+    if (decision.indexOnly()) {
+      object.put("checked", "index_only");
+    }
+    return object;
+  }
+}
