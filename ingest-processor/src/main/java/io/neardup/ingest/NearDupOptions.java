@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.time.DateFormatter;
 import org.opensearch.common.unit.TimeValue;
@@ -17,6 +18,8 @@ import org.opensearch.common.unit.TimeValue;
  * The parameters of the processor {@code near_dup}; every fault in them is an HTTP 400.
  *
  * @param stages what is compared, in order
+ * @param precomputed numbers of the stages whose fingerprint the document brings along
+ * @param ignoreMissing whether a document may lack such a fingerprint
  * @param domain the name under which documents compete, or null
  * @param indices where to look; empty for what is written to
  * @param scope fields in which documents must be equal to be compared
@@ -29,6 +32,8 @@ import org.opensearch.common.unit.TimeValue;
  */
 public record NearDupOptions(
     List<Stage> stages,
+    Set<Integer> precomputed,
+    boolean ignoreMissing,
     @Nullable String domain,
     List<String> indices,
     List<String> scope,
@@ -56,7 +61,8 @@ public record NearDupOptions(
   /** Takes the processor's keys out of its configuration; whatever is left, core refuses. */
   public static NearDupOptions read(String type, String tag, Map<String, Object> config) {
     ConfigReader reader = new ConfigReader(type, tag, "", config);
-    List<Stage> stages = stages(reader);
+    Set<Integer> precomputed = new TreeSet<>();
+    List<Stage> stages = stages(reader, precomputed);
     Window window = window(reader);
     OnDuplicate onDuplicate =
         reader.oneOf("on_duplicate", OnDuplicate.TAG, List.of(OnDuplicate.values()));
@@ -71,6 +77,8 @@ public record NearDupOptions(
     }
     return new NearDupOptions(
         stages,
+        Set.copyOf(precomputed),
+        ignoreMissing(reader, precomputed),
         domain,
         indices,
         paths(reader, "scope"),
@@ -82,7 +90,18 @@ public record NearDupOptions(
         to(reader, onDuplicate));
   }
 
-  private static List<Stage> stages(ConfigReader reader) {
+  private static boolean ignoreMissing(ConfigReader reader, Set<Integer> precomputed) {
+    boolean ignoreMissing = reader.bool("ignore_missing", false);
+    if (ignoreMissing && precomputed.isEmpty()) {
+      throw reader.error(
+          "ignore_missing",
+          "is for stages that are [precomputed], got none; leave it out: other documents without a"
+              + " fingerprint are [new]");
+    }
+    return ignoreMissing;
+  }
+
+  private static List<Stage> stages(ConfigReader reader, Set<Integer> precomputed) {
     Object given = reader.any("stages");
     String field = reader.string("field", null);
     if ((given == null) == (field == null)) {
@@ -93,6 +112,9 @@ public record NearDupOptions(
     }
     if (field != null) {
       int distance = distance(reader);
+      if (reader.bool("precomputed", false)) {
+        precomputed.add(0);
+      }
       return List.of(new Stage(Stage.Kind.SIMHASH, path(reader, "field", field), distance));
     }
     if (given instanceof List<?> == false) {
@@ -105,7 +127,7 @@ public record NearDupOptions(
     }
     List<Stage> stages = new ArrayList<>(list.size());
     for (int i = 0; i < list.size(); i++) {
-      stages.add(stage(reader, "stages[" + i + "]", list.get(i)));
+      stages.add(stage(reader, "stages[" + i + "]", list.get(i), i, precomputed));
     }
     Set<String> fields = new HashSet<>();
     for (Stage stage : stages) {
@@ -117,7 +139,8 @@ public record NearDupOptions(
     return List.copyOf(stages);
   }
 
-  private static Stage stage(ConfigReader reader, String key, Object value) {
+  private static Stage stage(
+      ConfigReader reader, String key, Object value, int number, Set<Integer> precomputed) {
     if (value instanceof Map<?, ?> == false) {
       throw reader.error(key, "must be an object, got " + ConfigReader.shown(value));
     }
@@ -136,7 +159,10 @@ public record NearDupOptions(
         exact != null
             ? new Stage(Stage.Kind.EXACT, path(inner, "exact", exact), 0)
             : new Stage(Stage.Kind.SIMHASH, path(inner, "simhash", simhash), distance(inner));
-    inner.refuseTheRest(exact != null ? "exact" : "simhash, max_distance");
+    if (simhash != null && inner.bool("precomputed", false)) {
+      precomputed.add(number);
+    }
+    inner.refuseTheRest(exact != null ? "exact" : "simhash, max_distance, precomputed");
     return stage;
   }
 

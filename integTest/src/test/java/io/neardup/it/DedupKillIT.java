@@ -58,7 +58,8 @@ public class DedupKillIT {
     int home;
     try (Rest rest = Rest.to(cluster.http())) {
       rest.put(
-          "/_ingest/pipeline/it-dedup", "{\"processors\":[{\"near_dup\":{\"field\":\"print\"}}]}");
+          "/_ingest/pipeline/it-dedup",
+          "{\"processors\":[{\"near_dup\":{\"field\":\"print\",\"precomputed\":true}}]}");
       rest.put(
           "/" + INDEX,
           "{\"settings\":{\"number_of_shards\":2,\"number_of_replicas\":1,"

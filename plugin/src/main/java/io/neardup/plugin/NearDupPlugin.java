@@ -12,6 +12,7 @@ import io.neardup.ingest.neardup.NearDupIngestCounters;
 import io.neardup.ingest.neardup.NearDupIngestSettings;
 import io.neardup.ingest.neardup.NearDupProcessor;
 import io.neardup.ingest.neardup.NearDupProcessorFactory;
+import io.neardup.ingest.neardup.NearDupPutFilter;
 import io.neardup.ingest.neardup.SequencerService;
 import io.neardup.mapper.LookupProfile;
 import io.neardup.mapper.NearDupLimits;
@@ -97,6 +98,7 @@ public final class NearDupPlugin extends Plugin
   private final SimHashCounters counters = new SimHashCounters();
   private IdfDictionaries dictionaries;
   private ActionFilter idfFilter;
+  private ActionFilter nearDupFilter;
   private final NearDupIngest ingest = new NearDupIngest();
   private final NearDupIngestSettings nearDupSettings;
   private final NearDupIngestCounters nearDupCounters = new NearDupIngestCounters();
@@ -152,6 +154,7 @@ public final class NearDupPlugin extends Plugin
     ingestLimits.listen(clusterSettings);
     docProcessors.listen(clusterSettings);
     idfFilter = new IdfPutFilter(clusterService, threadPool, client);
+    nearDupFilter = new NearDupPutFilter(clusterService);
     nearDupSettings.listen(clusterSettings);
     bulkFilter.use(threadPool);
     return List.of(
@@ -173,7 +176,7 @@ public final class NearDupPlugin extends Plugin
 
   @Override
   public List<ActionFilter> getActionFilters() {
-    return List.of(idfFilter, bulkFilter);
+    return List.of(idfFilter, nearDupFilter, bulkFilter);
   }
 
   @Override

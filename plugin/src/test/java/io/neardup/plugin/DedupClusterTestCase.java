@@ -59,7 +59,8 @@ public abstract class DedupClusterTestCase extends OpenSearchIntegTestCase {
   }
 
   protected void pipeline(String more) {
-    String json = "{\"processors\":[{\"near_dup\":{\"field\":\"print\"" + more + "}}]}";
+    String json =
+        "{\"processors\":[{\"near_dup\":{\"field\":\"print\",\"precomputed\":true" + more + "}}]}";
     assertAcked(
         client()
             .admin()

@@ -2,43 +2,37 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
+import io.neardup.ingest.PipelineConfigs;
+import org.opensearch.action.index.IndexRequest;
 import org.opensearch.cluster.ClusterState;
-import org.opensearch.cluster.metadata.IndexMetadata;
-import org.opensearch.index.IndexSettings;
+import org.opensearch.common.Nullable;
 import org.opensearch.ingest.IngestService;
-import org.opensearch.ingest.Pipeline;
-import org.opensearch.ingest.Processor;
-import org.opensearch.ingest.WrappingProcessor;
 
-/** What cannot be together with the final pipeline of an index. */
+/**
+ * What cannot be together with the final pipeline of an index. A final pipeline is found as core
+ * finds it: in the index, the write index of an alias or data stream, or the templates of an index
+ * that is not there yet.
+ */
 record FinalPipelines(IngestService ingestService, ClusterState state) {
-  private String name(String index) {
-    IndexMetadata metadata = state.metadata().index(index);
-    String name =
-        metadata == null ? null : IndexSettings.FINAL_PIPELINE.get(metadata.getSettings());
+  @Nullable private String name(String target) {
+    IndexRequest request = new IndexRequest(target);
+    ingestService.resolvePipelines(request, request, state.metadata());
+    String name = request.getFinalPipeline();
     return IngestService.NOOP_PIPELINE_NAME.equals(name) ? null : name;
   }
 
   /** Documents that were dropped pass through a final pipeline all the same. */
-  void refuse(String index, Processor processor) {
+  void refuse(String index) {
     String name = name(index);
-    Pipeline pipeline = name == null ? null : ingestService.getPipeline(name);
-    if (pipeline != null
-        && pipeline.flattenAllProcessors().stream().anyMatch(one -> isIn(one, processor))) {
+    if (name != null && new PipelineConfigs(state).leadsToType(name, NearDupProcessor.TYPE)) {
       throw new IllegalArgumentException(
           "near_dup cannot be in the final pipeline ["
               + name
               + "] of index ["
               + index
-              + "], where documents come that were dropped before; move it to the default"
-              + " pipeline");
+              + "], or in one that it calls: documents come there that were dropped before; move"
+              + " it to the default pipeline");
     }
-  }
-
-  @SuppressWarnings("ReferenceEquality") // This very processor, not one like it.
-  private static boolean isIn(Processor one, Processor wanted) {
-    return one == wanted
-        || (one instanceof WrappingProcessor outer && isIn(outer.getInnerProcessor(), wanted));
   }
 
   /** Core confuses the documents of a bulk when some of them leave for another index. */

@@ -116,14 +116,25 @@ final class TargetBatch {
     }
     targets.check(spec, options, written, index);
     FinalPipelines pipelines = new FinalPipelines(processor.ingestService(), service.state());
-    pipelines.refuse(index.getName(), processor);
+    pipelines.refuse(index.getName());
     if (options.onDuplicate() == OnDuplicate.REROUTE) {
       pipelines.refuseReroute(index.getName());
       pipelines.refuseReroute(options.to());
-      if (options.to().equals(written)) {
-        throw new IllegalArgumentException(
-            "[to] must not be what is written to, got [" + written + "]; name another index");
-      }
+      refuseSameTarget(targets, index);
+    }
+  }
+
+  private void refuseSameTarget(WriteTargets targets, Index index) {
+    String to = targets.written(options.to());
+    if (to.equals(written) || index.equals(service.domains().writeIndex(to, service.state()))) {
+      throw new IllegalArgumentException(
+          "[to] must not be what is written to, which is ["
+              + written
+              + "] with index ["
+              + index.getName()
+              + "], got ["
+              + options.to()
+              + "]; name another index");
     }
   }
 
@@ -166,6 +177,7 @@ final class TargetBatch {
     Map<String, Object> source = document.getSourceAndMetadata();
     List<String> keywords = new ArrayList<>();
     Keys keys = reader.read(source, keywords);
+    requirePrecomputed(keys);
     String id = (String) source.get("_id");
     boolean ownId = id != null;
     if (ownId == false) {
@@ -179,6 +191,19 @@ final class TargetBatch {
             .resolveWriteIndexRouting((String) source.get("_routing"), written);
     DocRef ref = new DocRef(index == null ? written : index.getName(), id, routing);
     return new ClaimDoc(new Claim(ref, ownId, keys), keywords);
+  }
+
+  private void requirePrecomputed(Keys keys) {
+    for (int stage : options.precomputed()) {
+      if (options.ignoreMissing() == false && keys.has(stage) == false) {
+        throw new IllegalArgumentException(
+            "field ["
+                + options.stages().get(stage).field()
+                + "] of a near_dup stage that is [precomputed] must hold a fingerprint, got none;"
+                + " send it with the document, or set [ignore_missing] to true to index such"
+                + " documents uncompared");
+      }
+    }
   }
 
   private void fail(int position, Exception e) {
@@ -208,7 +233,7 @@ final class TargetBatch {
       failure = e;
     }
     if (action == OnDuplicate.FAIL && failure == null) {
-      failure = conflict(decision, field);
+      failure = conflict(decision, field, tellsOf(decision));
     }
     if (bulk != null && decision.tracked()) {
       boolean discarded = action == OnDuplicate.DROP || action == OnDuplicate.REROUTE;
@@ -235,14 +260,23 @@ final class TargetBatch {
         && service.domains().writes(service.state(), written, decision.of().index());
   }
 
-  private static Exception conflict(Decision decision, String field) {
+  /** Whoever may not read elsewhere learns of other indexes nothing but that they have one. */
+  private Exception conflict(Decision decision, String field, boolean tellsOf) {
+    String what =
+        tellsOf
+            ? "the document ["
+                + decision.of().id()
+                + "] in ["
+                + decision.of().index()
+                + "] is not indexed: ["
+                + field
+                + "] is at distance ["
+                + decision.distance()
+                + "]"
+            : "a document in another index of " + spec.indices() + " is not indexed";
     return new OpenSearchStatusException(
-        "a near-duplicate of the document [{}] in [{}] is not indexed: [{}] is at distance"
-            + " [{}]; set [on_duplicate] to [tag] to keep both",
+        "a near-duplicate of {}; set [on_duplicate] to [tag] to keep both",
         RestStatus.CONFLICT,
-        decision.of().id(),
-        decision.of().index(),
-        field,
-        decision.distance());
+        what);
   }
 }

@@ -2,9 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.rest.idfcheck;
 
+import io.neardup.ingest.PipelineConfigs;
 import io.neardup.ingest.SimHashProcessor;
 import io.neardup.ingest.idf.IdfName;
-import io.neardup.rest.resolve.PipelineConfigs;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;

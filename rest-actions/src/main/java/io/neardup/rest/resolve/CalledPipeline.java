@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.rest.resolve;
 
+import io.neardup.ingest.PipelineConfigs;
 import java.util.function.BiConsumer;
 import org.opensearch.common.CheckedSupplier;
 import org.opensearch.ingest.AbstractProcessor;

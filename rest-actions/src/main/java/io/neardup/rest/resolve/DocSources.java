@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.rest.resolve;
 
+import io.neardup.ingest.PipelineConfigs;
 import io.neardup.mapper.FingerprintSource.OfDoc;
 import java.util.ArrayList;
 import java.util.HashMap;

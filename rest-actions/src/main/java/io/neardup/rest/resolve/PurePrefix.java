@@ -2,8 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.rest.resolve;
 
+import io.neardup.ingest.PipelineConfigs;
+import io.neardup.ingest.PipelineConfigs.Step;
 import io.neardup.ingest.SimHashProcessor;
-import io.neardup.rest.resolve.PipelineConfigs.Step;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.rest.resolve;
+package io.neardup.ingest;
 
-import io.neardup.rest.Json;
-import io.neardup.rest.resolve.PipelineConfigs.Step;
+import io.neardup.ingest.PipelineConfigs.Step;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.opensearch.cluster.ClusterName;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.Metadata;
@@ -23,7 +23,8 @@ public class PipelineConfigsTests extends OpenSearchTestCase {
 
   private void pipeline(String id, String body) {
     pipelines.put(
-        id, new PipelineConfiguration(id, new BytesArray(Json.json(body)), XContentType.JSON));
+        id,
+        new PipelineConfiguration(id, new BytesArray(body.replace('\'', '"')), XContentType.JSON));
   }
 
   private void processors(String id, String... processors) {
@@ -122,5 +123,30 @@ public class PipelineConfigsTests extends OpenSearchTestCase {
     PipelineConfigs configs = configs();
     configs.config("p").clear();
     assertTrue(configs.writes("p", "print"));
+  }
+
+  public void testTypesAreFollowedThroughCalls() {
+    processors("inner", "{'near_dup':{'field':'print'}}");
+    processors("middle", "{'fail':{'message':'x','on_failure':[" + call("inner") + "]}}");
+    processors("p", call("middle"));
+    assertTrue(configs().leadsToType("p", "near_dup"));
+    assertFalse(configs().leadsToType("p", "simhash"));
+    assertFalse(configs().leadsToType("q", "near_dup"));
+    processors("q", call("{{kind}}"));
+    assertFalse(configs().leadsToType("q", "near_dup"));
+  }
+
+  public void testOneMayBeStored() {
+    processors("p", call("inner"));
+    PipelineConfigs before = configs();
+    PipelineConfigs after =
+        before.with(
+            new PipelineConfiguration(
+                "inner",
+                new BytesArray(("{'processors':[" + WRITER + "]}").replace('\'', '"')),
+                XContentType.JSON));
+    assertFalse(before.writes("p", "print"));
+    assertTrue(after.writes("p", "print"));
+    assertEquals(Set.of("p", "inner"), after.names());
   }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.rest.resolve;
+package io.neardup.ingest;
 
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -17,25 +19,50 @@ import org.opensearch.ingest.PipelineConfiguration;
  * simhash} processor writes a field. Reads configurations only, runs nothing.
  */
 public final class PipelineConfigs {
-  static final String PIPELINE = "pipeline";
-  static final String PROCESSORS = "processors";
-  static final String ON_FAILURE = "on_failure";
+  /** The processor that calls another pipeline. */
+  public static final String PIPELINE = "pipeline";
+
+  /** Where a pipeline lists its processors. */
+  public static final String PROCESSORS = "processors";
+
+  /** Where a pipeline or a processor lists what runs when it fails. */
+  public static final String ON_FAILURE = "on_failure";
+
   private static final String FOREACH = "foreach";
-  private static final String SIMHASH = "simhash";
   private static final String SOURCE_PREFIX = "_source.";
 
   private final Map<String, PipelineConfiguration> pipelines;
 
   /** The pipelines of this state. */
   public PipelineConfigs(ClusterState state) {
+    this(pipelines(state));
+  }
+
+  private PipelineConfigs(Map<String, PipelineConfiguration> pipelines) {
+    this.pipelines = pipelines;
+  }
+
+  private static Map<String, PipelineConfiguration> pipelines(ClusterState state) {
     IngestMetadata metadata = state.metadata().custom(IngestMetadata.TYPE);
-    pipelines = metadata == null ? Map.of() : metadata.getPipelines();
+    return metadata == null ? Map.of() : metadata.getPipelines();
+  }
+
+  /** As they would be with this one stored. */
+  public PipelineConfigs with(PipelineConfiguration stored) {
+    Map<String, PipelineConfiguration> all = new HashMap<>(pipelines);
+    all.put(stored.getId(), stored);
+    return new PipelineConfigs(all);
+  }
+
+  /** The names of all pipelines. */
+  public Set<String> names() {
+    return Collections.unmodifiableSet(pipelines.keySet());
   }
 
   /** One entry of a list of processors. */
   public record Step(String type, Map<String, Object> config) {
     /** The name of the pipeline that a {@code pipeline} step calls; else empty. */
-    String calls() {
+    public String calls() {
       return PIPELINE.equals(type) ? Objects.toString(config.get("name"), "") : "";
     }
 
@@ -47,9 +74,14 @@ public final class PipelineConfigs {
           : configured;
     }
 
+    /** The processor inside a loop; nothing for other types. */
+    public Stream<Step> body() {
+      return FOREACH.equals(type) ? stepsOfEntry(config.get("processor")) : Stream.empty();
+    }
+
     /** Whether this is a {@code simhash} step for the field. */
     public boolean writes(String field) {
-      return SIMHASH.equals(type) && field.equals(targetField());
+      return SimHashProcessor.TYPE.equals(type) && field.equals(targetField());
     }
   }
 
@@ -59,23 +91,35 @@ public final class PipelineConfigs {
   }
 
   /** A fresh copy of the configuration, which the caller may change. */
-  Map<String, Object> config(String id) {
+  public Map<String, Object> config(String id) {
     return pipelines.get(id).getConfigAsMap();
   }
 
   /** Whether the pipeline, or one that it calls, writes the field by a simhash processor. */
-  boolean writes(String id, String field) {
+  public boolean writes(String id, String field) {
     return exists(id) && reachable(stepsOf(config(id))).anyMatch(step -> step.writes(field));
   }
 
   /** Whether any of these processors leads to a simhash processor for the field. */
-  boolean leadsTo(String field, Object processors) {
+  public boolean leadsTo(String field, Object processors) {
     return reachable(steps(processors)).anyMatch(step -> step.writes(field));
+  }
+
+  /** Whether the pipeline, or one that it calls by its name, has a processor of this type. */
+  public boolean leadsToType(String id, String type) {
+    return exists(id) && reachable(stepsOf(config(id))).anyMatch(step -> type.equals(step.type()));
+  }
+
+  /** A step, and all of the pipelines that it calls. */
+  public Stream<Step> reachable(Step step) {
+    return reachable(step, new HashSet<>());
   }
 
   /** All simhash processors that a pipeline leads to, in the order in which they are written. */
   public List<Step> simHashSteps(String id) {
-    return reachable(stepsOf(config(id))).filter(step -> SIMHASH.equals(step.type())).toList();
+    return reachable(stepsOf(config(id)))
+        .filter(step -> SimHashProcessor.TYPE.equals(step.type()))
+        .toList();
   }
 
   private Stream<Step> reachable(Stream<Step> steps) {
@@ -115,9 +159,8 @@ public final class PipelineConfigs {
     // A script may be written as a plain string.
     Map<String, Object> config =
         written instanceof Map ? (Map<String, Object>) written : Map.<String, Object>of();
-    Stream<Step> body =
-        FOREACH.equals(type) ? stepsOfEntry(config.get("processor")) : Stream.empty();
-    return Stream.of(Stream.of(new Step(type, config)), body, steps(config.get(ON_FAILURE)))
+    Step step = new Step(type, config);
+    return Stream.of(Stream.of(step), step.body(), steps(config.get(ON_FAILURE)))
         .flatMap(part -> part);
   }
 }

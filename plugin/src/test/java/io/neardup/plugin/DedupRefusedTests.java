@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin;
+
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.not;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.junit.After;
+
+/**
+ * What only an index or a document can show to be wrong: each is answered for the document, and
+ * says what to do.
+ */
+public class DedupRefusedTests extends NodeTestCase {
+  private static final String MAPPING = DedupAtIngestTests.MAPPING;
+
+  @After
+  public void forgetTemplates() throws IOException {
+    call("DELETE", "_index_template/*", null);
+  }
+
+  private static void news(String nearDup) throws IOException {
+    news(nearDup, "", MAPPING);
+  }
+
+  private static void news(String nearDup, String settings, String mapping) throws IOException {
+    pipeline("p", simHash(""), "{'near_dup':{'field':'print'" + nearDup + "}}");
+    index("news", "'index.default_pipeline':'p'" + settings, mapping);
+  }
+
+  private static Answer write(String id, String json) throws IOException {
+    return call("PUT", "news/_doc/" + id, json);
+  }
+
+  private static void assertNothingWritten() throws IOException {
+    succeeded(post("news/_refresh", null));
+    assertEquals(0, succeeded(get("news/_count")).at("count"));
+  }
+
+  private static void assertDocumentRefused(String reason) throws IOException {
+    assertRefused(400, reason, write("1", STORM));
+    assertNothingWritten();
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> decision(String id) throws IOException {
+    return (Map<String, Object>) source("news", id).get("near_dup");
+  }
+
+  private static String inFinal(String pipeline) {
+    return "near_dup cannot be in the final pipeline ["
+        + pipeline
+        + "] of index [news], or in one that it calls: documents come there that were dropped"
+        + " before; move it to the default pipeline";
+  }
+
+  public void testFinalPipeline() throws IOException {
+    String nearDup = "'field':'print','ignore_failure':false";
+    for (String last :
+        List.of(
+            "{'near_dup':{" + nearDup + "}}",
+            "{'near_dup':{" + nearDup + ",'if':'ctx.title != null'}}",
+            "{'near_dup':{"
+                + nearDup
+                + ",'if':'true','on_failure':[{'fail':{'message':'{{"
+                + "_ingest.on_failure_message}}'}}]}}")) {
+      pipeline("last", simHash(""), last);
+      index("news", "'index.final_pipeline':'last'", MAPPING);
+      Answer refused = write("1", STORM);
+      assertTrue(refused.toString(), refused.status() >= 400);
+      assertThat(refused.reason(), containsString(inFinal("last")));
+      assertNothingWritten();
+      assertEquals(200, call("DELETE", "news", null).status());
+    }
+  }
+
+  public void testFinalPipelineThatCallsAnother() throws IOException {
+    pipeline("inner", simHash(""), "{'near_dup':{'field':'print'}}");
+    pipeline("middle", "{'pipeline':{'name':'inner'}}");
+    pipeline("last", "{'pipeline':{'name':'middle','if':'ctx.title != null'}}");
+    index("news", "'index.final_pipeline':'last'", MAPPING);
+    assertDocumentRefused(inFinal("last"));
+    // By an alias, too.
+    put("news/_alias/stories", null);
+    assertRefused(400, inFinal("last"), call("PUT", "stories/_doc/1", STORM));
+  }
+
+  public void testOtherFinalPipelinesAreNoneOfItsBusiness() throws IOException {
+    pipeline("last", "{'set':{'field':'last','value':'yes'}}");
+    news("", ",'index.final_pipeline':'last'", MAPPING);
+    document("news", "1", STORM);
+    assertEquals("new", decision("1").get("status"));
+    assertEquals("yes", source("news", "1").get("last"));
+  }
+
+  public void testRerouteToItself() throws IOException {
+    String reason =
+        "[to] must not be what is written to, which is [news] with index [news], got [%s]; name"
+            + " another index";
+    news(",'on_duplicate':'reroute','to':'news'");
+    assertDocumentRefused(reason.replace("%s", "news"));
+    put("news/_alias/copies", null);
+    pipeline(
+        "p", simHash(""), "{'near_dup':{'field':'print','on_duplicate':'reroute','to':'copies'}}");
+    assertDocumentRefused(reason.replace("%s", "copies"));
+  }
+
+  public void testRerouteWhereAFinalPipelineIs() throws IOException {
+    pipeline("last", "{'set':{'field':'last','value':'yes'}}");
+    news(",'on_duplicate':'reroute','to':'copies'", ",'index.final_pipeline':'last'", MAPPING);
+    String reason =
+        "[on_duplicate] cannot be [reroute] where index [%s] has the final pipeline [last]; take"
+            + " the final pipeline away, or use [tag]";
+    assertDocumentRefused(reason.replace("%s", "news"));
+    put("news/_settings", "{'index.final_pipeline':null}");
+    index("copies-1", "'index.final_pipeline':'last'", MAPPING);
+    put("copies-1/_alias/copies", null);
+    assertDocumentRefused(reason.replace("%s", "copies"));
+    // Not there yet, but its template is.
+    assertEquals(200, call("DELETE", "copies-1", null).status());
+    put(
+        "_index_template/copies",
+        "{'index_patterns':['copies'],'template':{'settings':{'index.final_pipeline':'last'}}}");
+    assertDocumentRefused(reason.replace("%s", "copies"));
+    assertEquals(200, call("DELETE", "_index_template/copies", null).status());
+    document("news", "1", STORM);
+    document("news", "2", STORM);
+    assertEquals("duplicate", ((Map<?, ?>) source("copies", "2").get("near_dup")).get("status"));
+  }
+
+  public void testFieldsMappedOtherwise() throws IOException {
+    String[][] wrong = {
+      {
+        "'status':{'type':'keyword'}",
+        "'status':{'type':'text'}",
+        "near_dup.status",
+        "keyword",
+        "text"
+      },
+      {
+        "'group':{'type':'keyword'}", "'group':{'type':'long'}", "near_dup.group", "keyword", "long"
+      },
+      {"'seq':{'type':'long'}", "'seq':{'type':'keyword'}", "near_dup.seq", "long", "keyword"},
+      {"'print':{'type':'simhash'}", "'print':{'type':'keyword'}", "print", "simhash", "keyword"},
+      {"'print':{'type':'simhash'},", "", "print", "simhash", "no mapping"},
+    };
+    for (String[] one : wrong) {
+      String mapping = MAPPING.replace(one[0], one[1]);
+      assertNotEquals(MAPPING, mapping);
+      news("", "", mapping);
+      assertDocumentRefused(
+          "field ["
+              + one[2]
+              + "] of index [news] must be mapped as ["
+              + one[3]
+              + "] for near_dup, got ["
+              + one[4]
+              + "]; put it into the mapping or into a template before the first document");
+      assertEquals(200, call("DELETE", "news", null).status());
+    }
+    // The target field may have another name, and must then be mapped there.
+    news(",'target_field':'copies'");
+    assertThat(write("1", STORM).reason(), containsString("field [copies.status] of index [news]"));
+  }
+
+  public void testAKeywordStageMustBeOne() throws IOException {
+    pipeline("p", "{'near_dup':{'stages':[{'exact':'title'}]}}");
+    index("news", "'index.default_pipeline':'p'", MAPPING + ",'title':{'type':'text'}");
+    assertDocumentRefused(
+        "field [title] of index [news] must be mapped as [keyword] for near_dup, got [text]; put"
+            + " it into the mapping or into a template before the first document");
+  }
+
+  public void testPrecomputedButMissing() throws IOException {
+    pipeline("p", "{'near_dup':{'field':'print','precomputed':true}}");
+    index("news", "'index.default_pipeline':'p'", MAPPING);
+    assertDocumentRefused(
+        "field [print] of a near_dup stage that is [precomputed] must hold a fingerprint, got"
+            + " none; send it with the document, or set [ignore_missing] to true to index such"
+            + " documents uncompared");
+    Answer nonsense = write("1", "{'print':'nonsense'}");
+    assertEquals(nonsense.toString(), 400, nonsense.status());
+    assertThat(nonsense.reason(), containsString("[nonsense]"));
+    assertThat(nonsense.reason(), containsString("; let a simhash processor write it before"));
+    Answer bulk =
+        succeeded(
+            post(
+                "news/_bulk",
+                "{'index':{'_id':'1'}}\n{'print':'00000000000000ff'}\n"
+                    + "{'index':{'_id':'2'}}\n{'title':'none'}\n"
+                    + "{'index':{'_id':'3'}}\n{'print':'00000000000000fe'}\n"));
+    assertEquals(400, bulk.at("items.1.index.status"));
+    assertEquals("new", decision("1").get("status"));
+    assertEquals("duplicate", decision("3").get("status"));
+    pipeline("p", "{'near_dup':{'field':'print','precomputed':true,'ignore_missing':true}}");
+    document("news", "4", STORM);
+    document("news", "5", STORM);
+    assertEquals("new", decision("5").get("status"));
+  }
+
+  /** Its own check knows of nothing but texts that are too short. */
+  public void testTooShortIsNew() throws IOException {
+    news("");
+    document("news", "1", "{'body':''}");
+    document("news", "2", "{'other':1}");
+    assertEquals("new", decision("2").get("status"));
+  }
+
+  public void testScopes() throws IOException {
+    news(",'scope':['topic','place']");
+    document("news", "1", scoped("'topic':'a'"));
+    document("news", "2", scoped("'topic':'b'"));
+    document("news", "3", scoped("'place':'a'"));
+    document("news", "4", STORM);
+    for (String id : List.of("1", "2", "3", "4")) {
+      assertEquals(id, "new", decision(id).get("status"));
+    }
+    document("news", "5", scoped("'topic':'b'"));
+    document("news", "6", STORM);
+    document("news", "7", scoped("'place':null,'topic':'a'"));
+    assertEquals(decision("2").get("group"), decision("5").get("group"));
+    assertEquals(decision("4").get("group"), decision("6").get("group"));
+    assertEquals(decision("1").get("group"), decision("7").get("group"));
+  }
+
+  private static String scoped(String fields) {
+    return "{" + fields + "," + STORM.substring(1);
+  }
+
+  public void testWindowWithoutADate() throws IOException {
+    news(",'window':{'field':'published','age':'1d'}");
+    for (String date : List.of("'published':'yesterday',", "'published':['a','b'],", "")) {
+      Answer refused = write("1", "{" + date + STORM.substring(1));
+      assertEquals(refused.toString(), 400, refused.status());
+      assertThat(
+          refused.reason(),
+          containsString(
+              "the field [published] of the near_dup [window] must hold a date in the format"
+                  + " [strict_date_optional_time||epoch_millis], got ["));
+      assertThat(refused.reason(), containsString("; set it before, or give [window.format]"));
+    }
+    assertNothingWritten();
+    document("news", "1", dated("2026-01-01"));
+    document("news", "2", dated("2026-01-02"));
+    document("news", "3", dated("2026-01-04"));
+    assertEquals("duplicate", decision("2").get("status"));
+    assertEquals("new", decision("3").get("status"));
+  }
+
+  private static String dated(String date) {
+    return "{'published':'" + date + "'," + STORM.substring(1);
+  }
+
+  public void testIndicesMustIncludeWhatIsWrittenTo() throws IOException {
+    index("other", null);
+    news(",'indices':['other']");
+    assertDocumentRefused(
+        "[indices] [other] of near_dup must include what is written to, got [news]; add it, or"
+            + " write elsewhere");
+  }
+
+  /** Whoever may write here need not be allowed to read there. */
+  public void testAFailureTellsNothingOfOtherIndexes() throws IOException {
+    news(",'indices':['news','secret'],'on_duplicate':'fail'");
+    index("secret", "'index.default_pipeline':'p'", MAPPING);
+    document("secret", "hidden", STORM);
+    Answer refused = write("1", STORM);
+    assertEquals(refused.toString(), 409, refused.status());
+    assertThat(refused.toString(), not(containsString("hidden")));
+    assertThat(refused.toString(), not(containsString("distance")));
+    assertEquals(
+        "a near-duplicate of a document in another index of [news, secret] is not indexed; set"
+            + " [on_duplicate] to [tag] to keep both",
+        refused.reason());
+    document("news", "2", CHESS);
+    assertEquals(
+        "a near-duplicate of the document [2] in [news] is not indexed: [print] is at distance"
+            + " [0]; set [on_duplicate] to [tag] to keep both",
+        write("3", CHESS).reason());
+  }
+}
