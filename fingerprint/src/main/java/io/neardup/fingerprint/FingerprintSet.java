@@ -84,7 +84,7 @@ public final class FingerprintSet {
     return tables != null
         && (maxDistance <= Fingerprint.MAX_LOOKUP_DISTANCE
             || (maxDistance <= SegmentTables.MAX_DISTANCE
-                && SegmentTables.probes(maxDistance) < sorted.length / COMPARED_PER_PROBE));
+                && MultiIndexHashing.probes(maxDistance) < sorted.length / COMPARED_PER_PROBE));
   }
 
   /**

@@ -117,9 +117,9 @@ public class FingerprintSetTests {
 
   @Test
   public void probesAreThoseOfMultiIndexHashing() {
-    int[] probes = {1, 2, 3, 4, 20, 36, 52, 68, 188, 308, 428, 548};
+    int[] probes = {1, 2, 3, 4, 20, 36, 52, 68, 188, 308, 428, 548, 1108, 1668, 2228, 2788};
     for (int maxDistance = 0; maxDistance < probes.length; maxDistance++) {
-      assertEquals(probes[maxDistance], SegmentTables.probes(maxDistance));
+      assertEquals(probes[maxDistance], MultiIndexHashing.probes(maxDistance));
     }
   }
 

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene;
 
+import io.neardup.fingerprint.HammingBall;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.apache.lucene.util.ArrayUtil;
@@ -60,8 +61,7 @@ final class Probes {
   /** About how many {@link #values} a segment has, at most. */
   int size(int segment, int within) {
     int bits = layout.bits(segment);
-    return (int)
-        Math.min((long) fingerprints.length * HammingBall.masks(bits, within).length, 1L << bits);
+    return (int) Math.min((long) fingerprints.length * HammingBall.size(bits, within), 1L << bits);
   }
 
   /** The greatest size of a segment. */
@@ -118,7 +118,7 @@ final class Probes {
 
   /** How many of the fingerprints a posting of a term within this radius is near to, on average. */
   float nearPerValue(int segment, int within) {
-    long near = (long) fingerprints.length * HammingBall.masks(layout.bits(segment), within).length;
+    long near = (long) fingerprints.length * HammingBall.size(layout.bits(segment), within);
     return near / (float) values(segment, within).length;
   }
 

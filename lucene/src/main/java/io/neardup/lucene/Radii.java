@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene;
 
+import io.neardup.fingerprint.HammingBall;
+import io.neardup.fingerprint.MultiIndexHashing;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -9,14 +11,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How near the segments of a match may be asked to be: multi-index hashing (Norouzi, Punjani, Fleet
- * 2012, doi:10.1109/CVPR.2012.6248043). For each segment the radius within which its values are
- * looked up, {@value #NOT} if they need not be; whatever is within the distance is then found by
- * one of them.
+ * How near the segments of a match may be asked to be. For each segment the radius within which its
+ * values are looked up, {@value #NOT} if they need not be; whatever is within the distance is then
+ * found by one of them.
  *
- * <p>Four segments and distance k = 4r + a, 0 &lt;= a &lt; 4: any a + 1 segments within r, the
- * others within r - 1. A match found by none differed in at least (a + 1)(r + 1) + (3 - a)r = k + 1
- * bits.
+ * <p>Four segments: as {@link MultiIndexHashing} says, in any order.
  *
  * <p>Keys of two of five blocks: seen as the edges between five points, those looked up must be
  * such that whatever blocks the k bits that differ are in, one edge has no more of them at its ends
@@ -79,7 +78,7 @@ final class Radii {
   private static int[] four(int distance, int[] order) {
     int[] radii = new int[order.length];
     for (int i = 0; i < order.length; i++) {
-      radii[order[i]] = distance / 4 - (i <= distance % 4 ? 0 : 1);
+      radii[order[i]] = MultiIndexHashing.radius(i, distance);
     }
     return radii;
   }
@@ -144,8 +143,8 @@ final class Radii {
     for (int[] radii : all(layout, distance)) {
       double sum = 0;
       for (int s = 0; s < radii.length; s++) {
-        int[] masks = HammingBall.masks(layout.bits(s), radii[s]);
-        sum += masks.length == 0 ? 0 : postings[s] * masks.length;
+        int values = HammingBall.size(layout.bits(s), radii[s]);
+        sum += values == 0 ? 0 : postings[s] * values;
       }
       if (best == null || sum < least) {
         best = radii;

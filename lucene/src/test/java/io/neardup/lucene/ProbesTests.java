@@ -4,6 +4,7 @@ package io.neardup.lucene;
 
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.FingerprintSet;
+import io.neardup.fingerprint.HammingBall;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene;
 
+import io.neardup.fingerprint.HammingBall;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

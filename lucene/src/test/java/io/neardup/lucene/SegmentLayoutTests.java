@@ -93,21 +93,4 @@ public class SegmentLayoutTests extends LuceneTestCase {
       assertEquals(2, KEYS.frequency(0L, k));
     }
   }
-
-  public void testValuesNearAnother() {
-    for (int bits : new int[] {16, 25, 26}) {
-      for (int radius = 0; radius <= 2; radius++) {
-        int within = radius;
-        int[] masks = HammingBall.masks(bits, radius);
-        assertEquals(
-            List.of(1, 1 + bits, 1 + bits + bits * (bits - 1) / 2).get(radius).intValue(),
-            Arrays.stream(masks).distinct().count());
-        assertTrue(
-            Arrays.stream(masks)
-                .allMatch(mask -> Integer.bitCount(mask) <= within && mask >>> bits == 0));
-      }
-      assertEquals(0, HammingBall.masks(bits, -1).length);
-    }
-    assertEquals(697, Arrays.stream(HammingBall.masks(16, 3)).distinct().count());
-  }
 }

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.lucene;
+package io.neardup.fingerprint;
 
 import java.util.stream.IntStream;
 
-/** The values of a segment within a Hamming distance of another one, as differences to it. */
-final class HammingBall {
-  /** The greatest radius that is looked up: 697 of the 65,536 values of 16 bits. */
-  static final int MAX_RADIUS = 3;
+/**
+ * The values of so many bits within a Hamming distance of another one, as differences to it: what
+ * is looked up in place of one segment of a fingerprint ({@link MultiIndexHashing}).
+ */
+public final class HammingBall {
+  /** The greatest radius that is listed for 16 bits: 697 of the 65,536 values. */
+  public static final int MAX_RADIUS = 3;
 
   /** The greatest radius for more than 16 bits: 352 values of 26 bits. */
-  static final int MAX_RADIUS_OF_PAIRS = 2;
+  private static final int MAX_RADIUS_OF_PAIRS = 2;
 
   private static final int MAX_BITS = 26;
 
@@ -21,12 +24,23 @@ final class HammingBall {
   private HammingBall() {}
 
   /** What to exclusive-or a value of so many bits with; none for radius -1. Not to be changed. */
-  static int[] masks(int bits, int radius) {
+  public static int[] masks(int bits, int radius) {
     return radius < 0 ? new int[0] : BALLS[bits][radius];
   }
 
+  /** How many masks there are, of whatever radius: 0 for radius -1. */
+  public static int size(int bits, int radius) {
+    int size = 0;
+    int ring = 1;
+    for (int different = 0; different <= Math.min(bits, radius); different++) {
+      size += ring;
+      ring = ring * (bits - different) / (different + 1);
+    }
+    return size;
+  }
+
   private static int[][] balls(int bits) {
-    int max = bits <= 16 ? MAX_RADIUS : MAX_RADIUS_OF_PAIRS;
+    int max = bits <= Fingerprint.SEGMENT_BITS ? MAX_RADIUS : MAX_RADIUS_OF_PAIRS;
     return IntStream.rangeClosed(0, max)
         .mapToObj(radius -> masksWithin(bits, radius).toArray())
         .toArray(int[][]::new);
