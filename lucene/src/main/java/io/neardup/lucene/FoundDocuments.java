@@ -14,40 +14,27 @@ final class FoundDocuments extends NearDocuments {
   private static final int DISTANCE_BITS = 7;
 
   private final LeafLookup lookup;
-  private final long cost;
 
   /** Document and distance in each; null before the lookup. */
   private long[] found;
 
   private int size;
   private int next;
-  private int doc = -1;
 
   FoundDocuments(LeafLookup lookup, long cost) {
+    super(cost);
     this.lookup = lookup;
-    this.cost = cost;
   }
 
   @Override
-  public int docID() {
-    return doc;
-  }
-
-  @Override
-  public int nextDoc() throws IOException {
-    return advance(doc + 1);
-  }
-
-  @Override
-  public int advance(int target) throws IOException {
+  int find(int target) throws IOException {
     if (found == null) {
       lookUp(target);
     }
     if (next < size && doc(next) < target) {
       next = firstAtLeast(target);
     }
-    doc = next < size ? doc(next++) : NO_MORE_DOCS;
-    return doc;
+    return next < size ? doc(next++) : NO_MORE_DOCS;
   }
 
   /** In steps that double, then by halves: the next is mostly near. */
@@ -92,10 +79,5 @@ final class FoundDocuments extends NearDocuments {
   @Override
   int distance() {
     return (int) found[next - 1] & (1 << DISTANCE_BITS) - 1;
-  }
-
-  @Override
-  public long cost() {
-    return cost;
   }
 }

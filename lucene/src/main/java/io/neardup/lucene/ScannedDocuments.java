@@ -19,7 +19,6 @@ final class ScannedDocuments extends NearDocuments {
   private final HammingDistanceQuery query;
   private final LookupStatistics statistics;
   private final Interruption interruption;
-  private final long cost;
 
   private final int[] docs = new int[BATCH];
   private final long[] fingerprints = new long[BATCH];
@@ -30,7 +29,6 @@ final class ScannedDocuments extends NearDocuments {
 
   private int next;
   private int read;
-  private int doc = -1;
 
   ScannedDocuments(
       FingerprintValues values,
@@ -38,36 +36,24 @@ final class ScannedDocuments extends NearDocuments {
       LookupStatistics statistics,
       Interruption interruption,
       long cost) {
+    super(cost);
     this.values = values;
     this.iterator = values.iterator();
     this.query = query;
     this.statistics = statistics;
     this.interruption = interruption;
-    this.cost = cost;
   }
 
   @Override
-  public int docID() {
-    return doc;
-  }
-
-  @Override
-  public int nextDoc() throws IOException {
-    return advance(doc + 1);
-  }
-
-  @Override
-  public int advance(int target) throws IOException {
+  int find(int target) throws IOException {
     while (true) {
       while (next < size) {
         if (docs[next++] >= target) {
-          doc = docs[next - 1];
-          return doc;
+          return docs[next - 1];
         }
       }
       if (readBatch(Math.max(read, target)) == false) {
-        doc = NO_MORE_DOCS;
-        return doc;
+        return NO_MORE_DOCS;
       }
     }
   }
@@ -143,10 +129,5 @@ final class ScannedDocuments extends NearDocuments {
   @Override
   int distance() {
     return distances[next - 1];
-  }
-
-  @Override
-  public long cost() {
-    return cost;
   }
 }
