@@ -30,7 +30,9 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.zip.GZIPOutputStream;
 import org.apache.lucene.tests.mockfile.FilterFileSystemProvider;
 import org.junit.Before;
@@ -252,6 +254,8 @@ public class IdfDictionariesTests extends OpenSearchTestCase {
         new NoopCircuitBreaker("near_dup") {
           @Override
           public double addEstimateBytesAndMaybeBreak(long bytes, String label) {
+            // So slow that others, if they could, would begin to read as well.
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
             return reads.incrementAndGet();
           }
         };
