@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.StreamSupport;
+import org.opensearch.ExceptionsHelper;
 import org.opensearch.ResourceNotFoundException;
 import org.opensearch.action.NoShardAvailableActionException;
 import org.opensearch.action.support.ActionFilters;
@@ -193,8 +194,9 @@ public final class TransportIdfAction extends HandledTransportAction<IdfRequest,
     }
 
     private void next(TermCursor shard, ActionListener<TermPage> listener, Exception e) {
+      // Connections that break while something is sent come wrapped.
       if (TransportActions.isShardNotAvailableException(e)
-          || e instanceof ConnectTransportException) {
+          || ExceptionsHelper.unwrapCause(e) instanceof ConnectTransportException) {
         first(shard, listener, e);
       } else {
         listener.onFailure(e);
