@@ -52,22 +52,27 @@ public class TopTermsTests extends OpenSearchTestCase {
 
   /** Wherever the breaker trips: while terms come, are dropped, or are written. */
   public void testABreakerThatTripsLeavesNothingBehind() throws IOException {
-    int tripped = 0;
-    for (long limit = 1 << 12; ; limit += 1 << 12) {
-      CircuitBreakerService breakers = breakers(limit);
-      CircuitBreaker breaker = breakers.getBreaker(CircuitBreaker.REQUEST);
-      try (TopTerms terms = new TopTerms(pages(breakers), 2_000)) {
-        addAll(terms, 2_000);
-        try (var lines = terms.lines(TERMS, 0).lines()) {
-          assertEquals(2_000, lines.utf8ToString().lines().count());
-        }
-        break;
-      } catch (CircuitBreakingException e) {
+    for (int wanted : new int[] {TERMS / 3, TERMS}) {
+      int tripped = 0;
+      for (long limit = 1 << 12; makes(wanted, limit) == false; limit += 1 << 12) {
         tripped++;
-      } finally {
-        assertEquals("limit " + limit, 0, breaker.getUsed());
       }
+      assertTrue(tripped + " times", tripped > 5);
     }
-    assertTrue(tripped + " times", tripped > 5);
+  }
+
+  private static boolean makes(int wanted, long limit) throws IOException {
+    CircuitBreakerService breakers = breakers(limit);
+    try (TopTerms terms = new TopTerms(pages(breakers), wanted)) {
+      addAll(terms, wanted);
+      try (var lines = terms.lines(TERMS, 0).lines()) {
+        assertEquals(wanted, lines.utf8ToString().lines().count());
+      }
+      return true;
+    } catch (CircuitBreakingException e) {
+      return false;
+    } finally {
+      assertEquals("limit " + limit, 0, breakers.getBreaker(CircuitBreaker.REQUEST).getUsed());
+    }
   }
 }
