@@ -41,7 +41,7 @@ public class DedupPutTests extends NodeTestCase {
     assertMissing("[]", NEAR_DUP);
     assertMissing("[]", NEAR_DUP, simHash(""));
     assertMissing("[text]", "{'simhash':{'fields':['a'],'target_field':'text'}}", NEAR_DUP);
-    assertMissing("[]", "{'set':{'field':'print','value':'00000000000000ff'}}", NEAR_DUP);
+    assertMissing("[]", "{'rename':{'field':'hash','target_field':'print'}}", NEAR_DUP);
     assertStored(simHash(""), NEAR_DUP);
     assertStored("{'simhash':{'fields':['a'],'target_field':'_source.print'}}", NEAR_DUP);
     assertStored(simHash(""), "{'near_dup':{'field':'_source.print'}}");

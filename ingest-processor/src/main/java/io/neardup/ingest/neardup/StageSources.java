@@ -7,6 +7,7 @@ import io.neardup.ingest.PipelineConfigs;
 import io.neardup.ingest.PipelineConfigs.Step;
 import io.neardup.ingest.SimHashProcessor;
 import io.neardup.sequencer.Stage;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -65,7 +66,7 @@ record StageSources(PipelineConfigs configs) {
     boolean alone = step.config().containsKey("field");
     NearDupOptions options;
     try {
-      options = NearDupOptions.read(step.type(), null, step.config());
+      options = NearDupOptions.read(step.type(), null, new HashMap<>(step.config()));
     } catch (OpenSearchException e) {
       return Optional.empty();
     }

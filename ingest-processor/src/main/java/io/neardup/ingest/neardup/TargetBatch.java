@@ -126,7 +126,7 @@ final class TargetBatch {
 
   private void refuseSameTarget(WriteTargets targets, Index index) {
     String to = targets.written(options.to());
-    if (to.equals(written) || index.equals(service.domains().writeIndex(to, service.state()))) {
+    if (index.equals(service.domains().writeIndex(to, service.state()))) {
       throw new IllegalArgumentException(
           "[to] must not be what is written to, which is ["
               + written
