@@ -14,9 +14,11 @@ import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.bulk.BulkAction;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkResponse;
+import org.opensearch.action.index.IndexRequest;
 import org.opensearch.action.support.ActionFilter;
 import org.opensearch.action.support.ActionFilterChain;
 import org.opensearch.action.support.ActionRequestMetadata;
+import org.opensearch.action.update.UpdateRequest;
 import org.opensearch.common.UUIDs;
 import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.core.action.ActionListener;
@@ -64,6 +66,7 @@ public final class NearDupBulkFilter implements ActionFilter {
       return;
     }
     BulkRequest bulk = (BulkRequest) request;
+    nameUpserts(bulk);
     BulkClaims claims =
         new BulkClaims(UUIDs.base64UUID(), bulk.numberOfActions(), requiredAliases(bulk));
     ThreadContext context = threadPool.getThreadContext();
@@ -74,6 +77,20 @@ public final class NearDupBulkFilter implements ActionFilter {
       chain.proceed(task, action, request, settling(claims, listener));
     } finally {
       before.close();
+    }
+  }
+
+  /**
+   * Says of what an update may write where and by which {@code _id} it does. Core does so no sooner
+   * than in the shard, so that a pipeline would take it for a document without an {@code _id}.
+   */
+  private static void nameUpserts(BulkRequest bulk) {
+    for (DocWriteRequest<?> request : bulk.requests()) {
+      if (request instanceof UpdateRequest update) {
+        for (IndexRequest child : update.getChildIndexRequests()) {
+          child.index(update.index()).id(update.id()).routing(update.routing());
+        }
+      }
     }
   }
 
