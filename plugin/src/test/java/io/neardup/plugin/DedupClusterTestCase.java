@@ -58,14 +58,19 @@ public abstract class DedupClusterTestCase extends OpenSearchIntegTestCase {
     return internalCluster().client(randomFrom(internalCluster().getNodeNames()));
   }
 
+  /** The pipeline [p], which compares [print] at distance 3, with more parameters. */
   protected void pipeline(String more) {
-    String json =
-        "{\"processors\":[{\"near_dup\":{\"field\":\"print\",\"precomputed\":true" + more + "}}]}";
+    pipeline("p", "'field':'print'" + more);
+  }
+
+  /** A pipeline with nothing but near_dup, for documents that bring fingerprints along. */
+  protected void pipeline(String id, String parameters) {
+    String json = "{'processors':[{'near_dup':{" + parameters + ",'precomputed':true}}]}";
     assertAcked(
         client()
             .admin()
             .cluster()
-            .preparePutPipeline("p", new BytesArray(json), MediaTypeRegistry.JSON)
+            .preparePutPipeline(id, new BytesArray(json.replace('\'', '"')), MediaTypeRegistry.JSON)
             .get());
   }
 
@@ -89,11 +94,15 @@ public abstract class DedupClusterTestCase extends OpenSearchIntegTestCase {
   }
 
   protected void create(String refresh, int shards) {
+    create("news", refresh, shards);
+  }
+
+  protected void create(String index, String refresh, int shards) {
     assertAcked(
         client()
             .admin()
             .indices()
-            .prepareCreate("news")
+            .prepareCreate(index)
             .setSettings(
                 Settings.builder()
                     .put("index.number_of_shards", shards)
@@ -136,6 +145,17 @@ public abstract class DedupClusterTestCase extends OpenSearchIntegTestCase {
             .execute(
                 PutComposableIndexTemplateAction.INSTANCE,
                 new PutComposableIndexTemplateAction.Request("t").indexTemplate(template))
+            .get());
+  }
+
+  /** Until the test ends or sets it otherwise. */
+  protected void setting(String key, String value) {
+    assertAcked(
+        client()
+            .admin()
+            .cluster()
+            .prepareUpdateSettings()
+            .setTransientSettings(Settings.builder().put(key, value))
             .get());
   }
 
