@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin;
+
+import java.util.Arrays;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.coordination.Coordinator;
+import org.opensearch.cluster.coordination.FollowersChecker;
+import org.opensearch.cluster.coordination.LeaderChecker;
+import org.opensearch.cluster.routing.ShardRouting;
+import org.opensearch.common.settings.Settings;
+import org.opensearch.test.disruption.NetworkDisruption;
+import org.opensearch.test.disruption.NetworkDisruption.NetworkLinkDisruptionType;
+import org.opensearch.test.disruption.NetworkDisruption.TwoPartitions;
+import org.opensearch.transport.client.Client;
+
+/**
+ * The home of a domain is cut off while eight threads write, some of them through the very node
+ * that is alone: whatever was acknowledged is there, and only decisions that say so miss a
+ * duplicate.
+ */
+public class DedupPartitionTests extends DedupClusterTestCase {
+
+  /** Nodes are missed within a second, as in core's own tests of partitions. */
+  @Override
+  protected Settings nodeSettings(int nodeOrdinal) {
+    return Settings.builder()
+        .put(super.nodeSettings(nodeOrdinal))
+        .put(LeaderChecker.LEADER_CHECK_TIMEOUT_SETTING.getKey(), "2s")
+        .put(LeaderChecker.LEADER_CHECK_RETRY_COUNT_SETTING.getKey(), 1)
+        .put(FollowersChecker.FOLLOWER_CHECK_TIMEOUT_SETTING.getKey(), "2s")
+        .put(FollowersChecker.FOLLOWER_CHECK_RETRY_COUNT_SETTING.getKey(), 1)
+        .put(Coordinator.PUBLISH_TIMEOUT_SETTING.getKey(), "5s")
+        .put("plugins.near_dup.ingest.timeout", "2s")
+        .build();
+  }
+
+  public void testHomeIsCutOff() throws Exception {
+    assertCutOff(NetworkDisruption.DISCONNECT, 1);
+  }
+
+  public void testHomeOfSeveralShardsIsCutOff() throws Exception {
+    assertCutOff(NetworkDisruption.DISCONNECT, 3);
+  }
+
+  public void testHomeDoesNotAnswer() throws Exception {
+    assertCutOff(NetworkDisruption.UNRESPONSIVE, 2);
+  }
+
+  private void assertCutOff(NetworkLinkDisruptionType type, int shards) throws Exception {
+    create("-1", shards);
+    String home = home(client());
+    Set<String> others = new TreeSet<>(Arrays.asList(internalCluster().getNodeNames()));
+    others.remove(home);
+    String other = randomFrom(others.toArray(String[]::new));
+    NetworkDisruption disruption =
+        new NetworkDisruption(new TwoPartitions(Set.of(home), others), type);
+    internalCluster().setDisruptionScheme(disruption);
+    DedupWriters writers = new DedupWriters("news", false, true, documents());
+    writers.run(
+        this::anyClient,
+        () -> {
+          disruption.startDisrupting();
+          try {
+            assertAnotherHome(home, other);
+            // For those who write meanwhile.
+            TimeUnit.SECONDS.sleep(3);
+          } catch (Exception e) {
+            throw new AssertionError(e);
+          } finally {
+            disruption.stopDisrupting();
+          }
+        });
+    ensureStableCluster(4);
+    ensureGreen("news");
+    writers.check(client());
+    logger.warn("{}, {} writes failed", writers, writers.lost());
+    assertTrue("some were written while it was alone: " + writers, writers.doubted() > 0);
+    assertTrue(writers.toString(), writers.doubted() < writers.decided());
+  }
+
+  private String home(Client client) {
+    return home(client.admin().cluster().prepareState().setLocal(true).get().getState());
+  }
+
+  private static String home(ClusterState state) {
+    ShardRouting primary = state.routingTable().index("news").shard(0).primaryShard();
+    return primary.active() ? state.nodes().get(primary.currentNodeId()).getName() : "";
+  }
+
+  private void assertAnotherHome(String home, String asked) throws Exception {
+    assertBusy(
+        () -> {
+          String now = home(internalCluster().client(asked));
+          assertFalse(now, now.isEmpty() || now.equals(home));
+        },
+        60,
+        TimeUnit.SECONDS);
+  }
+}
