@@ -108,6 +108,10 @@ final class Decider {
     if (entry.canonical == false || entry.state == Entry.State.CHECKING) {
       return Validity.NONE;
     }
+    if (entries.get(entry.seq) != entry) {
+      // Forgotten since it was found, and with it what replaced it: the search knows better.
+      return Validity.NONE;
+    }
     if (entry.state == Entry.State.WITHDRAWN) {
       return Validity.GHOST;
     }

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.sequencer;
+
+import java.util.List;
+import java.util.Map;
+import org.opensearch.test.OpenSearchTestCase;
+
+/** Single steps of a claim's life, each of which a replay meets only now and then. */
+public class ClaimWindowTests extends OpenSearchTestCase {
+  private static final long STORM = 0x0123_4567_89ab_cdefL;
+  private static final long CHESS = 0xf0f0_1234_dead_beefL;
+  private static final long OTHER = 0x5a5a_0000_ffff_3c3cL;
+
+  private long used;
+  private long limit = Long.MAX_VALUE;
+
+  private final ClaimWindow window =
+      new ClaimWindow(
+          List.of(new Stage(Stage.Kind.SIMHASH, "print", 3)),
+          -1,
+          7,
+          1,
+          new Budget() {
+            @Override
+            public boolean take(long bytes) {
+              if (used + bytes > limit) {
+                return false;
+              }
+              used += bytes;
+              return true;
+            }
+
+            @Override
+            public void release(long bytes) {
+              used -= bytes;
+            }
+          },
+          () -> 0);
+
+  private Batch claim(String id, long print) {
+    Claim claim =
+        new Claim(new DocRef("index", id, null), true, new Keys(0, 0, new long[] {print, 0}, 1));
+    return window.claim("bulk of " + id, "node", List.of(claim));
+  }
+
+  private Decision decide(Batch batch) {
+    batch.answer(List.of(), Map.of());
+    return window.ready(batch).get(0).decisions().get(0);
+  }
+
+  private Decision write(String id, long print, long indexSeqNo) {
+    Decision decision = decide(claim(id, print));
+    window.settle(
+        List.of(new Outcome(decision.seq(), Outcome.Result.WRITTEN, "index", indexSeqNo)));
+    return decision;
+  }
+
+  /** Found in the window, then forgotten together with the version that replaced it. */
+  public void testForgottenBetweenClaimAndDecision() {
+    write("1", STORM, 0);
+    write("1", CHESS, 1);
+    Batch earlier = claim("2", OTHER);
+    window.drained(window.drain(), true);
+    Batch later = claim("3", STORM);
+    decide(earlier);
+    Decision decision = decide(later);
+    assertTrue(decision.toString(), decision.isNew());
+    assertFalse(decision.toString(), decision.indexOnly());
+  }
+
+  /** Until the refresh has succeeded a search may not see it. */
+  public void testNotForgottenBeforeARefreshSucceeds() {
+    Decision first = write("1", STORM, 0);
+    window.drained(window.drain(), false);
+    assertEquals(first.group(), decide(claim("2", STORM)).group());
+    window.drained(window.drain(), true);
+    assertTrue(decide(claim("3", STORM)).isNew());
+  }
+
+  /** A batch that was claimed before the refresh had finished may have searched before it. */
+  public void testKeptForBatchesClaimedBefore() {
+    Decision first = write("1", STORM, 0);
+    Batch before = claim("2", STORM);
+    window.drained(window.drain(), true);
+    assertEquals(first.group(), decide(before).group());
+    assertTrue(decide(claim("3", STORM)).isNew());
+  }
+
+  /** Without room a document is decided from the index alone, and nothing is forgotten for it. */
+  public void testNoRoom() {
+    Decision first = write("1", STORM, 0);
+    limit = used;
+    Decision outside = decide(claim("2", CHESS));
+    assertTrue(outside.toString(), outside.isNew() && outside.indexOnly());
+    assertFalse(outside.tracked());
+    Decision duplicate = decide(claim("3", STORM));
+    assertEquals(first.group(), duplicate.group());
+    assertFalse(duplicate.toString(), duplicate.indexOnly());
+    window.drained(window.drain(), true);
+    assertEquals("all is given back", 0, used);
+    Decision inside = decide(claim("4", CHESS));
+    assertFalse(inside.toString(), inside.indexOnly());
+  }
+
+  /** A write that failed leaves its group to the next member that is written. */
+  public void testWithdrawn() {
+    Decision failed = decide(claim("1", STORM));
+    window.settle(List.of(new Outcome(failed.seq(), Outcome.Result.NOT_WRITTEN, null, -1)));
+    Decision heir = decide(claim("2", STORM));
+    assertTrue(heir.isNew());
+    assertEquals(failed.group(), heir.group());
+    assertEquals(new DocRef("index", "2", null), decide(claim("3", STORM)).of());
+  }
+
+  /** Whether a write of a lost node has happened is not known until the index was asked. */
+  public void testLostNode() {
+    Decision lost = decide(claim("1", STORM));
+    window.lose("node");
+    assertTrue(decide(claim("2", STORM)).indexOnly());
+    assertEquals(1, window.stale(true, 0).size());
+    window.settle(List.of(new Outcome(lost.seq(), Outcome.Result.WRITTEN, "index", 0)));
+    Decision after = decide(claim("3", STORM));
+    assertEquals(lost.group(), after.group());
+    assertFalse(after.indexOnly());
+  }
+}
