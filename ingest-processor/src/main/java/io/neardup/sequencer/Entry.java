@@ -25,6 +25,9 @@ final class Entry {
   /** Rough size of an entry with all that points to it, without its strings and keys. */
   private static final int BASE_BYTES = 240;
 
+  /** The same for a stage: its keys, and its places in four tables of buckets. */
+  private static final int STAGE_BYTES = 200;
+
   final long seq;
   final Keys keys;
   final boolean ownId;
@@ -62,7 +65,7 @@ final class Entry {
   static int bytes(Claim claim) {
     return BASE_BYTES
         + 2 * (claim.ref().index().length() + claim.ref().id().length())
-        + 120 * claim.keys().stages();
+        + STAGE_BYTES * claim.keys().stages();
   }
 
   int bytes() {

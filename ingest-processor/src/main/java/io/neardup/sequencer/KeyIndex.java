@@ -34,7 +34,7 @@ final class KeyIndex<T> {
     this.age = age;
     this.tables = new StageTable[stages.size()];
     for (int i = 0; i < tables.length; i++) {
-      tables[i] = new StageTable(stages.get(i), i);
+      tables[i] = StageTable.of(stages.get(i), i);
     }
   }
 
@@ -65,7 +65,7 @@ final class KeyIndex<T> {
     Keys removed = keys.get(slot);
     for (int i = 0; i < tables.length; i++) {
       if (removed.has(i)) {
-        tables[i].remove(slot);
+        tables[i].remove(slot, removed);
       }
     }
     things.set(slot, null);

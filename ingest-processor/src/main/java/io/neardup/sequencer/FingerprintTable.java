@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.sequencer;
+
+import io.neardup.fingerprint.Fingerprint;
+import java.util.Arrays;
+import java.util.BitSet;
+
+/**
+ * Fingerprints, looked up by their segments: with distance 4r + a, every match is within r bits in
+ * one of the first a + 1 segments, or within r - 1 in one of the rest (multi-index hashing;
+ * Norouzi, Punjani, Fleet 2014, doi:10.1109/TPAMI.2013.231). Few of them are compared one by one.
+ * Not thread-safe.
+ */
+final class FingerprintTable implements StageTable {
+  /** Up to here there are no buckets. */
+  private static final int FEW = 512;
+
+  /** So many fingerprints are compared in the time of one look into a bucket: ClaimBenchmark. */
+  private static final int COMPARED_PER_PROBE = 12;
+
+  private final int maxDistance;
+  private final int number;
+
+  /** One for each segment that is looked up; null while there are few. */
+  private SegmentBuckets[] segments;
+
+  /** Fingerprints and scopes by slot, and whether there is one. */
+  private long[] values = new long[64];
+
+  private long[] scopes = new long[64];
+  private final BitSet used = new BitSet();
+  private int size;
+
+  /**
+   * @param number of the stage
+   */
+  FingerprintTable(int maxDistance, int number) {
+    this.maxDistance = maxDistance;
+    this.number = number;
+  }
+
+  /** How many bits of segment {@code s} may differ; negative when it need not be looked at. */
+  private int radius(int s) {
+    int radius = maxDistance / Fingerprint.SEGMENTS;
+    return s <= maxDistance % Fingerprint.SEGMENTS ? radius : radius - 1;
+  }
+
+  @Override
+  public void add(int slot, Keys keys) {
+    if (slot >= values.length) {
+      int length = slot + (slot >> 1) + 1;
+      values = Arrays.copyOf(values, length);
+      scopes = Arrays.copyOf(scopes, length);
+    }
+    values[slot] = keys.value(number);
+    scopes[slot] = keys.scope();
+    used.set(slot);
+    size++;
+    if (segments != null) {
+      for (int s = 0; s < segments.length; s++) {
+        segments[s].add(slot, values[slot], scopes[slot]);
+        segments[s] = segments[s].full() ? filled(segments[s].rebuilt()) : segments[s];
+      }
+    } else if (size > FEW) {
+      segments = new SegmentBuckets[Math.min(Fingerprint.SEGMENTS, maxDistance + 1)];
+      Arrays.setAll(segments, s -> filled(new SegmentBuckets(s)));
+    }
+  }
+
+  private SegmentBuckets filled(SegmentBuckets empty) {
+    SegmentBuckets buckets = empty;
+    for (int slot = used.nextSetBit(0); slot >= 0; slot = used.nextSetBit(slot + 1)) {
+      buckets.add(slot, values[slot], scopes[slot]);
+    }
+    return buckets.full() ? filled(buckets.rebuilt()) : buckets;
+  }
+
+  @Override
+  public void remove(int slot, Keys keys) {
+    used.clear(slot);
+    size--;
+    if (size == 0) {
+      segments = null;
+    } else if (segments != null) {
+      for (SegmentBuckets segment : segments) {
+        segment.remove(slot, values[slot], scopes[slot]);
+      }
+    }
+  }
+
+  @Override
+  public void find(Keys keys, Visitor visitor) {
+    long value = keys.value(number);
+    if (segments == null || used.length() < COMPARED_PER_PROBE * probes()) {
+      scan(value, visitor);
+      return;
+    }
+    for (int s = 0; s < segments.length; s++) {
+      segments[s].find(value, keys.scope(), radius(s), maxDistance, visitor);
+    }
+  }
+
+  private int probes() {
+    int probes = 0;
+    for (int s = 0; s < segments.length; s++) {
+      probes += segments[s].probes(radius(s));
+    }
+    return probes;
+  }
+
+  private void scan(long value, Visitor visitor) {
+    int length = used.length();
+    for (int slot = 0; slot < length; slot++) {
+      if (Fingerprint.distance(values[slot], value) <= maxDistance && used.get(slot)) {
+        visitor.visit(slot);
+      }
+    }
+  }
+}
