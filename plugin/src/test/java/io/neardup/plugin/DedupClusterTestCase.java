@@ -49,9 +49,9 @@ public abstract class DedupClusterTestCase extends OpenSearchIntegTestCase {
         .build();
   }
 
-  /** How many documents are written, unless the command line says otherwise. */
+  /** How many documents a test writes: a share of what the command line says for a class. */
   protected static int documents() {
-    return Integer.getInteger("near_dup.documents", 3_000);
+    return Integer.getInteger("near_dup.documents", 15_000) / 5;
   }
 
   protected Client anyClient() {
@@ -108,8 +108,7 @@ public abstract class DedupClusterTestCase extends OpenSearchIntegTestCase {
                     .put("index.number_of_shards", shards)
                     .put("index.number_of_replicas", 1)
                     .put("index.refresh_interval", refresh)
-                    .put("index.default_pipeline", "p")
-                    .put("index.max_result_window", DedupWriters.MAX_DOCUMENTS))
+                    .put("index.default_pipeline", "p"))
             .setMapping(mapping())
             .get());
     ensureGreen();
@@ -119,7 +118,6 @@ public abstract class DedupClusterTestCase extends OpenSearchIntegTestCase {
   protected void template(String pattern, boolean stream) throws Exception {
     Settings settings =
         Settings.builder()
-            .put("index.max_result_window", DedupWriters.MAX_DOCUMENTS)
             .put("index.default_pipeline", "p")
             .put("index.number_of_shards", 2)
             .put("index.number_of_replicas", 1)

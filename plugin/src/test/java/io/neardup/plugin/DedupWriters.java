@@ -10,6 +10,7 @@ import io.neardup.fingerprint.Fingerprint;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,9 +30,11 @@ import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.get.GetResponse;
 import org.opensearch.action.index.IndexRequest;
+import org.opensearch.action.search.SearchRequestBuilder;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.search.SearchHit;
+import org.opensearch.search.sort.SortOrder;
 import org.opensearch.test.OpenSearchTestCase;
 import org.opensearch.transport.client.Client;
 
@@ -40,46 +43,11 @@ import org.opensearch.transport.client.Client;
  * they wrote; and the check of the log against a replay by brute force.
  */
 final class DedupWriters {
-  /** The test's indexes answer so many hits in a page. */
-  static final int MAX_DOCUMENTS = 1_000_000;
+  /** So many hits are read together, which every index allows. */
+  private static final int PAGE = 10_000;
 
   private static final int THREADS = 8;
   private static final int MAX_DISTANCE = 3;
-
-  /** One version of a document, as it was sent. */
-  private static final class Sent {
-    final long fingerprint;
-    final String key;
-    final boolean breaks;
-    String index;
-    String id;
-    boolean written;
-
-    /** Deleted or rewritten past the log: it may or may not have been there for others. */
-    volatile boolean deleted;
-
-    Sent replaced;
-    Map<?, ?> decision;
-
-    Sent(String key, long fingerprint, boolean breaks) {
-      this.key = key;
-      this.fingerprint = fingerprint;
-      this.breaks = breaks;
-    }
-
-    long seq() {
-      return decision.get("seq") instanceof Number number ? number.longValue() : -1;
-    }
-
-    boolean isNew() {
-      return "new".equals(decision.get("status"));
-    }
-
-    @Override
-    public String toString() {
-      return key + " " + index + "/" + id + " " + Fingerprint.toHex(fingerprint) + decision;
-    }
-  }
 
   private final String target;
   private final boolean rewrites;
@@ -91,8 +59,7 @@ final class DedupWriters {
   private final List<Long> fingerprints = Collections.synchronizedList(new ArrayList<>());
   private final AtomicInteger left;
   private final AtomicInteger lost = new AtomicInteger();
-  private int doubted;
-  private int duplicates;
+  private DedupReplay replay;
 
   DedupWriters(String target, boolean rewrites, boolean failures, int documents) {
     this.target = target;
@@ -145,25 +112,26 @@ final class DedupWriters {
   private void bulk(int thread, Random random, Client client, Map<String, Sent> mine, int size) {
     BulkRequest bulk = new BulkRequest().timeout(TimeValue.timeValueSeconds(30));
     List<Sent> sent = new ArrayList<>(size);
-    Map<String, Sent> touched = new HashMap<>();
+    Set<String> touched = new HashSet<>();
     for (int i = 0; i < size; i++) {
       Sent doc =
           new Sent(
               thread + "-" + log.size() + "-" + random.nextLong(),
               fingerprint(random),
-              failures && random.nextInt(12) == 0);
+              fault(random, mine));
       IndexRequest request = new IndexRequest(target).source(source(doc, random));
-      if (stream) {
-        request.create(true);
+      request.create(stream || doc.fault == Sent.Fault.CONFLICT);
+      String id = id(doc.fault, thread, random, mine, touched);
+      if (id == null && doc.fault == Sent.Fault.CONFLICT) {
+        continue;
       }
-      String id = id(thread, random, mine, touched.keySet());
       if (id != null) {
         doc.id = id;
-        doc.replaced = mine.get(id);
-        if (doc.replaced != null && remember(client, doc.replaced) == false) {
+        Sent replaced = mine.get(id);
+        if (replaced != null && remember(client, replaced) == false) {
           continue;
         }
-        touched.put(id, doc);
+        touched.add(id);
         request.id(id);
       }
       bulk.add(request);
@@ -171,7 +139,7 @@ final class DedupWriters {
     }
     if (rewrites && mine.isEmpty() == false && random.nextInt(3) == 0) {
       Sent victim = mine.values().iterator().next();
-      if (touched.containsKey(victim.id) == false && remember(client, victim)) {
+      if (touched.contains(victim.id) == false && remember(client, victim)) {
         victim.deleted = true;
         mine.remove(victim.id);
         bulk.add(new DeleteRequest(target, victim.id));
@@ -191,19 +159,29 @@ final class DedupWriters {
     Map<String, Object> source = new HashMap<>();
     source.put("key", doc.key);
     source.put("print", Fingerprint.toHex(doc.fingerprint));
-    source.put("number", doc.breaks ? "no number" : random.nextInt());
+    source.put("number", doc.fault == Sent.Fault.MAPPING ? "no number" : random.nextInt());
     if (stream) {
       source.put("@timestamp", "2026-01-01T00:00:00Z");
     }
     return source;
   }
 
-  private String id(int thread, Random random, Map<String, Sent> mine, Set<String> not) {
-    if (stream || random.nextInt(2) == 0) {
+  private Sent.Fault fault(Random random, Map<String, Sent> mine) {
+    if (failures == false || random.nextInt(12) > 0) {
+      return Sent.Fault.NONE;
+    }
+    return mine.isEmpty() || random.nextBoolean() ? Sent.Fault.MAPPING : Sent.Fault.CONFLICT;
+  }
+
+  /** Null for none. */
+  private String id(
+      Sent.Fault fault, int thread, Random random, Map<String, Sent> mine, Set<String> not) {
+    String id = "t" + thread + "-" + (rewrites ? random.nextInt(documents) : random.nextLong());
+    boolean taken = fault == Sent.Fault.CONFLICT;
+    if (taken == false && (stream || random.nextInt(2) == 0)) {
       return null;
     }
-    String id = "t" + thread + "-" + (rewrites ? random.nextInt(documents) : random.nextLong());
-    if (rewrites && random.nextInt(4) == 0 && mine.isEmpty() == false) {
+    if (taken || (rewrites && random.nextInt(4) == 0 && mine.isEmpty() == false)) {
       List<String> ids = List.copyOf(mine.keySet());
       id = ids.get(random.nextInt(ids.size()));
     }
@@ -243,10 +221,10 @@ final class DedupWriters {
       BulkItemResponse item = response.getItems()[i];
       Sent doc = sent.get(i);
       if (item.isFailed()) {
-        lost.addAndGet(doc.breaks ? 0 : 1);
+        lost.addAndGet(doc.fault == Sent.Fault.NONE ? 1 : 0);
         continue;
       }
-      assertTrue("a broken document was written", doc.breaks == false);
+      assertEquals("it was written: " + doc.key, Sent.Fault.NONE, doc.fault);
       assertTrue(item.getOpType() != DocWriteRequest.OpType.DELETE);
       assertTrue(item.getResponse().getResult() != DocWriteResponse.Result.NOOP);
       doc.written = true;
@@ -264,7 +242,7 @@ final class DedupWriters {
 
   /** Decisions that were made from the index alone. */
   int doubted() {
-    return doubted;
+    return replay.doubted();
   }
 
   /** Writes that failed without having asked for it. */
@@ -274,7 +252,14 @@ final class DedupWriters {
 
   @Override
   public String toString() {
-    return documents + " documents, " + duplicates + " duplicates, " + doubted + " doubted";
+    return documents
+        + " documents, "
+        + log.stream().filter(doc -> doc.written == false).count()
+        + " not written, "
+        + replay.duplicates()
+        + " duplicates, "
+        + replay.doubted()
+        + " doubted";
   }
 
   /** An index was deleted: what cannot be found was in it. */
@@ -297,105 +282,29 @@ final class DedupWriters {
         assertNotNull("lost: " + doc, doc.decision);
       }
     }
-    List<Sent> decided =
-        new ArrayList<>(log.stream().filter(doc -> doc.written && doc.decision != null).toList());
-    decided.sort((a, b) -> Long.compare(a.seq(), b.seq()));
-    Map<String, List<Sent>> byRef = new HashMap<>();
-    Map<Object, List<Sent>> byId = new HashMap<>();
-    for (Sent doc : decided) {
-      byId.computeIfAbsent(doc.id, key -> new ArrayList<>()).add(doc);
-      byRef.computeIfAbsent(doc.index + "/" + doc.id, key -> new ArrayList<>()).add(doc);
-    }
-    for (int i = 0; i < decided.size(); i++) {
-      Sent doc = decided.get(i);
-      boolean unsure = "index_only".equals(doc.decision.get("checked"));
-      doubted += unsure ? 1 : 0;
-      duplicates += doc.isNew() ? 0 : 1;
-      if (unsure == false) {
-        check(doc, decided, i, byRef, byId);
-      }
-    }
+    replay = new DedupReplay(MAX_DISTANCE, log);
+    replay.run();
   }
 
-  private void check(
-      Sent doc,
-      List<Sent> decided,
-      int position,
-      Map<String, List<Sent>> byRef,
-      Map<Object, List<Sent>> byId) {
-    int nearest = Integer.MAX_VALUE;
-    Sent first = null;
-    for (int i = 0; i < position; i++) {
-      Sent other = decided.get(i);
-      int distance = Fingerprint.distance(other.fingerprint, doc.fingerprint);
-      if (distance >= nearest || distance > MAX_DISTANCE) {
-        continue;
-      }
-      boolean same = other.index.equals(doc.index) && other.id.equals(doc.id);
-      if (other.isNew()
-          && same == false
-          && other.seq() >= 0
-          && "index_only".equals(other.decision.get("checked")) == false
-          && other.deleted == false
-          && replaced(other, doc, byRef) == false) {
-        nearest = distance;
-        first = other;
-      }
-    }
-    if (doc.isNew()) {
-      assertEquals(doc + " is near to " + first, null, first);
-      return;
-    }
-    Map<?, ?> of = (Map<?, ?>) doc.decision.get("of");
-    if (of == null) {
-      // The index of the first one was deleted while this one was decided.
-      return;
-    }
-    int distance = (Integer) doc.decision.get("distance");
-    assertTrue(doc + " but " + first, first == null || distance <= nearest);
-    // The index is where it was about to be written: a rollover may have come between.
-    Sent canonical =
-        byId.getOrDefault(of.get("id"), List.of()).stream()
-            .filter(
-                version ->
-                    version.seq() >= 0
-                        && version.seq() < doc.seq()
-                        && version.isNew()
-                        && Fingerprint.distance(version.fingerprint, doc.fingerprint) == distance)
-            .findFirst()
-            .orElse(null);
-    if (canonical != null) {
-      assertEquals(canonical.decision.get("group"), doc.decision.get("group"));
-    } else {
-      // Its write failed after it was claimed, or its node gave up waiting and decided by itself.
-      assertTrue(
-          doc.toString(),
-          log.stream()
-              .anyMatch(
-                  failed ->
-                      (failed.written == false || (failed.decision != null && failed.seq() < 0))
-                          && Fingerprint.distance(failed.fingerprint, doc.fingerprint)
-                              == distance));
-    }
-  }
-
-  private static boolean replaced(Sent version, Sent before, Map<String, List<Sent>> byRef) {
-    return byRef.get(version.index + "/" + version.id).stream()
-        .anyMatch(later -> later.seq() > version.seq() && later.seq() < before.seq());
-  }
-
+  /** What is in the index, by key. Page by page: the codecs of the tests do not like scrolls. */
   private Map<String, Map<String, Object>> stored(Client client) {
     client.admin().indices().prepareRefresh().get();
     Map<String, Map<String, Object>> stored = new HashMap<>();
-    // In one page: the codecs of the tests do not like scrolls.
-    SearchResponse found = client.prepareSearch(target).setSize(MAX_DOCUMENTS).get();
-    assertEquals(0, found.getFailedShards());
-    for (SearchHit hit : found.getHits()) {
-      Map<String, Object> source = new HashMap<>(hit.getSourceAsMap());
-      source.put("_index", hit.getIndex());
-      source.put("_id", hit.getId());
-      stored.put((String) source.get("key"), source);
-    }
+    Object[] after = null;
+    do {
+      SearchRequestBuilder search =
+          client.prepareSearch(target).setSize(PAGE).addSort("key.keyword", SortOrder.ASC);
+      SearchResponse found = (after == null ? search : search.searchAfter(after)).get();
+      assertEquals(0, found.getFailedShards());
+      after = null;
+      for (SearchHit hit : found.getHits()) {
+        Map<String, Object> source = new HashMap<>(hit.getSourceAsMap());
+        source.put("_index", hit.getIndex());
+        source.put("_id", hit.getId());
+        stored.put((String) source.get("key"), source);
+        after = hit.getSortValues();
+      }
+    } while (after != null);
     return stored;
   }
 }
