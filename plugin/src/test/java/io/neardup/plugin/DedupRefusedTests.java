@@ -189,9 +189,14 @@ public class DedupRefusedTests extends NodeTestCase {
         succeeded(
             post(
                 "news/_bulk",
-                "{'index':{'_id':'1'}}\n{'print':'00000000000000ff'}\n"
-                    + "{'index':{'_id':'2'}}\n{'title':'none'}\n"
-                    + "{'index':{'_id':'3'}}\n{'print':'00000000000000fe'}\n"));
+                """
+                {'index':{'_id':'1'}}
+                {'print':'00000000000000ff'}
+                {'index':{'_id':'2'}}
+                {'title':'none'}
+                {'index':{'_id':'3'}}
+                {'print':'00000000000000fe'}
+                """));
     assertEquals(400, bulk.at("items.1.index.status"));
     assertEquals("new", decision("1").get("status"));
     assertEquals("duplicate", decision("3").get("status"));
