@@ -11,13 +11,11 @@ import io.neardup.mapper.NearDupQueryBuilder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongPredicate;
-import org.junit.After;
 import org.opensearch.action.bulk.BulkRequestBuilder;
 import org.opensearch.action.search.SearchRequestBuilder;
 import org.opensearch.action.search.SearchResponse;
@@ -25,11 +23,8 @@ import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.index.query.BoolQueryBuilder;
 import org.opensearch.index.query.QueryBuilders;
-import org.opensearch.plugins.Plugin;
 import org.opensearch.search.SearchHit;
-import org.opensearch.test.OpenSearchIntegTestCase;
 import org.opensearch.test.OpenSearchIntegTestCase.ClusterScope;
-import org.opensearch.transport.Netty4ModulePlugin;
 import org.opensearch.transport.client.Client;
 
 /**
@@ -38,40 +33,12 @@ import org.opensearch.transport.client.Client;
  * and only coordinates.
  */
 @ClusterScope(numDataNodes = 2, numClientNodes = 1, supportsDedicatedMasters = false)
-public class ExactOnClusterTests extends OpenSearchIntegTestCase {
+public class ExactOnClusterTests extends HttpClusterTestCase {
   private static final int ALL = 10_000;
   private static final int DOCUMENTS = 400;
 
   /** What was written and neither deleted nor replaced, by index and id. */
   private final Map<String, Map<String, Long>> written = new TreeMap<>();
-
-  private final List<Http> connections = new ArrayList<>();
-
-  @Override
-  protected Collection<Class<? extends Plugin>> nodePlugins() {
-    return List.of(NearDupPlugin.class, Netty4ModulePlugin.class);
-  }
-
-  @Override
-  protected boolean addMockHttpTransport() {
-    return false;
-  }
-
-  @Override
-  protected Settings nodeSettings(int nodeOrdinal) {
-    return Settings.builder().put(super.nodeSettings(nodeOrdinal)).put(Http.SETTINGS).build();
-  }
-
-  @After
-  public void disconnect() {
-    connections.forEach(Http::close);
-  }
-
-  private Http http(Client client) {
-    Http http = Http.to(client);
-    connections.add(http);
-    return http;
-  }
 
   public void testOneShard() throws IOException {
     assertExactWith(1);

@@ -9,21 +9,15 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.junit.After;
 import org.junit.Before;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.env.Environment;
-import org.opensearch.plugins.Plugin;
 import org.opensearch.test.InternalTestCluster;
-import org.opensearch.test.OpenSearchIntegTestCase;
 import org.opensearch.test.OpenSearchIntegTestCase.ClusterScope;
 import org.opensearch.test.OpenSearchIntegTestCase.Scope;
-import org.opensearch.transport.Netty4ModulePlugin;
 
 /** Two nodes and their files: no two of them ever make different fingerprints of one text. */
 @ClusterScope(
@@ -31,31 +25,15 @@ import org.opensearch.transport.Netty4ModulePlugin;
     numDataNodes = 2,
     numClientNodes = 0,
     supportsDedicatedMasters = false)
-public class IdfClusterTests extends OpenSearchIntegTestCase {
+public class IdfClusterTests extends HttpClusterTestCase {
   private static final String STORM = "storm 200\nthe 0.1\n";
   private static final String THE = "storm 0.1\nthe 200\n";
   private static final String PINNED_STORM = "news@25d3f7640722";
 
   private final Map<Integer, Path> configs = new ConcurrentHashMap<>();
-  private final List<Http> connections = new ArrayList<>();
   private String manager;
   private String other;
   private Path comesBack;
-
-  @Override
-  protected Collection<Class<? extends Plugin>> nodePlugins() {
-    return List.of(NearDupPlugin.class, Netty4ModulePlugin.class);
-  }
-
-  @Override
-  protected boolean addMockHttpTransport() {
-    return false;
-  }
-
-  @Override
-  protected Settings nodeSettings(int nodeOrdinal) {
-    return Settings.builder().put(super.nodeSettings(nodeOrdinal)).put(Http.SETTINGS).build();
-  }
 
   /** A folder for each node, as on machines of their own. */
   @Override
@@ -74,15 +52,8 @@ public class IdfClusterTests extends OpenSearchIntegTestCase {
     }
   }
 
-  @After
-  public void disconnect() {
-    connections.forEach(Http::close);
-  }
-
   private Http http(String node) {
-    Http http = Http.to(client(node));
-    connections.add(http);
-    return http;
+    return http(client(node));
   }
 
   private static Path file(String node) throws IOException {

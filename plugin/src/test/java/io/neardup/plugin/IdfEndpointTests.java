@@ -127,6 +127,13 @@ public class IdfEndpointTests extends NodeTestCase {
     for (int i = 0; i < words; i++) {
       assertEquals(idf.line(String.format(Locale.ROOT, "longerword%09d", i), 1), lines.get(i + 1));
     }
+    // Enough for the pages of two shards, and not for all terms.
+    clusterSetting("indices.breaker.request.limit", "'4mb'");
+    try {
+      assertEquals(429, refused("news", "'field':'text'").status());
+    } finally {
+      clusterSetting("indices.breaker.request.limit", "null");
+    }
   }
 
   public void testFields() throws Exception {
@@ -268,16 +275,19 @@ public class IdfEndpointTests extends NodeTestCase {
         refused("news", "'field':'text'"));
   }
 
+  /** Less than the terms take at least, and less than the pages of the shards may take. */
   public void testIsChargedToABreaker() throws Exception {
     index("news", "", TEXT);
     texts("news", "one two");
-    clusterSetting("indices.breaker.request.limit", "'10kb'");
-    try {
-      Answer answer = refused("news", "'field':'text'");
-      assertEquals(429, answer.status());
-      assertThat(answer.toString(), containsString("circuit_breaking_exception"));
-    } finally {
-      clusterSetting("indices.breaker.request.limit", "null");
+    for (String limit : List.of("10kb", "500kb")) {
+      clusterSetting("indices.breaker.request.limit", "'" + limit + "'");
+      try {
+        Answer answer = refused("news", "'field':'text'");
+        assertEquals(limit, 429, answer.status());
+        assertThat(answer.toString(), containsString("circuit_breaking_exception"));
+      } finally {
+        clusterSetting("indices.breaker.request.limit", "null");
+      }
     }
     assertEquals(200, idf("news", "'field':'text'").statusCode());
   }

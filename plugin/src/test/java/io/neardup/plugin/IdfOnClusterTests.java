@@ -22,14 +22,13 @@ import org.opensearch.common.settings.Settings;
 import org.opensearch.index.IndexService;
 import org.opensearch.plugins.Plugin;
 import org.opensearch.test.InternalSettingsPlugin;
-import org.opensearch.test.OpenSearchIntegTestCase;
 import org.opensearch.test.OpenSearchIntegTestCase.ClusterScope;
 import org.opensearch.transport.Netty4ModulePlugin;
 import org.opensearch.transport.client.Client;
 
 /** Dictionaries of random documents on a cluster are those of counting their words. */
 @ClusterScope(numDataNodes = 2, numClientNodes = 1, supportsDedicatedMasters = false)
-public class IdfOnClusterTests extends OpenSearchIntegTestCase {
+public class IdfOnClusterTests extends HttpClusterTestCase {
   private static final int DOCUMENTS = 300;
 
   private final Map<String, String> written = new HashMap<>();
@@ -37,16 +36,6 @@ public class IdfOnClusterTests extends OpenSearchIntegTestCase {
   @Override
   protected Collection<Class<? extends Plugin>> nodePlugins() {
     return List.of(NearDupPlugin.class, Netty4ModulePlugin.class, InternalSettingsPlugin.class);
-  }
-
-  @Override
-  protected boolean addMockHttpTransport() {
-    return false;
-  }
-
-  @Override
-  protected Settings nodeSettings(int nodeOrdinal) {
-    return Settings.builder().put(super.nodeSettings(nodeOrdinal)).put(Http.SETTINGS).build();
   }
 
   public void testTheSameWhateverTheShards() throws Exception {
@@ -148,11 +137,10 @@ public class IdfOnClusterTests extends OpenSearchIntegTestCase {
     return lines.toString();
   }
 
-  private static String idf(Client asked, String index, String more) throws Exception {
-    try (Http http = Http.to(asked)) {
-      return http.start("POST", index + "/_simhash/_idf", "{'field':'text'" + more + "}")
-          .get(60, TimeUnit.SECONDS)
-          .body();
-    }
+  private String idf(Client asked, String index, String more) throws Exception {
+    return http(asked)
+        .start("POST", index + "/_simhash/_idf", "{'field':'text'" + more + "}")
+        .get(60, TimeUnit.SECONDS)
+        .body();
   }
 }
