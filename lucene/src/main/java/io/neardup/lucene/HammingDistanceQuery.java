@@ -162,7 +162,7 @@ public final class HammingDistanceQuery extends Query implements Accountable {
 
   @Override
   public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost) {
-    return new HammingDistanceWeight(this, scoreMode, boost);
+    return new HammingDistanceWeight(this, scoreMode, boost, searcher.getTaskExecutor());
   }
 
   /**

@@ -11,6 +11,7 @@ import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
+import org.apache.lucene.search.TaskExecutor;
 import org.apache.lucene.search.Weight;
 
 /** A {@link HammingDistanceQuery} against one searcher: plans leaf by leaf, scores and explains. */
@@ -22,12 +23,13 @@ final class HammingDistanceWeight extends Weight {
   /** Null where there are no lookups. */
   private final Probes probes;
 
-  HammingDistanceWeight(HammingDistanceQuery query, ScoreMode scoreMode, float boost) {
+  HammingDistanceWeight(
+      HammingDistanceQuery query, ScoreMode scoreMode, float boost, TaskExecutor executor) {
     super(query);
     this.query = query;
     this.scoreMode = scoreMode;
     this.boost = boost;
-    this.probes = Probes.of(query);
+    this.probes = Probes.of(query, executor);
   }
 
   @Override

@@ -18,20 +18,37 @@ final class Interruption {
   /** Some 50 microseconds of work. */
   private static final int WORK_PER_CHECK = 1 << 16;
 
-  private final Terms terms;
+  private final LeafReader reader;
+  private final SegmentLayout layout;
+  private final String field;
   private long work;
 
-  private Interruption(Terms terms) {
-    this.terms = terms;
+  private Interruption(LeafReader reader, SegmentLayout layout, String field) {
+    this.reader = reader;
+    this.layout = layout;
+    this.field = field;
   }
 
   /** Looks at the segments of the field, or, where those are hidden, at any field with terms. */
-  static Interruption of(LeafReader reader, HammingDistanceQuery query) throws IOException {
+  static Interruption of(LeafReader reader, HammingDistanceQuery query) {
     return of(reader, query.layout(), query.field());
   }
 
   /** The same for searches around that query. */
-  static Interruption of(LeafReader reader, SegmentLayout layout, String field) throws IOException {
+  static Interruption of(LeafReader reader, SegmentLayout layout, String field) {
+    return new Interruption(reader, layout, field);
+  }
+
+  /** Throws what the reader throws if it is time to stop. */
+  void worked(long steps) throws IOException {
+    work += steps;
+    if (work >= WORK_PER_CHECK) {
+      work = 0;
+      check();
+    }
+  }
+
+  private void check() throws IOException {
     Terms terms = reader.terms(layout.field(field, 0));
     if (terms == null) {
       for (FieldInfo info : reader.getFieldInfos()) {
@@ -40,17 +57,8 @@ final class Interruption {
         }
       }
     }
-    return new Interruption(terms);
-  }
-
-  /** Throws what the reader throws if it is time to stop. */
-  void worked(long steps) throws IOException {
-    work += steps;
-    if (work >= WORK_PER_CHECK) {
-      work = 0;
-      if (terms != null) {
-        terms.iterator();
-      }
+    if (terms != null) {
+      terms.iterator();
     }
   }
 }

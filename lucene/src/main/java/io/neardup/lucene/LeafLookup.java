@@ -5,14 +5,20 @@ package io.neardup.lucene;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntPredicate;
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.PostingsEnum;
-import org.apache.lucene.index.Terms;
 import org.apache.lucene.search.DocAndFloatFeatureBuffer;
 import org.apache.lucene.search.DocIdSetIterator;
 
-/** The lookup of a query in one leaf: which postings there are to read, and reading them. */
+/**
+ * The lookup of a query in one leaf: which postings there are to read, and reading them. What there
+ * is much of is done for all segments side by side.
+ */
 final class LeafLookup {
   private final LeafReader reader;
   private final Probes probes;
@@ -22,7 +28,7 @@ final class LeafLookup {
   /** At most one for each segment, in the order of segments; the others need no looking at. */
   private final List<SegmentMatches> segments;
 
-  private long charged;
+  private final AtomicLong charged = new AtomicLong();
 
   private LeafLookup(
       LeafReader reader,
@@ -40,32 +46,55 @@ final class LeafLookup {
   static LeafLookup of(LeafReader reader, Probes probes, LookupStatistics statistics)
       throws IOException {
     HammingDistanceQuery query = probes.query();
-    SegmentMatches[] centers = new SegmentMatches[query.layout().segments()];
+    int[] all = new int[query.layout().segments()];
+    SegmentMatches[] centers = find(reader, probes, all, s -> true);
     double[] postings = new double[centers.length];
     for (int s = 0; s < centers.length; s++) {
-      centers[s] = find(reader, probes, s, 0);
       postings[s] = centers[s] == null ? Double.POSITIVE_INFINITY : centers[s].cost();
     }
     int[] radii = Radii.best(query.layout(), query.maxDistance(), postings);
+    SegmentMatches[] wide = find(reader, probes, radii, s -> radii[s] > 0);
     List<SegmentMatches> segments = new ArrayList<>(centers.length);
     for (int s = 0; s < centers.length; s++) {
       if (radii[s] >= 0 && centers[s] == null) {
         return null;
       }
       if (radii[s] >= 0) {
-        segments.add(radii[s] == 0 ? centers[s] : find(reader, probes, s, radii[s]));
+        segments.add(radii[s] == 0 ? centers[s] : wide[s]);
       }
     }
     return new LeafLookup(reader, probes, statistics, segments);
   }
 
+  /** What those segments have within their radii; null for the others, and without the field. */
+  private static SegmentMatches[] find(
+      LeafReader reader, Probes probes, int[] radii, IntPredicate wanted) throws IOException {
+    int[] segments = IntStream.range(0, radii.length).filter(wanted).toArray();
+    List<Callable<SegmentMatches>> tasks = new ArrayList<>(segments.length);
+    double nanos = 0;
+    for (int s : segments) {
+      tasks.add(() -> find(reader, probes, s, radii[s]));
+      nanos += probes.query().costs().seek() * (double) probes.size(s, radii[s]);
+    }
+    List<SegmentMatches> found = probes.tasks().run(tasks, nanos);
+    SegmentMatches[] bySegment = new SegmentMatches[radii.length];
+    for (int i = 0; i < segments.length; i++) {
+      bySegment[segments[i]] = found.get(i);
+    }
+    return bySegment;
+  }
+
   private static SegmentMatches find(LeafReader reader, Probes probes, int segment, int within)
       throws IOException {
-    Terms terms = reader.terms(probes.layout().field(probes.query().field(), segment));
-    return terms == null
-        ? null
-        : SegmentMatches.of(
-            probes.layout(), segment, within, terms, probes.values(segment, within));
+    HammingDistanceQuery query = probes.query();
+    return SegmentMatches.of(
+        Readers.withoutClock(reader),
+        query.field(),
+        query.layout(),
+        segment,
+        within,
+        probes.values(segment, within),
+        Interruption.of(reader, query));
   }
 
   Probes probes() {
@@ -97,7 +126,7 @@ final class LeafLookup {
   /** Counts working memory that is needed until the lookup is through. */
   void charge(long bytes) {
     memory.accept(bytes);
-    charged += bytes;
+    charged.addAndGet(bytes);
   }
 
   /**
@@ -120,31 +149,49 @@ final class LeafLookup {
    * Finds all pairs of a document and a fingerprint of the query that are near.
    *
    * @param firstDoc documents before it are left out
+   * @param sink asked by one thread at a time
    */
   void run(int firstDoc, MatchSink sink) throws IOException {
     try {
       charge(probes.ramBytesUsed());
       boolean single = values().isSingle();
-      Survivors survivors = new Survivors(this, sink);
-      Interruption interruption = Interruption.of(reader, probes.query());
-      DocAndFloatFeatureBuffer block = new DocAndFloatFeatureBuffer();
-      NearFingerprints near = new NearFingerprints(probes.layout());
-      for (SegmentMatches matches : segments) {
-        // Frequencies of several fingerprints in one document would have been added up.
-        boolean restsKnown = single && matches.hasFrequencies();
-        PostingsEnum postings = null;
-        for (int i = 0; i < matches.size(); i++) {
-          probes.near(matches.segment(), matches.value(i), matches.radius(), near);
-          postings = matches.postings(i, postings);
-          postings.advance(firstDoc);
-          read(postings, block, near, restsKnown, survivors, interruption);
+      double nanos = probes.query().costs().read(this, single);
+      if (probes.tasks().split(nanos)) {
+        List<Callable<Void>> tasks = new ArrayList<>(segments.size());
+        for (SegmentMatches matches : segments) {
+          tasks.add(
+              () -> {
+                run(List.of(matches), firstDoc, single, sink);
+                return null;
+              });
         }
+        probes.tasks().run(tasks, nanos);
+      } else {
+        run(segments, firstDoc, single, sink);
       }
-      survivors.prove();
     } finally {
-      memory.accept(-charged);
-      charged = 0;
+      memory.accept(-charged.getAndSet(0));
     }
+  }
+
+  private void run(List<SegmentMatches> some, int firstDoc, boolean single, MatchSink sink)
+      throws IOException {
+    Survivors survivors = new Survivors(this, sink);
+    Interruption interruption = Interruption.of(reader, probes.query());
+    DocAndFloatFeatureBuffer block = new DocAndFloatFeatureBuffer();
+    NearFingerprints near = new NearFingerprints(probes.layout());
+    for (SegmentMatches matches : some) {
+      // Frequencies of several fingerprints in one document would have been added up.
+      boolean restsKnown = single && matches.hasFrequencies();
+      SegmentMatches.Reading reading = matches.read();
+      for (int i = 0; i < matches.size(); i++) {
+        probes.near(matches.segment(), matches.value(i), matches.radius(), near);
+        PostingsEnum postings = reading.postings(i);
+        postings.advance(firstDoc);
+        read(postings, block, near, restsKnown, survivors, interruption);
+      }
+    }
+    survivors.prove();
   }
 
   private void read(

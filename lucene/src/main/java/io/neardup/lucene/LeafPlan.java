@@ -97,7 +97,7 @@ final class LeafPlan {
     return LeafSearch.of(new ScannedDocuments(values, query, statistics, interruption(), cost));
   }
 
-  private Interruption interruption() throws IOException {
+  private Interruption interruption() {
     return Interruption.of(reader, query);
   }
 }

@@ -15,6 +15,7 @@ import io.neardup.fingerprint.Fingerprint;
  * @param scanned reading a doc value after its neighbor, and comparing it with one fingerprint
  * @param further comparing a value that has been read with one more fingerprint
  * @param led reading the doc value of a document that another clause found
+ * @param split from what work on it is handed to several threads
  */
 record PlanCosts(
     float seek,
@@ -23,21 +24,22 @@ record PlanCosts(
     float survivor,
     float scanned,
     float further,
-    float led) {
+    float led,
+    float split) {
   /**
    * Fitted by hand to the times of lookups and scans of 3 million documents on one machine, as
    * HammingLookupBenchmark takes them. Ratios count, and those change little with machines.
    */
-  static final PlanCosts MEASURED = new PlanCosts(800, 700, 1, 22, 1.4f, 0.4f, 8);
+  static final PlanCosts MEASURED = new PlanCosts(800, 700, 1, 22, 1.4f, 0.4f, 8, 3e5f);
 
-  /** For tests of one way: whatever can be looked up is, however few documents there are. */
-  static final PlanCosts LOOK_UP = new PlanCosts(0, 0, 1e-6f, 0, 1e6f, 0, 1e6f);
+  /** For tests of one way: whatever can be looked up is, by several threads, for however few. */
+  static final PlanCosts LOOK_UP = new PlanCosts(0, 0, 1e-6f, 0, 1e6f, 0, 1e6f, 0);
 
   /** For tests of one way: everything is scanned. */
-  static final PlanCosts SCAN = new PlanCosts(1e6f, 1e6f, 1e6f, 0, 1e-6f, 0, 1e6f);
+  static final PlanCosts SCAN = new PlanCosts(1e6f, 1e6f, 1e6f, 0, 1e-6f, 0, 1e6f, 0);
 
   /** For tests of one way: whatever another clause finds is checked. */
-  static final PlanCosts LED = new PlanCosts(1, 1, 1, 1, 1, 1, 1e-6f);
+  static final PlanCosts LED = new PlanCosts(1, 1, 1, 1, 1, 1, 1e-6f, 0);
 
   /** Of scanning so many documents for so many fingerprints. */
   double scan(long documents, HammingDistanceQuery query) {

@@ -5,6 +5,7 @@ package io.neardup.lucene;
 import io.neardup.fingerprint.HammingBall;
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.apache.lucene.search.TaskExecutor;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BitSetIterator;
 import org.apache.lucene.util.FixedBitSet;
@@ -27,21 +28,27 @@ final class Probes {
   private final long[] fingerprints;
   private final int[][][] values;
   private final SegmentOrder[] orders;
+  private final LeafTasks tasks;
 
-  private Probes(HammingDistanceQuery query) {
+  private Probes(HammingDistanceQuery query, TaskExecutor executor) {
     this.query = query;
+    this.tasks = new LeafTasks(executor, query.costs());
     this.layout = query.layout();
     this.fingerprints = query.fingerprints().toArray();
     this.values = new int[layout.segments()][HammingBall.MAX_RADIUS + 1][];
     this.orders = new SegmentOrder[layout.segments()];
   }
 
-  /** The probes of a query, or null if its distance is too great, or its fingerprints too many. */
-  static Probes of(HammingDistanceQuery query) {
+  /**
+   * The probes of a query, or null if its distance is too great, or its fingerprints too many.
+   *
+   * @param executor for the segments of a leaf, or null to stay in one thread
+   */
+  static Probes of(HammingDistanceQuery query, TaskExecutor executor) {
     if (query.maxDistance() > query.layout().maxLookupDistance()) {
       return null;
     }
-    Probes probes = new Probes(query);
+    Probes probes = new Probes(query, executor);
     return probes.most() <= MAX_VALUES ? probes : null;
   }
 
@@ -56,6 +63,11 @@ final class Probes {
 
   SegmentLayout layout() {
     return layout;
+  }
+
+  /** How the segments of a leaf are worked on. */
+  LeafTasks tasks() {
+    return tasks;
   }
 
   /** About how many {@link #values} a segment has, at most. */

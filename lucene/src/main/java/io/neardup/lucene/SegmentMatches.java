@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.index.FilterLeafReader;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.TermState;
 import org.apache.lucene.index.Terms;
@@ -16,34 +17,50 @@ import org.apache.lucene.util.BytesRef;
 final class SegmentMatches {
   private record Match(int value, TermState state) {}
 
+  /** A seek takes as long as some hundred comparisons. */
+  private static final int WORK_PER_SEEK = 1 << 9;
+
   private final int segment;
   private final int radius;
-  private final TermsEnum dictionary;
-  private final boolean frequencies;
-  private final BytesRef term;
+  private final LeafReader reader;
+  private final String field;
+  private final SegmentLayout layout;
   private final List<Match> matches = new ArrayList<>();
+  private boolean frequencies;
   private long cost;
-  private boolean wrapped;
 
-  private SegmentMatches(SegmentLayout layout, int segment, int radius, Terms terms)
-      throws IOException {
-    this.term = layout.newTerm();
+  private SegmentMatches(
+      LeafReader reader, String field, SegmentLayout layout, int segment, int radius) {
+    this.reader = reader;
+    this.field = layout.field(field, segment);
+    this.layout = layout;
     this.segment = segment;
     this.radius = radius;
-    this.dictionary = terms.iterator();
-    this.frequencies = terms.hasFreqs();
   }
 
   /**
    * Looks values up.
    *
-   * @param terms of the segment's field
+   * @param field of the fingerprints
    * @param values ascending, those within {@code radius} of the segment of a fingerprint
+   * @return null if the reader has no such segment
    */
-  static SegmentMatches of(SegmentLayout layout, int segment, int radius, Terms terms, int[] values)
+  static SegmentMatches of(
+      LeafReader reader,
+      String field,
+      SegmentLayout layout,
+      int segment,
+      int radius,
+      int[] values,
+      Interruption interruption)
       throws IOException {
-    SegmentMatches matches = new SegmentMatches(layout, segment, radius, terms);
-    matches.lookUp(values);
+    SegmentMatches matches = new SegmentMatches(reader, field, layout, segment, radius);
+    Terms terms = reader.terms(matches.field);
+    if (terms == null) {
+      return null;
+    }
+    matches.frequencies = terms.hasFreqs();
+    matches.lookUp(terms.iterator(), values, interruption);
     return matches;
   }
 
@@ -52,24 +69,27 @@ final class SegmentMatches {
    * values before the next one that does, so that thousands of fingerprints cost a small leaf no
    * more seeks than it has terms.
    */
-  private void lookUp(int[] values) throws IOException {
+  private void lookUp(TermsEnum dictionary, int[] values, Interruption interruption)
+      throws IOException {
+    BytesRef term = layout.newTerm();
     if (values.length == 1) {
       // An exact seek can be answered by the index of the dictionary, without reading a block.
       if (dictionary.seekExact(SegmentLayout.write(values[0], term))) {
-        add(values[0]);
+        add(values[0], dictionary);
       }
       return;
     }
     for (int i = 0; i < values.length; ) {
+      interruption.worked(WORK_PER_SEEK);
       switch (dictionary.seekCeil(SegmentLayout.write(values[i], term))) {
-        case FOUND -> add(values[i++]);
-        case NOT_FOUND -> i = firstAtLeast(dictionary.term(), values, i + 1);
+        case FOUND -> add(values[i++], dictionary);
+        case NOT_FOUND -> i = firstAtLeast(dictionary.term(), values, i + 1, term);
         case END -> i = values.length;
       }
     }
   }
 
-  private int firstAtLeast(BytesRef next, int[] values, int from) {
+  private static int firstAtLeast(BytesRef next, int[] values, int from, BytesRef term) {
     int i = from;
     while (i < values.length && SegmentLayout.write(values[i], term).compareTo(next) < 0) {
       i++;
@@ -77,7 +97,7 @@ final class SegmentMatches {
     return i;
   }
 
-  private void add(int value) throws IOException {
+  private void add(int value, TermsEnum dictionary) throws IOException {
     matches.add(new Match(value, dictionary.termState()));
     cost += dictionary.docFreq();
   }
@@ -112,20 +132,37 @@ final class SegmentMatches {
     return frequencies;
   }
 
-  /**
-   * The documents and frequencies of term {@code index} found.
-   *
-   * <p>A reader that may be interrupted puts a filter around postings, which reads them one by one.
-   * It leaves postings with impacts as they are, and those are read by the block as well.
-   */
-  PostingsEnum postings(int index, PostingsEnum reuse) throws IOException {
-    Match match = matches.get(index);
-    dictionary.seekExact(SegmentLayout.write(match.value(), term), match.state());
-    if (wrapped) {
-      return dictionary.impacts(PostingsEnum.FREQS);
+  /** Reads the postings, in the thread that asks for it. */
+  Reading read() throws IOException {
+    return new Reading(reader.terms(field).iterator());
+  }
+
+  /** The postings of the terms found, one after the other. */
+  final class Reading {
+    private final TermsEnum dictionary;
+    private final BytesRef term = layout.newTerm();
+    private PostingsEnum last;
+    private boolean wrapped;
+
+    private Reading(TermsEnum dictionary) {
+      this.dictionary = dictionary;
     }
-    PostingsEnum postings = dictionary.postings(reuse, PostingsEnum.FREQS);
-    wrapped = frequencies && postings instanceof FilterLeafReader.FilterPostingsEnum;
-    return postings;
+
+    /**
+     * The documents and frequencies of term {@code index} found, until the next are asked for.
+     *
+     * <p>A reader that may be interrupted puts a filter around postings, which reads them one by
+     * one. It leaves postings with impacts as they are, and those are read by the block as well.
+     */
+    PostingsEnum postings(int index) throws IOException {
+      Match match = matches.get(index);
+      dictionary.seekExact(SegmentLayout.write(match.value(), term), match.state());
+      if (wrapped) {
+        return dictionary.impacts(PostingsEnum.FREQS);
+      }
+      last = dictionary.postings(last, PostingsEnum.FREQS);
+      wrapped = frequencies && last instanceof FilterLeafReader.FilterPostingsEnum;
+      return last;
+    }
   }
 }

@@ -79,7 +79,9 @@ final class Survivors {
       if (fingerprints.isSingle()) {
         proveSingle(fingerprints);
       } else {
-        proveMultiple(fingerprints);
+        synchronized (sink) {
+          proveMultiple(fingerprints);
+        }
       }
       size = 0;
     }
@@ -98,6 +100,12 @@ final class Survivors {
     }
     distinct = fingerprints.read(docs, values, distinct);
     lookup.statistics().docValuesRead(distinct);
+    synchronized (sink) {
+      report(distinct);
+    }
+  }
+
+  private void report(int distinct) throws IOException {
     for (int i = 0, d = 0; i < size && d < distinct; i++) {
       while (d < distinct && docs[d] < doc(i)) {
         d++;

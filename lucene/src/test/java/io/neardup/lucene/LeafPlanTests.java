@@ -104,11 +104,11 @@ public class LeafPlanTests extends LuceneTestCase {
     long[] indexed = Samples.even(random(), 64);
     Arrays.setAll(indexed, i -> (indexed[i] & 0x0000_7FFF_7FFF_7FFFL) | (1L << (i % 16 + 48)));
     HammingDistanceQuery query = query(LOOK_UP, 6, 0xFFFF_FFFF_FFFF_FFFFL);
-    LeafLookup lookup = LeafLookup.of(leaf(indexed), Probes.of(query), query.statistics());
+    LeafLookup lookup = LeafLookup.of(leaf(indexed), Probes.of(query, null), query.statistics());
     assertEquals("6 = 4 * 1 + 2: three of four", 4, lookup.segments().size());
     assertEquals(3, lookup.segments().stream().filter(s -> s.radius() == 1).count());
     query = query(LOOK_UP, 6, indexed[0] | 0x0000_FFFF_FFFF_FFFFL);
-    lookup = LeafLookup.of(getOnlyCountingReader(), Probes.of(query), query.statistics());
+    lookup = LeafLookup.of(getOnlyCountingReader(), Probes.of(query, null), query.statistics());
     assertEquals("segment 0 is the one that is met", 0, lookup.segments().get(0).radius());
     assertEquals(4, lookup.postings());
   }
@@ -217,7 +217,7 @@ public class LeafPlanTests extends LuceneTestCase {
     Arrays.setAll(indexed, i -> 0x0001_0001_0001_0000L | (i % 16));
     Arrays.setAll(queries, i -> ((long) (i / 15) << 48) | (i % 15));
     HammingDistanceQuery query = query(LOOK_UP, 9, queries);
-    LeafLookup lookup = LeafLookup.of(leaf(indexed), Probes.of(query), query.statistics());
+    LeafLookup lookup = LeafLookup.of(leaf(indexed), Probes.of(query, null), query.statistics());
     Map<String, Integer> found = new HashMap<>();
     lookup.run(
         0,
@@ -343,7 +343,7 @@ public class LeafPlanTests extends LuceneTestCase {
   }
 
   private static LeafPlan plan(LeafReader leaf, HammingDistanceQuery query) throws IOException {
-    return LeafPlan.of(query, Probes.of(query), leaf);
+    return LeafPlan.of(query, Probes.of(query, null), leaf);
   }
 
   private static HammingDistanceQuery query(PlanCosts costs, int maxDistance, long... queries) {

@@ -115,6 +115,7 @@ public class ProbesTests extends LuceneTestCase {
   }
 
   private static Probes probes(int distance, long... fingerprints) {
-    return Probes.of(new HammingDistanceQuery("f", FingerprintSet.of(fingerprints), distance));
+    return Probes.of(
+        new HammingDistanceQuery("f", FingerprintSet.of(fingerprints), distance), null);
   }
 }

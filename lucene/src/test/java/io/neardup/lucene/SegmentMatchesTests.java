@@ -62,12 +62,13 @@ public class SegmentMatchesTests extends LuceneTestCase {
 
     assertEquals(2, matches.value(0));
     assertEquals(4, matches.value(1));
-    PostingsEnum postings = matches.postings(1, null);
+    SegmentMatches.Reading reading = matches.read();
+    PostingsEnum postings = reading.postings(1);
     assertEquals("0004 is in the last document", 3, postings.nextDoc());
     assertEquals(DocIdSetIterator.NO_MORE_DOCS, postings.nextDoc());
     // Going back to an earlier term is no seek, its state was kept.
     int seeks = leaf.seeks.get("f.s0");
-    postings = matches.postings(0, postings);
+    postings = reading.postings(0);
     assertEquals(1, postings.nextDoc());
     assertEquals(2, postings.nextDoc());
     assertEquals(DocIdSetIterator.NO_MORE_DOCS, postings.nextDoc());
@@ -95,7 +96,14 @@ public class SegmentMatchesTests extends LuceneTestCase {
   }
 
   private static SegmentMatches lookUp(CountingReader leaf, int... values) throws IOException {
-    return SegmentMatches.of(SegmentLayout.FOUR, 0, 0, leaf.terms("f.s0"), values);
+    return SegmentMatches.of(
+        leaf,
+        FIELD,
+        SegmentLayout.FOUR,
+        0,
+        0,
+        values,
+        Interruption.of(leaf, SegmentLayout.FOUR, FIELD));
   }
 
   private CountingReader leaf(long... fingerprints) throws IOException {

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.ReaderUtil;
+import org.apache.lucene.index.StoredFields;
 import org.opensearch.index.fieldvisitor.FieldsVisitor;
 import org.opensearch.search.SearchShardTarget;
 import org.opensearch.search.aggregations.Aggregator;
@@ -131,16 +132,30 @@ final class NearDupHitsAggregator extends MetricsAggregator {
     charge(BYTES_PER_HIT * Arrays.stream(documents).mapToInt(of -> of.length).sum());
     Map<Integer, String> ids = new HashMap<>();
     List<LeafReaderContext> leaves = context.searcher().getIndexReader().leaves();
+    for (int from = 0, to; from < docs.length; from = to) {
+      LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(docs[from], leaves));
+      int end = leaf.docBase + leaf.reader().maxDoc();
+      to = from;
+      while (to < docs.length && docs[to] < end) {
+        to++;
+      }
+      read(leaf, Arrays.copyOfRange(docs, from, to), ids);
+    }
+    return ids;
+  }
+
+  /** One reader for all: it keeps what it has unpacked until another block is asked for. */
+  private void read(LeafReaderContext leaf, int[] docs, Map<Integer, String> ids)
+      throws IOException {
+    StoredFields stored = leaf.reader().storedFields();
     for (int doc : docs) {
       if (ids.size() % HITS_BETWEEN_CHECKS == 0) {
         checkCancelled();
       }
-      LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
       FieldsVisitor visitor = new FieldsVisitor(false);
-      leaf.reader().storedFields().document(doc - leaf.docBase, visitor);
+      stored.document(doc - leaf.docBase, visitor);
       ids.put(doc, visitor.id());
     }
-    return ids;
   }
 
   private int window() {
