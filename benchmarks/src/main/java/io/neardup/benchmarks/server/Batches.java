@@ -17,6 +17,12 @@ import java.util.stream.IntStream;
  */
 final class Batches {
   private static final int MAX_DISTANCE = 3;
+  private static final int WARM_UPS = 10;
+
+  /** A plain request can take a minute; it has this long, and is sent so often at least. */
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+
+  private static final int LEAST = 3;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final BenchmarkServer server;
@@ -29,20 +35,26 @@ final class Batches {
     this.size = size;
   }
 
-  /** One after the other, in rounds; one round more is run first, and not counted. */
+  /**
+   * In turns, until each was sent so often, or has taken its time. As many are sent before and not
+   * counted, but at least {@value #WARM_UPS}: such requests come seldom, and the server compiles
+   * while the first of them run.
+   */
   Map<String, Figures> run(int rounds) throws IOException {
-    Map<String, Figures> figures = new LinkedHashMap<>();
     String plain = "msearch of " + size + ", four terms + painless";
     String nearDup = "_near_dup, " + size + " hashes";
-    figures.put(plain, new Figures());
-    figures.put(nearDup, new Figures());
     byte[] multiSearch = Connection.post("/_msearch", multiSearch());
     byte[] hashes = Connection.post("/" + Layout.SIMHASH.index() + "/_near_dup", hashes());
+    Map<String, Figures> figures = Map.of();
     try (Connection connection = server.connect()) {
-      for (int round = -1; round < rounds; round++) {
-        Figures ignored = round < 0 ? new Figures() : null;
-        time(connection, multiSearch, "responses", round < 0 ? ignored : figures.get(plain));
-        time(connection, hashes, "results", round < 0 ? ignored : figures.get(nearDup));
+      for (int turns : new int[] {Math.max(WARM_UPS, rounds), rounds}) {
+        figures = new LinkedHashMap<>();
+        figures.put(plain, new Figures());
+        figures.put(nearDup, new Figures());
+        for (int turn = 0; turn < turns; turn++) {
+          time(connection, multiSearch, "responses", figures.get(plain));
+          time(connection, hashes, "results", figures.get(nearDup));
+        }
       }
     }
     return figures;
@@ -50,6 +62,9 @@ final class Batches {
 
   private void time(Connection connection, byte[] request, String items, Figures figures)
       throws IOException {
+    if (figures.count() >= LEAST && figures.nanos() >= LIMIT.toNanos()) {
+      return;
+    }
     Duration cpu = server.cpuTime();
     Connection.Answer answer = connection.succeed(request);
     figures.addCpu(server.cpuTime().minus(cpu));

@@ -61,8 +61,9 @@ final class Compare implements Callable<Integer> {
 
   @Option(
       names = "--batch-rounds",
-      defaultValue = "3",
-      description = "how often such requests are sent (default: ${DEFAULT-VALUE})")
+      defaultValue = "20",
+      description =
+          "how often such requests are sent; fewer if they take minutes (default: ${DEFAULT-VALUE})")
   private int batchRounds;
 
   @Option(

@@ -26,6 +26,11 @@ final class Figures {
     cpuNanos += cpu.toNanos();
   }
 
+  /** Time of all answers together, in nanoseconds. */
+  long nanos() {
+    return Arrays.stream(nanos, 0, count).sum();
+  }
+
   /** Number of answers. */
   int count() {
     return count;
