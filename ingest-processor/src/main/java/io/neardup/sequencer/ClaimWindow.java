@@ -283,9 +283,9 @@ public final class ClaimWindow {
     return entries.isEmpty() && queue.isEmpty();
   }
 
-  /** Gives all memory back. */
+  /** Gives all memory back; what is claimed from now on is not remembered. */
   public synchronized void close() {
     queue.clear();
-    entries.clear();
+    entries.close();
   }
 }

@@ -18,6 +18,7 @@ final class Entries {
   private final Map<DocRef, Entry> latest = new HashMap<>();
 
   private final Budget budget;
+  private boolean closed;
 
   Entries(List<Stage> stages, long age, Budget budget) {
     this.byKeys = new KeyIndex<>(stages, age);
@@ -43,7 +44,7 @@ final class Entries {
 
   /** False when there is no room. */
   boolean add(Entry entry) {
-    if (budget.take(entry.bytes()) == false) {
+    if (closed || budget.take(entry.bytes) == false) {
       return false;
     }
     bySeq.put(entry.seq, entry);
@@ -81,7 +82,7 @@ final class Entries {
     if (entry.ownId) {
       unlink(entry);
     }
-    budget.release(entry.bytes());
+    budget.release(entry.bytes);
   }
 
   private void unlink(Entry entry) {
@@ -110,9 +111,7 @@ final class Entries {
     if (entry.ownId) {
       unlink(entry);
     }
-    budget.release(entry.bytes());
     entry.ref = ref;
-    budget.take(entry.bytes());
     if (entry.ownId) {
       insert(entry);
     }
@@ -149,7 +148,9 @@ final class Entries {
     return latest.get(ref);
   }
 
-  void clear() {
+  /** Gives everything back, and has no room from now on. */
+  void close() {
+    closed = true;
     List.copyOf(bySeq.values()).forEach(this::remove);
   }
 }

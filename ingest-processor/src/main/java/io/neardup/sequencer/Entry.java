@@ -33,6 +33,10 @@ final class Entry {
   final boolean ownId;
   final String bulk;
   final String node;
+
+  /** What it takes of the budget. */
+  final int bytes;
+
   DocRef ref;
   Group group;
   State state = State.CHECKING;
@@ -60,16 +64,10 @@ final class Entry {
     this.bulk = bulk;
     this.node = node;
     this.since = now;
-  }
-
-  static int bytes(Claim claim) {
-    return BASE_BYTES
-        + 2 * (claim.ref().index().length() + claim.ref().id().length())
-        + STAGE_BYTES * claim.keys().stages();
-  }
-
-  int bytes() {
-    return bytes(new Claim(ref, ownId, keys));
+    this.bytes =
+        BASE_BYTES
+            + 2 * (claim.ref().index().length() + claim.ref().id().length())
+            + STAGE_BYTES * claim.keys().stages();
   }
 
   boolean settled() {

@@ -3,6 +3,7 @@
 package io.neardup.sequencer;
 
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.fingerprint.MultiIndexHashing;
 import java.util.Arrays;
 import java.util.BitSet;
 
@@ -38,12 +39,6 @@ final class FingerprintTable implements StageTable {
   FingerprintTable(int maxDistance, int number) {
     this.maxDistance = maxDistance;
     this.number = number;
-  }
-
-  /** How many bits of segment {@code s} may differ; negative when it need not be looked at. */
-  private int radius(int s) {
-    int radius = maxDistance / Fingerprint.SEGMENTS;
-    return s <= maxDistance % Fingerprint.SEGMENTS ? radius : radius - 1;
   }
 
   @Override
@@ -97,14 +92,15 @@ final class FingerprintTable implements StageTable {
       return;
     }
     for (int s = 0; s < segments.length; s++) {
-      segments[s].find(value, keys.scope(), radius(s), maxDistance, visitor);
+      segments[s].find(
+          value, keys.scope(), MultiIndexHashing.radius(s, maxDistance), maxDistance, visitor);
     }
   }
 
   private int probes() {
     int probes = 0;
     for (int s = 0; s < segments.length; s++) {
-      probes += segments[s].probes(radius(s));
+      probes += segments[s].probes(MultiIndexHashing.radius(s, maxDistance));
     }
     return probes;
   }

@@ -3,6 +3,7 @@
 package io.neardup.sequencer;
 
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.fingerprint.HammingBall;
 import java.util.Arrays;
 
 /**
@@ -21,15 +22,6 @@ final class SegmentBuckets {
 
   /** Members per bucket on average at which there are twice as many buckets. */
   private static final int FULL = 5;
-
-  /** By number of bits: the masks with up to two bits set, fewest first. */
-  private static final int[][] FLIPS = new int[Fingerprint.SEGMENT_BITS + 1][];
-
-  static {
-    for (int bits = MIN_BITS; bits < FLIPS.length; bits++) {
-      FLIPS[bits] = flips(bits);
-    }
-  }
 
   private final int segment;
   private int bits = MIN_BITS;
@@ -56,39 +48,15 @@ final class SegmentBuckets {
     this.segment = segment;
   }
 
-  private static int[] flips(int bits) {
-    int[] flips = new int[within(bits, 2)];
-    int count = 1;
-    for (int i = 0; i < bits; i++) {
-      flips[count++] = 1 << i;
-    }
-    for (int i = 0; i < bits; i++) {
-      for (int j = 0; j < i; j++) {
-        flips[count++] = 1 << i | 1 << j;
-      }
-    }
-    return flips;
-  }
-
-  /** How many masks of so many bits have at most {@code radius} of them set. */
-  private static int within(int bits, int radius) {
-    return switch (radius) {
-      case -1 -> 0;
-      case 0 -> 1;
-      case 1 -> 1 + bits;
-      default -> 1 + bits + bits * (bits - 1) / 2;
-    };
-  }
-
   private static int[] filled(int length) {
     int[] array = new int[length];
     Arrays.fill(array, NONE);
     return array;
   }
 
-  /** How many buckets are looked at for a segment within this radius, at most 2. */
+  /** How many buckets are looked at for a segment within this radius. */
   int probes(int radius) {
-    return within(bits, radius);
+    return HammingBall.size(bits, radius);
   }
 
   /** Fingerprints of different scopes are in unrelated buckets. */
@@ -169,10 +137,8 @@ final class SegmentBuckets {
    */
   void find(long value, long scope, int radius, int maxDistance, StageTable.Visitor visitor) {
     int bucket = bucket(value, scope);
-    int[] flips = FLIPS[bits];
-    int probes = within(bits, radius);
-    for (int i = 0; i < probes; i++) {
-      int probed = bucket ^ flips[i];
+    for (int mask : HammingBall.masks(bits, radius)) {
+      int probed = bucket ^ mask;
       if (anyNear(probed * CELLS, value, maxDistance)) {
         visit(probed * CELLS, value, maxDistance, visitor);
       }

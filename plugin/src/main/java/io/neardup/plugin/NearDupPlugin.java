@@ -14,6 +14,7 @@ import io.neardup.ingest.neardup.NearDupProcessor;
 import io.neardup.ingest.neardup.NearDupProcessorFactory;
 import io.neardup.ingest.neardup.NearDupPutFilter;
 import io.neardup.ingest.neardup.SequencerService;
+import io.neardup.ingest.neardup.WindowMemory;
 import io.neardup.mapper.LookupProfile;
 import io.neardup.mapper.NearDupLimits;
 import io.neardup.mapper.NearDupQueryBuilder;
@@ -97,6 +98,7 @@ public final class NearDupPlugin extends Plugin
   private final DocProcessors docProcessors;
   private final SimHashCounters counters = new SimHashCounters();
   private IdfDictionaries dictionaries;
+  private WindowMemory windowMemory;
   private ActionFilter idfFilter;
   private ActionFilter nearDupFilter;
   private final NearDupIngest ingest = new NearDupIngest();
@@ -130,10 +132,11 @@ public final class NearDupPlugin extends Plugin
     return BreakerSettings.updateFromSettings(new BreakerSettings(BREAKER, limit, 1.0), settings);
   }
 
-  /** Called before anything that needs dictionaries. */
+  /** Called before anything that needs dictionaries or claims. */
   @Override
   public void setCircuitBreaker(CircuitBreaker breaker) {
     dictionaries = new IdfDictionaries(idfFolder, breaker, BREAKER_LIMIT);
+    windowMemory = new WindowMemory(breaker, nearDupSettings);
   }
 
   @Override
@@ -166,7 +169,8 @@ public final class NearDupPlugin extends Plugin
         new NearDupCounters(),
         ingest,
         nearDupSettings,
-        nearDupCounters);
+        nearDupCounters,
+        windowMemory);
   }
 
   @Override

@@ -29,6 +29,11 @@ record ClaimDoc(Claim claim, List<String> keywords) implements Writeable {
     out.writeStringCollection(keywords);
   }
 
+  /** The claims of these. */
+  static List<Claim> claims(List<ClaimDoc> docs) {
+    return docs.stream().map(ClaimDoc::claim).toList();
+  }
+
   static Claim readClaim(StreamInput in) throws IOException {
     DocRef ref = readRef(in);
     boolean ownId = in.readBoolean();

@@ -20,6 +20,7 @@ import org.apache.logging.log4j.Logger;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.Index;
+import org.opensearch.core.index.shard.ShardId;
 
 /**
  * Decides for one domain, as long as its node holds the primary that makes it the home. It begins
@@ -36,17 +37,20 @@ final class DomainHome {
   private static final int CLAIM_BITS = 12;
 
   private static final long GHOSTS_MILLIS = 60_000;
-  private static final long STALE_MILLIS = 30_000;
 
   /** Decides what a request waits for. */
   private record Waiting(ClaimRequest request, ActionListener<ClaimResponse> listener) {}
 
   final DomainSpec spec;
+  final ShardId shard;
   final String tenure;
   private final HomeContext context;
-  private final IndexLookup lookup;
+  private final CanonicalSearch search;
+  private final VersionLookup versions;
+  private final DomainRefresh refresh;
   private volatile long incarnation;
   private final ClaimWindow window;
+  private final LostClaims lost;
   private final Map<Batch, ActionListener<ClaimResponse>> listeners = new ConcurrentHashMap<>();
   private final List<Waiting> waiting = new ArrayList<>();
   private boolean started;
@@ -55,21 +59,19 @@ final class DomainHome {
   private volatile long lastUse;
   private long lastRefresh;
   private boolean refreshing;
-  private boolean asking;
-
-  /** The primaries whose searchers have seen a refresh; see {@link Domains#primaries}. */
-  private volatile String fresh = "";
-
-  private volatile long freshVersion = -1;
 
   /**
+   * @param shard whose primary is the home
    * @param tenure names the primary and its term: while both stay, the home does
    */
-  DomainHome(DomainSpec spec, String tenure, HomeContext context) {
+  DomainHome(DomainSpec spec, ShardId shard, String tenure, HomeContext context) {
     this.spec = spec;
+    this.shard = shard;
     this.tenure = tenure;
     this.context = context;
-    this.lookup = new IndexLookup(context.client(), spec);
+    this.search = new CanonicalSearch(context.client(), spec);
+    this.versions = new VersionLookup(context.client(), spec);
+    this.refresh = new DomainRefresh(spec, context);
     this.incarnation = Math.max(1, context.wallMillis() - ZERO) << CLAIM_BITS;
     this.window =
         new ClaimWindow(
@@ -79,6 +81,7 @@ final class DomainHome {
             incarnation,
             new Memory(),
             context::millis);
+    this.lost = new LostClaims(spec, context, versions, window);
     this.lastUse = context.millis();
     this.lastRefresh = context.millis();
   }
@@ -163,7 +166,9 @@ final class DomainHome {
       listener.onFailure(new NotHomeException("the home of [" + spec.key() + "] has moved"));
       return;
     }
-    Batch batch = window.claim(request.bulk, request.node, IndexLookup.claims(request.docs));
+    long start = System.nanoTime();
+    Batch batch = window.claim(request.bulk, request.node, ClaimDoc.claims(request.docs));
+    context.counters().latency.claimed(System.nanoTime() - start);
     listeners.put(batch, listener);
     context.counters().claims.add(request.docs.size());
     search(request, batch, context.millis() + context.settings().timeout().millis() / 2);
@@ -171,9 +176,13 @@ final class DomainHome {
 
   /** Tries again for a while: a new index of the domain has no primary for a moment. */
   private void search(ClaimRequest request, Batch batch, long deadline) {
+    long start = System.nanoTime();
     ActionListener<List<Hit>> found =
         ActionListener.wrap(
-            hits -> verify(request, batch, hits),
+            hits -> {
+              context.counters().latency.searched(System.nanoTime() - start);
+              verify(request, batch, hits);
+            },
             e -> {
               if (context.millis() < deadline && closed == false) {
                 context.later(() -> search(request, batch, deadline));
@@ -184,12 +193,12 @@ final class DomainHome {
     try {
       ClusterState state = context.state();
       List<Index> indices = context.domains().indices(spec, state);
-      beFresh(
+      refresh.ensure(
           state,
           indices,
           ActionListener.wrap(
               done ->
-                  lookup.search(
+                  search.search(
                       indices.stream().map(Index::getName).toList(),
                       request.docs,
                       context.settings().timeout(),
@@ -200,59 +209,6 @@ final class DomainHome {
     }
   }
 
-  /** A primary that was not one before may not have refreshed what another one had. */
-  private void beFresh(ClusterState state, List<Index> indices, ActionListener<Void> listener) {
-    if (state.version() == freshVersion) {
-      listener.onResponse(null);
-      return;
-    }
-    String primaries = Domains.primaries(indices, state);
-    if (primaries == null) {
-      listener.onFailure(new IllegalStateException("a primary is missing"));
-    } else if (primaries.equals(fresh)) {
-      freshVersion = state.version();
-      listener.onResponse(null);
-    } else {
-      refresh(
-          indices,
-          ActionListener.wrap(
-              done -> {
-                fresh = primaries;
-                freshVersion = state.version();
-                listener.onResponse(null);
-              },
-              listener::onFailure));
-    }
-  }
-
-  /** Succeeds only if every active copy was refreshed and no primary changed meanwhile. */
-  private void refresh(List<Index> indices, ActionListener<Void> listener) {
-    ClusterState before = context.state();
-    String primaries = Domains.primaries(indices, before);
-    int copies = Domains.copies(indices, before);
-    context.counters().refreshes.increment();
-    context
-        .client()
-        .admin()
-        .indices()
-        .prepareRefresh(indices.stream().map(Index::getName).toArray(String[]::new))
-        .execute(
-            ActionListener.wrap(
-                response -> {
-                  boolean same =
-                      primaries != null
-                          && primaries.equals(Domains.primaries(indices, context.state()));
-                  if (same
-                      && response.getFailedShards() == 0
-                      && response.getSuccessfulShards() >= copies) {
-                    listener.onResponse(null);
-                  } else {
-                    listener.onFailure(new IllegalStateException("not all shards were refreshed"));
-                  }
-                },
-                listener::onFailure));
-  }
-
   private void verify(ClaimRequest request, Batch batch, List<Hit> hits) {
     if (request.verify == false) {
       answer(batch, hits, Map.of());
@@ -260,7 +216,7 @@ final class DomainHome {
     }
     Set<Hit> asked = new LinkedHashSet<>(hits);
     asked.addAll(batch.matched());
-    lookup.verify(
+    versions.verify(
         asked,
         ActionListener.wrap(
             verified -> answer(batch, hits, verified), e -> answer(batch, hits, Map.of())));
@@ -290,10 +246,7 @@ final class DomainHome {
   }
 
   void settle(List<Outcome> outcomes) {
-    window.settle(outcomes);
-    if (outcomes.stream().anyMatch(outcome -> outcome.result() == Outcome.Result.UNKNOWN)) {
-      findLost(0);
-    }
+    lost.settle(outcomes);
   }
 
   void lose(String node) {
@@ -308,8 +261,8 @@ final class DomainHome {
       window.unsure(false);
     }
     window.forgetWithdrawn(GHOSTS_MILLIS);
-    findLost(lostAfter());
-    askForStale();
+    lost.find(lostAfter());
+    lost.askForStale();
     boolean full = window.size() > context.settings().windowEntries() / 4;
     if (full || now - lastRefresh >= context.settings().refreshInterval().millis()) {
       drain();
@@ -325,96 +278,25 @@ final class DomainHome {
       refreshing = true;
       lastRefresh = context.millis();
     }
-    List<Version> versions = window.drain();
-    if (versions.isEmpty()) {
-      refreshed(versions, true);
+    List<Version> written = window.drain();
+    if (written.isEmpty()) {
+      refreshed(written, true);
       return;
     }
     try {
-      refresh(
-          written(versions),
-          ActionListener.wrap(done -> refreshed(versions, true), e -> refreshed(versions, false)));
+      refresh.refresh(
+          refresh.written(written),
+          ActionListener.wrap(done -> refreshed(written, true), e -> refreshed(written, false)));
     } catch (RuntimeException e) {
-      refreshed(versions, false);
+      refreshed(written, false);
     }
   }
 
-  /** All of the domain, and wherever else claimed documents were written. */
-  private List<Index> written(List<Version> versions) {
-    ClusterState state = context.state();
-    Set<Index> indices = new LinkedHashSet<>(context.domains().indices(spec, state));
-    for (Version version : versions) {
-      if (state.metadata().hasIndex(version.ref().index())) {
-        indices.add(state.metadata().index(version.ref().index()).getIndex());
-      }
-    }
-    indices.removeIf(index -> Domains.isOpen(index, state) == false);
-    return List.copyOf(indices);
-  }
-
-  private void refreshed(List<Version> versions, boolean success) {
-    window.drained(versions, success);
+  private void refreshed(List<Version> written, boolean success) {
+    window.drained(written, success);
     synchronized (this) {
       refreshing = false;
     }
-  }
-
-  /** Asks the index about claims whose node is lost, once their writes must have arrived. */
-  private void findLost(long millis) {
-    List<Version> lost =
-        window.stale(true, millis).stream().map(ClaimWindow.Stale::version).toList();
-    if (lost.isEmpty()) {
-      return;
-    }
-    lookup.written(
-        lost,
-        ActionListener.wrap(
-            written -> {
-              List<Outcome> outcomes = new ArrayList<>();
-              written.forEach(
-                  (version, there) ->
-                      outcomes.add(
-                          new Outcome(
-                              version.seq(),
-                              there ? Outcome.Result.WRITTEN : Outcome.Result.NOT_WRITTEN,
-                              version.ref().index(),
-                              -1)));
-              window.settle(outcomes);
-            },
-            e -> LOGGER.debug("lost claims of [{}] could not be looked up", spec.key(), e)));
-  }
-
-  /** Claims without news for long: their node says whether they are on their way still. */
-  private void askForStale() {
-    List<ClaimWindow.Stale> stale = window.stale(false, STALE_MILLIS);
-    synchronized (this) {
-      if (stale.isEmpty() || asking) {
-        return;
-      }
-      asking = true;
-    }
-    Set<Long> onTheirWay = ConcurrentHashMap.newKeySet();
-    Set<String> answered = ConcurrentHashMap.newKeySet();
-    context.collect(
-        spec.key(),
-        0,
-        (node, response) -> {
-          answered.add(node);
-          response.claims.forEach(claim -> onTheirWay.add(claim.seq()));
-        },
-        complete -> {
-          synchronized (this) {
-            asking = false;
-          }
-          List<Outcome> outcomes = new ArrayList<>();
-          for (ClaimWindow.Stale claim : stale) {
-            if (answered.contains(claim.node())
-                && onTheirWay.contains(claim.version().seq()) == false) {
-              outcomes.add(new Outcome(claim.version().seq(), Outcome.Result.UNKNOWN, null, -1));
-            }
-          }
-          settle(outcomes);
-        });
   }
 
   Map<String, Long> sizes() {

@@ -137,6 +137,6 @@ public final class NearDupBulkFilter implements ActionFilter {
   }
 
   private void settle(Map<DomainSpec, List<Outcome>> outcomes) {
-    outcomes.forEach((spec, settled) -> ingest.service().claims().settle(spec, settled));
+    outcomes.forEach((spec, settled) -> ingest.service().settler().settle(spec, settled));
   }
 }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import org.HdrHistogram.Histogram;
 
 /** Counts, per node and since its start, what {@code near_dup} decided about documents. */
 public final class NearDupIngestCounters {
@@ -20,14 +21,27 @@ public final class NearDupIngestCounters {
   /** As the home of domains. */
   final LongAdder claims = new LongAdder();
 
-  final LongAdder homeNanos = new LongAdder();
+  private final LongAdder homeNanos = new LongAdder();
   final LongAdder refreshes = new LongAdder();
   final LongAdder overflows = new LongAdder();
+
+  final IngestLatency latency = new IngestLatency();
 
   private final Map<String, LongAdder> matchedBy = new ConcurrentHashMap<>();
 
   void countMatch(String stage) {
     matchedBy.computeIfAbsent(stage, name -> new LongAdder()).increment();
+  }
+
+  /** As a home, a batch was decided. */
+  void homeTook(long nanos) {
+    homeNanos.add(nanos);
+    latency.decided(nanos);
+  }
+
+  /** How long the steps of decisions took, in microseconds. */
+  public Map<String, Histogram> latencies() {
+    return latency.copy();
   }
 
   /** Documents that were decided, and how; the names are those in the stats. */

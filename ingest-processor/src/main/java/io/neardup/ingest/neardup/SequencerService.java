@@ -2,18 +2,11 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
-import org.opensearch.ExceptionsHelper;
 import org.opensearch.action.support.AutoCreateIndex;
 import org.opensearch.cluster.ClusterChangedEvent;
 import org.opensearch.cluster.ClusterState;
@@ -21,7 +14,6 @@ import org.opensearch.cluster.ClusterStateListener;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.node.DiscoveryNode;
 import org.opensearch.cluster.service.ClusterService;
-import org.opensearch.common.Randomness;
 import org.opensearch.common.inject.Inject;
 import org.opensearch.common.lease.Releasable;
 import org.opensearch.common.lifecycle.AbstractLifecycleComponent;
@@ -33,15 +25,13 @@ import org.opensearch.index.shard.IndexShard;
 import org.opensearch.indices.IndicesService;
 import org.opensearch.threadpool.Scheduler;
 import org.opensearch.threadpool.ThreadPool;
-import org.opensearch.transport.ActionNotFoundTransportException;
 import org.opensearch.transport.TransportChannel;
-import org.opensearch.transport.TransportRequestOptions;
 import org.opensearch.transport.TransportService;
 import org.opensearch.transport.client.Client;
 
 /** The homes of domains on this node, and what they ask of other nodes. */
 public final class SequencerService extends AbstractLifecycleComponent
-    implements ClusterStateListener, HomeContext {
+    implements ClusterStateListener {
   /** Asks the home of a domain. */
   static final String CLAIM = "indices:data/write/near_dup/claim";
 
@@ -53,24 +43,19 @@ public final class SequencerService extends AbstractLifecycleComponent
 
   private static final Logger LOGGER = LogManager.getLogger(SequencerService.class);
   private static final TimeValue TICK = TimeValue.timeValueMillis(200);
-  private static final TimeValue PAUSE = TimeValue.timeValueMillis(50);
-  private static final TimeValue COLLECT_TIMEOUT = TimeValue.timeValueSeconds(5);
   private static final long IDLE_MILLIS = TimeValue.timeValueMinutes(10).millis();
-  private static final long NEVER = Long.MAX_VALUE / 2;
 
-  private final Client client;
   private final ClusterService clusterService;
-  private final TransportService transport;
   private final IndicesService indicesService;
   private final ThreadPool threadPool;
   private final Domains domains;
-  private final NearDupIngestSettings settings;
   private final NearDupIngestCounters counters;
   private final InFlight inFlight = new InFlight();
   private final Map<String, DomainHome> homes = new ConcurrentHashMap<>();
-  private final AtomicLong bytes = new AtomicLong();
+  private final NodeContext context;
+  private final WindowMemory memory;
   private final ClaimClient claims;
-  private volatile long nodeLeft = -NEVER;
+  private final Settler settler;
   private volatile Scheduler.Cancellable ticks;
 
   @Inject
@@ -84,15 +69,17 @@ public final class SequencerService extends AbstractLifecycleComponent
       AutoCreateIndex autoCreate,
       NearDupIngest ingest,
       NearDupIngestSettings settings,
-      NearDupIngestCounters counters) {
-    this.client = client;
+      NearDupIngestCounters counters,
+      WindowMemory memory) {
     this.clusterService = clusterService;
-    this.transport = transport;
     this.indicesService = indicesService;
     this.threadPool = threadPool;
     this.domains = new Domains(resolver);
-    this.settings = settings;
     this.counters = counters;
+    this.memory = memory;
+    this.context =
+        new NodeContext(client, clusterService, transport, domains, settings, counters, memory);
+    this.settler = new Settler(clusterService, transport, domains, inFlight, settings, counters);
     this.claims =
         new ClaimClient(client, clusterService, transport, domains, autoCreate, inFlight, settings);
     transport.registerRequestHandler(
@@ -136,6 +123,20 @@ public final class SequencerService extends AbstractLifecycleComponent
   /** Asks for decisions, on the side of the processor. */
   ClaimClient claims() {
     return claims;
+  }
+
+  /** Tells homes what became of documents. */
+  Settler settler() {
+    return settler;
+  }
+
+  /** Where documents are. */
+  Domains domains() {
+    return domains;
+  }
+
+  ClusterState state() {
+    return clusterService.state();
   }
 
   private void asNode(Runnable work) {
@@ -188,7 +189,7 @@ public final class SequencerService extends AbstractLifecycleComponent
       ActionListener<ClaimResponse> listener) {
     long start = System.nanoTime();
     ActionListener<ClaimResponse> timed =
-        ActionListener.runBefore(listener, () -> counters.homeNanos.add(System.nanoTime() - start));
+        ActionListener.runBefore(listener, () -> counters.homeTook(System.nanoTime() - start));
     // Only until the claims are made: the refresh that may follow needs a permit of its own, which
     // a relocation that waits for this one would not give. What is answered too late, after another
     // home took over, is refused by the node that asked.
@@ -200,8 +201,7 @@ public final class SequencerService extends AbstractLifecycleComponent
   }
 
   private DomainHome home(ClaimRequest request, IndexShard shard) {
-    String tenure =
-        shard.routingEntry().allocationId().getId() + "@" + shard.getOperationPrimaryTerm();
+    String tenure = tenure(shard);
     DomainSpec spec = request.spec;
     DomainHome known = homes.get(spec.key());
     if (known != null && known.tenure.equals(tenure) && known.spec.equals(spec)) {
@@ -226,11 +226,16 @@ public final class SequencerService extends AbstractLifecycleComponent
       if (known != null) {
         known.close();
       }
-      DomainHome home = new DomainHome(spec, tenure, this);
+      DomainHome home = new DomainHome(spec, request.home, tenure, context);
       homes.put(spec.key(), home);
       home.start();
       return home;
     }
+  }
+
+  /** Names a primary and its term: while both stay, the home does. */
+  private static String tenure(IndexShard shard) {
+    return shard.routingEntry().allocationId().getId() + "@" + shard.getOperationPrimaryTerm();
   }
 
   private static String describe(DomainSpec spec) {
@@ -256,10 +261,16 @@ public final class SequencerService extends AbstractLifecycleComponent
     }
   }
 
+  /** Another home cannot be told about claims of this one: it has collected them. */
+  private boolean isHere(DomainHome home) {
+    IndexShard shard = indicesService.getShardOrNull(home.shard);
+    return shard != null && shard.routingEntry().primary() && tenure(shard).equals(home.tenure);
+  }
+
   private void tick() {
     homes.forEach(
         (key, home) -> {
-          if (home.idle(IDLE_MILLIS)) {
+          if (home.idle(IDLE_MILLIS) || isHere(home) == false) {
             homes.remove(key, home);
             home.close();
           } else {
@@ -271,51 +282,10 @@ public final class SequencerService extends AbstractLifecycleComponent
   @Override
   public void clusterChanged(ClusterChangedEvent event) {
     if (event.nodesRemoved()) {
-      nodeLeft = millis();
+      context.nodeLeft();
       for (DiscoveryNode node : event.nodesDelta().removedNodes()) {
         homes.values().forEach(home -> home.lose(node.getId()));
       }
-    }
-  }
-
-  @Override
-  public void collect(
-      String key,
-      long incarnation,
-      BiConsumer<String, CollectResponse> each,
-      Consumer<Boolean> all) {
-    List<DiscoveryNode> nodes = List.copyOf(state().nodes().getNodes().values());
-    AtomicInteger left = new AtomicInteger(nodes.size());
-    AtomicBoolean complete = new AtomicBoolean(true);
-    Object order = new Object();
-    for (DiscoveryNode node : nodes) {
-      transport.sendRequest(
-          node,
-          COLLECT,
-          new CollectRequest(key, incarnation),
-          TransportRequestOptions.builder().withTimeout(COLLECT_TIMEOUT).build(),
-          ClaimClient.handler(
-              CollectResponse::new,
-              ThreadPool.Names.GENERIC,
-              response -> {
-                synchronized (order) {
-                  each.accept(node.getId(), response);
-                }
-                if (left.decrementAndGet() == 0) {
-                  all.accept(complete.get());
-                }
-              },
-              e -> {
-                // Without this plugin there is nothing on its way.
-                boolean unknown =
-                    ExceptionsHelper.unwrap(e, ActionNotFoundTransportException.class) != null;
-                if (unknown == false) {
-                  complete.set(false);
-                }
-                if (left.decrementAndGet() == 0) {
-                  all.accept(complete.get());
-                }
-              }));
     }
   }
 
@@ -333,70 +303,6 @@ public final class SequencerService extends AbstractLifecycleComponent
 
   /** Memory of all windows, in bytes. */
   public long bytes() {
-    return bytes.get();
-  }
-
-  @Override
-  public Client client() {
-    return client;
-  }
-
-  @Override
-  public ClusterState state() {
-    return clusterService.state();
-  }
-
-  @Override
-  public Domains domains() {
-    return domains;
-  }
-
-  @Override
-  public NearDupIngestSettings settings() {
-    return settings;
-  }
-
-  @Override
-  public NearDupIngestCounters counters() {
-    return counters;
-  }
-
-  @Override
-  public long millis() {
-    return threadPool.relativeTimeInMillis();
-  }
-
-  @Override
-  public long wallMillis() {
-    return System.currentTimeMillis();
-  }
-
-  @Override
-  public long random() {
-    return Randomness.get().nextLong();
-  }
-
-  @Override
-  public long sinceNodeLeft() {
-    return millis() - nodeLeft;
-  }
-
-  @Override
-  public void later(Runnable work) {
-    threadPool.schedule(work, PAUSE, ThreadPool.Names.GENERIC);
-  }
-
-  @Override
-  public boolean take(long taken) {
-    if (bytes.addAndGet(taken) > settings.windowBytes()) {
-      bytes.addAndGet(-taken);
-      return false;
-    }
-    return true;
-  }
-
-  @Override
-  public void release(long released) {
-    bytes.addAndGet(-released);
+    return memory.used();
   }
 }

@@ -18,11 +18,14 @@ import org.opensearch.core.xcontent.XContentBuilder;
  * @param matchedBy duplicates among them, by the field that they matched in
  * @param home what the node did for the domains that it is the home of
  * @param window the claims it holds for them, by state, and their memory
+ * @param latencies how long the steps of decisions took
  */
-record DedupStats(Counts documents, Counts matchedBy, Counts home, Counts window)
+record DedupStats(
+    Counts documents, Counts matchedBy, Counts home, Counts window, Latencies latencies)
     implements Writeable, ToXContentFragment {
 
-  static final DedupStats NONE = new DedupStats(Counts.NONE, Counts.NONE, Counts.NONE, Counts.NONE);
+  static final DedupStats NONE =
+      new DedupStats(Counts.NONE, Counts.NONE, Counts.NONE, Counts.NONE, Latencies.NONE);
 
   static DedupStats of(NearDupIngest ingest, NearDupIngestCounters counters) {
     Counts window = new Counts(ingest.service().window());
@@ -30,11 +33,12 @@ record DedupStats(Counts documents, Counts matchedBy, Counts home, Counts window
         new Counts(counters.documents()),
         new Counts(counters.matchedBy()),
         new Counts(counters.home()),
-        window.with("size_in_bytes", ingest.service().bytes()));
+        window.with("size_in_bytes", ingest.service().bytes()),
+        new Latencies(counters.latencies()));
   }
 
   DedupStats(StreamInput in) throws IOException {
-    this(new Counts(in), new Counts(in), new Counts(in), new Counts(in));
+    this(new Counts(in), new Counts(in), new Counts(in), new Counts(in), new Latencies(in));
   }
 
   @Override
@@ -43,6 +47,7 @@ record DedupStats(Counts documents, Counts matchedBy, Counts home, Counts window
     matchedBy.writeTo(out);
     home.writeTo(out);
     window.writeTo(out);
+    latencies.writeTo(out);
   }
 
   DedupStats plus(DedupStats other) {
@@ -50,7 +55,8 @@ record DedupStats(Counts documents, Counts matchedBy, Counts home, Counts window
         documents.plus(other.documents),
         matchedBy.plus(other.matchedBy),
         home.plus(other.home),
-        window.plus(other.window));
+        window.plus(other.window),
+        latencies.plus(other.latencies));
   }
 
   @Override
@@ -59,6 +65,6 @@ record DedupStats(Counts documents, Counts matchedBy, Counts home, Counts window
     matchedBy.sorted().toXContent(builder.startObject("matched_by"), params).endObject();
     home.sorted().toXContent(builder.startObject("home"), params).endObject();
     window.sorted().toXContent(builder.startObject("window"), params).endObject();
-    return builder.endObject();
+    return latencies.toXContent(builder.startObject("latency"), params).endObject().endObject();
   }
 }

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.neardup;
+
+import java.io.IOException;
+import java.util.function.Consumer;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.transport.TransportResponse;
+import org.opensearch.transport.TransportException;
+import org.opensearch.transport.TransportResponseHandler;
+
+/** Handlers of answers to requests between nodes. */
+final class Answers {
+  private Answers() {}
+
+  /** Reads a response. */
+  interface Reader<T> {
+    T read(StreamInput in) throws IOException;
+  }
+
+  static <T extends TransportResponse> TransportResponseHandler<T> handler(
+      Reader<T> reader,
+      String executor,
+      Consumer<T> answered,
+      Consumer<TransportException> failed) {
+    return new TransportResponseHandler<>() {
+      @Override
+      public T read(StreamInput in) throws IOException {
+        return reader.read(in);
+      }
+
+      @Override
+      public void handleResponse(T response) {
+        answered.accept(response);
+      }
+
+      @Override
+      public void handleException(TransportException e) {
+        failed.accept(e);
+      }
+
+      @Override
+      public String executor() {
+        return executor;
+      }
+    };
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.neardup;
+
+import io.neardup.sequencer.DocRef;
+import io.neardup.sequencer.Group;
+import io.neardup.sequencer.Hit;
+import io.neardup.sequencer.Keys;
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.opensearch.common.xcontent.support.XContentMapValues;
+
+/** Reads canonicals, and the numbers of decisions, from the sources of stored documents. */
+final class CanonicalReader {
+  private final DomainSpec spec;
+  private final DocumentKeys reader;
+  private final String[] source;
+
+  CanonicalReader(DomainSpec spec) {
+    this.spec = spec;
+    this.reader = new DocumentKeys(spec);
+    Set<String> fields = new TreeSet<>(reader.fields());
+    fields.add(spec.field("seq"));
+    fields.add(spec.field("group"));
+    fields.add(spec.field("status"));
+    this.source = fields.toArray(String[]::new);
+  }
+
+  /** The fields to read of a source. Not to be changed. */
+  String[] fields() {
+    return source;
+  }
+
+  /** Null for a document that no decision of ours made canonical. */
+  Hit hit(DocRef ref, Map<String, Object> document, long seqNo) {
+    Object decided = at(document, spec.targetField());
+    if (decided instanceof Map<?, ?> decision && "new".equals(decision.get("status"))) {
+      Group group = Group.parse(decision.get("group"));
+      long seq = decision.get("seq") instanceof Number number ? number.longValue() : -1;
+      try {
+        Keys keys = reader.read(document, new ArrayList<>());
+        return group == null ? null : new Hit(ref, seq, group, keys, seqNo);
+      } catch (IllegalArgumentException e) {
+        // Written past the pipeline: whatever it holds, it cannot be compared.
+        return null;
+      }
+    }
+    return null;
+  }
+
+  private static Object at(Map<String, Object> document, String path) {
+    return XContentMapValues.extractValue(path, document);
+  }
+
+  /** The number of the decision; -1 when there is none. */
+  long seq(Map<String, Object> document) {
+    return at(document, spec.field("seq")) instanceof Number number ? number.longValue() : -1;
+  }
+}

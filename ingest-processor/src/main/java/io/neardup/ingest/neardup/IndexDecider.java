@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.neardup;
+
+import io.neardup.sequencer.Batch;
+import io.neardup.sequencer.Budget;
+import io.neardup.sequencer.ClaimWindow;
+import io.neardup.sequencer.Decision;
+import io.neardup.sequencer.Hit;
+import io.neardup.sequencer.Version;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.Randomness;
+import org.opensearch.common.unit.TimeValue;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.index.Index;
+import org.opensearch.threadpool.ThreadPool;
+import org.opensearch.transport.client.Client;
+
+/** Decides when no home can: by what the index says, and what is in the same request. */
+final class IndexDecider {
+  private static final Logger LOGGER = LogManager.getLogger(IndexDecider.class);
+  private static final long LOG_MILLIS = TimeValue.timeValueMinutes(1).millis();
+
+  private static final Budget UNLIMITED =
+      new Budget() {
+        @Override
+        public boolean take(long bytes) {
+          return true;
+        }
+
+        @Override
+        public void release(long bytes) {}
+      };
+
+  private final Client client;
+  private final ClusterService clusterService;
+  private final ThreadPool threadPool;
+  private final Domains domains;
+  private final NearDupIngestSettings settings;
+  private final AtomicLong lastLog = new AtomicLong(-LOG_MILLIS);
+
+  IndexDecider(
+      Client client,
+      ClusterService clusterService,
+      ThreadPool threadPool,
+      Domains domains,
+      NearDupIngestSettings settings) {
+    this.client = client;
+    this.clusterService = clusterService;
+    this.threadPool = threadPool;
+    this.domains = domains;
+    this.settings = settings;
+  }
+
+  /** Answers with one decision per document; nobody else hears of it. */
+  void decide(
+      ClaimClient.Question question, String reason, ActionListener<List<Decision>> listener) {
+    if (question.bulk() != null) {
+      log(question.spec(), reason);
+    }
+    ActionListener<List<Hit>> found =
+        ActionListener.wrap(
+            hits -> verify(question, hits, listener),
+            e -> decideHere(question, List.of(), Map.of(), listener));
+    try {
+      List<String> indices =
+          domains.indices(question.spec(), clusterService.state()).stream()
+              .map(Index::getName)
+              .toList();
+      new CanonicalSearch(client, question.spec())
+          .search(indices, question.docs(), settings.timeout(), found);
+    } catch (RuntimeException e) {
+      found.onFailure(e);
+    }
+  }
+
+  private void verify(
+      ClaimClient.Question question, List<Hit> hits, ActionListener<List<Decision>> listener) {
+    Set<Hit> asked = question.verify() ? new LinkedHashSet<>(hits) : Set.of();
+    new VersionLookup(client, question.spec())
+        .verify(
+            asked,
+            ActionListener.wrap(
+                verified -> decideHere(question, hits, verified, listener),
+                e -> decideHere(question, hits, Map.of(), listener)));
+  }
+
+  private static void decideHere(
+      ClaimClient.Question question,
+      List<Hit> hits,
+      Map<Version, Boolean> verified,
+      ActionListener<List<Decision>> listener) {
+    DomainSpec spec = question.spec();
+    ClaimWindow window =
+        new ClaimWindow(
+            spec.stages(), spec.windowAge(), Randomness.get().nextLong(), 0, UNLIMITED, () -> 0);
+    String bulk = question.bulk() == null ? "" : question.bulk().bulk();
+    Batch batch = window.claim(bulk, "", ClaimDoc.claims(question.docs()));
+    batch.answer(hits, verified);
+    List<Decision> decisions = window.ready(batch).get(0).decisions();
+    listener.onResponse(decisions.stream().map(IndexDecider::unclaimed).toList());
+  }
+
+  private static Decision unclaimed(Decision decision) {
+    return new Decision(
+        decision.isNew(),
+        -1,
+        decision.group(),
+        decision.of(),
+        decision.stage(),
+        decision.distance(),
+        true,
+        decision.confirmed(),
+        false);
+  }
+
+  /** One line a minute at most. */
+  private void log(DomainSpec spec, String reason) {
+    long now = threadPool.relativeTimeInMillis();
+    long last = lastLog.get();
+    if (now - last >= LOG_MILLIS && lastLog.compareAndSet(last, now)) {
+      LOGGER.warn(
+          "near_dup decides documents of [{}] from the index alone: {} (said once a minute)",
+          spec.key(),
+          reason);
+    }
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.neardup;
+
+import io.neardup.sequencer.Outcome;
+import java.util.List;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.node.DiscoveryNode;
+import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.unit.TimeValue;
+import org.opensearch.common.util.concurrent.ThreadContext;
+import org.opensearch.core.index.Index;
+import org.opensearch.core.transport.TransportResponse;
+import org.opensearch.index.IndexNotFoundException;
+import org.opensearch.threadpool.ThreadPool;
+import org.opensearch.transport.TransportRequestOptions;
+import org.opensearch.transport.TransportService;
+
+/** Tells the homes of domains what became of documents, a few times if need be. */
+final class Settler {
+  private static final TimeValue PAUSE = TimeValue.timeValueMillis(50);
+  private static final int SETTLE_TRIES = 5;
+
+  private final ClusterService clusterService;
+  private final TransportService transport;
+  private final ThreadPool threadPool;
+  private final Domains domains;
+  private final InFlight inFlight;
+  private final NearDupIngestSettings settings;
+  private final NearDupIngestCounters counters;
+
+  Settler(
+      ClusterService clusterService,
+      TransportService transport,
+      Domains domains,
+      InFlight inFlight,
+      NearDupIngestSettings settings,
+      NearDupIngestCounters counters) {
+    this.clusterService = clusterService;
+    this.transport = transport;
+    this.threadPool = transport.getThreadPool();
+    this.domains = domains;
+    this.inFlight = inFlight;
+    this.settings = settings;
+    this.counters = counters;
+  }
+
+  /** Tells the home of a domain what became of documents, which are no longer on their way. */
+  void settle(DomainSpec spec, List<Outcome> outcomes) {
+    inFlight.arrived(spec.key(), outcomes.stream().map(Outcome::seq).toList());
+    ThreadContext.StoredContext before = threadPool.getThreadContext().stashContext();
+    try {
+      settle(spec, outcomes, SETTLE_TRIES, System.nanoTime());
+    } finally {
+      before.close();
+    }
+  }
+
+  private void settle(DomainSpec spec, List<Outcome> outcomes, int tries, long start) {
+    if (tries == 0) {
+      // Its home will ask after a while.
+      return;
+    }
+    DiscoveryNode node = null;
+    try {
+      ClusterState state = clusterService.state();
+      List<Index> indices = domains.indices(spec, state);
+      node = indices.isEmpty() ? null : Domains.node(Domains.home(indices), state);
+    } catch (IndexNotFoundException e) {
+      return;
+    }
+    Runnable later =
+        () ->
+            threadPool.schedule(
+                () -> settle(spec, outcomes, tries - 1, start), PAUSE, ThreadPool.Names.GENERIC);
+    if (node == null) {
+      later.run();
+      return;
+    }
+    transport.sendRequest(
+        node,
+        SequencerService.SETTLE,
+        new SettleRequest(spec.key(), outcomes),
+        TransportRequestOptions.builder().withTimeout(settings.timeout()).build(),
+        Answers.handler(
+            in -> TransportResponse.Empty.INSTANCE,
+            ThreadPool.Names.SAME,
+            response -> counters.latency.settled(System.nanoTime() - start),
+            e -> later.run()));
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.neardup;
+
+import io.neardup.sequencer.DocRef;
+import io.neardup.sequencer.Hit;
+import io.neardup.sequencer.Version;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.opensearch.action.get.MultiGetItemResponse;
+import org.opensearch.action.get.MultiGetRequest;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.search.fetch.subphase.FetchSourceContext;
+import org.opensearch.transport.client.Client;
+
+/**
+ * Asks for versions of documents what is written of them, rather than what is refreshed: one
+ * request for many.
+ */
+final class VersionLookup {
+  private static final String PRIMARY = "_primary";
+
+  private final Client client;
+  private final CanonicalReader reader;
+
+  VersionLookup(Client client, DomainSpec spec) {
+    this.client = client;
+    this.reader = new CanonicalReader(spec);
+  }
+
+  /** Whether these canonicals are there, as they were found. */
+  void verify(Collection<Hit> hits, ActionListener<Map<Version, Boolean>> listener) {
+    if (hits.isEmpty()) {
+      listener.onResponse(Map.of());
+      return;
+    }
+    List<Hit> asked = List.copyOf(hits);
+    client.multiGet(
+        get(asked.stream().map(Hit::ref).toList()),
+        ActionListener.wrap(
+            response -> {
+              Map<Version, Boolean> verified = new HashMap<>();
+              for (int i = 0; i < asked.size(); i++) {
+                Hit hit = asked.get(i);
+                Hit stored = stored(response.getResponses()[i], hit.ref());
+                if (response.getResponses()[i].isFailed() == false) {
+                  verified.put(
+                      new Version(hit.ref(), hit.seq()),
+                      stored != null
+                          && stored.seq() == hit.seq()
+                          && stored.keys().equals(hit.keys()));
+                }
+              }
+              listener.onResponse(verified);
+            },
+            listener::onFailure));
+  }
+
+  /** Which of these versions the index has; those that cannot be asked for are left out. */
+  void written(List<Version> versions, ActionListener<Map<Version, Boolean>> listener) {
+    if (versions.isEmpty()) {
+      listener.onResponse(Map.of());
+      return;
+    }
+    client.multiGet(
+        get(versions.stream().map(Version::ref).toList()),
+        ActionListener.wrap(
+            response -> {
+              Map<Version, Boolean> written = new HashMap<>();
+              for (int i = 0; i < versions.size(); i++) {
+                MultiGetItemResponse item = response.getResponses()[i];
+                if (item.isFailed() == false) {
+                  written.put(versions.get(i), seq(item) == versions.get(i).seq());
+                }
+              }
+              listener.onResponse(written);
+            },
+            listener::onFailure));
+  }
+
+  private long seq(MultiGetItemResponse item) {
+    return item.getResponse().isExists() ? reader.seq(item.getResponse().getSourceAsMap()) : -1;
+  }
+
+  private Hit stored(MultiGetItemResponse item, DocRef ref) {
+    return item.isFailed() || item.getResponse().isExists() == false
+        ? null
+        : reader.hit(ref, item.getResponse().getSourceAsMap(), -1);
+  }
+
+  private MultiGetRequest get(List<DocRef> refs) {
+    MultiGetRequest request = new MultiGetRequest().preference(PRIMARY).realtime(true);
+    for (DocRef ref : refs) {
+      request.add(
+          new MultiGetRequest.Item(ref.index(), ref.id())
+              .routing(ref.routing())
+              .fetchSourceContext(new FetchSourceContext(true, reader.fields(), new String[0])));
+    }
+    return request;
+  }
+}
