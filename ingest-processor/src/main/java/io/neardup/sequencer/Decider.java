@@ -88,7 +88,7 @@ final class Decider {
       // Its own earlier version: no duplicate of itself, but it stays in its group.
       self = self == null || match.seq() > self.seq() ? match : self;
     } else if (Boolean.FALSE.equals(batch.verified(new Version(match.of(), match.seq())))
-        && pending(match) == false) {
+        && unwritten(match) == false) {
       return;
     } else if (validity == Validity.SURE) {
       sure = match.before(sure) ? match : sure;
@@ -100,8 +100,8 @@ final class Decider {
   }
 
   /** Whether it is no wonder that the index does not have it. */
-  private static boolean pending(Match match) {
-    return match.entry() != null && match.entry().state == Entry.State.PENDING;
+  private static boolean unwritten(Match match) {
+    return match.entry() != null && match.entry().settled() == false;
   }
 
   private Validity of(Entry entry, long seq) {
