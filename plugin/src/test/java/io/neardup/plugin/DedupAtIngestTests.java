@@ -127,6 +127,22 @@ public class DedupAtIngestTests extends NodeTestCase {
     assertEquals("index_only", answer.at("docs.0.doc._source.near_dup.checked"));
   }
 
+  public void testSearchesNeverClaim() throws IOException {
+    news("", "'field':'print'");
+    document("news", "1", STORM);
+    Answer before = succeeded(get("_near_dup/stats"));
+    for (String doc : List.of(STORM, CHESS)) {
+      succeeded(nearDup("news", "'doc':" + doc));
+      succeeded(search("news", "'doc':" + doc));
+    }
+    Answer after = succeeded(get("_near_dup/stats"));
+    for (String count : List.of("documents", "home.claims")) {
+      assertEquals(before.at("total.ingest." + count), after.at("total.ingest." + count));
+    }
+    document("news", "2", CHESS);
+    assertEquals("new", decision("2").get("status"));
+  }
+
   public void testIndexIsMadeFirst() throws IOException {
     pipeline("p", simHash(""), "{'near_dup':{'field':'print'}}");
     put(
