@@ -91,21 +91,19 @@ final class FingerprintValues {
    * Reads documents with one fingerprint each from the current document on, which has one, and
    * stays before the one after the last read.
    *
+   * @param docValues filled as they are stored, for loops of their own
    * @return how many were read, at least one
    */
-  int readRun(int[] docs, long[] fingerprints) throws IOException {
+  int readRun(int[] docs, long[] docValues) throws IOException {
     int first = single.docID();
     int size = Math.min(docs.length, single.docIDRunEnd() - first);
     for (int i = 0; i < size; i++) {
       docs[i] = first + i;
     }
     if (size == 1) {
-      fingerprints[0] = single.longValue();
+      docValues[0] = single.longValue();
     } else {
-      single.longValues(size, docs, fingerprints, 0);
-    }
-    for (int i = 0; i < size; i++) {
-      fingerprints[i] = FingerprintField.fromDocValue(fingerprints[i]);
+      single.longValues(size, docs, docValues, 0);
     }
     return size;
   }

@@ -14,6 +14,9 @@ import org.apache.lucene.search.DocIdSetIterator;
 final class ScannedDocuments extends NearDocuments {
   private static final int BATCH = 512;
 
+  /** Where up to one in so many matched, few of the next are expected to. */
+  private static final int FEW = 16;
+
   private final FingerprintValues values;
   private final DocIdSetIterator iterator;
   private final HammingDistanceQuery query;
@@ -21,7 +24,7 @@ final class ScannedDocuments extends NearDocuments {
   private final Interruption interruption;
 
   private final int[] docs = new int[BATCH];
-  private final long[] fingerprints = new long[BATCH];
+  private final long[] docValues = new long[BATCH];
   private final int[] distances = new int[BATCH];
 
   /** The matches of the batch are 0 to size, and the documents before {@link #read} are read. */
@@ -59,6 +62,7 @@ final class ScannedDocuments extends NearDocuments {
   }
 
   private boolean readBatch(int from) throws IOException {
+    int matchedBefore = size;
     size = 0;
     next = 0;
     if (read == NO_MORE_DOCS || from == NO_MORE_DOCS) {
@@ -70,7 +74,7 @@ final class ScannedDocuments extends NearDocuments {
       return false;
     }
     if (values.isSingle()) {
-      readRun();
+      readRun(matchedBefore);
     } else {
       readDocument(first);
     }
@@ -78,37 +82,63 @@ final class ScannedDocuments extends NearDocuments {
     return true;
   }
 
-  private void readRun() throws IOException {
-    int count = values.readRun(docs, fingerprints);
+  private void readRun(int matchedBefore) throws IOException {
+    int count = values.readRun(docs, docValues);
     read = docs[count - 1] + 1;
     statistics.docValuesRead(count);
     interruption.worked((long) count * query.fingerprints().size());
     if (query.fingerprints().size() == 1) {
-      compareWithOne(count, query.fingerprints().get(0), query.maxDistance());
+      measureOne(count, query.fingerprints().get(0));
+      boolean few = matchedBefore <= count / FEW;
+      size = few ? keepFew(count, query.maxDistance()) : keepMany(count, query.maxDistance());
     } else {
       compareWithSet(count);
     }
   }
 
-  /** Written so that there is no jump. */
-  private void compareWithOne(int count, long fingerprint, int maxDistance) {
+  /** All at once, which vectors do. */
+  private void measureOne(int count, long fingerprint) {
+    long docValue = FingerprintField.toDocValue(fingerprint);
+    for (int i = 0; i < count; i++) {
+      distances[i] = Fingerprint.distance(docValues[i], docValue);
+    }
+  }
+
+  /** A jump that is hardly ever taken costs nothing. */
+  private int keepFew(int count, int maxDistance) {
     int kept = 0;
     for (int i = 0; i < count; i++) {
-      int distance = Fingerprint.distance(fingerprints[i], fingerprint);
+      if (distances[i] <= maxDistance) {
+        docs[kept] = docs[i];
+        distances[kept++] = distances[i];
+      }
+    }
+    return kept;
+  }
+
+  /** One that is taken at random costs more than writing what is not kept. */
+  private int keepMany(int count, int maxDistance) {
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+      int distance = distances[i];
       docs[kept] = docs[i];
       distances[kept] = distance;
       kept += distance <= maxDistance ? 1 : 0;
     }
-    size = kept;
+    return kept;
   }
 
   private void compareWithSet(int count) {
+    for (int i = 0; i < count; i++) {
+      long fingerprint = FingerprintField.fromDocValue(docValues[i]);
+      distances[i] = query.fingerprints().distance(fingerprint, query.maxDistance());
+    }
     int kept = 0;
     for (int i = 0; i < count; i++) {
-      int distance = query.fingerprints().distance(fingerprints[i], query.maxDistance());
-      docs[kept] = docs[i];
-      distances[kept] = distance;
-      kept += distance != FingerprintSet.TOO_FAR ? 1 : 0;
+      if (distances[i] != FingerprintSet.TOO_FAR) {
+        docs[kept] = docs[i];
+        distances[kept++] = distances[i];
+      }
     }
     size = kept;
   }
