@@ -36,7 +36,8 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * One lookup in one Lucene segment, even or skewed, at several distances, beside what one would
  * write without this query: four terms or, beyond distance 3, all documents, and the comparison of
- * doc values. The constants of the planner, {@code PlanCosts}, come from its figures.
+ * doc values. The constants of the planner, {@code PlanCosts}, are to be fitted to such figures:
+ * each trial prints how many lists, candidates and doc values a query reads on average.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -48,7 +49,8 @@ public class HammingLookupBenchmark {
   private static final String FIELD = "fingerprint";
   private static final int QUERIES = 1 << 10;
 
-  @Param({"3000000"})
+  /** So many that neither postings nor doc values stay in the caches of a processor. */
+  @Param({"5000000"})
   int documents;
 
   @Param({"EVEN", "SKEWED"})
