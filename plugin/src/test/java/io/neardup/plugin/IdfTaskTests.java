@@ -9,50 +9,24 @@ import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.After;
-import org.junit.Before;
 import org.opensearch.search.SearchService;
 
 /** {@code _simhash/_idf} as a task: seen, cancelled, and gone with its client. */
-public class IdfTaskTests extends NodeTestCase {
+public class IdfTaskTests extends TaskTestCase {
   private static final String IDF = "indices:data/read/near_dup/idf";
 
-  private final CountDownLatch gate = new CountDownLatch(1);
-
-  @Before
-  public void writeAndCloseTheGate() throws IOException {
+  @Override
+  protected void write() throws IOException {
     index("news", "", "'text':{'type':'text'}");
     document("news", "1", "{'text':'one two'}");
-    SearchEffectsPlugin.gate = gate;
   }
 
   @After
-  public void openTheGate() throws Exception {
+  public void nothingIsLeftOpen() throws Exception {
     gate.countDown();
-    assertBusy(() -> assertEquals(0, tasks().count()));
     assertBusy(() -> assertEquals(0, getInstanceFromNode(SearchService.class).getActiveContexts()));
-  }
-
-  private static Stream<Map<?, ?>> tasks() throws IOException {
-    Answer answer = succeeded(get("_tasks?detailed=true&actions=" + IDF + "*"));
-    return ((Map<?, ?>) answer.at("nodes"))
-        .values().stream()
-            .map(node -> ((Map<?, ?>) node).get("tasks"))
-            .flatMap(tasks -> ((Map<?, ?>) tasks).values().stream())
-            .map(task -> (Map<?, ?>) task);
-  }
-
-  private static Map<?, ?> task(String action) throws IOException {
-    List<Map<?, ?>> found = tasks().filter(task -> task.get("action").equals(action)).toList();
-    assertEquals(action, 1, found.size());
-    return found.get(0);
-  }
-
-  private static String id(Map<?, ?> task) {
-    return task.get("node") + ":" + task.get("id");
   }
 
   /** Starts it, and waits until it has come to the shard. */

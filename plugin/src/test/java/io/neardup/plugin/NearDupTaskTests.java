@@ -10,49 +10,18 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
-import org.junit.After;
-import org.junit.Before;
 
 /** A running {@code _near_dup} as operators see it. */
-public class NearDupTaskTests extends NodeTestCase {
+public class NearDupTaskTests extends TaskTestCase {
   private static final String NEAR_DUP = "indices:data/read/near_dup";
   private static final String QUESTION =
       "{'field':'print','hash':'00000000000000ff','max_distance':5,'size':7}";
 
-  private final CountDownLatch gate = new CountDownLatch(1);
-
-  @Before
-  public void shutTheGate() throws IOException {
+  @Override
+  protected void write() throws IOException {
     index("news", null);
     print("news", "1", "00000000000000ff");
-    SearchEffectsPlugin.gate = gate;
-  }
-
-  @After
-  public void openTheGate() {
-    gate.countDown();
-  }
-
-  private static Stream<Map<?, ?>> tasks() throws IOException {
-    Answer answer = succeeded(get("_tasks?detailed=true&actions=indices:data/read/*"));
-    return ((Map<?, ?>) answer.at("nodes"))
-        .values().stream()
-            .map(node -> ((Map<?, ?>) node).get("tasks"))
-            .flatMap(tasks -> ((Map<?, ?>) tasks).values().stream())
-            .map(task -> (Map<?, ?>) task);
-  }
-
-  private static Map<?, ?> task(String action) throws IOException {
-    List<Map<?, ?>> found = tasks().filter(task -> task.get("action").equals(action)).toList();
-    assertEquals(action, 1, found.size());
-    return found.get(0);
-  }
-
-  private static String id(Map<?, ?> task) {
-    return task.get("node") + ":" + task.get("id");
   }
 
   /** Starts the question, and waits until it has come to the shard. */
