@@ -14,12 +14,13 @@ import picocli.CommandLine.Spec;
  * <pre>{@code
  * ./mvnw -Pserver-benchmarks "-Drun=compare --documents=1000000"
  * ./mvnw -Pserver-benchmarks -Drun=indexing
+ * ./mvnw -Pserver-benchmarks -Drun=dedup
  * }</pre>
  */
 @Command(
     name = "server-benchmarks",
     description = "Comparisons on a real server with the plugin, which is started and stopped here",
-    subcommands = {Compare.class, Indexing.class})
+    subcommands = {Compare.class, Dedup.class, Indexing.class})
 public final class ServerBenchmarks implements Runnable {
   @Spec private CommandSpec spec;
 
@@ -32,6 +33,6 @@ public final class ServerBenchmarks implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "name one: compare or indexing");
+    throw new ParameterException(spec.commandLine(), "name one: compare, dedup or indexing");
   }
 }
