@@ -154,6 +154,7 @@ final class LeafLookup {
   void run(int firstDoc, MatchSink sink) throws IOException {
     try {
       charge(probes.ramBytesUsed());
+      charge(segments.stream().mapToLong(SegmentMatches::ramBytesUsed).sum());
       boolean single = values().isSingle();
       double nanos = probes.query().costs().read(this, single);
       if (probes.tasks().split(nanos)) {

@@ -17,6 +17,9 @@ import org.apache.lucene.util.BytesRef;
 final class SegmentMatches {
   private record Match(int value, TermState state) {}
 
+  /** A match, its place in the list, and where the postings of its term are, as Lucene keeps it. */
+  private static final long BYTES_PER_MATCH = 144;
+
   /** A seek takes as long as some hundred comparisons. */
   private static final int WORK_PER_SEEK = 1 << 9;
 
@@ -125,6 +128,11 @@ final class SegmentMatches {
   /** The value of term {@code index} found. */
   int value(int index) {
     return matches.get(index).value();
+  }
+
+  /** Bytes held for the terms found. */
+  long ramBytesUsed() {
+    return BYTES_PER_MATCH * matches.size();
   }
 
   /** Whether the postings may carry bits of the rest. */

@@ -22,6 +22,9 @@ final class CountingReader extends FilterLeafReader {
   /** Whether to stop whoever asks for terms, as the readers do that obey a timeout. */
   boolean interrupted;
 
+  /** How often it asks for terms before that, since it reads some. */
+  int spared;
+
   /** What stops a search. */
   static final class InterruptedSearch extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -58,7 +61,7 @@ final class CountingReader extends FilterLeafReader {
 
     @Override
     public TermsEnum iterator() throws IOException {
-      if (interrupted) {
+      if (interrupted && spared-- <= 0) {
         throw new InterruptedSearch();
       }
       return new CountingTermsEnum(field, in.iterator());

@@ -265,6 +265,31 @@ public class LeafPlanTests extends LuceneTestCase {
     assertEquals("also after a refusal", 0, held.get());
   }
 
+  public void testTermsAndMatchesAreCounted() throws IOException {
+    int count = 3000;
+    long[] indexed = Samples.even(random(), count);
+    // All match, each by a segment 0 of its own.
+    Arrays.setAll(indexed, i -> (long) i << 48);
+    AtomicLong held = new AtomicLong();
+    AtomicLong most = new AtomicLong();
+    LongConsumer memory = bytes -> most.accumulateAndGet(held.addAndGet(bytes), Math::max);
+    HammingDistanceQuery query =
+        new HammingDistanceQuery(FIELD, FingerprintSet.of(indexed), 0, memory, LOOK_UP);
+    Probes probes = Probes.of(query, null);
+    LeafLookup lookup = LeafLookup.of(leaf(indexed), probes, query.statistics());
+    int terms = lookup.segments().stream().mapToInt(SegmentMatches::size).sum();
+
+    lookup.run(count, (doc, fingerprint, distance) -> fail("beyond the last"));
+    long before = most.getAndSet(0);
+    assertTrue(terms + " terms: " + before, before >= probes.ramBytesUsed() + 100L * terms);
+    lookup.run(0, (doc, fingerprint, distance) -> {});
+    long pairs = most.getAndSet(0);
+    assertTrue("pairs to prove: " + pairs, pairs >= before + 20L * count);
+    assertEquals(count, documents(new FoundDocuments(lookup, 1)).length);
+    assertTrue("matches kept: " + most, most.get() >= pairs + (long) Long.BYTES * (count - 8));
+    assertEquals(0, held.get());
+  }
+
   public void testEveryWayCanBeInterrupted() throws IOException {
     long[] indexed = Samples.even(random(), 1000);
     Arrays.setAll(indexed, i -> indexed[i] & 0x0000_FFFF_FFFF_FFFFL);
@@ -279,8 +304,21 @@ public class LeafPlanTests extends LuceneTestCase {
       documents(found);
       DocIdSetIterator stopped = plan(leaf, query).search(way.getValue()).iterator();
       leaf.interrupted = true;
+      // To read the postings of four segments is no look at the clock.
+      leaf.spared = way.getKey().equals(LOOK_UP) ? Fingerprint.SEGMENTS : 0;
       expectThrows(CountingReader.InterruptedSearch.class, () -> documents(stopped));
     }
+  }
+
+  public void testSeekingTermsCanBeInterrupted() throws IOException {
+    long[] indexed = Samples.even(random(), 1000);
+    CountingReader leaf = leaf(indexed);
+    HammingDistanceQuery query = query(LOOK_UP, 3, indexed);
+    leaf.interrupted = true;
+    leaf.spared = Fingerprint.SEGMENTS;
+    expectThrows(
+        CountingReader.InterruptedSearch.class,
+        () -> LeafLookup.of(leaf, Probes.of(query, null), query.statistics()));
   }
 
   public void testEveryWayInConjunctions() throws IOException {

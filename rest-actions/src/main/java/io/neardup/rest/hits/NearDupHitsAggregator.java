@@ -89,6 +89,7 @@ final class NearDupHitsAggregator extends MetricsAggregator {
   private void recognize(int question, NearestDocuments.Leaf leaf) {
     int fingerprint = request.selves().get(question).fingerprint();
     if (leaf.isNear(fingerprint)) {
+      charge(BYTES_PER_HIT);
       own.add(new NearDupHits.Own(question, fingerprint, shard().getFullyQualifiedIndexName()));
     }
   }
