@@ -6,19 +6,13 @@ import io.neardup.fingerprint.FingerprintSet;
 import io.neardup.lucene.FingerprintField;
 import io.neardup.lucene.HammingDistanceQuery;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import org.apache.lucene.document.Document;
-import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.store.ByteBuffersDirectory;
-import org.apache.lucene.store.Directory;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -47,7 +41,6 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(value = 1, jvmArgsAppend = "--add-modules=jdk.incubator.vector")
 public class HammingLookupBenchmark {
   private static final String FIELD = "fingerprint";
-  private static final int QUERIES = 1 << 10;
 
   /** So many that neither postings nor doc values stay in the caches of a processor. */
   @Param({"5000000"})
@@ -59,8 +52,7 @@ public class HammingLookupBenchmark {
   @Param({"0", "3", "5", "7", "11", "20"})
   int maxDistance;
 
-  private Directory directory;
-  private DirectoryReader reader;
+  private LuceneIndex index;
   private IndexSearcher searcher;
   private long[] queries;
   private int next;
@@ -68,46 +60,32 @@ public class HammingLookupBenchmark {
   /** Fixed seed: every run searches the same index. */
   @Setup(Level.Trial)
   public void index() throws IOException {
-    directory = new ByteBuffersDirectory();
     long[] fingerprints = shape.samples(new SplittableRandom(42), documents);
-    try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
-      for (long fingerprint : fingerprints) {
-        Document document = new Document();
-        FingerprintField.fields(FIELD, fingerprint, false).forEach(document::add);
-        writer.addDocument(document);
-      }
-      writer.forceMerge(1);
-    }
-    reader = DirectoryReader.open(directory);
-    searcher = new IndexSearcher(reader);
-    searcher.setQueryCache(null);
-    SplittableRandom random = new SplittableRandom(7);
-    queries = new long[QUERIES];
-    Arrays.setAll(
-        queries,
-        i -> SampleFingerprints.flip(random, fingerprints[random.nextInt(fingerprints.length)], 2));
+    index =
+        new LuceneIndex(
+            new ByteBuffersDirectory(),
+            fingerprints,
+            fingerprint -> FingerprintField.fields(FIELD, fingerprint, false));
+    searcher = index.searcher();
+    queries = LuceneIndex.queries(fingerprints);
     report();
   }
 
   /** Bytes a document, and what the queries do on average. */
   private void report() throws IOException {
-    long bytes = 0;
-    for (String file : directory.listAll()) {
-      bytes += directory.fileLength(file);
-    }
     Map<String, Long> sums = new TreeMap<>();
     for (long query : queries) {
       HammingDistanceQuery search = query(query);
       searcher.count(search);
       search.statistics().counts().forEach((name, count) -> sums.merge(name, count, Long::sum));
     }
-    sums.replaceAll((name, sum) -> sum / QUERIES);
+    sums.replaceAll((name, sum) -> sum / queries.length);
     Output.CONSOLE.printf(
-        Locale.ROOT, "%n%.1f bytes a document; a query: %s%n", bytes / (double) documents, sums);
+        Locale.ROOT, "%n%.1f bytes a document; a query: %s%n", index.bytesPerDocument(), sums);
   }
 
   private long nextFingerprint() {
-    return queries[next++ & (QUERIES - 1)];
+    return queries[next++ & (LuceneIndex.QUERIES - 1)];
   }
 
   private HammingDistanceQuery query(long fingerprint) {
@@ -128,7 +106,6 @@ public class HammingLookupBenchmark {
 
   @TearDown(Level.Trial)
   public void close() throws IOException {
-    reader.close();
-    directory.close();
+    index.close();
   }
 }

@@ -4,7 +4,8 @@ package io.neardup.benchmarks;
 
 import io.neardup.fingerprint.Fingerprint;
 import java.io.IOException;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -12,15 +13,11 @@ import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.BytesTermAttribute;
 import org.apache.lucene.analysis.tokenattributes.TermFrequencyAttribute;
-import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.SortedNumericDocValuesField;
-import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.IndexOptions;
-import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.PostingsEnum;
@@ -28,7 +25,6 @@ import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocAndFloatFeatureBuffer;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.store.ByteBuffersDirectory;
-import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.BytesRef;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -56,8 +52,6 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 3, time = 1)
 @Fork(value = 1, jvmArgsAppend = "--add-modules=jdk.incubator.vector")
 public class SegmentBitsBenchmark {
-  private static final int QUERIES = 1 << 10;
-
   @Param({"3000000"})
   int documents;
 
@@ -71,39 +65,28 @@ public class SegmentBitsBenchmark {
   int maxDistance;
 
   private final DocAndFloatFeatureBuffer block = new DocAndFloatFeatureBuffer();
-  private Directory directory;
-  private DirectoryReader reader;
+  private LuceneIndex index;
   private LeafReader leaf;
   private long[] queries;
   private int next;
 
   @Setup(Level.Trial)
   public void index() throws IOException {
-    directory = new ByteBuffersDirectory();
     long[] fingerprints = shape.samples(new SplittableRandom(42), documents);
-    try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
-      for (long fingerprint : fingerprints) {
-        Document document = new Document();
-        document.add(new SortedNumericDocValuesField("value", fingerprint));
-        for (int s = 0; s < Fingerprint.SEGMENTS; s++) {
-          document.add(new CarryingField("s" + s, fingerprint, s, bits));
-        }
-        writer.addDocument(document);
-      }
-      writer.forceMerge(1);
-    }
-    reader = DirectoryReader.open(directory);
-    leaf = reader.leaves().get(0).reader();
-    SplittableRandom random = new SplittableRandom(7);
-    queries = new long[QUERIES];
-    Arrays.setAll(
-        queries, i -> SampleFingerprints.flip(random, fingerprints[random.nextInt(documents)], 2));
-    long bytes = 0;
-    for (String file : directory.listAll()) {
-      bytes += directory.fileLength(file);
-    }
+    index = new LuceneIndex(new ByteBuffersDirectory(), fingerprints, this::fields);
+    leaf = index.leaf();
+    queries = LuceneIndex.queries(fingerprints);
     Output.CONSOLE.printf(
-        Locale.ROOT, "%n%d bits: %.1f bytes a document%n", bits, bytes / (double) documents);
+        Locale.ROOT, "%n%d bits: %.1f bytes a document%n", bits, index.bytesPerDocument());
+  }
+
+  private List<Field> fields(long fingerprint) {
+    List<Field> fields = new ArrayList<>();
+    fields.add(new SortedNumericDocValuesField("value", fingerprint));
+    for (int s = 0; s < Fingerprint.SEGMENTS; s++) {
+      fields.add(new CarryingField("s" + s, fingerprint, s, bits));
+    }
+    return fields;
   }
 
   /** Bits of the other segments, a third of each. */
@@ -121,7 +104,7 @@ public class SegmentBitsBenchmark {
 
   @Benchmark
   public int lookup() throws IOException {
-    long query = queries[next++ & (QUERIES - 1)];
+    long query = queries[next++ & (LuceneIndex.QUERIES - 1)];
     int found = 0;
     for (int s = 0; s < Fingerprint.SEGMENTS; s++) {
       TermsEnum terms = leaf.terms("s" + s).iterator();
@@ -153,8 +136,7 @@ public class SegmentBitsBenchmark {
 
   @TearDown(Level.Trial)
   public void close() throws IOException {
-    reader.close();
-    directory.close();
+    index.close();
   }
 
   private static final class CarryingField extends Field {

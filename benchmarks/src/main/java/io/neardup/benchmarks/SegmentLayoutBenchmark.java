@@ -17,12 +17,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.apache.lucene.document.Document;
-import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.MMapDirectory;
 
 /**
@@ -32,7 +27,7 @@ import org.apache.lucene.store.MMapDirectory;
  */
 public final class SegmentLayoutBenchmark {
   private static final String FIELD = "fingerprint";
-  private static final int QUERIES = 1 << 10;
+  private static final int QUERIES = LuceneIndex.QUERIES;
   private static final int ROUNDS = 5;
 
   private SegmentLayoutBenchmark() {}
@@ -56,10 +51,7 @@ public final class SegmentLayoutBenchmark {
   private static void compare(SampleFingerprints.Shape shape, int documents, int[] distances)
       throws IOException {
     long[] fingerprints = shape.samples(new SplittableRandom(42), documents);
-    SplittableRandom random = new SplittableRandom(7);
-    long[] queries = new long[QUERIES];
-    Arrays.setAll(
-        queries, i -> SampleFingerprints.flip(random, fingerprints[random.nextInt(documents)], 2));
+    long[] queries = LuceneIndex.queries(fingerprints);
     try (Table four = new Table(SegmentLayout.FOUR, fingerprints);
         Table pairs = new Table(SegmentLayout.FIVE_BY_TWO, fingerprints)) {
       for (int distance : distances) {
@@ -113,34 +105,18 @@ public final class SegmentLayoutBenchmark {
     final int documents;
     final IndexSearcher searcher;
     private final Path folder;
-    private final Directory directory;
-    private final DirectoryReader reader;
-    private final double nanosPerDocument;
-    private final double bytesPerDocument;
+    private final LuceneIndex index;
 
     Table(SegmentLayout layout, long[] fingerprints) throws IOException {
       this.layout = layout;
       this.documents = fingerprints.length;
       this.folder = Files.createTempDirectory("layout");
-      this.directory = new MMapDirectory(folder);
-      long start = System.nanoTime();
-      try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
-        for (long fingerprint : fingerprints) {
-          Document document = new Document();
-          FingerprintField.fields(layout, FIELD, fingerprint, false).forEach(document::add);
-          writer.addDocument(document);
-        }
-        writer.forceMerge(1);
-      }
-      nanosPerDocument = (System.nanoTime() - start) / (double) documents;
-      reader = DirectoryReader.open(directory);
-      searcher = new IndexSearcher(reader);
-      searcher.setQueryCache(null);
-      long bytes = 0;
-      for (String file : directory.listAll()) {
-        bytes += directory.fileLength(file);
-      }
-      bytesPerDocument = bytes / (double) documents;
+      this.index =
+          new LuceneIndex(
+              new MMapDirectory(folder),
+              fingerprints,
+              fingerprint -> FingerprintField.fields(layout, FIELD, fingerprint, false));
+      this.searcher = index.searcher();
     }
 
     HammingDistanceQuery query(long fingerprint, int distance) {
@@ -160,14 +136,13 @@ public final class SegmentLayoutBenchmark {
           "%s, %s: %.1f bytes a document, %.1f µs to index and merge one",
           shape.name().toLowerCase(Locale.ROOT),
           layout.parameter(),
-          bytesPerDocument,
-          nanosPerDocument / 1e3);
+          index.bytesPerDocument(),
+          index.nanosPerDocument() / 1e3);
     }
 
     @Override
     public void close() throws IOException {
-      reader.close();
-      directory.close();
+      index.close();
       List<Path> files;
       try (Stream<Path> walk = Files.walk(folder)) {
         files = walk.sorted(Comparator.reverseOrder()).toList();

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.benchmarks;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.LongFunction;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.store.Directory;
+
+/** Fingerprints in one Lucene segment, as the benchmarks search them. */
+final class LuceneIndex implements Closeable {
+  /** How many different queries a benchmark asks in turn. */
+  static final int QUERIES = 1 << 10;
+
+  private static final int FLIPPED = 2;
+
+  private final Directory directory;
+  private final DirectoryReader reader;
+  private final IndexSearcher searcher;
+  private final double nanosPerDocument;
+  private final double bytesPerDocument;
+
+  /**
+   * Writes a document for each fingerprint, and merges.
+   *
+   * @param directory is closed with this
+   * @param fields of the document of a fingerprint
+   */
+  LuceneIndex(
+      Directory directory, long[] fingerprints, LongFunction<List<? extends IndexableField>> fields)
+      throws IOException {
+    this.directory = directory;
+    long start = System.nanoTime();
+    try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+      for (long fingerprint : fingerprints) {
+        Document document = new Document();
+        fields.apply(fingerprint).forEach(document::add);
+        writer.addDocument(document);
+      }
+      writer.forceMerge(1);
+    }
+    nanosPerDocument = (System.nanoTime() - start) / (double) fingerprints.length;
+    bytesPerDocument = bytes(directory) / (double) fingerprints.length;
+    reader = DirectoryReader.open(directory);
+    searcher = new IndexSearcher(reader);
+    searcher.setQueryCache(null);
+  }
+
+  private static long bytes(Directory directory) throws IOException {
+    long bytes = 0;
+    for (String file : directory.listAll()) {
+      bytes += directory.fileLength(file);
+    }
+    return bytes;
+  }
+
+  /** Two bits beside fingerprints chosen at random; the same ones in every run. */
+  static long[] queries(long[] fingerprints) {
+    SplittableRandom random = new SplittableRandom(7);
+    long[] queries = new long[QUERIES];
+    Arrays.setAll(
+        queries,
+        i ->
+            SampleFingerprints.flip(
+                random, fingerprints[random.nextInt(fingerprints.length)], FLIPPED));
+    return queries;
+  }
+
+  /** Without a cache of queries. */
+  IndexSearcher searcher() {
+    return searcher;
+  }
+
+  LeafReader leaf() {
+    return reader.leaves().get(0).reader();
+  }
+
+  /** To index and merge. */
+  double nanosPerDocument() {
+    return nanosPerDocument;
+  }
+
+  double bytesPerDocument() {
+    return bytesPerDocument;
+  }
+
+  @Override
+  public void close() throws IOException {
+    reader.close();
+    directory.close();
+  }
+}
