@@ -51,14 +51,13 @@ final class DomainHome {
   private volatile long incarnation;
   private final ClaimWindow window;
   private final LostClaims lost;
+  private final Draining draining;
   private final Map<Batch, ActionListener<ClaimResponse>> listeners = new ConcurrentHashMap<>();
   private final List<Waiting> waiting = new ArrayList<>();
   private boolean started;
   private volatile boolean closed;
   private volatile long unsureUntil;
   private volatile long lastUse;
-  private long lastRefresh;
-  private boolean refreshing;
 
   /**
    * @param shard whose primary is the home
@@ -82,8 +81,8 @@ final class DomainHome {
             new Memory(),
             context::millis);
     this.lost = new LostClaims(spec, context, versions, window);
+    this.draining = new Draining(context, refresh, window);
     this.lastUse = context.millis();
-    this.lastRefresh = context.millis();
   }
 
   private final class Memory implements Budget {
@@ -263,40 +262,7 @@ final class DomainHome {
     window.forgetWithdrawn(GHOSTS_MILLIS);
     lost.find(lostAfter());
     lost.askForStale();
-    boolean full = window.size() > context.settings().windowEntries() / 4;
-    if (full || now - lastRefresh >= context.settings().refreshInterval().millis()) {
-      drain();
-    }
-  }
-
-  /** Refreshes what was written, and forgets it. */
-  private void drain() {
-    synchronized (this) {
-      if (refreshing) {
-        return;
-      }
-      refreshing = true;
-      lastRefresh = context.millis();
-    }
-    List<Version> written = window.drain();
-    if (written.isEmpty()) {
-      refreshed(written, true);
-      return;
-    }
-    try {
-      refresh.refresh(
-          refresh.written(written),
-          ActionListener.wrap(done -> refreshed(written, true), e -> refreshed(written, false)));
-    } catch (RuntimeException e) {
-      refreshed(written, false);
-    }
-  }
-
-  private void refreshed(List<Version> written, boolean success) {
-    window.drained(written, success);
-    synchronized (this) {
-      refreshing = false;
-    }
+    draining.tick();
   }
 
   Map<String, Long> sizes() {

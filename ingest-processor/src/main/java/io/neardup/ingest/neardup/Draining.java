@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.neardup;
+
+import io.neardup.sequencer.ClaimWindow;
+import io.neardup.sequencer.Version;
+import java.util.List;
+import org.opensearch.core.action.ActionListener;
+
+/** Refreshes what was written, and forgets the claims if that succeeded; one at a time. */
+final class Draining {
+  private final HomeContext context;
+  private final DomainRefresh refresh;
+  private final ClaimWindow window;
+  private long last;
+  private boolean running;
+
+  Draining(HomeContext context, DomainRefresh refresh, ClaimWindow window) {
+    this.context = context;
+    this.refresh = refresh;
+    this.window = window;
+    this.last = context.millis();
+  }
+
+  /** Begins if it is time to, or if the window is filling. */
+  void tick() {
+    boolean filling = window.size() > context.settings().windowEntries() / 4;
+    synchronized (this) {
+      boolean due = context.millis() - last >= context.settings().refreshInterval().millis();
+      if (running || (due || filling) == false) {
+        return;
+      }
+      running = true;
+      last = context.millis();
+    }
+    drain();
+  }
+
+  private void drain() {
+    List<Version> written = window.drain();
+    if (written.isEmpty()) {
+      drained(written, true);
+      return;
+    }
+    try {
+      refresh.refresh(
+          refresh.written(written),
+          ActionListener.wrap(done -> drained(written, true), e -> drained(written, false)));
+    } catch (RuntimeException e) {
+      drained(written, false);
+    }
+  }
+
+  private void drained(List<Version> written, boolean success) {
+    window.drained(written, success);
+    synchronized (this) {
+      running = false;
+    }
+  }
+}
