@@ -12,6 +12,7 @@ import org.opensearch.cluster.coordination.FollowersChecker;
 import org.opensearch.cluster.coordination.LeaderChecker;
 import org.opensearch.cluster.routing.ShardRouting;
 import org.opensearch.common.settings.Settings;
+import org.opensearch.search.SearchService;
 import org.opensearch.test.disruption.NetworkDisruption;
 import org.opensearch.test.disruption.NetworkDisruption.NetworkLinkDisruptionType;
 import org.opensearch.test.disruption.NetworkDisruption.TwoPartitions;
@@ -35,6 +36,9 @@ public class DedupPartitionTests extends DedupClusterTestCase {
         .put(FollowersChecker.FOLLOWER_CHECK_RETRY_COUNT_SETTING.getKey(), 1)
         .put(Coordinator.PUBLISH_TIMEOUT_SETTING.getKey(), "5s")
         .put("plugins.near_dup.ingest.timeout", "2s")
+        // Searches whose coordinator is cut off are given up while the test still looks.
+        .put(SearchService.DEFAULT_KEEPALIVE_SETTING.getKey(), "5s")
+        .put(SearchService.KEEPALIVE_INTERVAL_SETTING.getKey(), "500ms")
         .build();
   }
 
@@ -76,7 +80,7 @@ public class DedupPartitionTests extends DedupClusterTestCase {
         });
     ensureStableCluster(4);
     ensureGreen("news");
-    writers.check(client());
+    writers.checkAfterFault(client());
     logger.warn("{}, {} writes failed", writers, writers.lost());
     assertTrue("some were written while it was alone: " + writers, writers.doubted() > 0);
     assertTrue(writers.toString(), writers.doubted() < writers.decided());

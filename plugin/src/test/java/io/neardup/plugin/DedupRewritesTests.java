@@ -109,6 +109,8 @@ public class DedupRewritesTests extends DedupDocumentsTestCase {
     assertEquals(Map.of("index", first, "id", "1"), duplicate.get("of"));
     assertEquals(decision(first, "1").get("group"), duplicate.get("group"));
     assertEquals("new", decision(second, "3").get("status"));
+    written(document("stream", "4", near(B), time).create(true));
+    assertEquals(Map.of("index", second, "id", "3"), decision(second, "4").get("of"));
   }
 
   private String backingIndex(String id) {
