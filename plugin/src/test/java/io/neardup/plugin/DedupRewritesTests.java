@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.opensearch.action.DocWriteResponse;
 import org.opensearch.action.admin.indices.datastream.CreateDataStreamAction;
 import org.opensearch.action.admin.indices.rollover.RolloverRequest;
@@ -188,6 +189,7 @@ public class DedupRewritesTests extends DedupDocumentsTestCase {
 
   /** A bulk that is held up on its way to the shard, from a node that has no copy. */
   private final class HeldUp implements AutoCloseable {
+    private final AtomicBoolean held = new AtomicBoolean();
     private final CountDownLatch sent = new CountDownLatch(1);
     private final CountDownLatch released = new CountDownLatch(1);
     private final MockTransportService transport;
@@ -199,7 +201,7 @@ public class DedupRewritesTests extends DedupDocumentsTestCase {
           (MockTransportService) internalCluster().getInstance(TransportService.class, node);
       transport.addSendBehavior(
           (connection, id, action, request, options) -> {
-            if (action.startsWith(BulkAction.NAME + "[s]")) {
+            if (action.startsWith(BulkAction.NAME + "[s]") && held.compareAndSet(false, true)) {
               sent.countDown();
               try {
                 assertTrue(released.await(30, TimeUnit.SECONDS));
