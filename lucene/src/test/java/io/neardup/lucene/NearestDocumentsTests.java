@@ -113,6 +113,17 @@ public class NearestDocumentsTests extends LuceneTestCase {
     }
   }
 
+  public void testPartsAddUp() {
+    BoundedDocuments one = BoundedDocuments.of(2, bytes -> {});
+    BoundedDocuments other = BoundedDocuments.of(2, bytes -> {});
+    for (long document = 0; document < 10; document++) {
+      (document % 3 == 1 ? one : other).add(document);
+    }
+    one.addAll(other);
+    assertEquals("those not kept as well", 10, one.total());
+    assertArrayEquals(new long[] {0, 1}, one.sorted());
+  }
+
   public void testMemoryIsToldBeforeItIsTaken() {
     long[] told = {0};
     BoundedDocuments least = BoundedDocuments.of(100, bytes -> told[0] += bytes);

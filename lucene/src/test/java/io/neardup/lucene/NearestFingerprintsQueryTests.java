@@ -26,6 +26,7 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.search.CheckHits;
 import org.apache.lucene.tests.search.QueryUtils;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.util.NamedThreadFactory;
@@ -154,12 +155,15 @@ public class NearestFingerprintsQueryTests extends LuceneTestCase {
     long[] indexed = Samples.skewed(random(), 50);
     try (FingerprintIndex index = new FingerprintIndex(layout, random(), indexed, Shape.STABLE)) {
       IndexSearcher searcher = new IndexSearcher(index.reader());
-      for (int k : new int[] {1, 7, 100}) {
+      for (int k : new int[] {1, 2, 7, 100}) {
         Query rewritten = searcher.rewrite(query(k, 64, null, indexed[0], indexed[1]));
         QueryUtils.check(rewritten);
         QueryUtils.checkExplanations(rewritten, searcher);
+        CheckHits.checkTopScores(random(), rewritten, searcher);
         assertSame("rewritten once", rewritten, searcher.rewrite(rewritten));
         assertEquals(rewritten, searcher.rewrite(query(k, 64, null, indexed[0], indexed[1])));
+        Query one = searcher.rewrite(query(1, 64, null, indexed[0], indexed[1]));
+        assertEquals("found alike, but not as many", k == 1, rewritten.equals(one));
       }
     }
   }
