@@ -90,15 +90,14 @@ public class IdfVerdictTests extends OpenSearchTestCase {
         node("a", FULL, found(MAIL_1)),
         node("b", FULL, found(MAIL_1)),
         node("c", found(NEWS_1), found(MAIL_1)));
-    String both = "[idf] cannot be used on node [%s]: broken -- node [%s]: full";
     assertRefused(
         RestStatus.BAD_REQUEST,
-        both.formatted("b", "a"),
+        "[idf] cannot be used on node [b]: broken -- node [a]: full",
         node("a", FULL, found(MAIL_1)),
         node("b", BROKEN, found(MAIL_1)));
     assertRefused(
         RestStatus.BAD_REQUEST,
-        both.formatted("a", "b"),
+        "[idf] cannot be used on node [a]: broken -- node [b]: full",
         node("a", BROKEN, found(MAIL_1)),
         node("b", FULL, found(MAIL_1)));
   }
