@@ -102,8 +102,7 @@ final class Indexing implements Callable<Integer> {
   /** Anew for each round, so that all have the same to merge. */
   private static void create(BenchmarkServer server, String contestant) throws IOException {
     boolean fingerprinted = contestant.equals(FINGERPRINTED);
-    String pipeline =
-        fingerprinted ? "simhash" : contestant.equals(SET) ? "set" : "_none";
+    String pipeline = fingerprinted ? "simhash" : contestant.equals(SET) ? "set" : "_none";
     server.createOrdinary(
         index(contestant),
         mappings(fingerprinted ? ", \"content_simhash\": {\"type\": \"simhash\"}" : ""),
