@@ -3,6 +3,7 @@
 package io.neardup.rest.idfcheck;
 
 import io.neardup.ingest.PipelineConfigs;
+import io.neardup.ingest.PipelinePutFilter;
 import io.neardup.ingest.SimHashProcessor;
 import io.neardup.ingest.idf.IdfName;
 import java.util.LinkedHashSet;
@@ -10,32 +11,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.opensearch.OpenSearchParseException;
-import org.opensearch.action.ActionRequest;
-import org.opensearch.action.ingest.PutPipelineAction;
 import org.opensearch.action.ingest.PutPipelineRequest;
-import org.opensearch.action.support.ActionFilter;
-import org.opensearch.action.support.ActionFilterChain;
-import org.opensearch.action.support.ActionRequestMetadata;
+import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.node.DiscoveryNodes;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.logging.HeaderWarning;
 import org.opensearch.common.xcontent.XContentHelper;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.core.action.ActionResponse;
 import org.opensearch.core.xcontent.XContentParseException;
 import org.opensearch.ingest.IngestService;
-import org.opensearch.tasks.Task;
 import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.client.Client;
 import org.opensearch.transport.client.OriginSettingClient;
 
 /**
  * Lets no pipeline be stored whose dictionaries are not the same on all nodes that would run it.
- * The server itself asks the cluster manager's processors only. Works on the cluster manager, where
- * every such request ends up.
+ * The server itself asks the cluster manager's processors only.
  */
-public final class IdfPutFilter implements ActionFilter {
-  private final ClusterService clusterService;
+public final class IdfPutFilter extends PipelinePutFilter {
   private final ThreadPool threadPool;
   private final Client client;
 
@@ -44,49 +37,31 @@ public final class IdfPutFilter implements ActionFilter {
    *     allowed to ask nodes
    */
   public IdfPutFilter(ClusterService clusterService, ThreadPool threadPool, Client client) {
-    this.clusterService = clusterService;
+    super(clusterService);
     this.threadPool = threadPool;
     this.client = new OriginSettingClient(client, IngestService.INGEST_ORIGIN);
   }
 
-  /** Behind those that check the right to do it. */
   @Override
-  public int order() {
-    return 0;
-  }
-
-  @Override
-  public <I extends ActionRequest, O extends ActionResponse> void apply(
-      Task task,
-      String action,
-      I request,
-      ActionRequestMetadata<I, O> metadata,
-      ActionListener<O> listener,
-      ActionFilterChain<I, O> chain) {
-    List<IdfName> names =
-        PutPipelineAction.NAME.equals(action)
-                && request instanceof PutPipelineRequest put
-                && clusterService.state().nodes().isLocalNodeElectedClusterManager()
-            ? names(put)
-            : List.of();
+  protected void check(PutPipelineRequest put, ClusterState state, ActionListener<Void> listener) {
+    List<IdfName> names = names(put);
     if (names.isEmpty()) {
-      chain.proceed(task, action, request, listener);
+      listener.onResponse(null);
       return;
     }
     client.execute(
         IdfCheckAction.INSTANCE,
-        new IdfCheckRequest(names, nodes()),
+        new IdfCheckRequest(names, nodes(state.nodes())),
         ActionListener.wrap(
             response -> {
               warn(names, IdfVerdict.of(names, response));
-              chain.proceed(task, action, request, listener);
+              listener.onResponse(null);
             },
             listener::onFailure));
   }
 
   /** The nodes that may ingest, and this one, which makes the processors to validate them. */
-  private Set<String> nodes() {
-    DiscoveryNodes nodes = clusterService.state().nodes();
+  private static Set<String> nodes(DiscoveryNodes nodes) {
     Set<String> ids = new LinkedHashSet<>(nodes.getIngestNodes().keySet());
     ids.add(nodes.getLocalNodeId());
     return ids;
