@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.neardup.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -101,10 +100,7 @@ final class Dedup implements Callable<Integer> {
 
   @Mixin private ServerOptions options;
 
-  private final Map<DedupContestant, List<Round>> measured = new EnumMap<>(DedupContestant.class);
-
-  /** What one round of one contestant took, in nanoseconds. */
-  private record Round(long bulk, long merged, long cpu) {}
+  private final Map<DedupContestant, Rounds> measured = new EnumMap<>(DedupContestant.class);
 
   @Override
   public Integer call() throws IOException {
@@ -178,13 +174,14 @@ final class Dedup implements Callable<Integer> {
     List<DedupContestant> order = List.of(DedupContestant.values());
     for (int round = -warmUp; round < rounds; round++) {
       List<List<String>> bulks = bulks(texts);
-      Map<DedupContestant, Round> all = new EnumMap<>(DedupContestant.class);
+      Map<DedupContestant, BulkTimes> all = new EnumMap<>(DedupContestant.class);
       for (DedupContestant one : round % 2 == 0 ? order : order.reversed()) {
         all.put(one, round(server, loader, one, bulks));
       }
       if (round >= 0) {
         characters += bulks.stream().flatMap(List::stream).mapToLong(String::length).sum();
-        all.forEach((one, its) -> measured.computeIfAbsent(one, o -> new ArrayList<>()).add(its));
+        all.forEach(
+            (one, its) -> measured.computeIfAbsent(one, o -> new Rounds(documents)).add(its));
       }
       report.progress(
           "round %d: %.0f %%",
@@ -208,15 +205,11 @@ final class Dedup implements Callable<Integer> {
     return bulks;
   }
 
-  private Round round(
+  private static BulkTimes round(
       BenchmarkServer server, Loader loader, DedupContestant one, List<List<String>> bulks)
       throws IOException {
     List<byte[]> requests = bulks.stream().map(one::request).toList();
-    long cpu = server.cpuTime().toNanos();
-    long began = System.nanoTime();
-    long bulk = loader.send(requests.size(), requests::get);
-    server.settle(one.index());
-    return new Round(bulk, System.nanoTime() - began, server.cpuTime().toNanos() - cpu);
+    return BulkTimes.measure(server, loader, one.index(), requests.size(), requests::get);
   }
 
   private static JsonNode stats(BenchmarkServer server) throws IOException {
@@ -270,37 +263,23 @@ final class Dedup implements Callable<Integer> {
   }
 
   private String ratio(DedupContestant one) {
-    List<Round> base = measured.get(DedupContestant.SIMHASH);
-    List<Round> its = measured.get(one);
-    double[] ratios = new double[rounds];
-    Arrays.setAll(ratios, i -> (double) base.get(i).bulk() / its.get(i).bulk());
-    Arrays.sort(ratios);
+    Rounds base = measured.get(DedupContestant.SIMHASH);
+    Rounds its = measured.get(one);
     return String.format(
         Locale.ROOT,
-        "Throughput %s: %.1f %% of that with simhash alone (rounds from %.1f to %.1f %%, median"
-            + " %.1f %%), for %.1f %% of the processor time.",
+        "Throughput %s: %.1f %% of that with simhash alone (%s), for %.1f %% of the processor"
+            + " time.",
         one,
-        100.0 * sum(base).bulk() / sum(its).bulk(),
-        100 * ratios[0],
-        100 * ratios[rounds - 1],
-        100 * ratios[rounds / 2],
-        100.0 * sum(its).cpu() / sum(base).cpu());
+        base.percentOf(its, BulkTimes::bulk),
+        its.throughputs(base),
+        its.percentOf(base, BulkTimes::cpu));
   }
 
-  private static Round sum(List<Round> rounds) {
-    return rounds.stream()
-        .reduce(
-            new Round(0, 0, 0),
-            (a, b) -> new Round(a.bulk + b.bulk, a.merged + b.merged, a.cpu + b.cpu));
-  }
-
-  private List<String> row(DedupContestant one, List<Round> its) {
-    double all = (double) rounds * documents;
-    Round sum = sum(its);
+  private static List<String> row(DedupContestant one, Rounds its) {
     return List.of(
         one.toString(),
-        Report.number(all * 1e9 / sum.bulk),
-        Report.number(all * 1e9 / sum.merged),
-        Report.number(sum.cpu / 1e3 / all));
+        its.perSecond(BulkTimes::bulk),
+        its.perSecond(BulkTimes::merged),
+        its.cpu());
   }
 }

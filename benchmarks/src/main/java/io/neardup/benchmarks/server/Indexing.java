@@ -4,14 +4,12 @@ package io.neardup.benchmarks.server;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.function.ToLongFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -84,9 +82,6 @@ final class Indexing implements Callable<Integer> {
 
   @Mixin private ServerOptions options;
 
-  /** What one round of one index took, in nanoseconds. */
-  private record Round(long bulk, long merged, long cpu) {}
-
   @Override
   public Integer call() throws IOException {
     try (Report report = new Report(options.output(), "indexing");
@@ -120,7 +115,7 @@ final class Indexing implements Callable<Integer> {
 
   private void run(Report report, BenchmarkServer server, Loader loader) throws IOException {
     NewsTexts news = new NewsTexts(42, words);
-    Map<String, List<Round>> measured = new TreeMap<>();
+    Map<String, Rounds> measured = new TreeMap<>();
     long characters = 0;
     for (int round = -warmUp; round < rounds; round++) {
       List<String> texts = new ArrayList<>();
@@ -129,7 +124,7 @@ final class Indexing implements Callable<Integer> {
       }
       List<String> order = new ArrayList<>(CONTESTANTS);
       Collections.rotate(order, round);
-      Map<String, Round> all = new TreeMap<>();
+      Map<String, BulkTimes> all = new TreeMap<>();
       for (String one : order) {
         create(server, one);
         all.put(one, round(server, loader, index(one), texts));
@@ -137,7 +132,8 @@ final class Indexing implements Callable<Integer> {
       }
       if (round >= 0) {
         characters += texts.stream().mapToInt(String::length).sum();
-        all.forEach((one, its) -> measured.computeIfAbsent(one, o -> new ArrayList<>()).add(its));
+        all.forEach(
+            (one, its) -> measured.computeIfAbsent(one, o -> new Rounds(documents)).add(its));
       }
       report.progress(
           "round %d: %.0f %%",
@@ -150,7 +146,7 @@ final class Indexing implements Callable<Integer> {
     return "indexing-" + contestant.replace(' ', '-');
   }
 
-  private Round round(BenchmarkServer server, Loader loader, String index, List<String> texts)
+  private BulkTimes round(BenchmarkServer server, Loader loader, String index, List<String> texts)
       throws IOException {
     List<byte[]> requests = new ArrayList<>();
     for (int from = 0; from < texts.size(); from += bulkSize) {
@@ -160,11 +156,7 @@ final class Indexing implements Callable<Integer> {
           .forEach(text -> lines.append("{\"index\":{}}\n").append(text).append('\n'));
       requests.add(Loader.request(index, lines));
     }
-    long cpu = server.cpuTime().toNanos();
-    long began = System.nanoTime();
-    long bulk = loader.send(requests.size(), requests::get);
-    server.settle(index);
-    return new Round(bulk, System.nanoTime() - began, server.cpuTime().toNanos() - cpu);
+    return BulkTimes.measure(server, loader, index, requests.size(), requests::get);
   }
 
   /** All have all documents, and one has all fingerprints. */
@@ -182,7 +174,7 @@ final class Indexing implements Callable<Integer> {
     }
   }
 
-  private void print(Report report, Map<String, List<Round>> measured, long characters)
+  private void print(Report report, Map<String, Rounds> measured, long characters)
       throws IOException {
     report.line(
         String.format(
@@ -206,34 +198,24 @@ final class Indexing implements Callable<Integer> {
     }
   }
 
-  private String comparison(String name, List<Round> plain, List<Round> its) {
-    double[] ratios = new double[rounds];
-    Arrays.setAll(ratios, i -> (double) plain.get(i).bulk() / its.get(i).bulk());
-    Arrays.sort(ratios);
+  private static String comparison(String name, Rounds plain, Rounds its) {
     return String.format(
         Locale.ROOT,
-        "%s: %.1f %% of the throughput without (rounds from %.1f to %.1f %%, median %.1f %%),"
-            + " %.1f %% until merged, for %.1f %% of the processor time.",
+        "%s: %.1f %% of the throughput without (%s), %.1f %% until merged, for %.1f %% of the"
+            + " processor time.",
         name,
-        100.0 * sum(plain, Round::bulk) / sum(its, Round::bulk),
-        100 * ratios[0],
-        100 * ratios[rounds - 1],
-        100 * ratios[rounds / 2],
-        100.0 * sum(plain, Round::merged) / sum(its, Round::merged),
-        100.0 * sum(its, Round::cpu) / sum(plain, Round::cpu));
+        plain.percentOf(its, BulkTimes::bulk),
+        its.throughputs(plain),
+        plain.percentOf(its, BulkTimes::merged),
+        its.percentOf(plain, BulkTimes::cpu));
   }
 
-  private static long sum(List<Round> its, ToLongFunction<Round> part) {
-    return its.stream().mapToLong(part).sum();
-  }
-
-  private List<String> row(String name, List<Round> its, long characters) {
-    double all = (double) rounds * documents;
+  private static List<String> row(String name, Rounds its, long characters) {
     return List.of(
         name,
-        Report.number(all * 1e9 / sum(its, Round::bulk)),
-        Report.number(characters * 1e3 / sum(its, Round::bulk)),
-        Report.number(all * 1e9 / sum(its, Round::merged)),
-        Report.number(sum(its, Round::cpu) / 1e3 / all));
+        its.perSecond(BulkTimes::bulk),
+        Report.number(characters * 1e3 / its.sum().bulk()),
+        its.perSecond(BulkTimes::merged),
+        its.cpu());
   }
 }

@@ -18,7 +18,7 @@ final class Loading {
   private final Loader loader;
   private final long[] fingerprints;
   private final int bulkSize;
-  private final Map<Layout, Figures> figures = new EnumMap<>(Layout.class);
+  private final Map<Layout, BulkTimes> times = new EnumMap<>(Layout.class);
 
   Loading(BenchmarkServer server, Loader loader, long[] fingerprints, int bulkSize) {
     this.server = server;
@@ -27,50 +27,33 @@ final class Loading {
     this.bulkSize = bulkSize;
   }
 
-  /**
-   * What loading costs a document.
-   *
-   * @param bulk nanoseconds, until the last request was answered
-   * @param merged nanoseconds, until nothing was left to do
-   * @param cpu nanoseconds of the server's processors
-   */
-  record Figures(long bulk, long merged, long cpu) {
-    private static final Figures NONE = new Figures(0, 0, 0);
-
-    private Figures plus(Figures other) {
-      return new Figures(bulk + other.bulk, merged + other.merged, cpu + other.cpu);
-    }
-  }
-
   /** Makes the indices anew and fills them; returns what each took for all documents. */
-  Map<Layout, Figures> run(List<Layout> layouts) throws IOException {
+  Map<Layout, BulkTimes> run(List<Layout> layouts) throws IOException {
     for (Layout layout : layouts) {
       server.create(layout.index(), layout.mappings(), "");
-      figures.put(layout, Figures.NONE);
+      times.put(layout, BulkTimes.NONE);
     }
     for (int turn = 0; turn < TURNS; turn++) {
       for (Layout layout : turn % 2 == 0 ? layouts : layouts.reversed()) {
-        figures.merge(layout, turn(layout, turn), Figures::plus);
+        times.merge(layout, turn(layout, turn), BulkTimes::plus);
       }
     }
-    return figures;
+    return times;
   }
 
-  private Figures turn(Layout layout, int turn) throws IOException {
+  private BulkTimes turn(Layout layout, int turn) throws IOException {
     int from = (int) ((long) fingerprints.length * turn / TURNS);
     int to = (int) ((long) fingerprints.length * (turn + 1) / TURNS);
     int requests = (to - from + bulkSize - 1) / bulkSize;
-    long cpu = server.cpuTime().toNanos();
-    long began = System.nanoTime();
-    long bulk =
-        loader.send(
-            requests,
-            n -> {
-              int first = from + n * bulkSize;
-              return request(layout, first, Math.min(to, first + bulkSize));
-            });
-    server.settle(layout.index());
-    return new Figures(bulk, System.nanoTime() - began, server.cpuTime().toNanos() - cpu);
+    return BulkTimes.measure(
+        server,
+        loader,
+        layout.index(),
+        requests,
+        n -> {
+          int first = from + n * bulkSize;
+          return request(layout, first, Math.min(to, first + bulkSize));
+        });
   }
 
   private byte[] request(Layout layout, int from, int to) {

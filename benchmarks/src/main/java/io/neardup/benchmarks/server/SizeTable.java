@@ -24,13 +24,13 @@ final class SizeTable {
   private static final class Row {
     private final String data;
     private final Layout layout;
-    private final Loading.Figures loading;
+    private final BulkTimes loading;
     private int segments;
     private double natural;
     private double mergeSeconds;
     private double merged;
 
-    private Row(String data, Layout layout, Loading.Figures loading) {
+    private Row(String data, Layout layout, BulkTimes loading) {
       this.data = data;
       this.layout = layout;
       this.loading = loading;
@@ -45,8 +45,8 @@ final class SizeTable {
     server.delete(List.of(Layout.NONE.index()));
   }
 
-  void loaded(String data, Map<Layout, Loading.Figures> figures) {
-    LAYOUTS.forEach(layout -> rows.add(new Row(data, layout, figures.get(layout))));
+  void loaded(String data, Map<Layout, BulkTimes> times) {
+    LAYOUTS.forEach(layout -> rows.add(new Row(data, layout, times.get(layout))));
   }
 
   /** Measures the indices as they are. */

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.benchmarks.server;
+
+import java.io.IOException;
+import java.util.function.IntFunction;
+
+/**
+ * What bulk requests to an index took.
+ *
+ * @param bulk nanoseconds, until the last request was answered
+ * @param merged nanoseconds, until nothing was left to do
+ * @param cpu nanoseconds of the server's processors
+ */
+record BulkTimes(long bulk, long merged, long cpu) {
+  static final BulkTimes NONE = new BulkTimes(0, 0, 0);
+
+  /** Sends so many requests, each of them made by the thread that sends it. */
+  static BulkTimes measure(
+      BenchmarkServer server, Loader loader, String index, int count, IntFunction<byte[]> request)
+      throws IOException {
+    long cpu = server.cpuTime().toNanos();
+    long began = System.nanoTime();
+    long bulk = loader.send(count, request);
+    server.settle(index);
+    return new BulkTimes(bulk, System.nanoTime() - began, server.cpuTime().toNanos() - cpu);
+  }
+
+  BulkTimes plus(BulkTimes other) {
+    return new BulkTimes(bulk + other.bulk, merged + other.merged, cpu + other.cpu);
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.benchmarks.server;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToLongFunction;
+
+/** What the rounds of one contestant took, each with the same number of documents. */
+final class Rounds {
+  private final int documents;
+  private final List<BulkTimes> times = new ArrayList<>();
+
+  /**
+   * @param documents in each round
+   */
+  Rounds(int documents) {
+    this.documents = documents;
+  }
+
+  void add(BulkTimes round) {
+    times.add(round);
+  }
+
+  /** All rounds together. */
+  BulkTimes sum() {
+    return times.stream().reduce(BulkTimes.NONE, BulkTimes::plus);
+  }
+
+  /** Documents a second, as a cell of a table. */
+  String perSecond(ToLongFunction<BulkTimes> time) {
+    return Report.number((double) times.size() * documents * 1e9 / time.applyAsLong(sum()));
+  }
+
+  /** Microseconds of the server's processors for a document, as a cell of a table. */
+  String cpu() {
+    return Report.number(sum().cpu() / 1e3 / ((double) times.size() * documents));
+  }
+
+  /** A time in percent of that of others. */
+  double percentOf(Rounds others, ToLongFunction<BulkTimes> time) {
+    return 100.0 * time.applyAsLong(sum()) / time.applyAsLong(others.sum());
+  }
+
+  /** How the throughput of single rounds, in percent of that of others in the same, varies. */
+  String throughputs(Rounds others) {
+    double[] percent = new double[times.size()];
+    Arrays.setAll(percent, i -> 100 * ((double) others.times.get(i).bulk() / times.get(i).bulk()));
+    Arrays.sort(percent);
+    return String.format(
+        Locale.ROOT,
+        "rounds from %.1f to %.1f %%, median %.1f %%",
+        percent[0],
+        percent[percent.length - 1],
+        percent[percent.length / 2]);
+  }
+}
