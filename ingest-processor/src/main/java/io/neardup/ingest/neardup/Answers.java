@@ -5,6 +5,7 @@ package io.neardup.ingest.neardup;
 import java.io.IOException;
 import java.util.function.Consumer;
 import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.core.transport.TransportResponse;
 import org.opensearch.transport.TransportException;
 import org.opensearch.transport.TransportResponseHandler;
@@ -13,13 +14,8 @@ import org.opensearch.transport.TransportResponseHandler;
 final class Answers {
   private Answers() {}
 
-  /** Reads a response. */
-  interface Reader<T> {
-    T read(StreamInput in) throws IOException;
-  }
-
   static <T extends TransportResponse> TransportResponseHandler<T> handler(
-      Reader<T> reader,
+      Writeable.Reader<T> reader,
       String executor,
       Consumer<T> answered,
       Consumer<TransportException> failed) {

@@ -2,13 +2,13 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.rest.idf;
 
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.StreamSupport;
 import org.opensearch.ExceptionsHelper;
 import org.opensearch.ResourceNotFoundException;
+import org.opensearch.action.ActionListenerResponseHandler;
 import org.opensearch.action.NoShardAvailableActionException;
 import org.opensearch.action.support.ActionFilters;
 import org.opensearch.action.support.ChannelActionListener;
@@ -28,13 +28,11 @@ import org.opensearch.common.unit.TimeValue;
 import org.opensearch.common.util.BigArrays;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.common.breaker.CircuitBreaker;
-import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.search.SearchService;
 import org.opensearch.tasks.CancellableTask;
 import org.opensearch.tasks.Task;
 import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.ConnectTransportException;
-import org.opensearch.transport.TransportException;
 import org.opensearch.transport.TransportRequestOptions;
 import org.opensearch.transport.TransportResponseHandler;
 import org.opensearch.transport.TransportService;
@@ -170,7 +168,7 @@ public final class TransportIdfAction extends HandledTransportAction<IdfRequest,
       if (shard.node() == null) {
         first(shard, listener, null);
       } else {
-        send(shard, new PageHandler(listener));
+        send(shard, listener);
       }
     }
 
@@ -187,9 +185,7 @@ public final class TransportIdfAction extends HandledTransportAction<IdfRequest,
         first(shard, listener, last);
       } else {
         shard.node(node);
-        ActionListener<TermPage> orNext =
-            ActionListener.wrap(listener::onResponse, e -> next(shard, listener, e));
-        send(shard, new PageHandler(orNext));
+        send(shard, ActionListener.wrap(listener::onResponse, e -> next(shard, listener, e)));
       }
     }
 
@@ -203,57 +199,30 @@ public final class TransportIdfAction extends HandledTransportAction<IdfRequest,
       }
     }
 
-    private void send(TermCursor shard, PageHandler handler) {
+    private void send(TermCursor shard, ActionListener<TermPage> listener) {
       transportService.sendChildRequest(
           shard.node(),
           SHARD_ACTION,
           request(shard, size),
           task,
           TransportRequestOptions.EMPTY,
-          handler);
+          handler(listener));
     }
 
     @Override
     public void close(TermCursor shard) {
       // No child of the task, which may be cancelled: then it could not have any more.
       transportService.sendRequest(
-          shard.node(),
-          SHARD_ACTION,
-          request(shard, 0),
-          new PageHandler(ActionListener.wrap(() -> {})));
+          shard.node(), SHARD_ACTION, request(shard, 0), handler(ActionListener.wrap(() -> {})));
+    }
+
+    private static TransportResponseHandler<TermPage> handler(ActionListener<TermPage> listener) {
+      return new ActionListenerResponseHandler<>(listener, TermPage::new, ThreadPool.Names.SEARCH);
     }
 
     private TermPageRequest request(TermCursor shard, int bytes) {
       return new TermPageRequest(
           shard.copies().shardId(), field, bytes, shard.reader(), shard.term());
-    }
-  }
-
-  private static final class PageHandler implements TransportResponseHandler<TermPage> {
-    private final ActionListener<TermPage> listener;
-
-    PageHandler(ActionListener<TermPage> listener) {
-      this.listener = listener;
-    }
-
-    @Override
-    public TermPage read(StreamInput in) throws IOException {
-      return new TermPage(in);
-    }
-
-    @Override
-    public void handleResponse(TermPage page) {
-      listener.onResponse(page);
-    }
-
-    @Override
-    public void handleException(TransportException e) {
-      listener.onFailure(e);
-    }
-
-    @Override
-    public String executor() {
-      return ThreadPool.Names.SEARCH;
     }
   }
 }
