@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.rest.neardup;
 
+import io.neardup.rest.RequestTask;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,6 @@ import org.opensearch.search.SearchService;
 import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.search.pipeline.SearchPipelineService;
 import org.opensearch.tasks.CancellableTask;
-import org.opensearch.tasks.Task;
 
 /** Many questions about the near-duplicates in the same indexes, and how to search for each. */
 public final class NearDupRequest extends ActionRequest implements IndicesRequest.Replaceable {
@@ -172,13 +172,8 @@ public final class NearDupRequest extends ActionRequest implements IndicesReques
   }
 
   @Override
-  public Task createTask(
+  public CancellableTask createTask(
       long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
-    return new CancellableTask(id, type, action, getDescription(), parentTaskId, headers) {
-      @Override
-      public boolean shouldCancelChildrenOnCancellation() {
-        return true;
-      }
-    };
+    return new RequestTask(id, type, action, getDescription(), parentTaskId, headers);
   }
 }

@@ -20,7 +20,6 @@ import org.opensearch.core.tasks.TaskId;
 import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.tasks.CancellableTask;
-import org.opensearch.tasks.Task;
 import org.opensearch.test.OpenSearchTestCase;
 
 /** What is read is what was written, whatever it was. */
@@ -136,13 +135,13 @@ public class NearDupWireTests extends OpenSearchTestCase {
             9,
             List.of(new NearDupEntry(1L, null, null)),
             true);
-    Task task =
+    CancellableTask task =
         request.createTask(1, "transport", NearDupAction.NAME, TaskId.EMPTY_TASK_ID, Map.of());
     assertEquals(
         "indices[news], search_type[QUERY_THEN_FETCH], source[{\"size\":7}], field[print],"
             + " max_distance[4], k[9], entries[1]",
         task.getDescription());
-    assertTrue(((CancellableTask) task).shouldCancelChildrenOnCancellation());
+    assertTrue(task.shouldCancelChildrenOnCancellation());
   }
 
   public void testEntry() throws IOException {
