@@ -13,7 +13,6 @@ import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.node.DiscoveryNode;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.unit.TimeValue;
-import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.Index;
 import org.opensearch.core.index.shard.ShardId;
@@ -27,8 +26,6 @@ import org.opensearch.transport.client.Client;
  * up decides from the index alone.
  */
 final class ClaimClient {
-  private static final TimeValue PAUSE = TimeValue.timeValueMillis(50);
-
   private final ClusterService clusterService;
   private final TransportService transport;
   private final ThreadPool threadPool;
@@ -37,6 +34,7 @@ final class ClaimClient {
   private final InFlight inFlight;
   private final NearDupIngestSettings settings;
   private final IndexDecider indexDecider;
+  private final NodeWork work;
 
   ClaimClient(
       Client client,
@@ -54,6 +52,7 @@ final class ClaimClient {
     this.inFlight = inFlight;
     this.settings = settings;
     this.indexDecider = new IndexDecider(client, clusterService, threadPool, domains, settings);
+    this.work = new NodeWork(threadPool);
   }
 
   NearDupIngestSettings settings() {
@@ -84,17 +83,14 @@ final class ClaimClient {
     ActionListener<List<Decision>> restoring =
         ContextPreservingActionListener.wrapPreservingContext(
             listener, threadPool.getThreadContext());
-    // The node acts for itself: a user who may write need not be allowed to search.
-    ThreadContext.StoredContext before = threadPool.getThreadContext().stashContext();
-    try {
-      if (question.bulk == null) {
-        indexDecider.decide(question, "it is not part of a bulk", restoring);
-      } else {
-        attempt(question, deadline, restoring);
-      }
-    } finally {
-      before.close();
-    }
+    work.asNode(
+        () -> {
+          if (question.bulk == null) {
+            indexDecider.decide(question, "it is not part of a bulk", restoring);
+          } else {
+            attempt(question, deadline, restoring);
+          }
+        });
   }
 
   private void attempt(Question question, long deadline, ActionListener<List<Decision>> listener) {
@@ -159,11 +155,10 @@ final class ClaimClient {
 
   private void again(
       Question question, long deadline, Exception e, ActionListener<List<Decision>> listener) {
-    if (threadPool.relativeTimeInMillis() + PAUSE.millis() >= deadline) {
+    if (threadPool.relativeTimeInMillis() + NodeWork.PAUSE.millis() >= deadline) {
       indexDecider.decide(question, e.toString(), listener);
     } else {
-      threadPool.schedule(
-          () -> attempt(question, deadline, listener), PAUSE, ThreadPool.Names.GENERIC);
+      work.later(() -> attempt(question, deadline, listener));
     }
   }
 }

@@ -21,7 +21,6 @@ import org.opensearch.transport.client.Client;
 
 /** What this node gives to the homes on it. */
 final class NodeContext implements HomeContext {
-  private static final TimeValue PAUSE = TimeValue.timeValueMillis(50);
   private static final TimeValue COLLECT_TIMEOUT = TimeValue.timeValueSeconds(5);
   private static final long NEVER = Long.MAX_VALUE / 2;
 
@@ -33,6 +32,7 @@ final class NodeContext implements HomeContext {
   private final NearDupIngestSettings settings;
   private final NearDupIngestCounters counters;
   private final WindowMemory memory;
+  private final NodeWork work;
   private volatile long nodeLeft = -NEVER;
 
   NodeContext(
@@ -51,6 +51,7 @@ final class NodeContext implements HomeContext {
     this.settings = settings;
     this.counters = counters;
     this.memory = memory;
+    this.work = new NodeWork(threadPool);
   }
 
   /** A node was lost just now. */
@@ -145,8 +146,8 @@ final class NodeContext implements HomeContext {
   }
 
   @Override
-  public void later(Runnable work) {
-    threadPool.schedule(work, PAUSE, ThreadPool.Names.GENERIC);
+  public void later(Runnable task) {
+    work.later(task);
   }
 
   @Override

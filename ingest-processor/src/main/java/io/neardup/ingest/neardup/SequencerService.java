@@ -18,7 +18,6 @@ import org.opensearch.common.inject.Inject;
 import org.opensearch.common.lease.Releasable;
 import org.opensearch.common.lifecycle.AbstractLifecycleComponent;
 import org.opensearch.common.unit.TimeValue;
-import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.transport.TransportResponse;
 import org.opensearch.index.shard.IndexShard;
@@ -56,6 +55,7 @@ public final class SequencerService extends AbstractLifecycleComponent
   private final WindowMemory memory;
   private final ClaimClient claims;
   private final Settler settler;
+  private final NodeWork work;
   private volatile Scheduler.Cancellable ticks;
 
   @Inject
@@ -77,6 +77,7 @@ public final class SequencerService extends AbstractLifecycleComponent
     this.domains = new Domains(resolver);
     this.counters = counters;
     this.memory = memory;
+    this.work = new NodeWork(threadPool);
     this.context =
         new NodeContext(client, clusterService, transport, domains, settings, counters, memory);
     this.settler = new Settler(clusterService, transport, domains, inFlight, settings, counters);
@@ -86,13 +87,13 @@ public final class SequencerService extends AbstractLifecycleComponent
         CLAIM,
         ThreadPool.Names.GENERIC,
         ClaimRequest::new,
-        (request, channel, task) -> asNode(() -> claim(request, answerTo(channel))));
+        (request, channel, task) -> work.asNode(() -> claim(request, answerTo(channel))));
     transport.registerRequestHandler(
         SETTLE,
         ThreadPool.Names.GENERIC,
         SettleRequest::new,
         (request, channel, task) -> {
-          asNode(() -> settle(request));
+          work.asNode(() -> settle(request));
           channel.sendResponse(TransportResponse.Empty.INSTANCE);
         });
     transport.registerRequestHandler(
@@ -137,15 +138,6 @@ public final class SequencerService extends AbstractLifecycleComponent
 
   ClusterState state() {
     return clusterService.state();
-  }
-
-  private void asNode(Runnable work) {
-    ThreadContext.StoredContext before = threadPool.getThreadContext().stashContext();
-    try {
-      work.run();
-    } finally {
-      before.close();
-    }
   }
 
   private static ActionListener<ClaimResponse> answerTo(TransportChannel channel) {
@@ -274,7 +266,7 @@ public final class SequencerService extends AbstractLifecycleComponent
             homes.remove(key, home);
             home.close();
           } else {
-            asNode(home::tick);
+            work.asNode(home::tick);
           }
         });
   }

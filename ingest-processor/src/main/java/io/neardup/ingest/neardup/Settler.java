@@ -7,8 +7,6 @@ import java.util.List;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.node.DiscoveryNode;
 import org.opensearch.cluster.service.ClusterService;
-import org.opensearch.common.unit.TimeValue;
-import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.core.index.Index;
 import org.opensearch.core.transport.TransportResponse;
 import org.opensearch.index.IndexNotFoundException;
@@ -18,16 +16,15 @@ import org.opensearch.transport.TransportService;
 
 /** Tells the homes of domains what became of documents, a few times if need be. */
 final class Settler {
-  private static final TimeValue PAUSE = TimeValue.timeValueMillis(50);
   private static final int SETTLE_TRIES = 5;
 
   private final ClusterService clusterService;
   private final TransportService transport;
-  private final ThreadPool threadPool;
   private final Domains domains;
   private final InFlight inFlight;
   private final NearDupIngestSettings settings;
   private final NearDupIngestCounters counters;
+  private final NodeWork work;
 
   Settler(
       ClusterService clusterService,
@@ -38,22 +35,17 @@ final class Settler {
       NearDupIngestCounters counters) {
     this.clusterService = clusterService;
     this.transport = transport;
-    this.threadPool = transport.getThreadPool();
     this.domains = domains;
     this.inFlight = inFlight;
     this.settings = settings;
     this.counters = counters;
+    this.work = new NodeWork(transport.getThreadPool());
   }
 
   /** Tells the home of a domain what became of documents, which are no longer on their way. */
   void settle(DomainSpec spec, List<Outcome> outcomes) {
     inFlight.arrived(spec.key(), outcomes.stream().map(Outcome::seq).toList());
-    ThreadContext.StoredContext before = threadPool.getThreadContext().stashContext();
-    try {
-      settle(spec, outcomes, SETTLE_TRIES, System.nanoTime());
-    } finally {
-      before.close();
-    }
+    work.asNode(() -> settle(spec, outcomes, SETTLE_TRIES, System.nanoTime()));
   }
 
   private void settle(DomainSpec spec, List<Outcome> outcomes, int tries, long start) {
@@ -69,10 +61,7 @@ final class Settler {
     } catch (IndexNotFoundException e) {
       return;
     }
-    Runnable later =
-        () ->
-            threadPool.schedule(
-                () -> settle(spec, outcomes, tries - 1, start), PAUSE, ThreadPool.Names.GENERIC);
+    Runnable later = () -> work.later(() -> settle(spec, outcomes, tries - 1, start));
     if (node == null) {
       later.run();
       return;
