@@ -5,8 +5,6 @@ package io.neardup.plugin;
 import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
 
 import java.util.stream.StreamSupport;
-import org.opensearch.cluster.routing.ShardRouting;
-import org.opensearch.cluster.routing.allocation.command.MoveAllocationCommand;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.core.common.breaker.CircuitBreaker;
 import org.opensearch.core.indices.breaker.CircuitBreakerService;
@@ -50,14 +48,7 @@ public class DedupBreakerTests extends DedupClusterTestCase {
   }
 
   public void testGivenBackWhenTheHomeMoves() throws Exception {
-    assertAcked(
-        client()
-            .admin()
-            .cluster()
-            .prepareUpdateSettings()
-            .setTransientSettings(
-                Settings.builder().put("plugins.near_dup.ingest.refresh_interval", "10m"))
-            .get());
+    setting("plugins.near_dup.ingest.refresh_interval", "10m");
     create("-1", 1);
     assertAcked(
         client()
@@ -68,21 +59,9 @@ public class DedupBreakerTests extends DedupClusterTestCase {
             .get());
     ensureGreen();
     client().prepareIndex("news").setSource("print", "0123456789abcdef").get();
-    ShardRouting primary =
-        clusterService().state().routingTable().index("news").shard(0).primaryShard();
-    String from = clusterService().state().nodes().get(primary.currentNodeId()).getName();
+    String from = home();
     assertTrue("it waits for a refresh", breaker(from).getUsed() > 0);
-    String to =
-        randomValueOtherThan(
-            from, () -> randomFrom(internalCluster().getDataNodeNames().toArray(String[]::new)));
-    assertAcked(
-        client()
-            .admin()
-            .cluster()
-            .prepareReroute()
-            .add(new MoveAllocationCommand("news", 0, from, to))
-            .get());
-    ensureGreen();
+    moveHome();
     assertBusy(() -> assertEquals(0, breaker(from).getUsed()));
   }
 }

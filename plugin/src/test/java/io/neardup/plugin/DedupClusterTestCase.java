@@ -10,12 +10,17 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.StreamSupport;
 import org.opensearch.action.admin.indices.template.put.PutComposableIndexTemplateAction;
+import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.ComposableIndexTemplate;
 import org.opensearch.cluster.metadata.DataStream;
 import org.opensearch.cluster.metadata.Template;
+import org.opensearch.cluster.routing.ShardRouting;
+import org.opensearch.cluster.routing.allocation.command.MoveAllocationCommand;
 import org.opensearch.common.compress.CompressedXContent;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.common.xcontent.XContentFactory;
@@ -155,6 +160,41 @@ public abstract class DedupClusterTestCase extends OpenSearchIntegTestCase {
             .prepareUpdateSettings()
             .setTransientSettings(Settings.builder().put(key, value))
             .get());
+  }
+
+  /** The node that decides about [news]: the one with its first primary. */
+  protected String home() {
+    return home(clusterService().state());
+  }
+
+  /** The same as a state of the cluster has it; empty while there is none. */
+  protected static String home(ClusterState state) {
+    ShardRouting primary = state.routingTable().index("news").shard(0).primaryShard();
+    return primary.active() ? state.nodes().get(primary.currentNodeId()).getName() : "";
+  }
+
+  /** A node that might become the home of [news]. */
+  protected static String nodeWithoutCopy() {
+    ClusterState state = client().admin().cluster().prepareState().get().getState();
+    Set<String> nodes = new TreeSet<>(internalCluster().getDataNodeNames());
+    for (ShardRouting copy : state.routingTable().index("news").shard(0).shards()) {
+      nodes.remove(state.nodes().get(copy.currentNodeId()).getName());
+    }
+    return randomFrom(nodes.toArray(String[]::new));
+  }
+
+  /** Moves the home of [news] to a node without a copy, and waits until it is there. */
+  protected void moveHome() {
+    String to = nodeWithoutCopy();
+    assertAcked(
+        client()
+            .admin()
+            .cluster()
+            .prepareReroute()
+            .add(new MoveAllocationCommand("news", 0, home(), to))
+            .get());
+    ensureGreen();
+    assertEquals(to, home());
   }
 
   /** All claims are told about, and forgotten in the end. */

@@ -4,9 +4,6 @@ package io.neardup.plugin;
 
 import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
 
-import org.opensearch.cluster.routing.ShardRouting;
-import org.opensearch.cluster.routing.allocation.command.MoveAllocationCommand;
-import org.opensearch.common.settings.Settings;
 import org.opensearch.test.InternalTestCluster;
 
 /**
@@ -19,12 +16,6 @@ public class DedupFaultTests extends DedupClusterTestCase {
     return new DedupWriters("news", false, true, documents());
   }
 
-  private String home() {
-    ShardRouting primary =
-        clusterService().state().routingTable().index("news").shard(0).primaryShard();
-    return clusterService().state().nodes().get(primary.currentNodeId()).getName();
-  }
-
   private void assertNothingLost(DedupWriters writers) {
     writers.checkAfterFault(client());
     logger.warn("{}, {} writes failed", writers, writers.lost());
@@ -33,36 +24,11 @@ public class DedupFaultTests extends DedupClusterTestCase {
   public void testHomeIsRelocated() throws Exception {
     create("-1", 1);
     DedupWriters writers = writers();
-    writers.run(
-        this::anyClient,
-        () -> {
-          String from = home();
-          String to =
-              randomValueOtherThanMany(
-                  name -> name.equals(from) || hasCopy(name),
-                  () -> randomFrom(internalCluster().getDataNodeNames().toArray(String[]::new)));
-          assertAcked(
-              client()
-                  .admin()
-                  .cluster()
-                  .prepareReroute()
-                  .add(new MoveAllocationCommand("news", 0, from, to))
-                  .get());
-          ensureGreen();
-          assertEquals(to, home());
-        });
+    writers.run(this::anyClient, this::moveHome);
     assertNothingLost(writers);
     assertEquals("a relocation is no excuse", 0, writers.doubted());
     assertEquals(0, writers.lost());
     assertNothingLeft();
-  }
-
-  private boolean hasCopy(String node) {
-    return clusterService().state().routingTable().index("news").shard(0).shards().stream()
-        .filter(ShardRouting::assignedToNode)
-        .anyMatch(
-            copy ->
-                clusterService().state().nodes().get(copy.currentNodeId()).getName().equals(node));
   }
 
   public void testHomeIsStopped() throws Exception {
@@ -86,16 +52,8 @@ public class DedupFaultTests extends DedupClusterTestCase {
 
   public void testWindowIsFull() throws Exception {
     create("-1", 1);
-    assertAcked(
-        client()
-            .admin()
-            .cluster()
-            .prepareUpdateSettings()
-            .setTransientSettings(
-                Settings.builder()
-                    .put("plugins.near_dup.ingest.window.entries", 200)
-                    .put("plugins.near_dup.ingest.refresh_interval", "1s"))
-            .get());
+    setting("plugins.near_dup.ingest.window.entries", "200");
+    setting("plugins.near_dup.ingest.refresh_interval", "1s");
     DedupWriters writers = writers();
     writers.run(this::anyClient, () -> {});
     assertNothingLost(writers);

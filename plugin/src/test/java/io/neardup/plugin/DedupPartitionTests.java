@@ -6,11 +6,9 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.coordination.Coordinator;
 import org.opensearch.cluster.coordination.FollowersChecker;
 import org.opensearch.cluster.coordination.LeaderChecker;
-import org.opensearch.cluster.routing.ShardRouting;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.search.SearchService;
 import org.opensearch.test.disruption.NetworkDisruption;
@@ -88,11 +86,6 @@ public class DedupPartitionTests extends DedupClusterTestCase {
 
   private String home(Client client) {
     return home(client.admin().cluster().prepareState().setLocal(true).get().getState());
-  }
-
-  private static String home(ClusterState state) {
-    ShardRouting primary = state.routingTable().index("news").shard(0).primaryShard();
-    return primary.active() ? state.nodes().get(primary.currentNodeId()).getName() : "";
   }
 
   private void assertAnotherHome(String home, String asked) throws Exception {

@@ -5,8 +5,6 @@ package io.neardup.plugin;
 import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
 
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -20,8 +18,6 @@ import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.action.update.UpdateRequest;
-import org.opensearch.cluster.ClusterState;
-import org.opensearch.cluster.routing.ShardRouting;
 import org.opensearch.common.action.ActionFuture;
 import org.opensearch.core.rest.RestStatus;
 import org.opensearch.index.query.QueryBuilders;
@@ -230,15 +226,6 @@ public class DedupRewritesTests extends DedupDocumentsTestCase {
       released.countDown();
       transport.clearAllRules();
     }
-  }
-
-  private String nodeWithoutCopy() {
-    ClusterState state = client().admin().cluster().prepareState().get().getState();
-    Set<String> nodes = new TreeSet<>(internalCluster().getDataNodeNames());
-    for (ShardRouting copy : state.routingTable().index("news").shard(0).shards()) {
-      nodes.remove(state.nodes().get(copy.currentNodeId()).getName());
-    }
-    return randomFrom(nodes.toArray(String[]::new));
   }
 
   /** The first one is claimed, but not in the index: the second may be the only one. */
