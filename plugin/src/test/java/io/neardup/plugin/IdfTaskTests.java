@@ -2,8 +2,6 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.plugin;
 
-import static org.hamcrest.Matchers.containsString;
-
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.List;
@@ -63,10 +61,7 @@ public class IdfTaskTests extends TaskTestCase {
     CompletableFuture<HttpResponse<String>> answer = startIdf();
     succeeded(post("_tasks/" + id(task(IDF)) + "/_cancel", null));
     assertAllCancelled();
-    gate.countDown();
-    Answer cancelled = Answer.of(answer.get(30, TimeUnit.SECONDS));
-    assertTrue(cancelled.toString(), cancelled.status() >= 400);
-    assertThat(cancelled.toString(), containsString("cancelled"));
+    assertCancelled(answer);
   }
 
   public void testGoesWithItsClient() throws Exception {

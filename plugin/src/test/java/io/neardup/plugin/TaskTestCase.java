@@ -2,10 +2,15 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.plugin;
 
+import static org.hamcrest.Matchers.containsString;
+
 import java.io.IOException;
+import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.After;
 import org.junit.Before;
@@ -44,6 +49,14 @@ public abstract class TaskTestCase extends NodeTestCase {
     List<Map<?, ?>> found = tasks().filter(task -> task.get("action").equals(action)).toList();
     assertEquals(action, 1, found.size());
     return found.get(0);
+  }
+
+  /** Opens the gate, behind which a request finds itself cancelled. */
+  protected void assertCancelled(CompletableFuture<HttpResponse<String>> request) throws Exception {
+    gate.countDown();
+    Answer answer = Answer.of(request.get(30, TimeUnit.SECONDS));
+    assertTrue(answer.toString(), answer.status() >= 400);
+    assertThat(answer.toString(), containsString("cancelled"));
   }
 
   protected static String id(Map<?, ?> task) {
