@@ -8,10 +8,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Fingerprints, looked up by their segments: with distance 4r + a, every match is within r bits in
- * one of the first a + 1 segments, or within r - 1 in one of the rest (multi-index hashing;
- * Norouzi, Punjani, Fleet 2014, doi:10.1109/TPAMI.2013.231). Few of them are compared one by one.
- * Not thread-safe.
+ * Fingerprints, looked up by their segments ({@link MultiIndexHashing}). Few of them are compared
+ * one by one. Not thread-safe.
  */
 final class FingerprintTable implements StageTable {
   /** Up to here there are no buckets. */
