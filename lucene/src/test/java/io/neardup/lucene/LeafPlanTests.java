@@ -16,40 +16,17 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
-import org.apache.lucene.document.Document;
-import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.index.IndexWriterConfig;
-import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.TermQuery;
-import org.apache.lucene.store.Directory;
-import org.apache.lucene.tests.util.LuceneTestCase;
-import org.apache.lucene.tests.util.TestUtil;
-import org.apache.lucene.util.IOUtils;
 
 /** Which way a leaf is searched, and that each way finds the same. */
-public class LeafPlanTests extends LuceneTestCase {
-  private static final String FIELD = FingerprintIndex.FIELD;
-
-  private Directory directory;
-  private DirectoryReader reader;
-
-  @Override
-  public void tearDown() throws Exception {
-    IOUtils.close(reader, directory);
-    super.tearDown();
-  }
-
+public class LeafPlanTests extends LeafTestCase {
   public void testLookupReadsCandidatesOnly() throws IOException {
     long[] indexed = Samples.even(random(), 1000);
     // All candidates by segment 1, and document 7 is equal.
@@ -238,89 +215,6 @@ public class LeafPlanTests extends LuceneTestCase {
     assertEquals(700, query.statistics().counts().get("matches").longValue());
   }
 
-  public void testMemoryIsGivenBack() throws IOException {
-    long[] indexed = Samples.even(random(), 2000);
-    Arrays.setAll(indexed, i -> i);
-    AtomicLong held = new AtomicLong();
-    AtomicLong most = new AtomicLong();
-    LongConsumer memory = bytes -> most.accumulateAndGet(held.addAndGet(bytes), Math::max);
-    HammingDistanceQuery query =
-        new HammingDistanceQuery(FIELD, FingerprintSet.of(0), 11, memory, LOOK_UP);
-    CountingReader leaf = leaf(indexed);
-    assertEquals(2000, documents(plan(leaf, query).search(Long.MAX_VALUE).iterator()).length);
-    assertTrue("2000 matches: " + most, most.get() > 2000 * Long.BYTES);
-    assertEquals(0, held.get());
-
-    LongConsumer refusing =
-        bytes -> {
-          if (held.get() + bytes > 10_000) {
-            throw new IllegalStateException("too much");
-          }
-          held.addAndGet(bytes);
-        };
-    HammingDistanceQuery refused =
-        new HammingDistanceQuery(FIELD, FingerprintSet.of(0), 11, refusing, LOOK_UP);
-    DocIdSetIterator found = plan(leaf, refused).search(Long.MAX_VALUE).iterator();
-    expectThrows(IllegalStateException.class, found::nextDoc);
-    assertEquals("also after a refusal", 0, held.get());
-  }
-
-  public void testTermsAndMatchesAreCounted() throws IOException {
-    int count = 3000;
-    long[] indexed = Samples.even(random(), count);
-    // All match, each by a segment 0 of its own.
-    Arrays.setAll(indexed, i -> (long) i << 48);
-    AtomicLong held = new AtomicLong();
-    AtomicLong most = new AtomicLong();
-    LongConsumer memory = bytes -> most.accumulateAndGet(held.addAndGet(bytes), Math::max);
-    HammingDistanceQuery query =
-        new HammingDistanceQuery(FIELD, FingerprintSet.of(indexed), 0, memory, LOOK_UP);
-    Probes probes = Probes.of(query, null);
-    LeafLookup lookup = LeafLookup.of(leaf(indexed), probes, query.statistics());
-    int terms = lookup.segments().stream().mapToInt(SegmentMatches::size).sum();
-
-    lookup.run(count, (doc, fingerprint, distance) -> fail("beyond the last"));
-    long before = most.getAndSet(0);
-    assertTrue(terms + " terms: " + before, before >= probes.ramBytesUsed() + 100L * terms);
-    lookup.run(0, (doc, fingerprint, distance) -> {});
-    long pairs = most.getAndSet(0);
-    assertTrue("pairs to prove: " + pairs, pairs >= before + 20L * count);
-    assertEquals(count, documents(new FoundDocuments(lookup, 1)).length);
-    assertTrue("matches kept: " + most, most.get() >= pairs + (long) Long.BYTES * (count - 8));
-    assertEquals(0, held.get());
-  }
-
-  public void testEveryWayCanBeInterrupted() throws IOException {
-    long[] indexed = Samples.even(random(), 1000);
-    Arrays.setAll(indexed, i -> indexed[i] & 0x0000_FFFF_FFFF_FFFFL);
-    // As many comparisons as a search of a million documents.
-    long[] queries = LongStream.range(0, 1000).toArray();
-    CountingReader leaf = leaf(indexed);
-    Map<PlanCosts, Long> leads = Map.of(LOOK_UP, Long.MAX_VALUE, SCAN, Long.MAX_VALUE, LED, 1L);
-    for (Map.Entry<PlanCosts, Long> way : leads.entrySet()) {
-      leaf.interrupted = false;
-      HammingDistanceQuery query = query(way.getKey(), 3, queries);
-      DocIdSetIterator found = plan(leaf, query).search(way.getValue()).iterator();
-      documents(found);
-      DocIdSetIterator stopped = plan(leaf, query).search(way.getValue()).iterator();
-      leaf.interrupted = true;
-      // To read the postings of four segments is no look at the clock.
-      leaf.spared = way.getKey().equals(LOOK_UP) ? Fingerprint.SEGMENTS : 0;
-      expectThrows(CountingReader.InterruptedSearch.class, () -> documents(stopped));
-    }
-  }
-
-  public void testSeekingTermsCanBeInterrupted() throws IOException {
-    long[] indexed = Samples.even(random(), 1000);
-    CountingReader leaf = leaf(indexed);
-    HammingDistanceQuery query = query(LOOK_UP, 3, indexed);
-    leaf.interrupted = true;
-    leaf.spared = Fingerprint.SEGMENTS;
-    expectThrows(
-        CountingReader.InterruptedSearch.class,
-        () -> LeafLookup.of(leaf, Probes.of(query, null), query.statistics()));
-  }
-
   public void testEveryWayInConjunctions() throws IOException {
     long[] indexed = Samples.skewed(random(), 600);
     try (FingerprintIndex index = new FingerprintIndex(random(), indexed, Shape.CHURNED)) {
@@ -350,45 +244,6 @@ public class LeafPlanTests extends LuceneTestCase {
     }
   }
 
-  private CountingReader getOnlyCountingReader() {
-    return new CountingReader(getOnlyLeafReader(reader));
-  }
-
-  private CountingReader leaf(long... fingerprints) throws IOException {
-    return leaf(fingerprints, new String[0]);
-  }
-
-  private CountingReader leaf(long[] fingerprints, String... hidden) throws IOException {
-    return leaf(SegmentLayout.FOUR, fingerprints, hidden);
-  }
-
-  private CountingReader leaf(SegmentLayout layout, long[] fingerprints, String... hidden)
-      throws IOException {
-    directory = newDirectory();
-    IndexWriterConfig config = newIndexWriterConfig().setCodec(TestUtil.getDefaultCodec());
-    // Document numbers are those of the array.
-    config.setMergePolicy(newLogMergePolicy());
-    try (IndexWriter writer = new IndexWriter(directory, config)) {
-      for (long fingerprint : fingerprints) {
-        Document document = new Document();
-        FingerprintField.fields(layout, FIELD, fingerprint, false).forEach(document::add);
-        writer.addDocument(document);
-      }
-      writer.forceMerge(1);
-      reader = DirectoryReader.open(writer);
-    }
-    return new CountingReader(getOnlyLeafReader(reader), hidden);
-  }
-
-  private static LeafPlan plan(LeafReader leaf, HammingDistanceQuery query) throws IOException {
-    return LeafPlan.of(query, Probes.of(query, null), leaf);
-  }
-
-  private static HammingDistanceQuery query(PlanCosts costs, int maxDistance, long... queries) {
-    return new HammingDistanceQuery(
-        FIELD, FingerprintSet.of(queries), maxDistance, bytes -> {}, costs);
-  }
-
   private static HammingDistanceQuery byKeys(PlanCosts costs, int maxDistance, long... queries) {
     return new HammingDistanceQuery(
         SegmentLayout.FIVE_BY_TWO,
@@ -403,13 +258,5 @@ public class LeafPlanTests extends LuceneTestCase {
     return IntStream.range(0, indexed.length)
         .filter(i -> Fingerprint.distance(indexed[i], query) <= maxDistance)
         .toArray();
-  }
-
-  private static int[] documents(DocIdSetIterator iterator) throws IOException {
-    IntStream.Builder documents = IntStream.builder();
-    while (iterator.nextDoc() != NO_MORE_DOCS) {
-      documents.add(iterator.docID());
-    }
-    return documents.build().toArray();
   }
 }
