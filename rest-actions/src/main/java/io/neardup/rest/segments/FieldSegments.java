@@ -76,7 +76,8 @@ final class FieldSegments implements Writeable {
     int[][] sums = new int[documents.length][SegmentHistogram.VALUES];
     for (int s = 0; s < sums.length; s++) {
       for (int value = 0; value < sums[s].length; value++) {
-        // As many documents as an index of many shards may hold, to where an int ends.
+        // An index may have more documents than an int tells; longs would double what the answers
+        // of all its shards take.
         long sum = (long) documents[s][value] + other.documents[s][value];
         sums[s][value] = (int) Math.min(sum, Integer.MAX_VALUE);
       }

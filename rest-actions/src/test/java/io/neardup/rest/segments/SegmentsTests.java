@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.rest.segments;
 
+import io.neardup.fingerprint.Fingerprint;
 import io.neardup.lucene.FingerprintField;
 import io.neardup.rest.Json;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.opensearch.Version;
+import org.opensearch.common.io.stream.BytesStreamOutput;
 import org.opensearch.test.OpenSearchTestCase;
 
 /** Parts of an answer: how they travel, and how they add up. */
@@ -46,6 +48,28 @@ public class SegmentsTests extends OpenSearchTestCase {
     assertEquals((3 * (25 + 4) + 1 + 1 + 4 + 9) / 7.0, sum.candidates(), 1e-9);
     assertEquals(4 * 7 / 65536.0, sum.evenCandidates(), 1e-9);
     assertEquals(0, of().candidates(), 0);
+  }
+
+  /** As a shard would say it whose documents all have one value. */
+  private static FieldSegments hot(int documents) throws IOException {
+    try (BytesStreamOutput out = new BytesStreamOutput()) {
+      out.writeVInt(Fingerprint.SEGMENTS);
+      for (int s = 0; s < Fingerprint.SEGMENTS; s++) {
+        out.writeVInt(1);
+        out.writeVInt(1);
+        out.writeVInt(documents);
+      }
+      return new FieldSegments(out.bytes().streamInput());
+    }
+  }
+
+  public void testCountsEndWhereAnIntDoes() throws IOException {
+    FieldSegments most = hot(Integer.MAX_VALUE);
+    FieldSegments sum = most.plus(hot(1)).plus(most);
+    assertEquals(Integer.MAX_VALUE, sum.fingerprints());
+    assertEquals(4.0 * Integer.MAX_VALUE, sum.candidates(), 0);
+    assertEquals(print(most), print(sum));
+    assertEquals(Integer.MAX_VALUE, hot(Integer.MAX_VALUE - 1).plus(hot(1)).fingerprints());
   }
 
   public void testAnswersTravel() throws IOException {
