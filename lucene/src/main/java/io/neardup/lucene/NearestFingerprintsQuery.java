@@ -153,6 +153,7 @@ public final class NearestFingerprintsQuery extends Query {
       }
       int end = maxDoc - doc < WINDOW ? DocIdSetIterator.NO_MORE_DOCS : doc + WINDOW;
       doc = scorer.score(collector, live, doc, end);
+      // The filter may leave next to nothing to compare, which else would look at the clock.
       interruption.worked(WINDOW);
     }
     return nearest;

@@ -14,12 +14,15 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.BoostQuery;
+import org.apache.lucene.search.FieldExistsQuery;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
@@ -200,6 +203,30 @@ public class NearestFingerprintsQueryTests extends LuceneTestCase {
       searcher.setTimeout(() -> true);
       expectThrows(
           CancellationException.class, () -> searcher.rewrite(query(3, 64, null, indexed[0])));
+    }
+  }
+
+  /** Nothing is compared with the only document that is filtered. */
+  public void testEndsWhereTheFilterLeavesNothing() throws IOException {
+    try (Directory directory = newDirectory();
+        IndexWriter writer = newIndexWriter(directory)) {
+      Document filtered = new Document();
+      filtered.add(new NumericDocValuesField("other", 1));
+      writer.addDocument(filtered);
+      for (long fingerprint : Samples.even(random(), 20)) {
+        Document document = new Document();
+        FingerprintField.fields(layout, FIELD, fingerprint, false).forEach(document::add);
+        writer.addDocument(document);
+      }
+      writer.forceMerge(1);
+      try (DirectoryReader reader = DirectoryReader.open(writer)) {
+        CountingReader leaf = new CountingReader(getOnlyLeafReader(reader));
+        Query query = query(1, 64, new FieldExistsQuery("other"), 7);
+        IndexSearcher searcher = new IndexSearcher(leaf);
+        assertTrue(searcher.rewrite(query) instanceof MatchNoDocsQuery);
+        leaf.interrupted = true;
+        expectThrows(CountingReader.InterruptedSearch.class, () -> searcher.rewrite(query));
+      }
     }
   }
 
