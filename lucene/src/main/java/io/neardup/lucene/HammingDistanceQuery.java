@@ -6,7 +6,6 @@ import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.FingerprintSet;
 import java.util.Objects;
 import java.util.function.LongConsumer;
-import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchNoDocsQuery;
@@ -181,10 +180,9 @@ public final class HammingDistanceQuery extends Query implements Accountable {
       return;
     }
     QueryVisitor any = visitor.getSubVisitor(Occur.SHOULD, this);
-    SegmentTerms segments = new SegmentTerms(layout, field, fingerprints);
     for (int s = 0; s < layout.segments(); s++) {
-      if (any.acceptField(segments.field(s))) {
-        any.consumeTerms(this, segments.terms(s).toArray(Term[]::new));
+      if (any.acceptField(layout.field(field, s))) {
+        any.consumeTerms(this, SegmentTerms.of(layout, field, s, fingerprints));
       }
     }
   }

@@ -4,12 +4,9 @@ package io.neardup.lucene;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.IntPredicate;
-import java.util.function.LongConsumer;
-import java.util.stream.IntStream;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.search.DocAndFloatFeatureBuffer;
@@ -22,38 +19,38 @@ import org.apache.lucene.search.DocIdSetIterator;
 final class LeafLookup {
   private final LeafReader reader;
   private final Probes probes;
+  private final boolean single;
   private final LookupStatistics statistics;
-  private final LongConsumer memory;
 
   /** At most one for each segment, in the order of segments; the others need no looking at. */
   private final List<SegmentMatches> segments;
 
-  private final AtomicLong charged = new AtomicLong();
+  private final WorkingMemory memory;
 
   private LeafLookup(
-      LeafReader reader,
-      Probes probes,
-      LookupStatistics statistics,
-      List<SegmentMatches> segments) {
+      LeafReader reader, Probes probes, boolean single, List<SegmentMatches> segments) {
     this.reader = reader;
     this.probes = probes;
-    this.statistics = statistics;
-    this.memory = probes.query().memory();
+    this.single = single;
+    this.statistics = probes.query().statistics();
+    this.memory = new WorkingMemory(probes.query().memory());
     this.segments = segments;
   }
 
-  /** Looks the terms up, or answers null if too few of the segment fields are there. */
-  static LeafLookup of(LeafReader reader, Probes probes, LookupStatistics statistics)
-      throws IOException {
+  /**
+   * Looks the terms up, or answers null if too few of the segment fields are there.
+   *
+   * @param single whether no document has more than one fingerprint
+   */
+  static LeafLookup of(LeafReader reader, Probes probes, boolean single) throws IOException {
     HammingDistanceQuery query = probes.query();
-    int[] all = new int[query.layout().segments()];
-    SegmentMatches[] centers = find(reader, probes, all, s -> true);
+    SegmentMatches[] centers = find(reader, probes, new int[query.layout().segments()], 0);
     double[] postings = new double[centers.length];
     for (int s = 0; s < centers.length; s++) {
       postings[s] = centers[s] == null ? Double.POSITIVE_INFINITY : centers[s].cost();
     }
     int[] radii = Radii.best(query.layout(), query.maxDistance(), postings);
-    SegmentMatches[] wide = find(reader, probes, radii, s -> radii[s] > 0);
+    SegmentMatches[] wide = find(reader, probes, radii, 1);
     List<SegmentMatches> segments = new ArrayList<>(centers.length);
     for (int s = 0; s < centers.length; s++) {
       if (radii[s] >= 0 && centers[s] == null) {
@@ -63,23 +60,25 @@ final class LeafLookup {
         segments.add(radii[s] == 0 ? centers[s] : wide[s]);
       }
     }
-    return new LeafLookup(reader, probes, statistics, segments);
+    return new LeafLookup(reader, probes, single, segments);
   }
 
-  /** What those segments have within their radii; null for the others, and without the field. */
-  private static SegmentMatches[] find(
-      LeafReader reader, Probes probes, int[] radii, IntPredicate wanted) throws IOException {
-    int[] segments = IntStream.range(0, radii.length).filter(wanted).toArray();
-    List<Callable<SegmentMatches>> tasks = new ArrayList<>(segments.length);
+  /** What segments of at least this radius have within it; null for the others, or if missing. */
+  private static SegmentMatches[] find(LeafReader reader, Probes probes, int[] radii, int least)
+      throws IOException {
+    List<Callable<SegmentMatches>> tasks = new ArrayList<>(radii.length);
     double nanos = 0;
-    for (int s : segments) {
-      tasks.add(() -> find(reader, probes, s, radii[s]));
-      nanos += probes.query().costs().seek() * (double) probes.size(s, radii[s]);
+    for (int s = 0; s < radii.length; s++) {
+      int segment = s;
+      if (radii[s] >= least) {
+        tasks.add(() -> find(reader, probes, segment, radii[segment]));
+        nanos += probes.query().costs().seek() * (double) probes.size(s, radii[s]);
+      }
     }
-    List<SegmentMatches> found = probes.tasks().run(tasks, nanos);
     SegmentMatches[] bySegment = new SegmentMatches[radii.length];
-    for (int i = 0; i < segments.length; i++) {
-      bySegment[segments[i]] = found.get(i);
+    Iterator<SegmentMatches> found = probes.tasks().run(tasks, nanos).iterator();
+    for (int s = 0; s < radii.length; s++) {
+      bySegment[s] = radii[s] >= least ? found.next() : null;
     }
     return bySegment;
   }
@@ -115,7 +114,11 @@ final class LeafLookup {
 
   /** Number of postings to read. */
   long postings() {
-    return segments.stream().mapToLong(SegmentMatches::cost).sum();
+    long postings = 0;
+    for (SegmentMatches matches : segments) {
+      postings += matches.cost();
+    }
+    return postings;
   }
 
   /** The segments that are looked up, in their order. */
@@ -125,8 +128,21 @@ final class LeafLookup {
 
   /** Counts working memory that is needed until the lookup is through. */
   void charge(long bytes) {
-    memory.accept(bytes);
-    charged.addAndGet(bytes);
+    memory.take(bytes);
+  }
+
+  /** Whether no document has more than one fingerprint. */
+  boolean isSingle() {
+    return single;
+  }
+
+  /** Number of lists to read. */
+  int lists() {
+    int lists = 0;
+    for (SegmentMatches matches : segments) {
+      lists += matches.size();
+    }
+    return lists;
   }
 
   /**
@@ -153,38 +169,36 @@ final class LeafLookup {
    */
   void run(int firstDoc, MatchSink sink) throws IOException {
     try {
-      charge(probes.ramBytesUsed());
-      charge(segments.stream().mapToLong(SegmentMatches::ramBytesUsed).sum());
-      boolean single = values().isSingle();
-      double nanos = probes.query().costs().read(this, single);
+      charge(probes.ramBytesUsed() + SegmentMatches.ramBytesUsed(lists()));
+      double nanos = probes.query().costs().read(this);
       if (probes.tasks().split(nanos)) {
         List<Callable<Void>> tasks = new ArrayList<>(segments.size());
         for (SegmentMatches matches : segments) {
           tasks.add(
               () -> {
-                run(List.of(matches), firstDoc, single, sink);
+                run(List.of(matches), firstDoc, sink);
                 return null;
               });
         }
         probes.tasks().run(tasks, nanos);
       } else {
-        run(segments, firstDoc, single, sink);
+        run(segments, firstDoc, sink);
       }
     } finally {
-      memory.accept(-charged.getAndSet(0));
+      memory.giveBack();
     }
   }
 
-  private void run(List<SegmentMatches> some, int firstDoc, boolean single, MatchSink sink)
-      throws IOException {
+  private void run(List<SegmentMatches> some, int firstDoc, MatchSink sink) throws IOException {
     Survivors survivors = new Survivors(this, sink);
     Interruption interruption = Interruption.of(reader, probes.query());
     DocAndFloatFeatureBuffer block = new DocAndFloatFeatureBuffer();
     NearFingerprints near = new NearFingerprints(probes.layout());
+    SegmentMatches.Reading reading = new SegmentMatches.Reading();
     for (SegmentMatches matches : some) {
       // Frequencies of several fingerprints in one document would have been added up.
       boolean restsKnown = single && matches.hasFrequencies();
-      SegmentMatches.Reading reading = matches.read();
+      reading.start(matches);
       for (int i = 0; i < matches.size(); i++) {
         probes.near(matches.segment(), matches.value(i), matches.radius(), near);
         PostingsEnum postings = reading.postings(i);

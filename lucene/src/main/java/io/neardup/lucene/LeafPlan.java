@@ -49,14 +49,14 @@ final class LeafPlan {
     if (probes == null || query.costs().probes(probes, dictionary(query, reader)) >= scan) {
       return new LeafPlan(query, reader, values, null, scan);
     }
-    LeafLookup lookup = LeafLookup.of(reader, probes, query.statistics());
+    LeafLookup lookup = LeafLookup.of(reader, probes, values.isSingle());
     if (lookup == null) {
       return new LeafPlan(query, reader, values, null, scan);
     }
     if (lookup.postings() == 0) {
       return null;
     }
-    double read = query.costs().read(lookup, values.isSingle());
+    double read = query.costs().read(lookup);
     return new LeafPlan(query, reader, values, read < scan ? lookup : null, Math.min(read, scan));
   }
 

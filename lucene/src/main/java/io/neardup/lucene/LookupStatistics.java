@@ -41,7 +41,7 @@ public final class LookupStatistics {
 
   void lookedUp(LeafLookup lookup) {
     add(LEAVES_LOOKED_UP, 1);
-    add(PROBES, lookup.segments().stream().mapToInt(SegmentMatches::size).sum());
+    add(PROBES, lookup.lists());
   }
 
   void scanned() {

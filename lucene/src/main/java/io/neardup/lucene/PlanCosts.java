@@ -81,14 +81,14 @@ record PlanCosts(
   }
 
   /** Of reading the postings that have been found. */
-  double read(LeafLookup lookup, boolean single) {
+  double read(LeafLookup lookup) {
     double sum = 0;
     for (SegmentMatches segment : lookup.segments()) {
       Probes probes = lookup.probes();
       double pairs =
           segment.cost() * (double) probes.nearPerValue(segment.segment(), segment.radius());
       int left = probes.query().maxDistance() - segment.radius();
-      double passed = single && segment.hasFrequencies() ? RestBits.chance(left) : 1;
+      double passed = lookup.isSingle() && segment.hasFrequencies() ? RestBits.chance(left) : 1;
       sum += segment.size() * (double) list + pairs * (posting + passed * survivor);
     }
     return sum;

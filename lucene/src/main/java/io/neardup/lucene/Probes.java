@@ -4,7 +4,6 @@ package io.neardup.lucene;
 
 import io.neardup.fingerprint.HammingBall;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 import org.apache.lucene.search.TaskExecutor;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BitSetIterator;
@@ -76,12 +75,6 @@ final class Probes {
     return (int) Math.min((long) fingerprints.length * HammingBall.size(bits, within), 1L << bits);
   }
 
-  /** The greatest size of a segment. */
-  private int most() {
-    int[] radii = Radii.any(layout, query.maxDistance());
-    return IntStream.range(0, radii.length).map(s -> size(s, radii[s])).max().getAsInt();
-  }
-
   /** The values of a segment within a radius of that of any fingerprint, ascending. */
   synchronized int[] values(int segment, int within) {
     if (values[segment][within] == null) {
@@ -103,14 +96,19 @@ final class Probes {
         sorted[size++] = value ^ mask;
       }
     }
-    Arrays.sort(sorted);
+    return ascending(sorted, size);
+  }
+
+  /** The first {@code size} values in order and without repetitions; the array is written over. */
+  static int[] ascending(int[] values, int size) {
+    Arrays.sort(values, 0, size);
     int distinct = 0;
     for (int i = 0; i < size; i++) {
-      if (i == 0 || sorted[i] != sorted[i - 1]) {
-        sorted[distinct++] = sorted[i];
+      if (i == 0 || values[i] != values[i - 1]) {
+        values[distinct++] = values[i];
       }
     }
-    return ArrayUtil.copyOfSubArray(sorted, 0, distinct);
+    return ArrayUtil.copyOfSubArray(values, 0, distinct);
   }
 
   private int[] marked(int segment, int within) {
@@ -182,6 +180,20 @@ final class Probes {
   }
 
   private static int widest(int[] radii) {
-    return Arrays.stream(radii).max().getAsInt();
+    int widest = 0;
+    for (int radius : radii) {
+      widest = Math.max(widest, radius);
+    }
+    return widest;
+  }
+
+  /** The greatest size of a segment. */
+  private int most() {
+    int[] radii = Radii.any(layout, query.maxDistance());
+    int most = 0;
+    for (int s = 0; s < radii.length; s++) {
+      most = Math.max(most, size(s, radii[s]));
+    }
+    return most;
   }
 }

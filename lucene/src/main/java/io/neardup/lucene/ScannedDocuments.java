@@ -14,6 +14,9 @@ import org.apache.lucene.search.DocIdSetIterator;
 final class ScannedDocuments extends NearDocuments {
   private static final int BATCH = 512;
 
+  /** Compared at once: mostly without a match, and long enough for vectors. */
+  private static final int BLOCK = 128;
+
   /** Where up to one in so many matched, few of the next are expected to. */
   private static final int FEW = 16;
 
@@ -88,42 +91,65 @@ final class ScannedDocuments extends NearDocuments {
     statistics.docValuesRead(count);
     interruption.worked((long) count * query.fingerprints().size());
     if (query.fingerprints().size() == 1) {
-      measureOne(count, query.fingerprints().get(0));
-      boolean few = matchedBefore <= count / FEW;
-      size = few ? keepFew(count, query.maxDistance()) : keepMany(count, query.maxDistance());
+      size = compareWithOne(count, matchedBefore <= count / FEW);
     } else {
       compareWithSet(count);
     }
   }
 
-  /** All at once, which vectors do. */
-  private void measureOne(int count, long fingerprint) {
-    long docValue = FingerprintField.toDocValue(fingerprint);
-    for (int i = 0; i < count; i++) {
-      distances[i] = Fingerprint.distance(docValues[i], docValue);
+  private int compareWithOne(int count, boolean few) {
+    int kept = 0;
+    for (int from = 0; from < count; from += BLOCK) {
+      int to = Math.min(count, from + BLOCK);
+      boolean any = measure(from, to, query.fingerprints().get(0), query.maxDistance() + 1L) < 0;
+      if (few == false) {
+        kept = keepMany(from, to, kept);
+      } else if (any) {
+        kept = keepFew(from, to, kept);
+      }
     }
+    return kept;
+  }
+
+  /**
+   * Writes into the place of each value how far it is from being too far: below zero if it is not.
+   * All at once, which vectors do.
+   *
+   * @return below zero if any of them is
+   */
+  private long measure(int from, int to, long fingerprint, long tooFar) {
+    long docValue = FingerprintField.toDocValue(fingerprint);
+    long any = 0;
+    for (int i = from; i < to; i++) {
+      long beyond = Fingerprint.distance(docValues[i], docValue) - tooFar;
+      docValues[i] = beyond;
+      any |= beyond;
+    }
+    return any;
   }
 
   /** A jump that is hardly ever taken costs nothing. */
-  private int keepFew(int count, int maxDistance) {
-    int kept = 0;
-    for (int i = 0; i < count; i++) {
-      if (distances[i] <= maxDistance) {
+  private int keepFew(int from, int to, int keptBefore) {
+    int tooFar = query.maxDistance() + 1;
+    int kept = keptBefore;
+    for (int i = from; i < to; i++) {
+      if (docValues[i] < 0) {
         docs[kept] = docs[i];
-        distances[kept++] = distances[i];
+        distances[kept++] = (int) docValues[i] + tooFar;
       }
     }
     return kept;
   }
 
   /** One that is taken at random costs more than writing what is not kept. */
-  private int keepMany(int count, int maxDistance) {
-    int kept = 0;
-    for (int i = 0; i < count; i++) {
-      int distance = distances[i];
+  private int keepMany(int from, int to, int keptBefore) {
+    int tooFar = query.maxDistance() + 1;
+    int kept = keptBefore;
+    for (int i = from; i < to; i++) {
+      long beyond = docValues[i];
       docs[kept] = docs[i];
-      distances[kept] = distance;
-      kept += distance <= maxDistance ? 1 : 0;
+      distances[kept] = (int) beyond + tooFar;
+      kept += (int) (beyond >>> (Long.SIZE - 1));
     }
     return kept;
   }

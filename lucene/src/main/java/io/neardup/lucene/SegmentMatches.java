@@ -130,9 +130,9 @@ final class SegmentMatches {
     return matches.get(index).value();
   }
 
-  /** Bytes held for the terms found. */
-  long ramBytesUsed() {
-    return BYTES_PER_MATCH * matches.size();
+  /** Bytes held for so many terms found. */
+  static long ramBytesUsed(int terms) {
+    return BYTES_PER_MATCH * terms;
   }
 
   /** Whether the postings may carry bits of the rest. */
@@ -140,20 +140,22 @@ final class SegmentMatches {
     return frequencies;
   }
 
-  /** Reads the postings, in the thread that asks for it. */
-  Reading read() throws IOException {
-    return new Reading(reader.terms(field).iterator());
-  }
-
-  /** The postings of the terms found, one after the other. */
-  final class Reading {
-    private final TermsEnum dictionary;
-    private final BytesRef term = layout.newTerm();
+  /**
+   * Reads postings of one leaf, in one thread, segment by segment, with one reader of blocks for
+   * all of them.
+   */
+  static final class Reading {
+    private SegmentMatches segment;
+    private TermsEnum dictionary;
+    private BytesRef term;
     private PostingsEnum last;
     private boolean wrapped;
 
-    private Reading(TermsEnum dictionary) {
-      this.dictionary = dictionary;
+    /** Goes on with another segment. */
+    void start(SegmentMatches next) throws IOException {
+      segment = next;
+      dictionary = next.reader.terms(next.field).iterator();
+      term = next.layout.newTerm();
     }
 
     /**
@@ -163,13 +165,13 @@ final class SegmentMatches {
      * one. It leaves postings with impacts as they are, and those are read by the block as well.
      */
     PostingsEnum postings(int index) throws IOException {
-      Match match = matches.get(index);
+      Match match = segment.matches.get(index);
       dictionary.seekExact(SegmentLayout.write(match.value(), term), match.state());
       if (wrapped) {
         return dictionary.impacts(PostingsEnum.FREQS);
       }
       last = dictionary.postings(last, PostingsEnum.FREQS);
-      wrapped = frequencies && last instanceof FilterLeafReader.FilterPostingsEnum;
+      wrapped = segment.frequencies && last instanceof FilterLeafReader.FilterPostingsEnum;
       return last;
     }
   }

@@ -56,7 +56,7 @@ public class LeafLimitsTests extends LeafTestCase {
     HammingDistanceQuery query =
         new HammingDistanceQuery(FIELD, FingerprintSet.of(indexed), 0, memory, LOOK_UP);
     Probes probes = Probes.of(query, null);
-    LeafLookup lookup = LeafLookup.of(leaf(indexed), probes, query.statistics());
+    LeafLookup lookup = LeafLookup.of(leaf(indexed), probes, true);
     int terms = lookup.segments().stream().mapToInt(SegmentMatches::size).sum();
 
     lookup.run(count, (doc, fingerprint, distance) -> fail("beyond the last"));
@@ -98,6 +98,6 @@ public class LeafLimitsTests extends LeafTestCase {
     leaf.spared = Fingerprint.SEGMENTS;
     expectThrows(
         CountingReader.InterruptedSearch.class,
-        () -> LeafLookup.of(leaf, Probes.of(query, null), query.statistics()));
+        () -> LeafLookup.of(leaf, Probes.of(query, null), true));
   }
 }

@@ -81,11 +81,11 @@ public class LeafPlanTests extends LeafTestCase {
     long[] indexed = Samples.even(random(), 64);
     Arrays.setAll(indexed, i -> (indexed[i] & 0x0000_7FFF_7FFF_7FFFL) | (1L << (i % 16 + 48)));
     HammingDistanceQuery query = query(LOOK_UP, 6, 0xFFFF_FFFF_FFFF_FFFFL);
-    LeafLookup lookup = LeafLookup.of(leaf(indexed), Probes.of(query, null), query.statistics());
+    LeafLookup lookup = LeafLookup.of(leaf(indexed), Probes.of(query, null), true);
     assertEquals("6 = 4 * 1 + 2: three of four", 4, lookup.segments().size());
     assertEquals(3, lookup.segments().stream().filter(s -> s.radius() == 1).count());
     query = query(LOOK_UP, 6, indexed[0] | 0x0000_FFFF_FFFF_FFFFL);
-    lookup = LeafLookup.of(getOnlyCountingReader(), Probes.of(query, null), query.statistics());
+    lookup = LeafLookup.of(getOnlyCountingReader(), Probes.of(query, null), true);
     assertEquals("segment 0 is the one that is met", 0, lookup.segments().get(0).radius());
     assertEquals(4, lookup.postings());
   }
@@ -194,7 +194,7 @@ public class LeafPlanTests extends LeafTestCase {
     Arrays.setAll(indexed, i -> 0x0001_0001_0001_0000L | (i % 16));
     Arrays.setAll(queries, i -> ((long) (i / 15) << 48) | (i % 15));
     HammingDistanceQuery query = query(LOOK_UP, 9, queries);
-    LeafLookup lookup = LeafLookup.of(leaf(indexed), Probes.of(query, null), query.statistics());
+    LeafLookup lookup = LeafLookup.of(leaf(indexed), Probes.of(query, null), true);
     Map<String, Integer> found = new HashMap<>();
     lookup.run(
         0,

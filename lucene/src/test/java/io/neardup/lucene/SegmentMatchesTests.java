@@ -4,6 +4,7 @@ package io.neardup.lucene;
 
 import io.neardup.fingerprint.FingerprintSet;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.IntStream;
 import org.apache.lucene.document.Document;
@@ -31,17 +32,16 @@ public class SegmentMatchesTests extends LuceneTestCase {
 
   public void testTermsAreSortedAndDistinct() {
     // Signed order of the fingerprints is not that of the segments: ffff… is the least long.
-    SegmentTerms terms =
-        new SegmentTerms(
-            SegmentLayout.FOUR,
-            FIELD,
-            FingerprintSet.of(
-                0xffff_0000_0000_00a0L, 0x0001_0000_0000_ffffL, 0x0001_0000_8000_ffffL));
-    assertEquals("f.s0", terms.field(0));
-    assertEquals("[f.s0:0001, f.s0:ffff]", terms.terms(0).toString());
-    assertEquals("[f.s1:0000]", terms.terms(1).toString());
-    assertEquals("[f.s2:0000, f.s2:8000]", terms.terms(2).toString());
-    assertEquals("[f.s3:00a0, f.s3:ffff]", terms.terms(3).toString());
+    FingerprintSet fingerprints =
+        FingerprintSet.of(0xffff_0000_0000_00a0L, 0x0001_0000_0000_ffffL, 0x0001_0000_8000_ffffL);
+    assertEquals("[f.s0:0001, f.s0:ffff]", terms(0, fingerprints));
+    assertEquals("[f.s1:0000]", terms(1, fingerprints));
+    assertEquals("[f.s2:0000, f.s2:8000]", terms(2, fingerprints));
+    assertEquals("[f.s3:00a0, f.s3:ffff]", terms(3, fingerprints));
+  }
+
+  private static String terms(int segment, FingerprintSet fingerprints) {
+    return Arrays.toString(SegmentTerms.of(SegmentLayout.FOUR, FIELD, segment, fingerprints));
   }
 
   public void testWritesWhatIsIndexed() {
@@ -62,7 +62,8 @@ public class SegmentMatchesTests extends LuceneTestCase {
 
     assertEquals(2, matches.value(0));
     assertEquals(4, matches.value(1));
-    SegmentMatches.Reading reading = matches.read();
+    SegmentMatches.Reading reading = new SegmentMatches.Reading();
+    reading.start(matches);
     PostingsEnum postings = reading.postings(1);
     assertEquals("0004 is in the last document", 3, postings.nextDoc());
     assertEquals(DocIdSetIterator.NO_MORE_DOCS, postings.nextDoc());

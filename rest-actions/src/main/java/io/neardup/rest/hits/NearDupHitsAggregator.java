@@ -2,19 +2,14 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.rest.hits;
 
-import io.neardup.fingerprint.FingerprintSet;
 import io.neardup.lucene.NearestDocuments;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.ReaderUtil;
-import org.apache.lucene.index.StoredFields;
-import org.opensearch.index.fieldvisitor.FieldsVisitor;
 import org.opensearch.search.SearchShardTarget;
 import org.opensearch.search.aggregations.Aggregator;
 import org.opensearch.search.aggregations.InternalAggregation;
@@ -29,8 +24,6 @@ import org.opensearch.search.internal.SearchContext;
 final class NearDupHitsAggregator extends MetricsAggregator {
   /** What an id and its hit take, roughly. */
   private static final long BYTES_PER_HIT = 128;
-
-  private static final int HITS_BETWEEN_CHECKS = 1024;
 
   private final NearDupHitsAggregationBuilder request;
   private final SelfTerms selves;
@@ -100,63 +93,35 @@ final class NearDupHitsAggregator extends MetricsAggregator {
 
   @Override
   public InternalAggregation buildAggregation(long owningBucketOrd) throws IOException {
-    FingerprintSet fingerprints = request.fingerprints();
     int[] found =
-        IntStream.range(0, fingerprints.size()).filter(i -> nearest.total(i) > 0).toArray();
+        IntStream.range(0, request.fingerprints().size())
+            .filter(i -> nearest.total(i) > 0)
+            .toArray();
     long[][] documents = Arrays.stream(found).mapToObj(nearest::nearest).toArray(long[][]::new);
-    Map<Integer, String> ids = ids(documents);
+    int[] docs = docs(documents);
+    String[] ids = new StoredIds(context.searcher(), this::checkCancelled).read(docs);
     List<NearDupHits.Of> answers = new ArrayList<>(found.length);
     for (int i = 0; i < found.length; i++) {
-      List<NearDupHit> hits =
-          Arrays.stream(documents[i])
-              .mapToObj(
-                  document ->
-                      new NearDupHit(
-                          NearestDocuments.distance(document),
-                          shard(),
-                          NearestDocuments.doc(document),
-                          ids.get(NearestDocuments.doc(document))))
-              .toList();
+      List<NearDupHit> hits = new ArrayList<>(documents[i].length);
+      for (long document : documents[i]) {
+        int doc = NearestDocuments.doc(document);
+        String id = ids[Arrays.binarySearch(docs, doc)];
+        hits.add(new NearDupHit(NearestDocuments.distance(document), shard(), doc, id));
+      }
       answers.add(new NearDupHits.Of(found[i], nearest.total(found[i]), hits));
     }
     return hits(new NearDupHits(request.size(), window(), answers, own));
   }
 
-  /** The ids of documents, each read once, in the order in which they are stored. */
-  private Map<Integer, String> ids(long[][] documents) throws IOException {
-    int[] docs =
-        Arrays.stream(documents)
-            .flatMapToInt(of -> Arrays.stream(of).mapToInt(NearestDocuments::doc))
-            .sorted()
-            .distinct()
-            .toArray();
+  /** All of these documents, ascending, each once; what their hits take is charged. */
+  private int[] docs(long[][] documents) {
     charge(BYTES_PER_HIT * Arrays.stream(documents).mapToInt(of -> of.length).sum());
-    Map<Integer, String> ids = new HashMap<>();
-    List<LeafReaderContext> leaves = context.searcher().getIndexReader().leaves();
-    for (int from = 0, to; from < docs.length; from = to) {
-      LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(docs[from], leaves));
-      int end = leaf.docBase + leaf.reader().maxDoc();
-      to = from;
-      while (to < docs.length && docs[to] < end) {
-        to++;
-      }
-      read(leaf, Arrays.copyOfRange(docs, from, to), ids);
-    }
-    return ids;
-  }
-
-  /** One reader for all: it keeps what it has unpacked until another block is asked for. */
-  private void read(LeafReaderContext leaf, int[] docs, Map<Integer, String> ids)
-      throws IOException {
-    StoredFields stored = leaf.reader().storedFields();
-    for (int doc : docs) {
-      if (ids.size() % HITS_BETWEEN_CHECKS == 0) {
-        checkCancelled();
-      }
-      FieldsVisitor visitor = new FieldsVisitor(false);
-      stored.document(doc - leaf.docBase, visitor);
-      ids.put(doc, visitor.id());
-    }
+    return Arrays.stream(documents)
+        .flatMapToLong(Arrays::stream)
+        .mapToInt(NearestDocuments::doc)
+        .sorted()
+        .distinct()
+        .toArray();
   }
 
   private int window() {
