@@ -12,7 +12,6 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.store.ByteBuffersDirectory;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -63,9 +62,7 @@ public class HammingLookupBenchmark {
     long[] fingerprints = shape.samples(new SplittableRandom(42), documents);
     index =
         new LuceneIndex(
-            new ByteBuffersDirectory(),
-            fingerprints,
-            fingerprint -> FingerprintField.fields(FIELD, fingerprint, false));
+            fingerprints, fingerprint -> FingerprintField.fields(FIELD, fingerprint, false));
     searcher = index.searcher();
     queries = LuceneIndex.queries(fingerprints);
     report();

@@ -4,6 +4,8 @@ package io.neardup.benchmarks;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -16,14 +18,17 @@ import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.MMapDirectory;
+import org.apache.lucene.util.IOUtils;
 
-/** Fingerprints in one Lucene segment, as the benchmarks search them. */
+/** Fingerprints in one Lucene segment on disk, as a server reads them. It ends with this. */
 final class LuceneIndex implements Closeable {
   /** How many different queries a benchmark asks in turn. */
   static final int QUERIES = 1 << 10;
 
   private static final int FLIPPED = 2;
 
+  private final Path folder;
   private final Directory directory;
   private final DirectoryReader reader;
   private final IndexSearcher searcher;
@@ -33,13 +38,12 @@ final class LuceneIndex implements Closeable {
   /**
    * Writes a document for each fingerprint, and merges.
    *
-   * @param directory is closed with this
    * @param fields of the document of a fingerprint
    */
-  LuceneIndex(
-      Directory directory, long[] fingerprints, LongFunction<List<? extends IndexableField>> fields)
+  LuceneIndex(long[] fingerprints, LongFunction<List<? extends IndexableField>> fields)
       throws IOException {
-    this.directory = directory;
+    folder = Files.createTempDirectory("near-dup");
+    directory = new MMapDirectory(folder);
     long start = System.nanoTime();
     try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
       for (long fingerprint : fingerprints) {
@@ -98,5 +102,6 @@ final class LuceneIndex implements Closeable {
   public void close() throws IOException {
     reader.close();
     directory.close();
+    IOUtils.rm(folder);
   }
 }

@@ -24,7 +24,6 @@ import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocAndFloatFeatureBuffer;
 import org.apache.lucene.search.DocIdSetIterator;
-import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.util.BytesRef;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -73,7 +72,7 @@ public class SegmentBitsBenchmark {
   @Setup(Level.Trial)
   public void index() throws IOException {
     long[] fingerprints = shape.samples(new SplittableRandom(42), documents);
-    index = new LuceneIndex(new ByteBuffersDirectory(), fingerprints, this::fields);
+    index = new LuceneIndex(fingerprints, this::fields);
     leaf = index.leaf();
     queries = LuceneIndex.queries(fingerprints);
     Output.CONSOLE.printf(

@@ -7,18 +7,12 @@ import io.neardup.lucene.FingerprintField;
 import io.neardup.lucene.HammingDistanceQuery;
 import io.neardup.lucene.SegmentLayout;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.store.MMapDirectory;
 
 /**
  * Both table shapes beside each other: bytes a document, time to index one, and lookups in one
@@ -99,21 +93,18 @@ public final class SegmentLayoutBenchmark {
         sums.get("doc_values_read") / (double) QUERIES);
   }
 
-  /** One index of one Lucene segment, on disk. */
+  /** One index. */
   private static final class Table implements AutoCloseable {
     final SegmentLayout layout;
     final int documents;
     final IndexSearcher searcher;
-    private final Path folder;
     private final LuceneIndex index;
 
     Table(SegmentLayout layout, long[] fingerprints) throws IOException {
       this.layout = layout;
       this.documents = fingerprints.length;
-      this.folder = Files.createTempDirectory("layout");
       this.index =
           new LuceneIndex(
-              new MMapDirectory(folder),
               fingerprints,
               fingerprint -> FingerprintField.fields(layout, FIELD, fingerprint, false));
       this.searcher = index.searcher();
@@ -143,13 +134,6 @@ public final class SegmentLayoutBenchmark {
     @Override
     public void close() throws IOException {
       index.close();
-      List<Path> files;
-      try (Stream<Path> walk = Files.walk(folder)) {
-        files = walk.sorted(Comparator.reverseOrder()).toList();
-      }
-      for (Path file : files) {
-        Files.delete(file);
-      }
     }
   }
 }

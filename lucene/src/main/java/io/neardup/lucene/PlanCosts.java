@@ -10,7 +10,9 @@ import io.neardup.fingerprint.Fingerprint;
  *
  * @param seek finding a term in the dictionary
  * @param list opening its postings
- * @param posting reading a posting and comparing its bits with those of one fingerprint
+ * @param posting reading a posting of a full block
+ * @param tail reading a posting behind the last full block, byte by byte
+ * @param compared comparing the bits of a posting with those of one fingerprint
  * @param survivor sorting a candidate and reading its doc value
  * @param scanned reading a doc value after its neighbor, and comparing it with one fingerprint
  * @param further comparing a value that has been read with one more fingerprint
@@ -21,29 +23,34 @@ record PlanCosts(
     float seek,
     float list,
     float posting,
+    float tail,
+    float compared,
     float survivor,
     float scanned,
     float further,
     float led,
     float split) {
   /**
-   * Fitted to processor times of lookups and scans, each forced, in one Lucene segment of 5 million
-   * even and of 3 million skewed fingerprints, on a busy machine with two cores: 899,429 postings,
-   * nearly all of one list, 3.92 ms; 68 lists with 5,188 postings and 222 survivors 0.217 ms; 548
-   * with 41,801 and 14,809 2.15 ms; 2,788 with 212,793 and 176,358 15.5 ms; 5 million doc values
-   * 6.1 ms. {@code HammingLookupBenchmark} prints such counts beside its times. Ratios count, and
-   * those change little with machines.
+   * Fitted to the times of {@code HammingLookupBenchmark}, which prints such counts beside them, in
+   * one Lucene segment on disk, one thread, an Intel Xeon with nothing else to do. Of 10 million
+   * even fingerprints: 4 lists with 600 postings 18 µs; 68 with 10,400 and 416 survivors 0.21 ms;
+   * 548 with 83,700 and 27,700 survivors 3.3 ms; all doc values 13.8 ms. Of skewed ones: 899,429
+   * postings, nearly all of one list, 3.9 ms. Ratios count, and those change little with machines.
    */
-  static final PlanCosts MEASURED = new PlanCosts(1000, 900, 4.4f, 50, 1.3f, 0.4f, 8, 3e5f);
+  static final PlanCosts MEASURED =
+      new PlanCosts(700, 150, 1.5f, 9, 2.9f, 50, 1.3f, 0.4f, 8, 1.5e5f);
+
+  /** Postings in a block as Lucene writes them, since version 10.4. */
+  private static final int BLOCK = 256;
 
   /** For tests of one way: whatever can be looked up is, by several threads, for however few. */
-  static final PlanCosts LOOK_UP = new PlanCosts(0, 0, 1e-6f, 0, 1e6f, 0, 1e6f, 0);
+  static final PlanCosts LOOK_UP = new PlanCosts(0, 0, 0, 0, 1e-6f, 0, 1e6f, 0, 1e6f, 0);
 
   /** For tests of one way: everything is scanned. */
-  static final PlanCosts SCAN = new PlanCosts(1e6f, 1e6f, 1e6f, 0, 1e-6f, 0, 1e6f, 0);
+  static final PlanCosts SCAN = new PlanCosts(1e6f, 1e6f, 1e6f, 1e6f, 0, 0, 1e-6f, 0, 1e6f, 0);
 
   /** For tests of one way: whatever another clause finds is checked. */
-  static final PlanCosts LED = new PlanCosts(1, 1, 1, 1, 1, 1, 1e-6f, 0);
+  static final PlanCosts LED = new PlanCosts(1, 1, 1, 1, 1, 1, 1, 1, 1e-6f, 0);
 
   /** Of scanning so many documents for so many fingerprints. */
   double scan(long documents, HammingDistanceQuery query) {
@@ -82,16 +89,24 @@ record PlanCosts(
 
   /** Of reading the postings that have been found. */
   double read(LeafLookup lookup) {
+    Probes probes = lookup.probes();
     double sum = 0;
     for (SegmentMatches segment : lookup.segments()) {
-      Probes probes = lookup.probes();
-      double pairs =
-          segment.cost() * (double) probes.nearPerValue(segment.segment(), segment.radius());
       int left = probes.query().maxDistance() - segment.radius();
       double passed = lookup.isSingle() && segment.hasFrequencies() ? RestBits.chance(left) : 1;
-      sum += segment.size() * (double) list + pairs * (posting + passed * survivor);
+      double near = probes.nearPerValue(segment.segment(), segment.radius());
+      sum +=
+          segment.size() * (double) list
+              + decoded(segment.cost(), segment.size())
+              + segment.cost() * near * (compared + passed * survivor);
     }
     return sum;
+  }
+
+  /** Of so many postings in so many lists, if all are alike. */
+  private double decoded(long postings, int lists) {
+    double unfilled = postings < (double) BLOCK * lists ? postings : BLOCK / 2.0 * lists;
+    return unfilled * tail + (postings - unfilled) * posting;
   }
 
   /** How many fingerprints a value is compared with after the first, in effect. */

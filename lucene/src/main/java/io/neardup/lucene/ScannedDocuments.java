@@ -9,11 +9,9 @@ import org.apache.lucene.search.DocIdSetIterator;
 
 /**
  * All documents of a leaf that are near enough, by comparing every fingerprint there is. Doc values
- * are read by the hundreds, which costs a nanosecond each where all documents have one.
+ * are read by the thousand, which costs a nanosecond each where all documents have one.
  */
 final class ScannedDocuments extends NearDocuments {
-  private static final int BATCH = 512;
-
   /** Compared at once: mostly without a match, and long enough for vectors. */
   private static final int BLOCK = 128;
 
@@ -26,9 +24,9 @@ final class ScannedDocuments extends NearDocuments {
   private final LookupStatistics statistics;
   private final Interruption interruption;
 
-  private final int[] docs = new int[BATCH];
-  private final long[] docValues = new long[BATCH];
-  private final int[] distances = new int[BATCH];
+  private final int[] docs = new int[FingerprintValues.MAX_RUN];
+  private final long[] docValues = new long[FingerprintValues.MAX_RUN];
+  private final int[] distances = new int[FingerprintValues.MAX_RUN];
 
   /** The matches of the batch are 0 to size, and the documents before {@link #read} are read. */
   private int size;

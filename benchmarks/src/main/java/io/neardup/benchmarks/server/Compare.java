@@ -48,6 +48,14 @@ final class Compare implements Callable<Integer> {
   private int rounds;
 
   @Option(
+      names = "--warm-up",
+      defaultValue = "10",
+      description =
+          "rounds that are not counted, while the server compiles what it runs"
+              + " (default: ${DEFAULT-VALUE})")
+  private int warmUp;
+
+  @Option(
       names = "--turn",
       defaultValue = "1000",
       description = "milliseconds a turn may take, if not all lookups (default: ${DEFAULT-VALUE})")
@@ -171,7 +179,7 @@ final class Compare implements Callable<Integer> {
       BruteForce truth = one.getValue();
       LookupTable.Group group = times.group(one.getKey(), segments);
       List<Contestant> contestants = contestants(truth, group);
-      Race race = new Race(server, rounds, lookups, Duration.ofMillis(turnMillis));
+      Race race = new Race(server, warmUp, rounds, lookups, Duration.ofMillis(turnMillis));
       group.add(race.run(contestants));
       if (truth.lookups() >= batch && batchRounds > 0) {
         group.addBatches(new Batches(server, truth, batch).run(batchRounds));

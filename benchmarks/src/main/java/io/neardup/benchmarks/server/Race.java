@@ -18,25 +18,30 @@ import java.util.Random;
  */
 final class Race {
   private final BenchmarkServer server;
+  private final int warmUp;
   private final int rounds;
   private final int lookups;
   private final Duration turn;
 
-  Race(BenchmarkServer server, int rounds, int lookups, Duration turn) {
+  /**
+   * @param warmUp rounds that are run first, and not counted
+   */
+  Race(BenchmarkServer server, int warmUp, int rounds, int lookups, Duration turn) {
     this.server = server;
+    this.warmUp = warmUp;
     this.rounds = rounds;
     this.lookups = lookups;
     this.turn = turn;
   }
 
-  /** The figures of each, in the order given; one round more is run first, and not counted. */
+  /** The figures of each, in the order given. */
   Map<Contestant, Figures> run(List<Contestant> contestants) throws IOException {
     Map<Contestant, Figures> figures = new LinkedHashMap<>();
     contestants.forEach(one -> figures.put(one, new Figures()));
     List<Contestant> order = new ArrayList<>(contestants);
     Random random = new Random(rounds);
     try (Searcher searcher = new Searcher(server.connect())) {
-      for (int round = -1; round < rounds; round++) {
+      for (int round = -warmUp; round < rounds; round++) {
         Collections.shuffle(order, random);
         for (Contestant contestant : order) {
           Figures counted = round < 0 ? new Figures() : figures.get(contestant);
