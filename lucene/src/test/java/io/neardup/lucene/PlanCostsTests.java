@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.lucene;
+
+import io.neardup.fingerprint.FingerprintSet;
+import java.io.IOException;
+import java.util.Arrays;
+
+public class PlanCostsTests extends LeafTestCase {
+  /** A step that costs 1, all others nothing, so that a cost is a count. */
+  private static PlanCosts count(int step) {
+    float[] costs = new float[10];
+    costs[step] = 1;
+    return new PlanCosts(
+        costs[0], costs[1], costs[2], costs[3], costs[4], costs[5], 1e6f, 0, 1e6f, 0);
+  }
+
+  private static double read(CountingReader leaf, PlanCosts costs, long... queries)
+      throws IOException {
+    HammingDistanceQuery query =
+        new HammingDistanceQuery(FIELD, FingerprintSet.of(queries), 0, bytes -> {}, costs);
+    return costs.read(LeafLookup.of(leaf, Probes.of(query, null), true));
+  }
+
+  public void testLongListsAreInBlocksButForTheirEnd() throws IOException {
+    long[] equal = new long[1000];
+    Arrays.fill(equal, 0x0123_4567_89ab_cdefL);
+    CountingReader leaf = leaf(equal);
+    assertEquals(1, read(leaf, count(1), equal[0]), 0);
+    assertEquals(1000 - 128, read(leaf, count(2), equal[0]), 0);
+    assertEquals(128, read(leaf, count(3), equal[0]), 0);
+    assertEquals(1000, read(leaf, count(4), equal[0]), 0);
+  }
+
+  public void testShortListsAreInNoBlock() throws IOException {
+    long[] ten = Samples.even(random(), 10);
+    long[] indexed = new long[1000];
+    Arrays.setAll(indexed, i -> ten[i % 10]);
+    CountingReader leaf = leaf(indexed);
+    assertEquals(10, read(leaf, count(1), ten), 0);
+    assertEquals(0, read(leaf, count(2), ten), 0);
+    assertEquals(1000, read(leaf, count(3), ten), 0);
+    assertEquals(1000, read(leaf, count(4), ten), 0);
+  }
+}
