@@ -93,7 +93,7 @@ public final class SegmentLayoutBenchmark {
         sums.get("doc_values_read") / (double) QUERIES);
   }
 
-  /** One index. */
+  /** An index of one shape. */
   private static final class Table implements AutoCloseable {
     final SegmentLayout layout;
     final int documents;

@@ -17,6 +17,12 @@ import org.apache.lucene.search.DocIdSetIterator;
  * is much of is done for all segments side by side.
  */
 final class LeafLookup {
+  /**
+   * Bytes for which the account is not asked, fewer than the buffers around a lookup take: asking
+   * costs microseconds, as long as a lookup of one fingerprint.
+   */
+  static final long UNASKED = 1 << 14;
+
   private final LeafReader reader;
   private final Probes probes;
   private final boolean single;
@@ -33,7 +39,7 @@ final class LeafLookup {
     this.probes = probes;
     this.single = single;
     this.statistics = probes.query().statistics();
-    this.memory = new WorkingMemory(probes.query().memory());
+    this.memory = new WorkingMemory(probes.query().memory(), UNASKED);
     this.segments = segments;
   }
 

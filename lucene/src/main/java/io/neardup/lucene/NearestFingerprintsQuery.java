@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import org.apache.lucene.index.LeafReaderContext;
@@ -116,22 +115,17 @@ public final class NearestFingerprintsQuery extends Query {
             ? near
             : new BooleanQuery.Builder().add(near, Occur.MUST).add(filter, Occur.FILTER).build();
     Weight weight = searcher.createWeight(searcher.rewrite(restricted), ScoreMode.COMPLETE, 1);
-    LongAdder taken = new LongAdder();
-    LongConsumer growth =
-        bytes -> {
-          memory.accept(bytes);
-          taken.add(bytes);
-        };
+    WorkingMemory working = new WorkingMemory(memory, 0);
     List<Callable<BoundedDocuments>> leaves = new ArrayList<>();
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
-      leaves.add(() -> search(leaf, weight, searcher.getTimeout(), growth));
+      leaves.add(() -> search(leaf, weight, searcher.getTimeout(), working::take));
     }
     try {
-      BoundedDocuments nearest = BoundedDocuments.of(k, growth);
+      BoundedDocuments nearest = BoundedDocuments.of(k, working::take);
       searcher.getTaskExecutor().invokeAll(leaves).forEach(nearest::addAll);
       return nearest;
     } finally {
-      memory.accept(-taken.sum());
+      working.giveBack();
     }
   }
 

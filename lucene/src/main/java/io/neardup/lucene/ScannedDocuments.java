@@ -21,6 +21,10 @@ final class ScannedDocuments extends NearDocuments {
   private final FingerprintValues values;
   private final DocIdSetIterator iterator;
   private final HammingDistanceQuery query;
+
+  /** The least distance that does not match. */
+  private final int tooFar;
+
   private final LookupStatistics statistics;
   private final Interruption interruption;
 
@@ -44,6 +48,7 @@ final class ScannedDocuments extends NearDocuments {
     this.values = values;
     this.iterator = values.iterator();
     this.query = query;
+    this.tooFar = query.maxDistance() + 1;
     this.statistics = statistics;
     this.interruption = interruption;
   }
@@ -96,10 +101,11 @@ final class ScannedDocuments extends NearDocuments {
   }
 
   private int compareWithOne(int count, boolean few) {
+    long docValue = FingerprintField.toDocValue(query.fingerprints().get(0));
     int kept = 0;
     for (int from = 0; from < count; from += BLOCK) {
       int to = Math.min(count, from + BLOCK);
-      boolean any = measure(from, to, query.fingerprints().get(0), query.maxDistance() + 1L) < 0;
+      boolean any = measure(from, to, docValue) < 0;
       if (few == false) {
         kept = keepMany(from, to, kept);
       } else if (any) {
@@ -115,11 +121,11 @@ final class ScannedDocuments extends NearDocuments {
    *
    * @return below zero if any of them is
    */
-  private long measure(int from, int to, long fingerprint, long tooFar) {
-    long docValue = FingerprintField.toDocValue(fingerprint);
+  private long measure(int from, int to, long docValue) {
+    long least = tooFar;
     long any = 0;
     for (int i = from; i < to; i++) {
-      long beyond = Fingerprint.distance(docValues[i], docValue) - tooFar;
+      long beyond = Fingerprint.distance(docValues[i], docValue) - least;
       docValues[i] = beyond;
       any |= beyond;
     }
@@ -128,7 +134,6 @@ final class ScannedDocuments extends NearDocuments {
 
   /** A jump that is hardly ever taken costs nothing. */
   private int keepFew(int from, int to, int keptBefore) {
-    int tooFar = query.maxDistance() + 1;
     int kept = keptBefore;
     for (int i = from; i < to; i++) {
       if (docValues[i] < 0) {
@@ -141,7 +146,6 @@ final class ScannedDocuments extends NearDocuments {
 
   /** One that is taken at random costs more than writing what is not kept. */
   private int keepMany(int from, int to, int keptBefore) {
-    int tooFar = query.maxDistance() + 1;
     int kept = keptBefore;
     for (int i = from; i < to; i++) {
       long beyond = docValues[i];

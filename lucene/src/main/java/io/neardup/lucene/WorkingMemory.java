@@ -5,29 +5,28 @@ package io.neardup.lucene;
 import java.util.function.LongConsumer;
 
 /**
- * What one search of a leaf takes of memory while it works, told to whoever keeps account. Asking
- * costs microseconds, as long as all else that a lookup of one fingerprint does, so the first few
- * kilobytes, less than the buffers around them, are taken unasked. Thread-safe.
+ * What a search takes of memory while it works, told to whoever keeps account, and given back as a
+ * whole. Thread-safe.
  */
 final class WorkingMemory {
-  /** What is not worth asking for. */
-  static final long UNASKED = 1 << 14;
-
   private final LongConsumer account;
+  private final long unasked;
   private long taken;
   private long counted;
 
   /**
    * @param account told of more and of fewer bytes; may refuse by an exception, and then has not
    *     counted them
+   * @param unasked bytes that are taken without a word
    */
-  WorkingMemory(LongConsumer account) {
+  WorkingMemory(LongConsumer account, long unasked) {
     this.account = account;
+    this.unasked = unasked;
   }
 
   /** Takes more, or throws what the account throws. */
   synchronized void take(long bytes) {
-    if (taken + bytes > UNASKED) {
+    if (taken + bytes > unasked) {
       account.accept(taken + bytes - counted);
       counted = taken + bytes;
     }

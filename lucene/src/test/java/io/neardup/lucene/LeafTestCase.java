@@ -47,14 +47,24 @@ public abstract class LeafTestCase extends LuceneTestCase {
 
   protected CountingReader leaf(SegmentLayout layout, long[] fingerprints, String... hidden)
       throws IOException {
-    directory = newDirectory();
     IndexWriterConfig config = newIndexWriterConfig().setCodec(TestUtil.getDefaultCodec());
+    return leaf(config, layout, FIELD, fingerprints, hidden);
+  }
+
+  protected CountingReader leaf(
+      IndexWriterConfig config,
+      SegmentLayout layout,
+      String field,
+      long[] fingerprints,
+      String... hidden)
+      throws IOException {
+    directory = newDirectory();
     // Document numbers are those of the array.
     config.setMergePolicy(newLogMergePolicy());
     try (IndexWriter writer = new IndexWriter(directory, config)) {
       for (long fingerprint : fingerprints) {
         Document document = new Document();
-        FingerprintField.fields(layout, FIELD, fingerprint, false).forEach(document::add);
+        FingerprintField.fields(layout, field, fingerprint, false).forEach(document::add);
         writer.addDocument(document);
       }
       writer.forceMerge(1);

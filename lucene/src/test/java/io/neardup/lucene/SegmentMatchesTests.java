@@ -7,28 +7,13 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.IntStream;
-import org.apache.lucene.document.Document;
-import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
-import org.apache.lucene.store.Directory;
-import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.util.BytesRef;
-import org.apache.lucene.util.IOUtils;
 
 /** The pass through the terms dictionary. */
-public class SegmentMatchesTests extends LuceneTestCase {
-  private static final String FIELD = "f";
-
-  private Directory directory;
-  private DirectoryReader reader;
-
-  @Override
-  public void tearDown() throws Exception {
-    IOUtils.close(reader, directory);
-    super.tearDown();
-  }
+public class SegmentMatchesTests extends LeafTestCase {
+  private static final String NAME = "f";
 
   public void testTermsAreSortedAndDistinct() {
     // Signed order of the fingerprints is not that of the segments: ffff… is the least long.
@@ -41,7 +26,7 @@ public class SegmentMatchesTests extends LuceneTestCase {
   }
 
   private static String terms(int segment, FingerprintSet fingerprints) {
-    return Arrays.toString(SegmentTerms.of(SegmentLayout.FOUR, FIELD, segment, fingerprints));
+    return Arrays.toString(SegmentTerms.of(SegmentLayout.FOUR, NAME, segment, fingerprints));
   }
 
   public void testWritesWhatIsIndexed() {
@@ -99,27 +84,17 @@ public class SegmentMatchesTests extends LuceneTestCase {
   private static SegmentMatches lookUp(CountingReader leaf, int... values) throws IOException {
     return SegmentMatches.of(
         leaf,
-        FIELD,
+        NAME,
         SegmentLayout.FOUR,
         0,
         0,
         values,
-        Interruption.of(leaf, SegmentLayout.FOUR, FIELD));
+        Interruption.of(leaf, SegmentLayout.FOUR, NAME));
   }
 
-  private CountingReader leaf(long... fingerprints) throws IOException {
-    directory = newDirectory();
-    // Any codec, so that the dictionary is any of those there are.
-    try (IndexWriter writer =
-        new IndexWriter(directory, newIndexWriterConfig().setMergePolicy(newLogMergePolicy()))) {
-      for (long fingerprint : fingerprints) {
-        Document document = new Document();
-        FingerprintField.fields(FIELD, fingerprint, false).forEach(document::add);
-        writer.addDocument(document);
-      }
-      writer.forceMerge(1);
-      reader = DirectoryReader.open(writer);
-    }
-    return new CountingReader(getOnlyLeafReader(reader));
+  /** Written by any codec, so that the dictionary is any of those there are. */
+  @Override
+  protected CountingReader leaf(long... fingerprints) throws IOException {
+    return leaf(newIndexWriterConfig(), SegmentLayout.FOUR, NAME, fingerprints);
   }
 }

@@ -7,23 +7,25 @@ import java.util.List;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 public class WorkingMemoryTests extends LuceneTestCase {
+  private static final long UNASKED = LeafLookup.UNASKED;
+
   private final List<Long> told = new ArrayList<>();
-  private final WorkingMemory memory = new WorkingMemory(told::add);
+  private final WorkingMemory memory = new WorkingMemory(told::add, UNASKED);
 
   public void testLittleIsNotAskedFor() {
-    memory.take(WorkingMemory.UNASKED - 1);
+    memory.take(UNASKED - 1);
     memory.take(1);
     memory.giveBack();
     assertEquals(List.of(), told);
   }
 
   public void testMuchIsAskedForAsAWholeAndGivenBack() {
-    memory.take(WorkingMemory.UNASKED);
+    memory.take(UNASKED);
     memory.take(1);
     memory.take(10);
     memory.giveBack();
     memory.giveBack();
-    long first = WorkingMemory.UNASKED + 1;
+    long first = UNASKED + 1;
     assertEquals(List.of(first, 10L, -first - 10), told);
   }
 
@@ -31,14 +33,15 @@ public class WorkingMemoryTests extends LuceneTestCase {
     WorkingMemory refused =
         new WorkingMemory(
             bytes -> {
-              if (bytes > WorkingMemory.UNASKED + 1) {
+              if (bytes > UNASKED + 1) {
                 throw new IllegalStateException("too much");
               }
               told.add(bytes);
-            });
-    refused.take(WorkingMemory.UNASKED + 1);
-    expectThrows(IllegalStateException.class, () -> refused.take(WorkingMemory.UNASKED + 2));
+            },
+            UNASKED);
+    refused.take(UNASKED + 1);
+    expectThrows(IllegalStateException.class, () -> refused.take(UNASKED + 2));
     refused.giveBack();
-    assertEquals(List.of(WorkingMemory.UNASKED + 1, -WorkingMemory.UNASKED - 1), told);
+    assertEquals(List.of(UNASKED + 1, -UNASKED - 1), told);
   }
 }

@@ -98,6 +98,7 @@ final class NearDupHitsAggregator extends MetricsAggregator {
             .filter(i -> nearest.total(i) > 0)
             .toArray();
     long[][] documents = Arrays.stream(found).mapToObj(nearest::nearest).toArray(long[][]::new);
+    charge(BYTES_PER_HIT * Arrays.stream(documents).mapToInt(of -> of.length).sum());
     int[] docs = docs(documents);
     String[] ids = new StoredIds(context.searcher(), this::checkCancelled).read(docs);
     List<NearDupHits.Of> answers = new ArrayList<>(found.length);
@@ -113,9 +114,8 @@ final class NearDupHitsAggregator extends MetricsAggregator {
     return hits(new NearDupHits(request.size(), window(), answers, own));
   }
 
-  /** All of these documents, ascending, each once; what their hits take is charged. */
-  private int[] docs(long[][] documents) {
-    charge(BYTES_PER_HIT * Arrays.stream(documents).mapToInt(of -> of.length).sum());
+  /** All of these documents, ascending, each once. */
+  private static int[] docs(long[][] documents) {
     return Arrays.stream(documents)
         .flatMapToLong(Arrays::stream)
         .mapToInt(NearestDocuments::doc)
