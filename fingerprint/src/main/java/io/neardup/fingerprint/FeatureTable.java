@@ -2,24 +2,43 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.fingerprint;
 
+import java.security.SecureRandom;
 import java.util.Arrays;
 
 /**
  * The distinct features of one text with their occurrences and weights, in order of first
- * occurrence: open addressing by the features' hashes, which are random already. Features of equal
- * hashes are one feature. Grows with the distinct features of a text and keeps its arrays for the
- * next one.
+ * occurrence. Features of equal hashes are one feature. Grows with the distinct features of a text
+ * and keeps its arrays for the next one.
+ *
+ * <p>Open addressing by multiply-shift with a secret multiplier (Dietzfelbinger et al. 1997, <a
+ * href="https://doi.org/10.1006/jagm.1997.0873">A reliable randomized algorithm for the
+ * closest-pair problem</a>). The features' hashes are random, but anybody can compute them: without
+ * the secret a text could be written whose features all want the same slot.
  */
 final class FeatureTable {
   private static final int SMALLEST = 256;
 
+  /** Odd. The order of entries, and so the fingerprint, does not depend on it. */
+  private static final long SECRET = new SecureRandom().nextLong() | 1;
+
+  /** What an entry and its slots take at first. */
+  private static final long FIRST_BYTES =
+      (long) SMALLEST * Integer.BYTES + SMALLEST / 2 * (2L * Long.BYTES + 2L * Integer.BYTES);
+
+  private final MemoryAccount memory;
   private int[] slots = new int[SMALLEST];
   private int mask;
+  private int shift;
   private long[] hashes = new long[SMALLEST / 2];
   private long[] weights = new long[SMALLEST / 2];
   private int[] firsts = new int[SMALLEST / 2];
   private int[] counts = new int[SMALLEST / 2];
   private int size;
+
+  FeatureTable(MemoryAccount memory) {
+    this.memory = memory;
+    memory.take(FIRST_BYTES);
+  }
 
   void clear() {
     size = 0;
@@ -83,17 +102,18 @@ final class FeatureTable {
   }
 
   private int slot(long hash) {
-    return (int) (hash ^ hash >>> 32) & mask;
+    return (int) ((hash * SECRET) >>> shift);
   }
 
   /** Uses the first slots only, whatever an earlier text needed, and puts the entries there. */
   private void useSlots(int number) {
     if (number > slots.length) {
-      slots = new int[number];
+      slots = Growth.replace(slots, number, memory);
     } else {
       Arrays.fill(slots, 0, number, 0);
     }
     mask = number - 1;
+    shift = Long.SIZE - Integer.numberOfTrailingZeros(number);
     for (int entry = 0; entry < size; entry++) {
       int slot = slot(hashes[entry]);
       while (slots[slot] != 0) {
@@ -104,10 +124,9 @@ final class FeatureTable {
   }
 
   private void growEntries() {
-    int capacity = size + (size >> 1);
-    hashes = Arrays.copyOf(hashes, capacity);
-    weights = Arrays.copyOf(weights, capacity);
-    firsts = Arrays.copyOf(firsts, capacity);
-    counts = Arrays.copyOf(counts, capacity);
+    hashes = Growth.grow(hashes, size + 1, memory);
+    weights = Growth.grow(weights, size + 1, memory);
+    firsts = Growth.grow(firsts, size + 1, memory);
+    counts = Growth.grow(counts, size + 1, memory);
   }
 }

@@ -10,19 +10,21 @@ package io.neardup.fingerprint;
 final class HeaviestEntries {
   private final FeatureTable table;
   private final TextFeatures features;
-  private int[] heap = new int[64];
+  private final MemoryAccount memory;
+  private int[] heap = {};
   private int size;
 
-  HeaviestEntries(FeatureTable table, TextFeatures features) {
+  HeaviestEntries(FeatureTable table, TextFeatures features, MemoryAccount memory) {
     this.table = table;
     this.features = features;
+    this.memory = memory;
   }
 
   /** Chooses so many, or all there are; their order means nothing yet. */
   void choose(int limit) {
     size = Math.min(limit, table.size());
     if (size > heap.length) {
-      heap = new int[Math.max(size, heap.length + (heap.length >> 1))];
+      heap = Growth.replace(heap, size, memory);
     }
     for (int entry = 0; entry < size; entry++) {
       heap[entry] = entry;

@@ -3,6 +3,7 @@
 package io.neardup.fingerprint;
 
 import java.text.Normalizer;
+import java.util.function.LongConsumer;
 
 /**
  * The normalization of {@code simhash64_v1}: what is done to a text before an analyzer, or the
@@ -23,14 +24,32 @@ public final class Normalization {
    * first ones stay: what takes its time with the square of a run's length never sees a long one.
    */
   public static String normalize(String text) {
-    // ASCII is what it is, but for its runs.
-    return Runs.cutEqual(Ascii.isAscii(text) ? text : compose(Runs.cutMarks(wellFormed(text))));
+    return normalize(text, length -> {});
   }
 
-  private static String compose(String text) {
-    return Normalizer.isNormalized(text, Normalizer.Form.NFKC)
-        ? text
-        : Normalizer.normalize(text, Normalizer.Form.NFKC);
+  /**
+   * The same, for texts from anywhere: a character may become eighteen.
+   *
+   * @param announced told how long the text becomes, before it does; throws to refuse. Each
+   *     character counts with what it becomes by itself, which is what the text becomes unless a
+   *     letter and the accent behind it are composed, or runs are cut then
+   */
+  public static String normalize(String text, LongConsumer announced) {
+    if (Ascii.isAscii(text)) {
+      // ASCII is what it is, but for its runs.
+      announced.accept(text.length());
+      return Runs.cutEqual(text);
+    }
+    return Runs.cutEqual(compose(Runs.cutMarks(wellFormed(text)), announced));
+  }
+
+  private static String compose(String text, LongConsumer announced) {
+    if (Normalizer.isNormalized(text, Normalizer.Form.NFKC)) {
+      announced.accept(text.length());
+      return text;
+    }
+    announced.accept(NormalizedLengths.sum(text));
+    return Normalizer.normalize(text, Normalizer.Form.NFKC);
   }
 
   /**

@@ -10,26 +10,40 @@ import java.util.List;
  * The features of one text, as windows over its units (tokens or code points), and their SimHash.
  * All units stand one behind the other in one UTF-8 buffer, so that a feature is a slice of it:
  * hashing one costs no copy and makes no garbage. Mutable, for one thread; {@link #clear} makes it
- * ready for the next text.
+ * ready for the next text, {@link #close} ends the account of its memory.
  *
  * <p>A text with fewer units than a window takes has one feature, made of all it has; a text
  * without units has none.
  */
-public final class TextFeatures {
+public final class TextFeatures implements AutoCloseable {
   private final FeatureOptions options;
   private final FeatureHasher hasher;
-  private final Units units = new Units();
+  private final MemoryAccount memory;
+  private final Units units;
   private final SimHasher sums = new SimHasher();
   private final WeightedSimHasher weightedSums = new WeightedSimHasher();
   private final WindowWeights weights;
-  private final FeatureTable table = new FeatureTable();
-  private final HeaviestEntries kept = new HeaviestEntries(table, this);
+  private final FeatureTable table;
+  private final HeaviestEntries kept;
 
   /** Features that are made and weighted in this way. */
   public TextFeatures(FeatureOptions options) {
+    this(options, MemoryAccount.unbounded());
+  }
+
+  /**
+   * The same in memory of this account, which may refuse to give more.
+   *
+   * @param memory closed with this object
+   */
+  public TextFeatures(FeatureOptions options, MemoryAccount memory) {
     this.options = options;
+    this.memory = memory;
     this.hasher = options.hash().hasher();
-    this.weights = new WindowWeights(options.size());
+    this.units = new Units(options.kind().usesAnalyzer(), memory);
+    this.weights = new WindowWeights(options.size(), memory);
+    this.table = new FeatureTable(memory);
+    this.kept = new HeaviestEntries(table, this, memory);
   }
 
   /**
@@ -195,6 +209,17 @@ public final class TextFeatures {
 
   private int end(int index) {
     return units.end(Math.min(index + options.size(), units.count()) - 1);
+  }
+
+  /** What the buffers take is charged to, and what goes with them may be. */
+  public MemoryAccount memory() {
+    return memory;
+  }
+
+  /** Gives the account of the buffers back; this object is not to be used any more. */
+  @Override
+  public void close() {
+    memory.close();
   }
 
   /** The kind of feature this cuts. */

@@ -7,27 +7,42 @@ import java.util.Arrays;
 
 /**
  * The units of one text, one behind the other in one UTF-8 buffer with a space between tokens, so
- * that every window of them is a slice of it.
+ * that every window of them is a slice of it. A unit ends where the next one starts, less the
+ * space: four bytes beside its own are all that it takes, as long as all boosts are the same.
  */
 final class Units {
   private static final byte SEPARATOR = ' ';
+  private static final int FIRST_BYTES = 1024;
+  private static final int FIRST_UNITS = 128;
+  private static final int[] NONE = {};
 
-  byte[] utf8 = new byte[1024];
-  private int[] starts = new int[128];
-  private int[] ends = new int[128];
-  private int[] boosts = new int[128];
+  byte[] utf8 = new byte[FIRST_BYTES];
+  private final int separator;
+  private final MemoryAccount memory;
+  private int[] starts = new int[FIRST_UNITS];
+
+  /** Written only once boosts differ. */
+  private int[] boosts = NONE;
+
+  private int evenBoost;
   private int count;
   private int used;
   private boolean evenlyBoosted;
+
+  /**
+   * @param tokens whether units are tokens, with a space between, rather than code points
+   */
+  Units(boolean tokens, MemoryAccount memory) {
+    this.separator = tokens ? 1 : 0;
+    this.memory = memory;
+    memory.take(FIRST_BYTES + (long) Integer.BYTES * FIRST_UNITS);
+    clear();
+  }
 
   void clear() {
     count = 0;
     used = 0;
     evenlyBoosted = true;
-  }
-
-  Units() {
-    clear();
   }
 
   int count() {
@@ -39,11 +54,11 @@ final class Units {
   }
 
   int end(int unit) {
-    return ends[unit];
+    return unit + 1 < count ? starts[unit + 1] - separator : used;
   }
 
   int boost(int unit) {
-    return boosts[unit];
+    return evenlyBoosted ? evenBoost : boosts[unit];
   }
 
   /** Whether all units have the same boost: then none matters. */
@@ -54,7 +69,7 @@ final class Units {
   void addToken(byte[] bytes, int offset, int length, int boost) {
     separate();
     append(bytes, offset, length);
-    add(used - length, used, boost);
+    add(used - length, boost);
   }
 
   void addAsciiToken(byte[] bytes, int offset, int length, int boost) {
@@ -62,7 +77,7 @@ final class Units {
     ensureBytes(length + Long.BYTES - 1);
     Ascii.copyLowerCase(bytes, offset, length, utf8, used);
     used += length;
-    add(used - length, used, boost);
+    add(used - length, boost);
   }
 
   private void separate() {
@@ -74,13 +89,14 @@ final class Units {
 
   void addCodePoints(String text, int boost) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    int start = used;
     append(bytes, 0, bytes.length);
-    for (int start = used - bytes.length, next; start < used; start = next) {
+    for (int next; start < used; start = next) {
       next = start + 1;
       while (next < used && (utf8[next] & 0xC0) == 0x80) {
         next++;
       }
-      add(start, next, boost);
+      add(start, boost);
     }
   }
 
@@ -90,24 +106,34 @@ final class Units {
     used += length;
   }
 
-  private void add(int start, int end, int boost) {
+  private void add(int start, int boost) {
     if (count == starts.length) {
-      int capacity = count + (count >> 1);
-      starts = Arrays.copyOf(starts, capacity);
-      ends = Arrays.copyOf(ends, capacity);
-      boosts = Arrays.copyOf(boosts, capacity);
+      starts = Growth.grow(starts, count + 1, memory);
     }
     starts[count] = start;
-    ends[count] = end;
-    boosts[count] = boost;
+    if (count == 0) {
+      evenBoost = boost;
+    } else if (evenlyBoosted == false || boost != evenBoost) {
+      addUneven(boost);
+    }
     count++;
-    evenlyBoosted &= boost == boosts[0];
+  }
+
+  private void addUneven(int boost) {
+    if (count >= boosts.length) {
+      boosts = Growth.grow(boosts, Math.max(count + 1, starts.length), memory);
+    }
+    if (evenlyBoosted) {
+      Arrays.fill(boosts, 0, count, evenBoost);
+      evenlyBoosted = false;
+    }
+    boosts[count] = boost;
   }
 
   private void ensureBytes(int more) {
     int needed = Math.addExact(used, more);
     if (needed > utf8.length) {
-      utf8 = Arrays.copyOf(utf8, Math.max(needed, utf8.length + (utf8.length >> 1)));
+      utf8 = Growth.grow(utf8, needed, memory);
     }
   }
 }

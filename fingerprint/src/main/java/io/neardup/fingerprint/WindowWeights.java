@@ -9,14 +9,16 @@ package io.neardup.fingerprint;
  */
 final class WindowWeights {
   private final int size;
-  private int[] weights = new int[128];
-  private int[] idfs = new int[128];
+  private final MemoryAccount memory;
+  private int[] weights = {};
+  private int[] idfs = {};
   private boolean equal;
   private int equalWeight;
   private double one;
 
-  WindowWeights(int size) {
+  WindowWeights(int size, MemoryAccount memory) {
     this.size = size;
+    this.memory = memory;
   }
 
   /** Weighs all windows of these units. */
@@ -30,7 +32,7 @@ final class WindowWeights {
       return;
     }
     if (windows > weights.length) {
-      weights = new int[Math.max(windows, weights.length + (weights.length >> 1))];
+      weights = Growth.replace(weights, windows, memory);
     }
     if (idf == null) {
       for (int i = 0; i < windows; i++) {
@@ -45,7 +47,7 @@ final class WindowWeights {
   private void lookUp(Units units, Idf idf) {
     int count = units.count();
     if (count > idfs.length) {
-      idfs = new int[Math.max(count, idfs.length + (idfs.length >> 1))];
+      idfs = Growth.replace(idfs, count, memory);
     }
     for (int i = 0; i < count; i++) {
       int start = units.start(i);

@@ -8,6 +8,7 @@ import io.neardup.fingerprint.Weights;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToLongFunction;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.apache.lucene.util.UnicodeUtil;
 
@@ -23,12 +24,15 @@ final class JoinedText {
   private int[] starts = {0};
   private int[] boosts = {Weights.BOOST_ONE};
 
-  JoinedText(List<FieldText> texts) {
+  /**
+   * @param normalize makes {@link Normalization} of a text, and may refuse
+   */
+  JoinedText(List<FieldText> texts, UnaryOperator<String> normalize) {
     joined =
         texts.size() == 1
             ? texts.get(0).text()
             : texts.stream().map(FieldText::text).collect(Collectors.joining(SEPARATOR));
-    normalized = Normalization.normalize(joined);
+    normalized = normalize.apply(joined);
     int end = 0;
     for (FieldText text : texts) {
       startField(Math.max(0, end - SEPARATOR.length()), text.boost());

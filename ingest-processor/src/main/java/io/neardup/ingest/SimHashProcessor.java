@@ -76,17 +76,20 @@ public final class SimHashProcessor extends AbstractProcessor {
 
   @Override
   public IngestDocument execute(IngestDocument document) {
-    process(document, fingerprinter.newFeatures());
+    try (TextFeatures buffer = fingerprinter.newFeatures()) {
+      process(document, buffer);
+    }
     return document;
   }
 
   @Override
   public void batchExecute(
       List<IngestDocumentWrapper> batch, Consumer<List<IngestDocumentWrapper>> handler) {
-    TextFeatures buffer = fingerprinter.newFeatures();
     List<IngestDocumentWrapper> results = new ArrayList<>(batch.size());
-    for (IngestDocumentWrapper wrapper : batch) {
-      results.add(process(wrapper, buffer));
+    try (TextFeatures buffer = fingerprinter.newFeatures()) {
+      for (IngestDocumentWrapper wrapper : batch) {
+        results.add(process(wrapper, buffer));
+      }
     }
     handler.accept(results);
   }
@@ -184,7 +187,7 @@ public final class SimHashProcessor extends AbstractProcessor {
           description,
           new DocumentText(fields, ignoreMissing, limits),
           target.path(),
-          TextFingerprinter.create(TYPE, tag, analysisRegistry, dictionaries, options),
+          TextFingerprinter.create(TYPE, tag, analysisRegistry, dictionaries, limits, options),
           counters);
     }
   }

@@ -17,6 +17,8 @@ import java.util.OptionalLong;
 import org.apache.lucene.analysis.Analyzer;
 import org.opensearch.OpenSearchException;
 import org.opensearch.common.Nullable;
+import org.opensearch.common.settings.Settings;
+import org.opensearch.core.common.breaker.CircuitBreakingException;
 import org.opensearch.index.analysis.AnalysisRegistry;
 
 /**
@@ -27,6 +29,7 @@ import org.opensearch.index.analysis.AnalysisRegistry;
 public final class TextFingerprinter {
   @Nullable private final TokenReader tokens;
   private final FingerprintOptions options;
+  private final IngestLimits limits;
   @Nullable private final IdfName idf;
 
   /**
@@ -34,11 +37,14 @@ public final class TextFingerprinter {
    * @param options with weights that need no dictionary
    */
   public TextFingerprinter(@Nullable Analyzer analyzer, FingerprintOptions options) {
-    this(analyzer, options, null);
+    this(analyzer, options, new IngestLimits(Settings.EMPTY), null);
   }
 
   private TextFingerprinter(
-      @Nullable Analyzer analyzer, FingerprintOptions options, @Nullable IdfName idf) {
+      @Nullable Analyzer analyzer,
+      FingerprintOptions options,
+      IngestLimits limits,
+      @Nullable IdfName idf) {
     if (options.idfReference() != null) {
       throw new IllegalArgumentException("[idf] must have been looked up for " + options);
     }
@@ -48,6 +54,7 @@ public final class TextFingerprinter {
     }
     this.tokens = analyzer == null ? null : tokens(analyzer);
     this.options = options;
+    this.limits = limits;
     this.idf = idf;
   }
 
@@ -61,6 +68,7 @@ public final class TextFingerprinter {
    *
    * @param type the processor's type for the error's metadata, or null outside of pipelines
    * @param tag the processor's tag for the error's metadata, or null
+   * @param limits of the length and the memory of texts
    * @throws org.opensearch.OpenSearchException (HTTP 400) when the node has no such analyzer or
    *     dictionary; (HTTP 429) when the dictionary takes too much memory
    */
@@ -69,6 +77,7 @@ public final class TextFingerprinter {
       @Nullable String tag,
       AnalysisRegistry registry,
       IdfDictionaries dictionaries,
+      IngestLimits limits,
       FingerprintOptions options) {
     Analyzer analyzer =
         options.analyzer() == null
@@ -76,11 +85,11 @@ public final class TextFingerprinter {
             : AnalyzerLookup.find(type, tag, registry, options.analyzer());
     IdfReference reference = options.idfReference();
     if (reference == null) {
-      return new TextFingerprinter(analyzer, options);
+      return new TextFingerprinter(analyzer, options, limits, null);
     }
     IdfDictionaries.Named found = find(type, tag, dictionaries, reference);
     Idf idf = found.dictionary().withDefault(reference.unknown());
-    return new TextFingerprinter(analyzer, options.withIdf(idf), found.name());
+    return new TextFingerprinter(analyzer, options.withIdf(idf), limits, found.name());
   }
 
   private static IdfDictionaries.Named find(
@@ -112,14 +121,23 @@ public final class TextFingerprinter {
   }
 
   /**
-   * The features of a text, in its order.
+   * The features of a text, in its order; to be closed.
    *
-   * @throws IllegalArgumentException when the analyzer fails on this text
+   * @throws IllegalArgumentException when the text is too long after normalization, or the analyzer
+   *     fails on it
    */
   public TextFeatures features(String text) {
     TextFeatures features = newFeatures();
-    read(List.of(new FieldText(text, Weights.BOOST_ONE)), features);
-    return features;
+    boolean read = false;
+    try {
+      read(List.of(new FieldText(text, Weights.BOOST_ONE)), features);
+      read = true;
+      return features;
+    } finally {
+      if (read == false) {
+        features.close();
+      }
+    }
   }
 
   /** The fingerprint of these features; none for fewer than {@code min_features}. */
@@ -131,30 +149,44 @@ public final class TextFingerprinter {
 
   /** The fingerprint of a text; none for a text with fewer than {@code min_features}. */
   public OptionalLong fingerprint(String text) {
-    return fingerprint(features(text));
-  }
-
-  /** An empty buffer for {@link #read}, for one thread. */
-  TextFeatures newFeatures() {
-    return new TextFeatures(options.features());
-  }
-
-  /** Replaces what the buffer holds by the features of these texts. */
-  void read(List<FieldText> texts, TextFeatures features) {
-    features.clear();
-    if (options.algorithm() == Algorithm.PYTHON_SIMHASH_V1) {
-      // Line feeds between them are no letters, so that each may be folded by itself.
-      texts.forEach(text -> features.addCodePoints(PythonSimHash.fold(text.text())));
-    } else if (tokens == null) {
-      texts.forEach(text -> addCodePoints(text, features));
-    } else {
-      addTokens(new JoinedText(texts), features);
+    try (TextFeatures features = features(text)) {
+      return fingerprint(features);
     }
   }
 
+  /** An empty buffer for {@link #read}, for one thread; to be closed. */
+  TextFeatures newFeatures() {
+    return new TextFeatures(options.features(), limits.openAccount());
+  }
+
+  /**
+   * Replaces what the buffer holds by the features of these texts.
+   *
+   * @throws org.opensearch.core.common.breaker.CircuitBreakingException (HTTP 429) when they take
+   *     too much memory
+   */
+  void read(List<FieldText> texts, TextFeatures features) {
+    features.clear();
+    try (TextRoom room = new TextRoom(limits, features.memory())) {
+      if (options.algorithm() == Algorithm.PYTHON_SIMHASH_V1) {
+        texts.forEach(text -> addPythonCodePoints(text, room, features));
+      } else if (tokens == null) {
+        texts.forEach(text -> addCodePoints(text, room, features));
+      } else {
+        addTokens(new JoinedText(texts, room::normalize), features);
+      }
+    }
+  }
+
+  /** Line feeds between texts are no letters, so that each may be folded by itself. */
+  private static void addPythonCodePoints(FieldText text, TextRoom room, TextFeatures features) {
+    room.take(text.text());
+    features.addCodePoints(PythonSimHash.fold(text.text()));
+  }
+
   /** The line feed between two texts, folded with the white space around it, is the later's. */
-  private static void addCodePoints(FieldText text, TextFeatures features) {
-    String folded = Normalization.foldForCharNgrams(Normalization.normalize(text.text()));
+  private static void addCodePoints(FieldText text, TextRoom room, TextFeatures features) {
+    String folded = Normalization.foldForCharNgrams(room.normalize(text.text()));
     if (folded.isEmpty() == false) {
       features.addCodePoints(features.count() > 0 ? " " + folded : folded, text.boost());
     }
@@ -163,6 +195,8 @@ public final class TextFingerprinter {
   private void addTokens(JoinedText text, TextFeatures features) {
     try {
       tokens.read(text, features);
+    } catch (CircuitBreakingException e) {
+      throw e;
     } catch (IOException | RuntimeException e) {
       throw new IllegalArgumentException(
           "analyzer ["

@@ -83,7 +83,7 @@ public class BoostTests extends IngestTestCase {
               () ->
                   new FieldText(
                       randomAlphabet(alphabet, between(0, 9)), Weights.boost(between(1, 3))));
-      JoinedText joined = new JoinedText(texts);
+      JoinedText joined = new JoinedText(texts, Normalization::normalize);
       int offset = 0;
       for (int field = 0; field < texts.size(); field++) {
         String own = (field > 0 ? "\n" : "") + texts.get(field).text();

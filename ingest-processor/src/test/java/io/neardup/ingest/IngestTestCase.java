@@ -58,7 +58,7 @@ public abstract class IngestTestCase extends OpenSearchTestCase {
 
   protected TextFingerprinter fingerprinter(Map<String, ?> config) {
     FingerprintOptions options = FingerprintOptions.read(null, null, new HashMap<>(config));
-    return TextFingerprinter.create(null, null, registry, dictionaries, options);
+    return TextFingerprinter.create(null, null, registry, dictionaries, limits, options);
   }
 
   /** A processor, with the target {@code print} when the configuration names none. */

@@ -58,7 +58,12 @@ public class SimHashPipelineTests extends OpenSearchSingleNodeTestCase {
     AnalysisRegistry registry = getInstanceFromNode(IndicesService.class).getAnalysis();
     defaults =
         TextFingerprinter.create(
-            null, null, registry, SimHashOnlyPlugin.DICTIONARIES, FingerprintOptions.DEFAULT);
+            null,
+            null,
+            registry,
+            SimHashOnlyPlugin.DICTIONARIES,
+            new IngestLimits(Settings.EMPTY),
+            FingerprintOptions.DEFAULT);
   }
 
   private static BytesReference json(String singleQuoted) {

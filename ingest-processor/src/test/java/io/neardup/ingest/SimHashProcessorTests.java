@@ -188,10 +188,40 @@ public class SimHashProcessorTests extends IngestTestCase {
         Map.of("a", "12345", "b", List.of("67", "90")));
   }
 
-  public void testTheLengthIsThatBeforeNormalization() {
-    limits =
-        new IngestLimits(Settings.builder().put("plugins.near_dup.max_text_length", 1).build());
-    assertNotNull(print(processor(Map.of("fields", "a")), Map.of("a", "\uFDFA")));
+  public void testTheLengthIsThatAfterNormalizationToo() {
+    for (Map<String, ?> features :
+        List.of(Map.of("fields", "a"), Map.of("fields", "a", "features", "char_ngram"))) {
+      limits = limits(17);
+      assertFails(
+          "the text to fingerprint must have at most [17] characters, got [18] after normalization"
+              + " (NFKC); shorten it, or raise the cluster setting"
+              + " [plugins.near_dup.max_text_length]",
+          processor(features),
+          Map.of("a", "\uFDFA"));
+      limits = limits(18);
+      assertNotNull(print(processor(features), Map.of("a", "\uFDFA")));
+      limits = limits(4);
+      assertNotNull(print(processor(features), Map.of("a", "afe\u0301")));
+    }
+  }
+
+  private static IngestLimits limits(int maxTextLength) {
+    return new IngestLimits(
+        Settings.builder().put("plugins.near_dup.max_text_length", maxTextLength).build());
+  }
+
+  /** Of several fields, all together count. */
+  public void testTheLengthOfAllFieldsAfterNormalization() {
+    limits = limits(30);
+    SimHashProcessor processor =
+        processor(Map.of("fields", List.of("a", "b"), "features", "char_ngram"));
+    assertNotNull(print(processor, Map.of("a", "\uFDFA", "b", "ab")));
+    assertFails(
+        "the text to fingerprint must have at most [30] characters, got [36] after normalization"
+            + " (NFKC); shorten it, or raise the cluster setting"
+            + " [plugins.near_dup.max_text_length]",
+        processor,
+        Map.of("a", "\uFDFA", "b", "\uFDFA"));
   }
 
   public void testNoFeaturesNoFingerprint() {

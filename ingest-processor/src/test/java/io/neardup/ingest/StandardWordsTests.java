@@ -3,6 +3,7 @@
 package io.neardup.ingest;
 
 import io.neardup.fingerprint.FeatureKind;
+import io.neardup.fingerprint.Normalization;
 import io.neardup.fingerprint.TextFeatures;
 import io.neardup.fingerprint.Weights;
 import java.io.IOException;
@@ -59,7 +60,8 @@ public class StandardWordsTests extends IngestTestCase {
     return new JoinedText(
         IntStream.range(0, texts.length)
             .mapToObj(i -> new FieldText(texts[i], Weights.boost(1 + i)))
-            .toList());
+            .toList(),
+        Normalization::normalize);
   }
 
   private static List<String> read(TokenReader reader, JoinedText text) {

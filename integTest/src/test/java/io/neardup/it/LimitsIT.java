@@ -132,6 +132,29 @@ public class LimitsIT {
     assertRefused("/books/_doc", Json.of("{'text': $1}", text), BadTexts.TOO_LONG);
   }
 
+  /**
+   * Fifteen megabytes that normalization makes 180 of, whichever way they come: they used to end
+   * the node.
+   */
+  @Test
+  public void textsThatGrow() throws IOException {
+    String text = Json.quoted("\uFDFA".repeat(5_000_000));
+    String tooLong = BadTexts.TOO_LONG.replace("10000000]", "90000000] after normalization (NFKC)");
+    for (String features : List.of("char_ngram", "shingle")) {
+      assertRefused(
+          "/_simhash",
+          Json.of("{'text': $1, 'features': '$2'}", text, features),
+          "[text] is too long: " + tooLong);
+    }
+    String ofDoc =
+        "[doc] cannot be fingerprinted: pipeline [books] fails on it: "
+            + tooLong
+            + "; correct it, name another pipeline by [pipeline], or search by [hash]";
+    assertRefused(
+        "/books/_near_dup", Json.of("{'field': 'print', 'doc': {'text': $1}}", text), ofDoc);
+    assertRefused("/books/_doc", Json.of("{'text': $1}", text), tooLong);
+  }
+
   @Test
   public void longTextsByAnotherLimit() throws IOException {
     String text = Json.of("{'text': 'over and over'}");

@@ -137,6 +137,7 @@ public final class NearDupPlugin extends Plugin
   public void setCircuitBreaker(CircuitBreaker breaker) {
     dictionaries = new IdfDictionaries(idfFolder, breaker, BREAKER_LIMIT);
     windowMemory = new WindowMemory(breaker, nearDupSettings);
+    ingestLimits.charge(breaker, BREAKER_LIMIT);
   }
 
   @Override

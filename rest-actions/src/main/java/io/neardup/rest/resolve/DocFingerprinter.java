@@ -9,6 +9,7 @@ import org.opensearch.ExceptionsHelper;
 import org.opensearch.common.lucene.uid.Versions;
 import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.common.breaker.CircuitBreakingException;
 import org.opensearch.index.VersionType;
 import org.opensearch.ingest.IngestDocument;
 import org.opensearch.ingest.Pipeline;
@@ -52,9 +53,15 @@ record DocFingerprinter(List<Pipeline> pipelines, String index, String field) {
         });
   }
 
-  /** Always a fault of the request: what ingest answers with a 500 would be no news here. */
-  private static IllegalArgumentException refused(Pipeline pipeline, Exception failure) {
+  /**
+   * A fault of the request, unless there is too little memory: what ingest answers with a 500 would
+   * be no news here.
+   */
+  private static Exception refused(Pipeline pipeline, Exception failure) {
     Throwable cause = ExceptionsHelper.unwrapCause(failure);
+    if (cause instanceof CircuitBreakingException full) {
+      return full;
+    }
     return new IllegalArgumentException(
         "[doc] cannot be fingerprinted: pipeline ["
             + pipeline.getId()

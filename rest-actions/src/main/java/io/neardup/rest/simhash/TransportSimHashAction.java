@@ -7,6 +7,7 @@ import io.neardup.ingest.FingerprintOptions;
 import io.neardup.ingest.IngestLimits;
 import io.neardup.ingest.PipelineConfigs;
 import io.neardup.ingest.TextFingerprinter;
+import io.neardup.ingest.TextTooLongException;
 import io.neardup.ingest.idf.IdfDictionaries;
 import io.neardup.mapper.NearDupLimits;
 import java.util.ArrayList;
@@ -66,18 +67,21 @@ public final class TransportSimHashAction
   private SimHashResponse fingerprint(SimHashRequest request) {
     limits.checkHashes("[text]", request.texts().size());
     TextFingerprinter fingerprinter =
-        TextFingerprinter.create(null, null, analysisRegistry, dictionaries, options(request));
+        TextFingerprinter.create(
+            null, null, analysisRegistry, dictionaries, ingestLimits, options(request));
     int texts = request.texts().size();
     List<SimHashResult> results = new ArrayList<>();
     List<long[]> distinct = new ArrayList<>();
     for (int i = 0; i < texts; i++) {
       String name = texts == 1 ? "[text]" : "[text][" + i + "]";
-      TextFeatures features = features(name, request.texts().get(i), fingerprinter);
-      results.add(
-          SimHashResult.of(
-              features.report(request.detail().heaviest()), features.count(), request.detail()));
-      if (texts == 2) {
-        distinct.add(FeatureOverlap.distinct(features));
+      try (TextFeatures features = features(name, request.texts().get(i), fingerprinter)) {
+        requireEnough(name, features, fingerprinter.options());
+        results.add(
+            SimHashResult.of(
+                features.report(request.detail().heaviest()), features.count(), request.detail()));
+        if (texts == 2) {
+          distinct.add(FeatureOverlap.distinct(features));
+        }
       }
     }
     return new SimHashResponse(
@@ -99,11 +103,14 @@ public final class TransportSimHashAction
   private TextFeatures features(String name, String text, TextFingerprinter fingerprinter) {
     try {
       ingestLimits.checkTextLength(text.length());
-    } catch (IllegalArgumentException e) {
+      return fingerprinter.features(text);
+    } catch (TextTooLongException e) {
       throw new IllegalArgumentException(name + " is too long: " + e.getMessage(), e);
     }
-    TextFeatures features = fingerprinter.features(text);
-    FingerprintOptions options = fingerprinter.options();
+  }
+
+  private static void requireEnough(
+      String name, TextFeatures features, FingerprintOptions options) {
     if (features.count() < options.minFeatures()) {
       throw new IllegalArgumentException(
           name
@@ -114,7 +121,6 @@ public final class TransportSimHashAction
               + "]; send a longer text"
               + (options.minFeatures() > 1 ? ", or lower [min_features]" : ""));
     }
-    return features;
   }
 
   private FingerprintOptions options(SimHashRequest request) {
