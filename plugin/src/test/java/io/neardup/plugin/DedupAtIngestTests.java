@@ -5,12 +5,14 @@ package io.neardup.plugin;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The processor near_dup on one node: what it writes, and what it does with duplicates. */
 public class DedupAtIngestTests extends NodeTestCase {
   static final String MAPPING =
       "'print':{'type':'simhash'},'url':{'type':'keyword'},'near_dup':{'properties':{"
           + "'group':{'type':'keyword'},'status':{'type':'keyword'},'seq':{'type':'long'},"
+          + "'scope':{'type':'keyword'},"
           + "'matched_by':{'type':'keyword'},'checked':{'type':'keyword'},"
           + "'distance':{'type':'byte'},'of':{'properties':{'index':{'type':'keyword'},"
           + "'id':{'type':'keyword'}}}}}";
@@ -82,6 +84,7 @@ public class DedupAtIngestTests extends NodeTestCase {
 
   public void testReroute() throws IOException {
     news("", "'field':'print','on_duplicate':'reroute','to':'copies'");
+    index("copies", "", MAPPING);
     document("news", "1", STORM);
     document("news", "2", STORM);
     assertEquals(404, get("news/_doc/2").status());
@@ -159,6 +162,27 @@ public class DedupAtIngestTests extends NodeTestCase {
     assertEquals("duplicate", second.get("status"));
     assertNull(second.get("checked"));
     assertEquals(200, call("DELETE", "_index_template/t", null).status());
+  }
+
+  /** What an index does to the searches of its users must not hide documents from near_dup. */
+  public void testTheSearchPipelineOfAnIndexIsPassedBy() throws Exception {
+    put("_search/pipeline/blind", "{'request_processors':[{'find_nothing':{}}]}");
+    clusterSetting("plugins.near_dup.ingest.refresh_interval", "'100ms'");
+    news(",'index.search.default_pipeline':'blind'", "'field':'print'");
+    document("news", "1", STORM);
+    assertEquals(0, succeeded(get("news/_search")).at("hits.total.value"));
+    assertBusy(
+        () -> {
+          Map<?, ?> claims =
+              (Map<?, ?>) succeeded(get("_near_dup/stats")).at("total.ingest.window");
+          claims.keySet().removeAll(Set.of("withdrawn", "size_in_bytes"));
+          claims.forEach((state, count) -> assertEquals(claims.toString(), 0, count));
+        });
+    document("news", "2", STORM);
+    assertEquals("duplicate", decision("2").get("status"));
+    clusterSetting("plugins.near_dup.ingest.refresh_interval", "null");
+    assertEquals(200, call("DELETE", "news", null).status());
+    assertEquals(200, call("DELETE", "_search/pipeline/blind", null).status());
   }
 
   public void testRefusals() throws IOException {

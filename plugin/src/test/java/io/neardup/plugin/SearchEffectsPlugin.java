@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.index.IndexModule;
+import org.opensearch.index.query.MatchNoneQueryBuilder;
 import org.opensearch.index.shard.SearchOperationListener;
 import org.opensearch.plugins.Plugin;
 import org.opensearch.plugins.SearchPipelinePlugin;
@@ -15,12 +16,14 @@ import org.opensearch.search.internal.ReaderContext;
 import org.opensearch.search.internal.SearchContext;
 import org.opensearch.search.pipeline.AbstractProcessor;
 import org.opensearch.search.pipeline.Processor;
+import org.opensearch.search.pipeline.SearchRequestProcessor;
 import org.opensearch.search.pipeline.SearchResponseProcessor;
 import org.opensearch.transport.TransportRequest;
 
 /**
- * What a search may meet: a response processor that makes all scores alike, shards that take as
- * long as a test wants, and documents that change while it is under way.
+ * What a search may meet: a request processor that asks for nothing instead, a response processor
+ * that makes all scores alike, shards that take as long as a test wants, and documents that change
+ * while it is under way.
  */
 public final class SearchEffectsPlugin extends Plugin implements SearchPipelinePlugin {
   /** Searches of shards wait until it is open. */
@@ -69,6 +72,33 @@ public final class SearchEffectsPlugin extends Plugin implements SearchPipelineP
         "flatten_scores",
         (factories, tag, description, ignoreFailure, config, context) ->
             new FlattenScores(tag, description, ignoreFailure));
+  }
+
+  @Override
+  public Map<String, Processor.Factory<SearchRequestProcessor>> getRequestProcessors(
+      Parameters parameters) {
+    return Map.of(
+        "find_nothing",
+        (factories, tag, description, ignoreFailure, config, context) ->
+            new FindNothing(tag, description, ignoreFailure));
+  }
+
+  private static final class FindNothing extends AbstractProcessor
+      implements SearchRequestProcessor {
+    FindNothing(String tag, String description, boolean ignoreFailure) {
+      super(tag, description, ignoreFailure);
+    }
+
+    @Override
+    public SearchRequest processRequest(SearchRequest request) {
+      request.source().query(new MatchNoneQueryBuilder());
+      return request;
+    }
+
+    @Override
+    public String getType() {
+      return "find_nothing";
+    }
   }
 
   private static final class FlattenScores extends AbstractProcessor

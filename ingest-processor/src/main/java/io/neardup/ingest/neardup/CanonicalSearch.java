@@ -32,6 +32,8 @@ final class CanonicalSearch {
 
   private static final String PRIMARY = "_primary";
 
+  private static final String NO_PIPELINE = "_none";
+
   private final Client client;
   private final DomainSpec spec;
   private final CanonicalReader reader;
@@ -80,7 +82,9 @@ final class CanonicalSearch {
             .preference(PRIMARY)
             .allowPartialSearchResults(false)
             .requestCache(false)
-            .source(search);
+            .source(search)
+            // The one of an index is for its users, and may hide documents.
+            .pipeline(NO_PIPELINE);
     request.setCancelAfterTimeInterval(timeout);
     client.search(
         request,
