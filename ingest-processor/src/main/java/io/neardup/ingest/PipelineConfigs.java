@@ -9,8 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.opensearch.cluster.ClusterState;
+import org.opensearch.common.Nullable;
 import org.opensearch.ingest.IngestMetadata;
 import org.opensearch.ingest.PipelineConfiguration;
 
@@ -29,6 +31,28 @@ public final class PipelineConfigs {
   public static final String ON_FAILURE = "on_failure";
 
   private static final String FOREACH = "foreach";
+  private static final String FIELD = "field";
+  private static final String TARGET_FIELD = "target_field";
+
+  /** Core's processors that write the [field] that they read when they have no [target_field]. */
+  private static final Set<String> IN_PLACE =
+      Set.of(
+          "append",
+          "bytes",
+          "convert",
+          "gsub",
+          "html_strip",
+          "join",
+          "json",
+          "lowercase",
+          "remove",
+          "set",
+          "sort",
+          "split",
+          "trim",
+          "uppercase",
+          "urldecode");
+
   private static final String SOURCE_PREFIX = "_source.";
 
   private final Map<String, PipelineConfiguration> pipelines;
@@ -63,15 +87,60 @@ public final class PipelineConfigs {
   public record Step(String type, Map<String, Object> config) {
     /** The name of the pipeline that a {@code pipeline} step calls; else empty. */
     public String calls() {
-      return PIPELINE.equals(type) ? Objects.toString(config.get("name"), "") : "";
+      return PIPELINE.equals(type) ? string("name") : "";
     }
 
     /** The field that a {@code simhash} step writes, without the prefix that ingest allows. */
     public String targetField() {
-      String configured = Objects.toString(config.get("target_field"), "");
-      return configured.startsWith(SOURCE_PREFIX)
-          ? configured.substring(SOURCE_PREFIX.length())
-          : configured;
+      return path(config.get(TARGET_FIELD));
+    }
+
+    private static String path(Object configured) {
+      String path = Objects.toString(configured, "");
+      return path.startsWith(SOURCE_PREFIX) ? path.substring(SOURCE_PREFIX.length()) : path;
+    }
+
+    private boolean names(String key, String field) {
+      Object configured = config.get(key);
+      return configured instanceof List<?> list
+          ? list.stream().anyMatch(one -> field.equals(path(one)))
+          : field.equals(path(configured));
+    }
+
+    /**
+     * The parameter by which one of core's processors writes, moves or removes a field of metadata;
+     * null when it does not, or when that cannot be read off its configuration.
+     */
+    @Nullable public String changes(String field) {
+      if (names(TARGET_FIELD, field)) {
+        return TARGET_FIELD;
+      }
+      return switch (type) {
+        case "rename" -> names(FIELD, field) ? FIELD : null;
+        case "copy" ->
+            names("source_field", field) && "true".equals(string("remove_source"))
+                ? "source_field"
+                : null;
+        case "date_index_name" -> field.equals("_index") ? "index_name_prefix" : null;
+        default ->
+            IN_PLACE.contains(type)
+                    && names(FIELD, field)
+                    && config.containsKey(TARGET_FIELD) == false
+                ? FIELD
+                : null;
+      };
+    }
+
+    /** A parameter as text; empty when there is none. */
+    public String string(String key) {
+      return Objects.toString(config.get(key), "");
+    }
+
+    /** What a loop runs, without what that leads to; nothing for other types. */
+    public List<Step> loop() {
+      return FOREACH.equals(type)
+          ? entries(List.of(config.getOrDefault("processor", "")))
+          : List.of();
     }
 
     /** The processor inside a loop; nothing for other types. */
@@ -97,7 +166,7 @@ public final class PipelineConfigs {
 
   /** Whether the pipeline, or one that it calls, writes the field by a simhash processor. */
   public boolean writes(String id, String field) {
-    return exists(id) && reachable(stepsOf(config(id))).anyMatch(step -> step.writes(field));
+    return leadsTo(id, step -> step.writes(field));
   }
 
   /** Whether any of these processors leads to a simhash processor for the field. */
@@ -107,7 +176,12 @@ public final class PipelineConfigs {
 
   /** Whether the pipeline, or one that it calls by its name, has a processor of this type. */
   public boolean leadsToType(String id, String type) {
-    return exists(id) && reachable(stepsOf(config(id))).anyMatch(step -> type.equals(step.type()));
+    return leadsTo(id, step -> type.equals(step.type()));
+  }
+
+  /** Whether the pipeline, or one that it calls by its name, has a processor such as this. */
+  public boolean leadsTo(String id, Predicate<Step> wanted) {
+    return exists(id) && reachable(stepsOf(config(id))).anyMatch(wanted);
   }
 
   /** A step, and all of the pipelines that it calls. */
@@ -142,6 +216,17 @@ public final class PipelineConfigs {
     return Stream.concat(steps(config.get(PROCESSORS)), steps(config.get(ON_FAILURE)));
   }
 
+  /** The entries of a list of processors, without what they lead to. */
+  public static List<Step> entries(Object processors) {
+    return processors instanceof List<?> list
+        ? list.stream()
+            .filter(entry -> entry instanceof Map)
+            .flatMap(entry -> ((Map<?, ?>) entry).entrySet().stream())
+            .map(entry -> step((String) entry.getKey(), entry.getValue()))
+            .toList()
+        : List.of();
+  }
+
   private static Stream<Step> steps(Object processors) {
     return processors instanceof List<?> list
         ? list.stream().flatMap(PipelineConfigs::stepsOfEntry)
@@ -155,12 +240,15 @@ public final class PipelineConfigs {
   }
 
   @SuppressWarnings("unchecked")
-  private static Stream<Step> withInner(String type, Object written) {
+  private static Step step(String type, Object written) {
     // A script may be written as a plain string.
-    Map<String, Object> config =
-        written instanceof Map ? (Map<String, Object>) written : Map.<String, Object>of();
-    Step step = new Step(type, config);
-    return Stream.of(Stream.of(step), step.body(), steps(config.get(ON_FAILURE)))
+    return new Step(
+        type, written instanceof Map ? (Map<String, Object>) written : Map.<String, Object>of());
+  }
+
+  private static Stream<Step> withInner(String type, Object written) {
+    Step step = step(type, written);
+    return Stream.of(Stream.of(step), step.body(), steps(step.config().get(ON_FAILURE)))
         .flatMap(part -> part);
   }
 }

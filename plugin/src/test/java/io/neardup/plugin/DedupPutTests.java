@@ -6,6 +6,7 @@ import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.startsWith;
 
 import java.io.IOException;
+import java.util.Locale;
 
 /** Pipelines whose near_dup would compare a field that nothing writes are not stored. */
 public class DedupPutTests extends NodeTestCase {
@@ -144,6 +145,127 @@ public class DedupPutTests extends NodeTestCase {
     succeeded(send("inner", "{'trim':{'field':'title'}}"));
     succeeded(send("other", simHash("")));
     succeeded(send("other", "{'trim':{'field':'title'}}"));
+  }
+
+  private static final String BEHIND =
+      "must not be [%s] behind near_dup, whose claim names the document by it; put it before"
+          + " near_dup, got a [%s] processor in pipeline [%s]";
+
+  private static void assertRefusedBehind(String reason, String... behind) throws IOException {
+    String[] all = new String[behind.length + 2];
+    all[0] = simHash("");
+    all[1] = NEAR_DUP;
+    System.arraycopy(behind, 0, all, 2, behind.length);
+    assertRefused(400, reason, send("p", all));
+    assertEquals(404, get("_ingest/pipeline/p").status());
+  }
+
+  /** What is written must be what was claimed. */
+  public void testADocumentKeepsItsNameBehindNearDup() throws IOException {
+    for (String field : new String[] {"_id", "_routing"}) {
+      String[][] changes = {
+        {"field", "set", "{'set':{'field':'#','value':'{{url}}'}}"},
+        {"field", "set", "{'set':{'field':'_source.#','value':'x','if':'ctx.url != null'}}"},
+        {"field", "append", "{'append':{'field':'#','value':'x'}}"},
+        {"target_field", "rename", "{'rename':{'field':'url','target_field':'#'}}"},
+        {"field", "rename", "{'rename':{'field':'#','target_field':'url'}}"},
+        {"field", "remove", "{'remove':{'field':['url','#']}}"},
+        {"target_field", "copy", "{'copy':{'source_field':'url','target_field':'#'}}"},
+        {"target_field", "uppercase", "{'uppercase':{'field':'url','target_field':'#'}}"},
+        {"field", "lowercase", "{'lowercase':{'field':'#'}}"},
+        {"field", "set", "{'foreach':{'field':'a','processor':{'set':{'field':'#','value':'x'}}}}"},
+        {"field", "set", "{'trim':{'field':'a','on_failure':[{'set':{'field':'#','value':'x'}}]}}"},
+      };
+      for (String[] change : changes) {
+        String reason = String.format(Locale.ROOT, BEHIND, field, change[1], "p");
+        assertRefusedBehind("[" + change[0] + "] " + reason, change[2].replace("#", field));
+        // Before it, nothing is claimed.
+        succeeded(send("before", change[2].replace("#", field), simHash(""), NEAR_DUP));
+      }
+      assertStored(
+          simHash(""),
+          NEAR_DUP,
+          "{'lowercase':{'field':'" + field + "','target_field':'copy'}}",
+          "{'copy':{'source_field':'" + field + "','target_field':'copy'}}",
+          "{'script':{'source':'ctx.a = 1'}}",
+          "{'remove':{'field':'print_of_old'}}");
+      assertEquals(200, call("DELETE", "_ingest/pipeline/p", null).status());
+    }
+  }
+
+  public void testAndInCalledPipelines() throws IOException {
+    String name = "{'set':{'field':'_id','value':'{{url}}'}}";
+    String reason = String.format(Locale.ROOT, BEHIND, "_id", "set", "name");
+    pipeline("name", name);
+    pipeline("decide", simHash(""), NEAR_DUP);
+    pipeline("middle", call("name"));
+    assertRefused(400, "[field] " + reason, send("p", call("decide"), call("middle")));
+    assertStored(call("middle"), call("decide"));
+    // Those that are called may change, too.
+    succeeded(send("p", call("decide"), call("later")));
+    assertRefused(
+        400,
+        "[processors] pipeline [p] calls [later] and would break: [field] "
+            + String.format(Locale.ROOT, BEHIND, "_id", "set", "later"),
+        send("later", name));
+    succeeded(send("q", call("first"), name));
+    assertRefused(
+        400,
+        "[processors] pipeline [q] calls [first] and would break: [field] "
+            + String.format(Locale.ROOT, BEHIND, "_id", "set", "q"),
+        send("first", simHash(""), NEAR_DUP));
+    succeeded(send("loop", simHash(""), NEAR_DUP, call("loop")));
+  }
+
+  public void testDeadLettersMayHaveOtherNames() throws IOException {
+    String name = "{'set':{'field':'_id','value':'x'}}";
+    String away = "{'set':{'field':'_index','value':'dead'}}";
+    String processors = "{'processors':[" + simHash("") + "," + NEAR_DUP + "],'on_failure':[";
+    Answer refused = call("PUT", "_ingest/pipeline/p", processors + name + "]}");
+    assertRefused(400, "[field] " + String.format(Locale.ROOT, BEHIND, "_id", "set", "p"), refused);
+    put("_ingest/pipeline/p", processors + name + "," + away + "]}");
+    put("_ingest/pipeline/p", processors + away + "]}");
+    assertStored(
+        simHash(""),
+        NEAR_DUP,
+        "{'fail':{'message':'x','on_failure':[" + away + "," + name + "]}}",
+        away.replace("}}", ",'if':'ctx.bad == true'}}"));
+    // One that fails itself decides nothing.
+    assertStored(simHash(""), NEAR_DUP.replace("}}", ",'on_failure':[" + name + "]}}"));
+  }
+
+  public void testTheIndexIsChosenBeforeNearDup() throws IOException {
+    String reason =
+        "] must not be [_index] behind near_dup, which looks where the document is written to; put"
+            + " it before near_dup, or give it an [if] when some documents are to leave, got a [";
+    String set = "{'set':{'field':'_index','value':'news-2'}}";
+    String byDate =
+        "{'date_index_name':{'field':'date','date_rounding':'M','index_name_prefix':'news-'}}";
+    assertRefusedBehind("[field" + reason + "set] processor in pipeline [p]", set);
+    assertRefusedBehind(
+        "[index_name_prefix" + reason + "date_index_name] processor in pipeline [p]", byDate);
+    String among = NEAR_DUP.replace("}}", ",'indices':['news-*']}}");
+    for (String[] change :
+        new String[][] {{"field", "news-2", set}, {"index_name_prefix", "news-", byDate}}) {
+      for (String later :
+          new String[] {
+            change[2].replace("}}", ",'if':'ctx.old == true'}}"),
+            "{'fail':{'message':'x','on_failure':[" + change[2] + "]}}"
+          }) {
+        Answer refused = send("p", simHash(""), among, later);
+        assertEquals(refused.toString(), 400, refused.status());
+        assertThat(
+            refused.reason(),
+            startsWith(
+                "["
+                    + change[0]
+                    + "] must not send documents to ["
+                    + change[1]
+                    + "] behind near_dup, which compares them with those in [news-*]; put it"
+                    + " before near_dup, or name an index that is not among [indices], got a ["));
+      }
+      assertStored(change[2], simHash(""), among);
+    }
   }
 
   /** Core and the processor say it in their own words. */

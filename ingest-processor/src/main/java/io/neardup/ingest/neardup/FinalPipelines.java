@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
+import io.neardup.ingest.NearDupOptions;
 import io.neardup.ingest.PipelineConfigs;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.cluster.ClusterState;
@@ -21,10 +22,17 @@ record FinalPipelines(IngestService ingestService, ClusterState state) {
     return IngestService.NOOP_PIPELINE_NAME.equals(name) ? null : name;
   }
 
-  /** Documents that were dropped pass through a final pipeline all the same. */
-  void refuse(String index) {
+  /**
+   * Documents that were dropped pass through a final pipeline all the same, and what was decided
+   * about the others was decided before.
+   */
+  void refuse(String index, NearDupOptions options) {
     String name = name(index);
-    if (name != null && new PipelineConfigs(state).leadsToType(name, NearDupProcessor.TYPE)) {
+    if (name == null) {
+      return;
+    }
+    PipelineConfigs configs = new PipelineConfigs(state);
+    if (configs.leadsToType(name, NearDupProcessor.TYPE)) {
       throw new IllegalArgumentException(
           "near_dup cannot be in the final pipeline ["
               + name
@@ -33,6 +41,17 @@ record FinalPipelines(IngestService ingestService, ClusterState state) {
               + "], or in one that it calls: documents come there that were dropped before; move"
               + " it to the default pipeline");
     }
+    LaterChanges.fault(configs, name, options)
+        .ifPresent(
+            fault -> {
+              throw new IllegalArgumentException(
+                  "the final pipeline ["
+                      + name
+                      + "] of index ["
+                      + index
+                      + "] runs after near_dup: "
+                      + fault.getMessage());
+            });
   }
 
   /** Core confuses the documents of a bulk when some of them leave for another index. */

@@ -4,6 +4,7 @@ package io.neardup.ingest.neardup;
 
 import io.neardup.ingest.PipelineConfigs;
 import io.neardup.ingest.PipelinePutFilter;
+import io.neardup.ingest.SimHashProcessor;
 import java.util.Optional;
 import org.opensearch.OpenSearchException;
 import org.opensearch.OpenSearchParseException;
@@ -14,8 +15,9 @@ import org.opensearch.core.action.ActionListener;
 import org.opensearch.ingest.PipelineConfiguration;
 
 /**
- * Lets no pipeline be stored whose {@code near_dup} would compare a field that nothing writes; a
- * processor itself sees nothing but its own configuration.
+ * Lets no pipeline be stored whose {@code near_dup} would compare a field that nothing writes, or
+ * decide about documents that become others behind it; a processor itself sees nothing but its own
+ * configuration.
  */
 public final class NearDupPutFilter extends PipelinePutFilter {
   /** Called once per node. */
@@ -33,19 +35,25 @@ public final class NearDupPutFilter extends PipelinePutFilter {
       PutPipelineRequest put, PipelineConfigs before) {
     PipelineConfigs after =
         before.with(new PipelineConfiguration(put.getId(), put.getSource(), put.getMediaType()));
-    Optional<OpenSearchException> own = new StageSources(after).fault(put.getId());
+    Optional<OpenSearchException> own = fault(put.getId(), after);
     return own.isPresent() ? own : ofCallers(put.getId(), before, after);
   }
 
-  /** Others may rely on what this pipeline wrote until now. */
+  private static Optional<OpenSearchException> fault(String pipeline, PipelineConfigs configs) {
+    Optional<OpenSearchException> sources = new StageSources(configs).fault(pipeline);
+    return sources.isPresent() ? sources : LaterChanges.fault(configs, pipeline);
+  }
+
+  /** Others may rely on what this pipeline wrote until now, or on what it did not do. */
   private static Optional<OpenSearchException> ofCallers(
       String id, PipelineConfigs before, PipelineConfigs after) {
-    if (before.exists(id) == false || before.simHashSteps(id).isEmpty()) {
+    if (concerns(id, before) == false && concerns(id, after) == false) {
       return Optional.empty();
     }
     for (String caller : after.names()) {
-      Optional<OpenSearchException> fault = new StageSources(after).fault(caller);
-      if (fault.isPresent() && new StageSources(before).fault(caller).isEmpty()) {
+      Optional<OpenSearchException> fault = fault(caller, after);
+      if (fault.isPresent()
+          && (before.exists(caller) == false || fault(caller, before).isEmpty())) {
         return Optional.of(
             new OpenSearchParseException(
                 "[processors] pipeline [{}] calls [{}] and would break: {}",
@@ -55,5 +63,20 @@ public final class NearDupPutFilter extends PipelinePutFilter {
       }
     }
     return Optional.empty();
+  }
+
+  /** Whether it matters to callers with near_dup what this pipeline does. */
+  private static boolean concerns(String id, PipelineConfigs configs) {
+    try {
+      return configs.leadsTo(
+          id,
+          step ->
+              SimHashProcessor.TYPE.equals(step.type())
+                  || NearDupProcessor.TYPE.equals(step.type())
+                  || LaterChanges.METADATA.stream().anyMatch(name -> step.changes(name) != null));
+    } catch (OpenSearchParseException e) {
+      // Core will refuse it.
+      return false;
+    }
   }
 }

@@ -116,7 +116,7 @@ final class TargetBatch {
     }
     targets.check(spec, options, written, index);
     FinalPipelines pipelines = new FinalPipelines(processor.ingestService(), service.state());
-    pipelines.refuse(index.getName());
+    pipelines.refuse(index.getName(), options);
     if (options.onDuplicate() == OnDuplicate.REROUTE) {
       pipelines.refuseReroute(index.getName());
       pipelines.refuseReroute(options.to());
