@@ -97,8 +97,8 @@ final class DocumentKeys {
       throw new IllegalArgumentException(
           "field ["
               + field
-              + "] of a near_dup stage must hold one value, got a "
-              + (value instanceof Map<?, ?> ? "object" : "list")
+              + "] of a near_dup stage must hold one value, got "
+              + (value instanceof Map<?, ?> ? "an object" : "a list")
               + "; take one of them into a field of its own");
     }
     return value;
