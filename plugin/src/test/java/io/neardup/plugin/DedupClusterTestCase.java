@@ -91,6 +91,7 @@ public abstract class DedupClusterTestCase extends OpenSearchIntegTestCase {
     nearDup.put("group", keyword);
     nearDup.put("status", keyword);
     nearDup.put("seq", Map.of("type", "long"));
+    nearDup.put("scope", keyword);
     Map<String, Object> properties = new LinkedHashMap<>();
     properties.put("print", Map.of("type", "simhash"));
     properties.put("number", Map.of("type", "long"));

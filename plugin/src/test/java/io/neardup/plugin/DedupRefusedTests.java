@@ -96,6 +96,15 @@ public class DedupRefusedTests extends NodeTestCase {
     assertEquals("yes", source("news", "1").get("last"));
   }
 
+  public void testAFinalPipelineThatNamesDocumentsAnew() throws IOException {
+    pipeline("last", "{'set':{'field':'_id','value':'x'}}");
+    news("", ",'index.final_pipeline':'last'", MAPPING);
+    assertDocumentRefused(
+        "the final pipeline [last] of index [news] runs after near_dup: [field] must not be [_id]"
+            + " behind near_dup, whose claim names the document by it; put it before near_dup, got"
+            + " a [set] processor in pipeline [last]");
+  }
+
   public void testRerouteToItself() throws IOException {
     String reason =
         "[to] must not be what is written to, which is [news] with index [news], got [%s]; name"
@@ -126,52 +135,10 @@ public class DedupRefusedTests extends NodeTestCase {
         "{'index_patterns':['copies'],'template':{'settings':{'index.final_pipeline':'last'}}}");
     assertDocumentRefused(reason.replace("%s", "copies"));
     assertEquals(200, call("DELETE", "_index_template/copies", null).status());
+    index("copies", "", MAPPING);
     document("news", "1", STORM);
     document("news", "2", STORM);
     assertEquals("duplicate", ((Map<?, ?>) source("copies", "2").get("near_dup")).get("status"));
-  }
-
-  public void testFieldsMappedOtherwise() throws IOException {
-    String[][] wrong = {
-      {
-        "'status':{'type':'keyword'}",
-        "'status':{'type':'text'}",
-        "near_dup.status",
-        "keyword",
-        "text"
-      },
-      {
-        "'group':{'type':'keyword'}", "'group':{'type':'long'}", "near_dup.group", "keyword", "long"
-      },
-      {"'seq':{'type':'long'}", "'seq':{'type':'keyword'}", "near_dup.seq", "long", "keyword"},
-      {"'print':{'type':'simhash'}", "'print':{'type':'keyword'}", "print", "simhash", "keyword"},
-      {"'print':{'type':'simhash'},", "", "print", "simhash", "no mapping"},
-    };
-    for (String[] one : wrong) {
-      String mapping = MAPPING.replace(one[0], one[1]);
-      assertNotEquals(MAPPING, mapping);
-      news("", "", mapping);
-      assertDocumentRefused(
-          "field ["
-              + one[2]
-              + "] of index [news] must be mapped as ["
-              + one[3]
-              + "] for near_dup, got ["
-              + one[4]
-              + "]; put it into the mapping or into a template before the first document");
-      assertEquals(200, call("DELETE", "news", null).status());
-    }
-    // The target field may have another name, and must then be mapped there.
-    news(",'target_field':'copies'");
-    assertThat(write("1", STORM).reason(), containsString("field [copies.status] of index [news]"));
-  }
-
-  public void testAKeywordStageMustBeOne() throws IOException {
-    pipeline("p", "{'near_dup':{'stages':[{'exact':'title'}]}}");
-    index("news", "'index.default_pipeline':'p'", MAPPING + ",'title':{'type':'text'}");
-    assertDocumentRefused(
-        "field [title] of index [news] must be mapped as [keyword] for near_dup, got [text]; put"
-            + " it into the mapping or into a template before the first document");
   }
 
   public void testPrecomputedButMissing() throws IOException {

@@ -86,7 +86,12 @@ final class TargetBatch {
                   finished.onFailure(e);
                   return;
                 }
-                decide(index, finished);
+                targets.findReroute(
+                    spec,
+                    options,
+                    index,
+                    mayCreate,
+                    listener(mapped -> decide(index, finished), finished::onFailure));
               },
               finished::onFailure));
     } catch (RuntimeException e) {

@@ -3,8 +3,6 @@
 package io.neardup.ingest.neardup;
 
 import io.neardup.ingest.NearDupOptions;
-import io.neardup.sequencer.Stage;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.opensearch.ExceptionsHelper;
@@ -15,6 +13,7 @@ import org.opensearch.action.support.AutoCreateIndex;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.Nullable;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.Index;
 import org.opensearch.index.IndexNotFoundException;
@@ -25,6 +24,8 @@ import org.opensearch.transport.client.Client;
  * there.
  */
 final class WriteTargets {
+  private static final int MAX_CHECKED = 10_000;
+
   private final Client client;
   private final ClusterService clusterService;
   private final Domains domains;
@@ -33,7 +34,12 @@ final class WriteTargets {
   /** What was checked and is right. */
   private final Map<Checked, Boolean> checked = new ConcurrentHashMap<>();
 
-  private record Checked(DomainSpec spec, Index index, long mappingVersion) {}
+  /**
+   * A mapping.
+   *
+   * @param compared whether documents of the index are compared, or only sent there
+   */
+  private record Checked(DomainSpec spec, Index index, long mappingVersion, boolean compared) {}
 
   WriteTargets(
       Client client, ClusterService clusterService, Domains domains, AutoCreateIndex autoCreate) {
@@ -97,12 +103,7 @@ final class WriteTargets {
     if (metadata == null) {
       return;
     }
-    Checked key = new Checked(spec, index, metadata.getMappingVersion());
-    if (checked.containsKey(key)) {
-      return;
-    }
-    if (domains.contains(spec, options, written, index) == false
-        && domains.indices(spec, state).contains(index) == false) {
+    if (inDomain(spec, options, written, index, state) == false) {
       throw new IllegalArgumentException(
           "[indices] "
               + spec.indices()
@@ -110,44 +111,79 @@ final class WriteTargets {
               + written
               + "]; add it, or write elsewhere");
     }
-    Map<String, Object> mapping =
-        metadata.mapping() == null ? Map.of() : metadata.mapping().sourceAsMap();
-    requireType(mapping, index, spec.field("status"), "keyword");
-    requireType(mapping, index, spec.field("group"), "keyword");
-    requireType(mapping, index, spec.field("seq"), "long");
-    for (Stage stage : spec.stages()) {
-      requireType(
-          mapping, index, stage.field(), stage.kind() == Stage.Kind.EXACT ? "keyword" : "simhash");
+    once(
+        new Checked(spec, index, metadata.getMappingVersion(), true),
+        () -> new RequiredMapping(spec).check(index.getName(), mapping(metadata)));
+  }
+
+  private boolean inDomain(
+      DomainSpec spec, NearDupOptions options, String written, Index index, ClusterState state) {
+    return domains.contains(spec, options, written, index)
+        || domains.indices(spec, state).contains(index);
+  }
+
+  private void once(Checked key, Runnable check) {
+    if (checked.containsKey(key)) {
+      return;
     }
-    if (checked.size() > 10_000) {
+    check.run();
+    if (checked.size() > MAX_CHECKED) {
       checked.clear();
     }
     checked.put(key, true);
   }
 
-  private static void requireType(
-      Map<String, Object> mapping, Index index, String path, String type) {
-    Object found = type(mapping, path);
-    if (type.equals(found) == false) {
-      throw new IllegalArgumentException(
-          "field ["
-              + path
-              + "] of index ["
-              + index.getName()
-              + "] must be mapped as ["
-              + type
-              + "] for near_dup, got ["
-              + (found == null ? "no mapping" : found)
-              + "]; put it into the mapping or into a template before the first document");
-    }
+  private static Map<String, Object> mapping(IndexMetadata metadata) {
+    return metadata.mapping() == null ? Map.of() : metadata.mapping().sourceAsMap();
   }
 
-  private static Object type(Map<String, Object> mapping, String path) {
-    Object level = mapping;
-    for (String part : List.of(path.split("\\."))) {
-      Object properties = level instanceof Map<?, ?> map ? map.get("properties") : null;
-      level = properties instanceof Map<?, ?> map ? map.get(part) : null;
+  /**
+   * Finds the index that duplicates are rerouted to, as {@link #find} does, and refuses it unless
+   * it maps what they bring along.
+   *
+   * @param from the index that is written to, which was checked; null when there is none
+   */
+  void findReroute(
+      DomainSpec spec,
+      NearDupOptions options,
+      @Nullable Index from,
+      boolean mayCreate,
+      ActionListener<Void> listener) {
+    if (options.to() == null || from == null) {
+      listener.onResponse(null);
+      return;
     }
-    return level instanceof Map<?, ?> field ? field.get("type") : null;
+    String to = written(options.to());
+    find(
+        to,
+        mayCreate,
+        ActionListener.wrap(
+            index -> {
+              if (index != null) {
+                checkReroute(spec, from, index);
+              }
+              listener.onResponse(null);
+            },
+            listener::onFailure));
+  }
+
+  private void checkReroute(DomainSpec spec, Index from, Index to) {
+    ClusterState state = clusterService.state();
+    IndexMetadata target = state.metadata().index(to);
+    IndexMetadata source = state.metadata().index(from);
+    if (target == null || source == null) {
+      return;
+    }
+    boolean compared = domains.indices(spec, state).contains(to);
+    once(
+        new Checked(spec, to, target.getMappingVersion(), compared),
+        () -> {
+          RequiredMapping required = new RequiredMapping(spec);
+          if (compared) {
+            required.check(to.getName(), mapping(target));
+          } else {
+            required.checkTarget(to.getName(), mapping(target), mapping(source));
+          }
+        });
   }
 }

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.neardup;
+
+import java.util.List;
+import java.util.Map;
+import org.opensearch.common.Nullable;
+
+/**
+ * A field as a mapping has it.
+ *
+ * @param parameters of the field itself; empty when it is not mapped
+ * @param obstacle an object above it that hides it from a search of whole documents, and why; null
+ *     when there is none
+ */
+record MappedField(Map<String, Object> parameters, @Nullable String obstacle) {
+  private static final MappedField MISSING = new MappedField(Map.of(), null);
+
+  /** The field at a path such as {@code near_dup.status}, in whichever way its dots are kept. */
+  static MappedField at(Map<String, Object> mapping, String path) {
+    return isFalse(mapping.get("enabled"))
+        ? new MappedField(Map.of(), "the whole mapping has [enabled] false")
+        : below(mapping, "", List.of(path.split("\\.")));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static MappedField below(Map<String, Object> level, String above, List<String> parts) {
+    if (level.get("properties") instanceof Map<?, ?> properties) {
+      for (int i = parts.size(); i > 0; i--) {
+        String name = String.join(".", parts.subList(0, i));
+        if (properties.get(name) instanceof Map<?, ?> found) {
+          Map<String, Object> config = (Map<String, Object>) found;
+          String path = above + name;
+          if (i == parts.size()) {
+            return new MappedField(config, null);
+          }
+          String obstacle = obstacle(config, path);
+          return obstacle == null
+              ? below(config, path + ".", parts.subList(i, parts.size()))
+              : new MappedField(Map.of(), obstacle);
+        }
+      }
+    }
+    return MISSING;
+  }
+
+  @Nullable private static String obstacle(Map<String, Object> object, String path) {
+    Object type = object.getOrDefault("type", "object");
+    if ("object".equals(type) == false) {
+      return "[" + path + "] is mapped as [" + type + "]";
+    }
+    return isFalse(object.get("enabled")) ? "[" + path + "] has [enabled] false" : null;
+  }
+
+  /** Whether nothing stands in the way of adding it. */
+  boolean missing() {
+    return parameters.isEmpty() && obstacle == null;
+  }
+
+  /** Whether a parameter of the field is switched off. */
+  boolean off(String parameter) {
+    return isFalse(parameters.get(parameter));
+  }
+
+  static boolean isFalse(@Nullable Object value) {
+    return value != null && "false".equals(value.toString());
+  }
+
+  /** What is there instead of the type that is wanted. */
+  String seen() {
+    return obstacle != null ? obstacle : "[" + parameters.getOrDefault("type", "object") + "]";
+  }
+}

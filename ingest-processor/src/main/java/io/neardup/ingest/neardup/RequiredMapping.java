@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.neardup;
+
+import io.neardup.sequencer.Stage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.index.IndexWriter;
+import org.opensearch.common.xcontent.XContentFactory;
+import org.opensearch.common.xcontent.support.XContentMapValues;
+import org.opensearch.core.xcontent.XContentBuilder;
+
+/**
+ * What an index must map, and keep in its source, so that the decisions on its documents are found
+ * again. Reads mappings, and refuses a wrong one with the request or the mapping that mends it.
+ */
+final class RequiredMapping {
+  private static final String KEYWORD = "keyword";
+
+  /** A term can have no more bytes than this, and a value no more characters than bytes. */
+  private static final int LONGEST_TERM = IndexWriter.MAX_TERM_LENGTH;
+
+  /**
+   * A field that must be mapped.
+   *
+   * @param decision whether it is part of the decision object, and counted by as well as found
+   */
+  private record Field(String path, String type, boolean decision) {}
+
+  private final List<Field> required = new ArrayList<>();
+  private final Map<String, Map<String, Object>> advised = new LinkedHashMap<>();
+  private final List<String> readBack;
+
+  RequiredMapping(DomainSpec spec) {
+    decision(spec, "status", KEYWORD);
+    decision(spec, "group", KEYWORD);
+    decision(spec, "seq", "long");
+    if (spec.scope().isEmpty() == false) {
+      decision(spec, "scope", KEYWORD);
+    }
+    for (Stage stage : spec.stages()) {
+      String type = stage.kind() == Stage.Kind.EXACT ? KEYWORD : "simhash";
+      required.add(new Field(stage.field(), type, false));
+      advise(stage.field(), type);
+    }
+    for (String name : List.of("matched_by", "checked", "of.index", "of.id")) {
+      advise(spec.field(name), KEYWORD);
+    }
+    advise(spec.field("distance"), "byte");
+    this.readBack = List.of(new CanonicalReader(spec).fields());
+  }
+
+  private void decision(DomainSpec spec, String name, String type) {
+    required.add(new Field(spec.field(name), type, true));
+    advise(spec.field(name), type);
+  }
+
+  private void advise(String path, String type) {
+    advised.put(path, Map.of("type", type));
+  }
+
+  /**
+   * Refuses an index whose documents are compared.
+   *
+   * @throws IllegalArgumentException that says what to do
+   */
+  void check(String index, Map<String, Object> mapping) {
+    checkSource(index, mapping);
+    checkTypes(index, mapping, advised);
+    for (Field field : required) {
+      MappedField found = MappedField.at(mapping, field.path);
+      checkSearchable(index, field, found);
+      checkIgnoreAbove(index, field, found);
+    }
+  }
+
+  /**
+   * Refuses an index that documents are only sent to.
+   *
+   * @param from the mapping that they had until then, which is right
+   * @throws IllegalArgumentException that says what to do
+   */
+  void checkTarget(String index, Map<String, Object> mapping, Map<String, Object> from) {
+    Map<String, Map<String, Object>> asThere = new LinkedHashMap<>(advised);
+    for (Field field : required) {
+      asThere.put(field.path, MappedField.at(from, field.path).parameters());
+    }
+    checkTypes(index, mapping, asThere);
+  }
+
+  private void checkSource(String index, Map<String, Object> mapping) {
+    if (mapping.get("_source") instanceof Map<?, ?> source) {
+      for (String path : readBack) {
+        if (keeps(source, path) == false) {
+          throw new IllegalArgumentException(
+              "[_source] of index ["
+                  + index
+                  + "] must keep ["
+                  + path
+                  + "], which near_dup reads back, got "
+                  + json(Map.of("_source", source))
+                  + "; that cannot be changed: make a new index that keeps it, and reindex");
+        }
+      }
+    }
+  }
+
+  private static boolean keeps(Map<?, ?> source, String path) {
+    if (MappedField.isFalse(source.get("enabled"))) {
+      return false;
+    }
+    Map<String, Object> kept =
+        XContentMapValues.filter(
+            tree(Map.of(path, "a value")), names(source, "includes"), names(source, "excludes"));
+    return XContentMapValues.extractValue(path, kept) != null;
+  }
+
+  private static String[] names(Map<?, ?> source, String key) {
+    Object names = source.get(key);
+    return names instanceof List<?> list
+        ? list.stream().map(Object::toString).toArray(String[]::new)
+        : names == null ? new String[0] : new String[] {names.toString()};
+  }
+
+  private void checkTypes(
+      String index, Map<String, Object> mapping, Map<String, Map<String, Object>> wanted) {
+    List<String> missing = new ArrayList<>();
+    for (Field field : required) {
+      MappedField found = MappedField.at(mapping, field.path);
+      if (found.missing()) {
+        missing.add(field.path);
+      } else if (field.type.equals(found.parameters().get("type")) == false) {
+        throw new IllegalArgumentException(
+            "field ["
+                + field.path
+                + "] of index ["
+                + index
+                + "] must be mapped as ["
+                + field.type
+                + "] for near_dup, got "
+                + found.seen()
+                + anew(wanted));
+      }
+    }
+    if (missing.isEmpty() == false) {
+      Map<String, Map<String, Object>> lacking = new LinkedHashMap<>(wanted);
+      lacking.keySet().removeIf(path -> MappedField.at(mapping, path).missing() == false);
+      throw new IllegalArgumentException(
+          "index ["
+              + index
+              + "] must map "
+              + missing
+              + " for near_dup, got no mapping; add it here, and to the template of indexes to come:"
+              + request(index, lacking));
+    }
+  }
+
+  private void checkSearchable(String index, Field field, MappedField found) {
+    boolean counted = field.decision && found.off("doc_values");
+    if (counted || found.off("index")) {
+      throw new IllegalArgumentException(
+          "["
+              + (counted ? "doc_values" : "index")
+              + "] of field ["
+              + field.path
+              + "] of index ["
+              + index
+              + "] must be true for near_dup, which "
+              + (counted ? "counts" : "searches")
+              + " by it, got [false]"
+              + anew(advised));
+    }
+  }
+
+  /** A longer value would be in the source and not in the index. */
+  private void checkIgnoreAbove(String index, Field field, MappedField found) {
+    if (found.parameters().get("ignore_above") instanceof Number longest
+        && longest.intValue() < LONGEST_TERM) {
+      Map<String, Object> mended = new HashMap<>(found.parameters());
+      mended.put("ignore_above", LONGEST_TERM);
+      throw new IllegalArgumentException(
+          "[ignore_above] of field ["
+              + field.path
+              + "] of index ["
+              + index
+              + "] must be at least "
+              + LONGEST_TERM
+              + " for near_dup, which would not find longer values again, got ["
+              + longest
+              + "]; change it here, and in the template of indexes to come:"
+              + request(index, Map.of(field.path, mended)));
+    }
+  }
+
+  private static String anew(Map<String, Map<String, Object>> wanted) {
+    return "; that cannot be changed: reindex into a new index, made with "
+        + json(Map.of("mappings", properties(wanted)));
+  }
+
+  private static String request(String index, Map<String, Map<String, Object>> fields) {
+    return " PUT " + index + "/_mapping " + json(properties(fields));
+  }
+
+  /** Fields by their paths, as objects in objects. */
+  private static Map<String, Object> properties(Map<String, Map<String, Object>> fields) {
+    Map<String, Object> paths = new LinkedHashMap<>();
+    fields.forEach(
+        (path, field) ->
+            paths.put(
+                "properties." + path.replace(".", ".properties."), new LinkedHashMap<>(field)));
+    return tree(paths);
+  }
+
+  private static Map<String, Object> tree(Map<String, Object> paths) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    paths.forEach((path, value) -> put(tree, List.of(path.split("\\.")), value));
+    return tree;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static void put(Map<String, Object> tree, List<String> path, Object value) {
+    if (path.size() == 1) {
+      tree.put(path.get(0), value);
+    } else {
+      Object below = tree.computeIfAbsent(path.get(0), name -> new LinkedHashMap<>());
+      put((Map<String, Object>) below, path.subList(1, path.size()), value);
+    }
+  }
+
+  private static String json(Map<String, ?> object) {
+    try (XContentBuilder builder = XContentFactory.jsonBuilder()) {
+      return builder.value(object).toString();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin;
+
+import static org.hamcrest.Matchers.containsString;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Indexes in which decisions could not be found again are refused by name, with the request that
+ * mends them where one can.
+ */
+public class DedupMappingTests extends NodeTestCase {
+  private static final String MAPPING = DedupAtIngestTests.MAPPING;
+  private static final String ANEW =
+      "; that cannot be changed: reindex into a new index, made with {\"mappings\":{";
+
+  private static void news(String nearDup, String mappings) throws IOException {
+    pipeline("p", simHash(""), "{'near_dup':{'field':'print'" + nearDup + "}}");
+    put("news", "{'settings':{'index.default_pipeline':'p'},'mappings':{" + mappings + "}}");
+  }
+
+  private static Answer write(String id, String json) throws IOException {
+    return call("PUT", "news/_doc/" + id, json);
+  }
+
+  private static void assertDocumentRefused(String reason) throws IOException {
+    assertRefused(400, reason, write("1", STORM));
+    assertNothingWritten();
+  }
+
+  private static void assertDocumentRefusedWith(String part) throws IOException {
+    Answer refused = write("1", STORM);
+    assertEquals(refused.toString(), 400, refused.status());
+    assertThat(refused.reason(), containsString(part));
+    assertNothingWritten();
+  }
+
+  private static void assertNothingWritten() throws IOException {
+    succeeded(post("news/_refresh", null));
+    assertEquals(0, succeeded(get("news/_count")).at("count"));
+  }
+
+  private static void forget(String... indexes) throws IOException {
+    for (String index : indexes) {
+      assertEquals(200, call("DELETE", index, null).status());
+    }
+  }
+
+  /** Sends the request that a refusal ends with, as it is. */
+  private static void paste(Answer refused) throws IOException {
+    String reason = refused.reason();
+    String[] request = reason.substring(reason.indexOf(" PUT ") + 5).split(" ", 2);
+    assertEquals(reason, 2, request.length);
+    put(request[0], request[1]);
+  }
+
+  private static Object status(String index, String id) throws IOException {
+    return ((Map<?, ?>) source(index, id).get("near_dup")).get("status");
+  }
+
+  public void testFieldsMappedOtherwise() throws IOException {
+    String[][] wrong = {
+      {"'status':{'type':'keyword'}", "'status':{'type':'text'}", "near_dup.status", "keyword"},
+      {"'group':{'type':'keyword'}", "'group':{'type':'long'}", "near_dup.group", "keyword"},
+      {"'seq':{'type':'long'}", "'seq':{'type':'keyword'}", "near_dup.seq", "long"},
+      {"'print':{'type':'simhash'}", "'print':{'type':'keyword'}", "print", "simhash"},
+    };
+    for (String[] one : wrong) {
+      String mapping = MAPPING.replace(one[0], one[1]);
+      assertNotEquals(MAPPING, mapping);
+      news("", "'properties':{" + mapping + "}");
+      assertDocumentRefusedWith(
+          "field ["
+              + one[2]
+              + "] of index [news] must be mapped as ["
+              + one[3]
+              + "] for near_dup, got ["
+              + one[1].split("'", -1)[5]
+              + "]"
+              + ANEW);
+      forget("news");
+    }
+  }
+
+  public void testObjectsThatHideTheirFields() throws IOException {
+    String[][] wrong = {
+      {"'type':'nested',", "[near_dup] is mapped as [nested]"},
+      {"'enabled':false,", "[near_dup] has [enabled] false"}
+    };
+    for (String[] one : wrong) {
+      news("", "'properties':{" + MAPPING.replace("'near_dup':{", "'near_dup':{" + one[0]) + "}");
+      assertDocumentRefusedWith(
+          "field [near_dup.status] of index [news] must be mapped as [keyword] for near_dup, got "
+              + one[1]
+              + ANEW);
+      forget("news");
+    }
+    news("", "'enabled':false");
+    assertDocumentRefusedWith("got the whole mapping has [enabled] false" + ANEW);
+  }
+
+  public void testMissingFieldsCanBePasted() throws IOException {
+    news("", "'properties':{'near_dup':{'properties':{'group':{'type':'keyword'}}}}");
+    String request =
+        "PUT news/_mapping {\"properties\":{\"near_dup\":{\"properties\":{"
+            + "\"status\":{\"type\":\"keyword\"},\"seq\":{\"type\":\"long\"},"
+            + "\"matched_by\":{\"type\":\"keyword\"},\"checked\":{\"type\":\"keyword\"},"
+            + "\"of\":{\"properties\":{\"index\":{\"type\":\"keyword\"},"
+            + "\"id\":{\"type\":\"keyword\"}}},\"distance\":{\"type\":\"byte\"}}},"
+            + "\"print\":{\"type\":\"simhash\"}}}";
+    assertDocumentRefused(
+        "index [news] must map [near_dup.status, near_dup.seq, print] for near_dup, got no mapping;"
+            + " add it here, and to the template of indexes to come: "
+            + request);
+    paste(write("1", STORM));
+    document("news", "1", STORM);
+    document("news", "2", STORM);
+    assertEquals("duplicate", status("news", "2"));
+  }
+
+  /** The target field may have another name, and must then be mapped there. */
+  public void testAnotherTargetField() throws IOException {
+    news(",'target_field':'the.copies'", "'properties':{" + MAPPING + "}");
+    assertDocumentRefusedWith("must map [the.copies.status, the.copies.group, the.copies.seq]");
+    paste(write("1", STORM));
+    document("news", "1", STORM);
+    assertEquals("new", succeeded(get("news/_doc/1")).at("_source.the.copies.status"));
+  }
+
+  public void testScopeNeedsAField() throws IOException {
+    String mapping = MAPPING.replace("'scope':{'type':'keyword'},", "");
+    assertNotEquals(MAPPING, mapping);
+    news(",'scope':'topic'", "'properties':{" + mapping + "}");
+    assertDocumentRefusedWith("must map [near_dup.scope] for near_dup");
+    paste(write("1", STORM));
+    document("news", "1", STORM);
+    assertEquals("new", status("news", "1"));
+  }
+
+  public void testSourceWithoutWhatIsReadBack() throws IOException {
+    String[][] lost = {
+      {"'excludes':['print']", "print"},
+      {"'excludes':['near_*']", "near_dup.group"},
+      {"'excludes':['*.seq']", "near_dup.seq"},
+      {"'excludes':['topic']", "topic"},
+      {"'includes':['title','print','near_dup.*','topic']", "published"},
+      {"'enabled':false", "near_dup.group"},
+    };
+    for (String[] one : lost) {
+      news(
+          ",'scope':'topic','window':{'field':'published','age':'1d'}",
+          "'_source':{" + one[0] + "},'properties':{" + MAPPING + "}");
+      assertDocumentRefused(
+          "[_source] of index [news] must keep ["
+              + one[1]
+              + "], which near_dup reads back, got {\"_source\":{"
+              + one[0].replace('\'', '"')
+              + "}}; that cannot be changed: make a new index that keeps it, and reindex");
+      forget("news");
+    }
+    news("", "'_source':{'excludes':['body']},'properties':{" + MAPPING + "}");
+    document("news", "1", STORM);
+    document("news", "2", STORM);
+    assertEquals("duplicate", status("news", "2"));
+  }
+
+  private static void stages(String url) throws IOException {
+    pipeline("p", "{'near_dup':{'stages':[{'exact':'url'}]}}");
+    index(
+        "news",
+        "'index.default_pipeline':'p'",
+        MAPPING.replace("'url':{'type':'keyword'}", "'url':{" + url + "}"));
+  }
+
+  public void testAKeywordStageMustBeOne() throws IOException {
+    stages("'type':'text'");
+    assertDocumentRefusedWith(
+        "field [url] of index [news] must be mapped as [keyword] for near_dup, got [text]" + ANEW);
+  }
+
+  public void testIgnoreAbove() throws IOException {
+    stages("'type':'keyword','normalizer':'lowercase','ignore_above':10");
+    assertDocumentRefusedWith(
+        "[ignore_above] of field [url] of index [news] must be at least 32766 for near_dup, which"
+            + " would not find longer values again, got [10]; change it here, and in the template"
+            + " of indexes to come: PUT news/_mapping {");
+    paste(write("1", STORM));
+    for (String id : List.of("1", "2")) {
+      document("news", id, "{'url':'http://long.example/abcdef'}");
+    }
+    assertEquals("duplicate", status("news", "2"));
+  }
+
+  public void testNeitherIndexNorDocValuesMayBeOff() throws IOException {
+    stages("'type':'keyword','index':false");
+    assertDocumentRefusedWith(
+        "[index] of field [url] of index [news] must be true for near_dup, which searches by it,"
+            + " got [false]"
+            + ANEW);
+    forget("news");
+    stages("'type':'keyword','doc_values':false");
+    document("news", "1", "{'url':'a'}");
+    forget("news");
+    for (String field : List.of("status", "group", "seq")) {
+      String type = "'" + field + "':{";
+      assertThat(MAPPING, containsString(type));
+      news("", "'properties':{" + MAPPING.replace(type, type + "'doc_values':false,") + "}");
+      assertDocumentRefusedWith(
+          "[doc_values] of field [near_dup."
+              + field
+              + "] of index [news] must be true for near_dup, which counts by it, got [false]"
+              + ANEW);
+      forget("news");
+    }
+  }
+
+  /** A duplicate must not end where nobody can search for it. */
+  public void testTheRerouteTargetMustMapWhatComes() throws IOException {
+    news(
+        ",'on_duplicate':'reroute','to':'copies'",
+        "'properties':{" + MAPPING.replace("'simhash'", "'simhash','segments':'5x2'") + "}");
+    Answer refused = write("1", STORM);
+    assertEquals(refused.toString(), 400, refused.status());
+    assertThat(
+        refused.reason(),
+        containsString(
+            "index [copies] must map [near_dup.status, near_dup.group, near_dup.seq, print] for"
+                + " near_dup, got no mapping; add it here, and to the template of indexes to come:"
+                + " PUT copies/_mapping {"));
+    assertNothingWritten();
+    paste(refused);
+    document("news", "1", STORM);
+    document("news", "2", STORM);
+    assertEquals(404, get("news/_doc/2").status());
+    assertEquals("duplicate", status("copies", "2"));
+    assertEquals(
+        "5x2", succeeded(get("copies/_mapping")).at("copies.mappings.properties.print.segments"));
+    succeeded(post("copies/_refresh", null));
+    assertEquals(
+        List.of("2"), search("copies", "'id':'1','index':'news','max_distance':3").found());
+    forget("copies");
+    index("copies", "", MAPPING.replace("'simhash'", "'keyword'"));
+    assertDocumentFails("field [print] of index [copies] must be mapped as [simhash] for near_dup");
+  }
+
+  private static void assertDocumentFails(String part) throws IOException {
+    Answer refused = write("3", STORM);
+    assertEquals(refused.toString(), 400, refused.status());
+    assertThat(refused.reason(), containsString(part));
+  }
+
+  /** Made from its template, as it would be for a duplicate. */
+  public void testTheRerouteTargetMayComeFromATemplate() throws IOException {
+    put(
+        "_index_template/copies",
+        "{'index_patterns':['copies'],'template':{'mappings':{'properties':{" + MAPPING + "}}}}");
+    news(",'on_duplicate':'reroute','to':'copies'", "'properties':{" + MAPPING + "}");
+    document("news", "1", STORM);
+    document("news", "2", STORM);
+    assertEquals("duplicate", status("copies", "2"));
+    assertEquals(200, call("DELETE", "_index_template/copies", null).status());
+  }
+}
