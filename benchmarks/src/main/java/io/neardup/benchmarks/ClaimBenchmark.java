@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.benchmarks;
 
+import io.neardup.sequencer.Answer;
 import io.neardup.sequencer.Batch;
 import io.neardup.sequencer.Budget;
 import io.neardup.sequencer.Claim;
@@ -12,7 +13,6 @@ import io.neardup.sequencer.Outcome;
 import io.neardup.sequencer.Stage;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -84,7 +84,7 @@ public class ClaimBenchmark {
               new Keys(0, 0, new long[] {last, 0}, 1)));
     }
     Batch batch = window.claim("bulk" + written, "node", claims);
-    batch.answer(List.of(), Map.of());
+    batch.answer(Answer.of(List.of()));
     List<Outcome> outcomes = new ArrayList<>(BATCH);
     window
         .ready(batch)

@@ -5,7 +5,6 @@ package io.neardup.sequencer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 
 /** Claims that came in one request; their numbers are consecutive. */
 public final class Batch {
@@ -21,8 +20,7 @@ public final class Batch {
   /** To be forgotten once this batch and those before it are decided. */
   final List<Entry> purge = new ArrayList<>();
 
-  private List<Hit> hits;
-  private Map<Version, Boolean> verified;
+  private Answer answer;
   boolean ready;
 
   /** A claim that matches, seen at the time of claiming. */
@@ -41,36 +39,13 @@ public final class Batch {
     return claims;
   }
 
-  /** Versions of documents in the window that claims of this batch match: some may be gone. */
-  public List<Hit> matched() {
-    return candidates.stream()
-        .flatMap(List::stream)
-        .map(Candidate::entry)
-        .filter(entry -> entry.bulk.equals(bulk) == false)
-        .map(entry -> new Hit(entry.ref, entry.seq, entry.group, entry.keys, -1))
-        .distinct()
-        .toList();
+  /** Hands over what the index says. */
+  public void answer(Answer found) {
+    answer = found;
   }
 
-  /**
-   * Hands over what the search found.
-   *
-   * @param found every canonical near to a claim; null when the search failed or was incomplete
-   * @param checked whether versions that were asked for are still there
-   */
-  public void answer(List<Hit> found, Map<Version, Boolean> checked) {
-    hits = found;
-    verified = checked;
-  }
-
-  /** Null when unknown. */
-  List<Hit> hits() {
-    return hits;
-  }
-
-  /** Null when not asked. */
-  Boolean verified(Version version) {
-    return verified.get(version);
+  Answer answer() {
+    return answer;
   }
 
   @Override

@@ -89,7 +89,8 @@ public final class ClaimWindow {
     Entry entry = new Entry(moved.seq(), moved.claim(), moved.bulk(), node, clock.getAsLong());
     nextSeq = Math.max(nextSeq, moved.seq() + 1);
     entry.group = moved.group();
-    entry.canonical = moved.isNew();
+    entry.head = moved.isNew();
+    entry.comparable = moved.isNew();
     entry.enter(Entry.State.PENDING, clock.getAsLong());
     if (entries.get(moved.seq()) != null) {
       return true;
@@ -97,9 +98,7 @@ public final class ClaimWindow {
     if (entries.add(entry) == false) {
       return false;
     }
-    if (entry.canonical == false) {
-      entries.hide(entry);
-    }
+    entries.decided(entry);
     return true;
   }
 
@@ -153,12 +152,14 @@ public final class ClaimWindow {
 
   private void apply(Decision decision, Entry entry) {
     entry.group = decision.group();
-    entry.canonical = decision.isNew();
+    entry.head = decision.isNew();
+    entry.comparable |= decision.isNew();
     entry.enter(Entry.State.PENDING, clock.getAsLong());
-    if (decision.tracked() == false) {
+    if (decision.tracked()) {
+      entries.decided(entry);
+    } else {
+      entry.head = false;
       entries.remove(entry);
-    } else if (decision.isNew() == false) {
-      entries.hide(entry);
     }
   }
 
@@ -181,9 +182,71 @@ public final class ClaimWindow {
         entry.indexSeqNo = outcome.indexSeqNo();
         entry.enter(Entry.State.LIVE, now);
       }
-      case NOT_WRITTEN -> entry.enter(Entry.State.WITHDRAWN, now);
-      case UNKNOWN -> entry.enter(Entry.State.UNKNOWN, now);
+      case NOT_WRITTEN -> {
+        entry.enter(Entry.State.WITHDRAWN, now);
+        if (entry.head == false) {
+          // Nothing is compared with it, and it has no group to hand on.
+          forget(entry);
+        }
+      }
+      case ENDED, UNKNOWN -> {
+        entry.ended = outcome.result() == Outcome.Result.ENDED;
+        entry.enter(Entry.State.UNKNOWN, now);
+      }
     }
+  }
+
+  /**
+   * Whether the search for a batch may have seen documents that writes had replaced by then: what
+   * follows a refresh is up to date.
+   */
+  public synchronized boolean outdated(Batch batch, Answer answer) {
+    Replacements replacements = new Replacements(entries, answer.there());
+    long seq = batch.firstSeq + batch.claims.size();
+    boolean outdated = false;
+    for (Hit hit : answer.canonicals()) {
+      outdated |= replacements.of(hit, seq) == Replacements.Validity.GONE;
+    }
+    for (List<Batch.Candidate> candidates : batch.candidates) {
+      for (Batch.Candidate candidate : candidates) {
+        Entry entry = candidate.entry();
+        outdated |= entry.settled() && replacements.of(entry, seq) == Replacements.Validity.GONE;
+      }
+    }
+    return outdated;
+  }
+
+  /**
+   * Acknowledged versions that claims of this batch match, in other bulks: whether they are still
+   * there says something, as it does not of those on their way.
+   */
+  public synchronized List<Hit> acknowledged(Batch batch) {
+    return batch.candidates.stream()
+        .flatMap(List::stream)
+        .map(Batch.Candidate::entry)
+        .filter(entry -> entry.comparable && entry.settled())
+        .filter(entry -> entry.bulk.equals(batch.bulk) == false)
+        .map(entry -> new Hit(entry.ref, entry.seq, entry.group, entry.keys, -1))
+        .distinct()
+        .toList();
+  }
+
+  /** Documents with an {@code _id} of their own that match a claim or one of these canonicals. */
+  public synchronized List<DocRef> matchedIds(Batch batch, List<Hit> canonicals) {
+    KeyIndex<Hit> index = new KeyIndex<>(stages, age);
+    canonicals.forEach(hit -> index.add(hit, hit.keys()));
+    List<DocRef> ids = new ArrayList<>();
+    for (int i = 0; i < batch.claims.size(); i++) {
+      Claim claim = batch.claims.get(i);
+      boolean[] matched = {batch.candidates.get(i).isEmpty() == false};
+      if (claim.ownId() && claim.keys().any()) {
+        index.find(claim.keys(), (hit, stage, distance) -> matched[0] = true);
+        if (matched[0]) {
+          ids.add(claim.ref());
+        }
+      }
+    }
+    return ids;
   }
 
   /** Whoever was to tell about these claims is lost. */
@@ -243,13 +306,13 @@ public final class ClaimWindow {
     }
   }
 
-  /** Claims in this state for that long. */
+  /** Claims that are lost, or without news, for that long; at once what is known to have ended. */
   public synchronized List<Stale> stale(boolean lost, long millis) {
     Entry.State state = lost ? Entry.State.UNKNOWN : Entry.State.PENDING;
     long until = clock.getAsLong() - millis;
     List<Stale> stale = new ArrayList<>();
     for (Entry entry : entries.all()) {
-      if (entry.state == state && entry.since <= until) {
+      if (entry.state == state && (entry.since <= until || (lost && entry.ended))) {
         stale.add(new Stale(entry.version(), entry.node));
       }
     }

@@ -2,51 +2,71 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.sequencer;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Decides the claims of one batch in order, when all claims before it are decided: the first stage
- * at which a canonical matches, there the nearest, of equally near ones the first.
+ * at which a canonical matches, there the nearest, of equally near ones the first. In a group that
+ * has lost its canonical the matching member with the least number stands in for it.
  */
 final class Decider {
-  /** What is known of a match. */
-  private enum Validity {
-    SURE,
-    /** Its document is being rewritten, or whoever wrote it is lost. */
-    UNCERTAIN,
-    /** It was never written, but its group has a name. */
-    GHOST,
-    NONE
-  }
-
-  /** A canonical that may match. */
-  private record Match(Group group, DocRef of, long seq, int stage, int distance, Entry entry) {
-    boolean before(Match other) {
+  /** A document that may match. */
+  private record Found(
+      Group group,
+      DocRef ref,
+      long seq,
+      Keys keys,
+      int stage,
+      int distance,
+      Entry entry,
+      boolean standIn) {
+    boolean before(Found other) {
       if (other == null || stage != other.stage) {
         return other == null || stage < other.stage;
       }
       return distance == other.distance ? seq < other.seq : distance < other.distance;
     }
+
+    /** Whether it is the better stand-in for their group. */
+    boolean standsBefore(Found other) {
+      return other == null || seq < other.seq || (seq == other.seq && before(other));
+    }
+
+    Version version() {
+      return new Version(ref, seq);
+    }
   }
 
   private final Entries entries;
   private final Batch batch;
-  private final KeyIndex<Hit> hits;
+  private final Answer answer;
+  private final Replacements replacements;
+  private final KeyIndex<Hit> canonicals;
+  private final KeyIndex<Hit> members;
   private final boolean unsure;
 
-  private Match sure;
-  private Match uncertain;
-  private Match ghost;
-  private Match self;
+  private final Map<Group, Found> standIns = new HashMap<>();
+  private Found sure;
+  private Found uncertain;
+  private Found gone;
+  private Found self;
 
   Decider(Entries entries, Batch batch, List<Stage> stages, long age, boolean unsure) {
     this.entries = entries;
     this.batch = batch;
-    this.unsure = unsure || batch.hits() == null;
-    this.hits = new KeyIndex<>(stages, age);
-    if (batch.hits() != null) {
-      batch.hits().forEach(hit -> hits.add(hit, hit.keys()));
-    }
+    this.answer = batch.answer();
+    this.unsure = unsure;
+    this.replacements = new Replacements(entries, answer.there());
+    this.canonicals = index(answer.canonicals(), stages, age);
+    this.members = index(answer.standIns(), stages, age);
+  }
+
+  private static KeyIndex<Hit> index(List<Hit> hits, List<Stage> stages, long age) {
+    KeyIndex<Hit> index = new KeyIndex<>(stages, age);
+    hits.forEach(hit -> index.add(hit, hit.keys()));
+    return index;
   }
 
   /**
@@ -55,136 +75,125 @@ final class Decider {
    * @param high the first half of the group of a new document
    */
   Decision decide(int i, long high) {
+    standIns.clear();
     sure = null;
     uncertain = null;
-    ghost = null;
+    gone = null;
     self = null;
+    Claim claim = batch.claims.get(i);
     long seq = batch.firstSeq + i;
-    DocRef ref = batch.claims.get(i).ref();
     for (Batch.Candidate candidate : batch.candidates.get(i)) {
       Entry entry = candidate.entry();
-      Match match =
-          new Match(
-              entry.group, entry.ref, entry.seq, candidate.stage(), candidate.distance(), entry);
-      consider(match, of(entry, seq), ref);
+      boolean standIn = entry.head == false;
+      consider(
+          new Found(
+              entry.group,
+              entry.ref,
+              entry.seq,
+              entry.keys,
+              candidate.stage(),
+              candidate.distance(),
+              entry,
+              standIn),
+          replacements.of(entry, seq),
+          claim,
+          seq);
     }
-    if (batch.claims.get(i).keys().any()) {
-      hits.find(
-          batch.claims.get(i).keys(),
-          (hit, stage, distance) ->
-              consider(
-                  new Match(hit.group(), hit.ref(), hit.seq(), stage, distance, null),
-                  of(hit, seq),
-                  ref));
+    if (claim.keys().any()) {
+      find(canonicals, false, claim, seq);
+      find(members, true, claim, seq);
     }
-    return answer(i, seq, high);
+    standIns.values().forEach(this::take);
+    return decision(i, claim, seq, high);
   }
 
-  private void consider(Match match, Validity validity, DocRef ref) {
-    if (validity == Validity.NONE) {
+  private void find(KeyIndex<Hit> hits, boolean standIn, Claim claim, long seq) {
+    hits.find(
+        claim.keys(),
+        (hit, stage, distance) ->
+            consider(
+                new Found(
+                    hit.group(), hit.ref(), hit.seq(), hit.keys(), stage, distance, null, standIn),
+                replacements.of(hit, seq),
+                claim,
+                seq));
+  }
+
+  private void consider(Found found, Replacements.Validity validity, Claim claim, long seq) {
+    if (validity == Replacements.Validity.NONE) {
       return;
     }
-    if (match.of().equals(ref)) {
+    if (found.ref().equals(claim.ref())) {
       // Its own earlier version: no duplicate of itself, but it stays in its group.
-      self = self == null || match.seq() > self.seq() ? match : self;
-    } else if (Boolean.FALSE.equals(batch.verified(new Version(match.of(), match.seq())))
-        && unwritten(match) == false) {
-      return;
-    } else if (validity == Validity.SURE) {
-      sure = match.before(sure) ? match : sure;
-    } else if (validity == Validity.UNCERTAIN) {
-      uncertain = match.before(uncertain) ? match : uncertain;
+      self = self == null || found.seq() > self.seq() ? found : self;
+    } else if (validity == Replacements.Validity.GONE) {
+      if (found.standIn() == false && replacements.living(found.group(), seq) == false) {
+        gone = found.before(gone) ? found : gone;
+      }
+    } else if (validity == Replacements.Validity.UNCERTAIN) {
+      uncertain = found.before(uncertain) ? found : uncertain;
+    } else if (found.standIn()) {
+      if (replacements.living(found.group(), seq) == false) {
+        standIns.merge(found.group(), found, (a, b) -> a.standsBefore(b) ? a : b);
+      }
     } else {
-      ghost = match.before(ghost) ? match : ghost;
+      take(found);
     }
   }
 
-  /** Whether it is no wonder that the index does not have it. */
-  private static boolean unwritten(Match match) {
-    return match.entry() != null && match.entry().settled() == false;
+  private void take(Found found) {
+    sure = found.before(sure) ? found : sure;
   }
 
-  private Validity of(Entry entry, long seq) {
-    if (entry.canonical == false || entry.state == Entry.State.CHECKING) {
-      return Validity.NONE;
-    }
-    if (entries.get(entry.seq) != entry) {
-      // Forgotten since it was found, and with it what replaced it: the search knows better.
-      return Validity.NONE;
-    }
-    if (entry.state == Entry.State.WITHDRAWN) {
-      return Validity.GHOST;
-    }
-    Validity replaced = replaced(entry.ref, entry.seq, entry.indexSeqNo, entry.bulk, seq);
-    if (entry.settled()) {
-      return replaced;
-    }
-    // Its write may still come after one that was claimed later.
-    return replaced == Validity.NONE || entry.state == Entry.State.UNKNOWN
-        ? Validity.UNCERTAIN
-        : replaced;
+  private Decision decision(int i, Claim claim, long seq, long high) {
+    boolean doubted = unsure || answer.unknown().get(i) || uncertainBefore(sure);
+    return sure != null
+        ? duplicate(batch.entries[i], claim, seq, doubted)
+        : fresh(batch.entries[i], claim, seq, high, doubted);
   }
 
-  private Validity of(Hit hit, long seq) {
-    return replaced(hit.ref(), hit.seq(), hit.indexSeqNo(), null, seq);
+  private boolean uncertainBefore(Found found) {
+    return uncertain != null && uncertain.before(found);
   }
 
-  /**
-   * What other claims on the same document, up to number {@code seq}, leave of a version. The write
-   * that the index took last counts; within a bulk that is the one that was claimed last.
-   */
-  private Validity replaced(DocRef ref, long version, long indexSeqNo, String bulk, long seq) {
-    Validity validity = Validity.SURE;
-    for (Entry other = entries.latest(ref); other != null; other = other.previous) {
-      boolean earlier = other.seq < version;
-      boolean skipped =
-          other.seq == version || other.seq >= seq || other.state == Entry.State.WITHDRAWN;
-      if (skipped || (earlier && other.bulk.equals(bulk))) {
-        continue;
-      }
-      if (other.settled() == false) {
-        validity = Validity.UNCERTAIN;
-      } else if (replaces(other, version, indexSeqNo)) {
-        return Validity.NONE;
-      }
+  private Decision duplicate(Entry entry, Claim claim, long seq, boolean doubted) {
+    boolean sameBulk = sure.entry() != null && sure.entry().bulk.equals(batch.bulk);
+    boolean there = Boolean.TRUE.equals(answer.there().get(sure.version()));
+    boolean confirmed = sure.standIn() == false && (sameBulk || (there && acknowledged(sure)));
+    Decision.Match match =
+        new Decision.Match(sure.ref(), sure.seq(), sure.stage(), sure.distance(), sameBulk);
+    if (entry != null) {
+      // Like its stand-in it is what later documents of a group without a canonical are compared
+      // with; one with equal keys would only say the same again.
+      entry.comparable = sure.standIn() && sure.keys().equals(claim.keys()) == false;
     }
-    return validity;
-  }
-
-  private static boolean replaces(Entry other, long version, long indexSeqNo) {
-    boolean known = indexSeqNo >= 0 && other.indexSeqNo >= 0;
-    return known ? other.indexSeqNo > indexSeqNo : other.seq > version;
-  }
-
-  private Decision answer(int i, long seq, long high) {
-    Entry entry = batch.entries[i];
-    boolean doubted = uncertain != null && uncertain.before(sure);
-    if (sure != null) {
-      boolean confirmed =
-          (sure.entry() != null && sure.entry().bulk.equals(batch.bulk))
-              || Boolean.TRUE.equals(batch.verified(new Version(sure.of(), sure.seq())));
-      // A match at the first stage and distance 0 is the best there can be, whatever the index has.
-      boolean best = sure.stage() == 0 && sure.distance() == 0;
-      return new Decision(
-          false,
-          seq,
-          sure.group(),
-          sure.of(),
-          sure.stage(),
-          sure.distance(),
-          doubted || (unsure && best == false),
-          confirmed,
-          entry != null && entry.ownId);
-    }
-    Match heirOf = self != null ? self : ghost;
-    Group group = heirOf == null ? new Group(high, seq) : heirOf.group();
-    if (self == null && ghost != null && ghost.entry() != null) {
-      // The group has a canonical again.
-      entries.hide(ghost.entry());
-      ghost.entry().canonical = false;
-    }
-    boolean outside = entry == null && batch.claims.get(i).keys().any();
+    boolean tracked = entry != null && (entry.ownId || entry.comparable);
     return new Decision(
-        true, seq, group, null, -1, -1, doubted || unsure || outside, false, entry != null);
+        seq, sure.group(), match, doubted, confirmed, rewrites(entry, claim, seq), tracked);
+  }
+
+  /** A version that is still being written may be seen on a primary that dies a moment later. */
+  private boolean acknowledged(Found found) {
+    Entry entry = found.entry() != null ? found.entry() : entries.get(found.seq());
+    return entry == null ? found.seq() >= 0 : entry.settled();
+  }
+
+  private boolean rewrites(Entry entry, Claim claim, long seq) {
+    return claim.ownId()
+        && (answer.taken().contains(claim.ref())
+            || entry == null
+            || entries.hasEarlier(claim.ref(), seq));
+  }
+
+  private Decision fresh(Entry entry, Claim claim, long seq, long high, boolean doubted) {
+    Found heirOf = self != null ? self : gone;
+    Group group = heirOf == null ? new Group(high, seq) : heirOf.group();
+    if (self == null && gone != null && gone.entry() != null) {
+      // The group has a canonical again.
+      entries.hide(gone.entry());
+      gone.entry().comparable = false;
+    }
+    boolean outside = entry == null && claim.keys().any();
+    return new Decision(seq, group, null, doubted || outside, false, false, entry != null);
   }
 }

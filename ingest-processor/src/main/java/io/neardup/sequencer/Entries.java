@@ -17,6 +17,9 @@ final class Entries {
   /** The latest claim on each document whose id was given. */
   private final Map<DocRef, Entry> latest = new HashMap<>();
 
+  /** The canonicals of each group; nearly always one. */
+  private final Map<Group, List<Entry>> heads = new HashMap<>();
+
   private final Budget budget;
   private boolean closed;
 
@@ -31,7 +34,7 @@ final class Entries {
 
   /** Whether nothing is left anywhere. */
   boolean isEmpty() {
-    return bySeq.isEmpty() && latest.isEmpty() && byKeys.size() == 0;
+    return bySeq.isEmpty() && latest.isEmpty() && heads.isEmpty() && byKeys.size() == 0;
   }
 
   Collection<Entry> all() {
@@ -79,10 +82,44 @@ final class Entries {
       return;
     }
     hide(entry);
+    if (entry.head) {
+      behead(entry);
+    }
     if (entry.ownId) {
       unlink(entry);
     }
     budget.release(entry.bytes);
+  }
+
+  /** What was decided of a claim: later ones are compared with it, or not. */
+  void decided(Entry entry) {
+    if (entry.head) {
+      heads.merge(entry.group, List.of(entry), Entries::joined);
+    }
+    if (entry.comparable == false) {
+      hide(entry);
+    }
+  }
+
+  private static List<Entry> joined(List<Entry> some, List<Entry> more) {
+    List<Entry> all = new ArrayList<>(some);
+    all.addAll(more);
+    return all;
+  }
+
+  /** The canonicals of a group; empty when none is in the window. */
+  List<Entry> heads(Group group) {
+    return heads.getOrDefault(group, List.of());
+  }
+
+  private void behead(Entry entry) {
+    List<Entry> left = new ArrayList<>(heads(entry.group));
+    left.remove(entry);
+    if (left.isEmpty()) {
+      heads.remove(entry.group);
+    } else {
+      heads.put(entry.group, left);
+    }
   }
 
   private void unlink(Entry entry) {
@@ -137,6 +174,16 @@ final class Entries {
   boolean hasUnsettledBefore(Entry entry) {
     for (Entry earlier = entry.previous; earlier != null; earlier = earlier.previous) {
       if (earlier.settled() == false && earlier.state != Entry.State.WITHDRAWN) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether a document is written, or may be, by a claim before this number. */
+  boolean hasEarlier(DocRef ref, long seq) {
+    for (Entry other = latest.get(ref); other != null; other = other.previous) {
+      if (other.seq < seq && other.state != Entry.State.WITHDRAWN) {
         return true;
       }
     }

@@ -23,7 +23,7 @@ final class Entry {
   }
 
   /** Rough size of an entry with all that points to it, without its strings and keys. */
-  private static final int BASE_BYTES = 240;
+  private static final int BASE_BYTES = 300;
 
   /** The same for a stage: its keys, and its places in four tables of buckets. */
   private static final int STAGE_BYTES = 200;
@@ -41,14 +41,20 @@ final class Entry {
   Group group;
   State state = State.CHECKING;
 
-  /** Whether the document is the first of its group; known once decided. */
-  boolean canonical;
+  /** Whether the document is the canonical of its group; known once decided. */
+  boolean head;
+
+  /** Whether later documents are compared with it: a canonical, or what stands in for one. */
+  boolean comparable;
 
   /** In the index by keys, or -1. */
   int slot = -1;
 
   /** The sequence number of the write in its shard, or -1. */
   long indexSeqNo = -1;
+
+  /** Whether a write of unknown outcome is not on its way any more. */
+  boolean ended;
 
   /** When the state was entered, in milliseconds. */
   long since;

@@ -3,12 +3,17 @@
 package io.neardup.sequencer;
 
 /**
- * A canonical that the search found.
+ * A document that the search found.
  *
  * @param ref the document
- * @param seq the number under which it was decided
+ * @param seq the number under which it was decided; negative without the guarantee
  * @param group its group
  * @param keys what it is compared by
  * @param indexSeqNo the sequence number of the write in its shard, or -1
  */
-public record Hit(DocRef ref, long seq, Group group, Keys keys, long indexSeqNo) {}
+public record Hit(DocRef ref, long seq, Group group, Keys keys, long indexSeqNo) {
+  /** Which version of which document this is. */
+  public Version version() {
+    return new Version(ref, seq);
+  }
+}

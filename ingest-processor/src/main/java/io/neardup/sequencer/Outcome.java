@@ -17,7 +17,9 @@ public record Outcome(long seq, Result result, String index, long indexSeqNo) {
     WRITTEN,
     /** It is not, and will not be. */
     NOT_WRITTEN,
-    /** Nobody can say: the index must be asked. */
+    /** It ended in a way that leaves open whether it is in the index, which must be asked. */
+    ENDED,
+    /** Nobody can say, and it may come yet: the index must be asked after a while. */
     UNKNOWN
   }
 }

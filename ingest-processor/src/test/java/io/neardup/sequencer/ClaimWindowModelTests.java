@@ -199,7 +199,7 @@ public class ClaimWindowModelTests extends OpenSearchTestCase {
       bulk.asked = true;
       bulk.hits = searchable();
     } else if (bulk.batch.ready == false) {
-      bulk.batch.answer(bulk.hits, Map.of());
+      bulk.batch.answer(Answer.of(bulk.hits));
       for (ClaimWindow.Decided done : window.ready(bulk.batch)) {
         bulks.stream()
             .filter(b -> b.batch == done.batch())
@@ -278,10 +278,10 @@ public class ClaimWindowModelTests extends OpenSearchTestCase {
         duplicates++;
         if (best != null) {
           doc.of = best.doc;
-          assertEquals(best.doc.claim.ref(), decision.of());
+          assertEquals(best.doc.claim.ref(), decision.match().of());
           assertEquals(best.doc.group, decision.group());
-          assertEquals(best.stage, decision.stage());
-          assertEquals(best.distance, decision.distance());
+          assertEquals(best.stage, decision.match().stage());
+          assertEquals(best.distance, decision.match().distance());
         }
       }
       doc.canonical = decision.isNew();

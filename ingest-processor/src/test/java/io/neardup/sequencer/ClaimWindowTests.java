@@ -3,7 +3,6 @@
 package io.neardup.sequencer;
 
 import java.util.List;
-import java.util.Map;
 import org.opensearch.test.OpenSearchTestCase;
 
 /** Single steps of a claim's life, each of which a replay meets only now and then. */
@@ -45,7 +44,7 @@ public class ClaimWindowTests extends OpenSearchTestCase {
   }
 
   private Decision decide(Batch batch) {
-    batch.answer(List.of(), Map.of());
+    batch.answer(Answer.of(List.of()));
     return window.ready(batch).get(0).decisions().get(0);
   }
 
@@ -110,7 +109,7 @@ public class ClaimWindowTests extends OpenSearchTestCase {
     Decision heir = decide(claim("2", STORM));
     assertTrue(heir.isNew());
     assertEquals(failed.group(), heir.group());
-    assertEquals(new DocRef("index", "2", null), decide(claim("3", STORM)).of());
+    assertEquals(new DocRef("index", "2", null), decide(claim("3", STORM)).match().of());
   }
 
   /** Whether a write of a lost node has happened is not known until the index was asked. */

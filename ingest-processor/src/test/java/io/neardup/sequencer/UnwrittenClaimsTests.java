@@ -2,14 +2,16 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.sequencer;
 
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.opensearch.test.OpenSearchTestCase;
 
 /**
  * A claim whose document the index does not have: that says nothing as long as the write may still
- * come, and of a write that failed the group goes on.
+ * come, and a group goes on without its canonical.
  */
 public class UnwrittenClaimsTests extends OpenSearchTestCase {
   private static final Budget UNLIMITED =
@@ -23,25 +25,48 @@ public class UnwrittenClaimsTests extends OpenSearchTestCase {
         public void release(long bytes) {}
       };
 
+  private long now;
   private final ClaimWindow window =
       new ClaimWindow(
-          List.of(new Stage(Stage.Kind.SIMHASH, "print", 3)), -1, 7, 1, UNLIMITED, () -> 0);
+          List.of(new Stage(Stage.Kind.SIMHASH, "print", 3)), -1, 7, 1, UNLIMITED, () -> now);
 
-  private Batch claim(String id) {
-    Claim claim = new Claim(new DocRef("news", id, null), true, new Keys(0, 0, new long[2], 1));
+  private Batch claim(String id, long print) {
+    Keys keys = new Keys(0, 0, new long[] {print, 0}, 1);
+    Claim claim = new Claim(new DocRef("news", id, null), true, keys);
     return window.claim("bulk of " + id, "node", List.of(claim));
   }
 
-  /** Each match was looked up in the index, which has none of them. */
-  private Decision decide(Batch batch) {
-    Map<Version, Boolean> verified = new HashMap<>();
-    batch.matched().forEach(hit -> verified.put(new Version(hit.ref(), hit.seq()), false));
-    batch.answer(List.of(), verified);
+  private Batch claim(String id) {
+    return claim(id, 0);
+  }
+
+  /** Whatever is acknowledged by now is looked up, and not there. */
+  private Map<Version, Boolean> lookUp(Batch batch, boolean there) {
+    Map<Version, Boolean> found = new HashMap<>();
+    window.acknowledged(batch).forEach(hit -> found.put(hit.version(), there));
+    return found;
+  }
+
+  private Decision decide(Batch batch, Map<Version, Boolean> there, Hit... standIns) {
+    batch.answer(new Answer(List.of(), List.of(standIns), there, Set.of(), new BitSet()));
     return window.ready(batch).get(0).decisions().get(0);
+  }
+
+  private Decision decide(Batch batch) {
+    return decide(batch, lookUp(batch, false));
   }
 
   private void settle(Decision decision, Outcome.Result result) {
     window.settle(List.of(new Outcome(decision.seq(), result, "news", -1)));
+  }
+
+  private void refresh() {
+    window.drained(window.drain(), true);
+  }
+
+  private static Hit member(String id, long seq, Group group, long print) {
+    Keys keys = new Keys(0, 0, new long[] {print, 0}, 1);
+    return new Hit(new DocRef("news", id, null), seq, group, keys, -1);
   }
 
   public void testOnItsWay() {
@@ -52,12 +77,39 @@ public class UnwrittenClaimsTests extends OpenSearchTestCase {
     assertEquals(first.group(), second.group());
   }
 
+  public void testAcknowledgedBetweenLookUpAndDecision() {
+    Decision first = decide(claim("1"));
+    Batch batch = claim("2");
+    Map<Version, Boolean> there = lookUp(batch, false);
+    settle(first, Outcome.Result.WRITTEN);
+    Decision second = decide(batch, there);
+    assertFalse("both are new: " + second, second.isNew());
+    assertFalse("it was not looked up", second.confirmed());
+  }
+
+  /** A real-time get sees on the primary what no replica has yet. */
+  public void testSeenBeforeItIsAcknowledged() {
+    Decision first = decide(claim("1"));
+    Version written = new Version(new DocRef("news", "1", null), first.seq());
+    assertFalse(decide(claim("2"), Map.of(written, true)).confirmed());
+    settle(first, Outcome.Result.WRITTEN);
+    assertTrue(decide(claim("3"), Map.of(written, true)).confirmed());
+  }
+
   public void testNobodyKnows() {
     Decision first = decide(claim("1"));
     settle(first, Outcome.Result.UNKNOWN);
     Decision second = decide(claim("2"));
     assertTrue(second.isNew());
     assertTrue("the write may come yet", second.indexOnly());
+  }
+
+  public void testWhatHasEndedIsAskedForAtOnce() {
+    settle(decide(claim("1")), Outcome.Result.UNKNOWN);
+    settle(decide(claim("2", -1)), Outcome.Result.ENDED);
+    assertEquals(1, window.stale(true, 1000).size());
+    now = 1000;
+    assertEquals(2, window.stale(true, 1000).size());
   }
 
   public void testFailed() {
@@ -70,12 +122,93 @@ public class UnwrittenClaimsTests extends OpenSearchTestCase {
     assertEquals("the group goes on", second.group(), third.group());
   }
 
+  /** A duplicate that was not written leaves nothing in the window. */
+  public void testDiscarded() {
+    Decision first = decide(claim("1"));
+    Decision second = decide(claim("2"));
+    settle(first, Outcome.Result.WRITTEN);
+    int before = window.size();
+    settle(second, Outcome.Result.NOT_WRITTEN);
+    assertEquals(before - 1, window.size());
+  }
+
   public void testGone() {
     Decision first = decide(claim("1"));
     settle(first, Outcome.Result.WRITTEN);
-    Decision second = decide(claim("2"));
+    Batch batch = claim("2");
+    Answer answer = Answer.of(List.of());
+    assertFalse(window.outdated(batch, answer));
+    Map<Version, Boolean> there = lookUp(batch, false);
+    assertTrue(
+        window.outdated(batch, new Answer(List.of(), List.of(), there, Set.of(), new BitSet())));
+    Decision second = decide(batch, there);
     assertTrue("it was deleted meanwhile", second.isNew());
     assertFalse(second.indexOnly());
-    assertNotEquals(first.group(), second.group());
+    assertEquals("the group goes on", first.group(), second.group());
+    assertEquals(second.group(), decide(claim("3")).group());
+  }
+
+  public void testRewritten() {
+    Decision first = decide(claim("1"));
+    Decision member = decide(claim("2", 1));
+    settle(first, Outcome.Result.WRITTEN);
+    settle(member, Outcome.Result.WRITTEN);
+    settle(decide(claim("1", -1), Map.of()), Outcome.Result.WRITTEN);
+    Batch batch = claim("3");
+    assertTrue(window.outdated(batch, Answer.of(List.of())));
+    Decision third = decide(batch, Map.of(), member("2", member.seq(), first.group(), 1));
+    assertEquals(new DocRef("news", "2", null), third.match().of());
+    assertEquals(1, third.match().distance());
+    assertEquals(first.group(), third.group());
+    assertFalse("it may be unwritten for a canonical only", third.confirmed());
+  }
+
+  /** The first of the members that are near stands in, until there is a canonical again. */
+  public void testStandIns() {
+    Group group = new Group(1, 1);
+    Hit later = member("b", 6, group, 0b1);
+    Hit earlier = member("a", 5, group, 0b11);
+    Decision first = decide(claim("1"), Map.of(), later, earlier);
+    assertEquals(earlier.ref(), first.match().of());
+    assertEquals(group, first.group());
+    // Near to the new member and to no other: the window knows it, the search not yet.
+    Decision second = decide(claim("2", 0b11100), Map.of());
+    assertEquals(new DocRef("news", "1", null), second.match().of());
+    assertEquals(group, second.group());
+    settle(first, Outcome.Result.WRITTEN);
+    settle(second, Outcome.Result.WRITTEN);
+    refresh();
+    assertTrue(window.idle());
+  }
+
+  public void testNoStandInBesideACanonical() {
+    Decision head = decide(claim("1", 0b1111));
+    Hit member = member("2", 9, head.group(), 0b11);
+    assertTrue("a chain", decide(claim("3"), Map.of(), member).isNew());
+    settle(head, Outcome.Result.NOT_WRITTEN);
+    assertFalse(decide(claim("4", 0b111 << 3 ^ 0b11), Map.of(), member).isNew());
+  }
+
+  public void testAnIdThatIsTaken() {
+    DocRef own = new DocRef("news", "2", null);
+    Decision first = decide(claim("1"));
+    settle(first, Outcome.Result.WRITTEN);
+    assertFalse(decide(claim("3")).rewrites());
+    Batch batch = claim("2");
+    assertEquals(List.of(own), window.matchedIds(batch, List.of()));
+    batch.answer(new Answer(List.of(), List.of(), Map.of(), Set.of(own), new BitSet()));
+    assertTrue(window.ready(batch).get(0).decisions().get(0).rewrites());
+    decide(claim("4", -1));
+    assertTrue("by a claim on its way", decide(claim("4"), Map.of()).rewrites());
+  }
+
+  /** The index may have an earlier one, however near the one in the window is. */
+  public void testTheSearchFailed() {
+    decide(claim("1"));
+    Batch batch = claim("2");
+    batch.answer(Answer.none(1));
+    Decision second = window.ready(batch).get(0).decisions().get(0);
+    assertFalse(second.isNew());
+    assertTrue(second.indexOnly());
   }
 }

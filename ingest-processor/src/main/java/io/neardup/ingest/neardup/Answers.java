@@ -4,6 +4,7 @@ package io.neardup.ingest.neardup;
 
 import java.io.IOException;
 import java.util.function.Consumer;
+import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.core.transport.TransportResponse;
@@ -13,6 +14,22 @@ import org.opensearch.transport.TransportResponseHandler;
 /** Handlers of answers to requests between nodes. */
 final class Answers {
   private Answers() {}
+
+  /** Unlike core's, a failure of what comes after is not answered as one of what came before. */
+  static <T> ActionListener<T> listener(Consumer<T> answered, Consumer<Exception> failed) {
+    return ActionListener.notifyOnce(
+        new ActionListener<>() {
+          @Override
+          public void onResponse(T response) {
+            answered.accept(response);
+          }
+
+          @Override
+          public void onFailure(Exception e) {
+            failed.accept(e);
+          }
+        });
+  }
 
   static <T extends TransportResponse> TransportResponseHandler<T> handler(
       Writeable.Reader<T> reader,

@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,39 +28,58 @@ final class BulkClaims {
    * @param spec of the domain
    * @param claim as it was made
    * @param decision on it
-   * @param discarded whether the document is not written where it was announced
    */
-  record Tracked(DomainSpec spec, Claim claim, Decision decision, boolean discarded) {}
+  record Tracked(DomainSpec spec, Claim claim, Decision decision) {}
+
+  /** A claim of the bulk for which others of the bulk were left unwritten. */
+  record Relied(String domain, long seq) {}
 
   private final String bulk;
-  private final int actions;
-  private final Set<String> requiredAliases;
+  private final BulkActions actions;
+  private final boolean mayDiscardWithin;
+  private final Set<Relied> relied = new HashSet<>();
+  private final Set<String> discarded = new HashSet<>();
   private final List<Tracked> tracked = new ArrayList<>();
   private final Map<Object, Queue<?>> queues = new HashMap<>();
   private boolean used;
 
   /**
    * @param bulk an id that no other bulk has
-   * @param actions number of actions in it
-   * @param requiredAliases names that must be aliases, and must not be created as indexes
+   * @param actions that it asks for
+   * @param mayDiscardWithin whether a document may be left unwritten for another one of the bulk
    */
-  BulkClaims(String bulk, int actions, Set<String> requiredAliases) {
+  BulkClaims(String bulk, BulkActions actions, boolean mayDiscardWithin) {
     this.bulk = bulk;
     this.actions = actions;
-    this.requiredAliases = requiredAliases;
+    this.mayDiscardWithin = mayDiscardWithin;
   }
 
   String bulk() {
     return bulk;
   }
 
-  boolean requiresAlias(String name) {
-    return requiredAliases.contains(name);
+  BulkActions actions() {
+    return actions;
   }
 
-  /** Whether nothing else can come to be decided together with a document. */
-  boolean single() {
-    return actions == 1;
+  boolean mayDiscardWithin() {
+    return mayDiscardWithin;
+  }
+
+  /** A document was left unwritten, since claim {@code seq} of the bulk is to be written. */
+  synchronized void discard(DomainSpec spec, Claim claim, long seq) {
+    relied.add(new Relied(spec.key(), seq));
+    discarded.add(claim.ownId() ? claim.ref().id() : null);
+  }
+
+  /** Whether a document with this id, null for none, was left unwritten for another one. */
+  synchronized boolean isDiscarded(String id) {
+    return discarded.contains(id);
+  }
+
+  /** The claims that must have been written. */
+  synchronized Set<Relied> relied() {
+    return Set.copyOf(relied);
   }
 
   synchronized void use() {

@@ -33,10 +33,10 @@ final class CanonicalReader {
     return source;
   }
 
-  /** Null for a document that no decision of ours made canonical. */
+  /** Null for a document without a decision of ours. */
   Hit hit(DocRef ref, Map<String, Object> document, long seqNo) {
     Object decided = at(document, spec.targetField());
-    if (decided instanceof Map<?, ?> decision && "new".equals(decision.get("status"))) {
+    if (decided instanceof Map<?, ?> decision) {
       Group group = Group.parse(decision.get("group"));
       long seq = decision.get("seq") instanceof Number number ? number.longValue() : -1;
       try {

@@ -72,10 +72,10 @@ final class ClaimClient {
    *
    * @param spec of their domain
    * @param bulk that they are part of; null when nobody would tell what became of them
-   * @param verify whether matches must be confirmed to exist
+   * @param discards whether duplicates are not written where they were to be
    * @param docs in their order
    */
-  record Question(DomainSpec spec, BulkClaims bulk, boolean verify, List<ClaimDoc> docs) {}
+  record Question(DomainSpec spec, BulkClaims bulk, boolean discards, List<ClaimDoc> docs) {}
 
   /** Answers with one decision per document; fails only for what the user must correct. */
   void decide(Question question, ActionListener<List<Decision>> listener) {
@@ -108,7 +108,7 @@ final class ClaimClient {
             question.spec,
             question.bulk.bulk(),
             clusterService.localNode().getId(),
-            question.verify,
+            question.discards,
             question.docs);
     long left = Math.max(1, deadline - threadPool.relativeTimeInMillis());
     transport.sendRequest(

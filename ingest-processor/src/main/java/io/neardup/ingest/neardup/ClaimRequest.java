@@ -15,27 +15,28 @@ final class ClaimRequest extends TransportRequest {
   final DomainSpec spec;
   final String bulk;
   final String node;
-  final boolean verify;
+  final boolean discards;
   final List<ClaimDoc> docs;
 
   /**
    * @param home the shard whose primary the home is at
    * @param bulk an id of the bulk that the documents are part of
    * @param node that will tell what became of them
-   * @param verify whether matches must be confirmed to exist
+   * @param discards whether duplicates are not written where they were to be, if their match is
+   *     confirmed
    */
   ClaimRequest(
       ShardId home,
       DomainSpec spec,
       String bulk,
       String node,
-      boolean verify,
+      boolean discards,
       List<ClaimDoc> docs) {
     this.home = home;
     this.spec = spec;
     this.bulk = bulk;
     this.node = node;
-    this.verify = verify;
+    this.discards = discards;
     this.docs = docs;
   }
 
@@ -45,7 +46,7 @@ final class ClaimRequest extends TransportRequest {
     spec = new DomainSpec(in);
     bulk = in.readString();
     node = in.readString();
-    verify = in.readBoolean();
+    discards = in.readBoolean();
     docs = in.readList(ClaimDoc::new);
   }
 
@@ -56,7 +57,7 @@ final class ClaimRequest extends TransportRequest {
     spec.writeTo(out);
     out.writeString(bulk);
     out.writeString(node);
-    out.writeBoolean(verify);
+    out.writeBoolean(discards);
     out.writeList(docs);
   }
 }

@@ -36,31 +36,40 @@ final class ClaimResponse extends TransportResponse {
   }
 
   private static Decision readDecision(StreamInput in) throws IOException {
-    boolean isNew = in.readBoolean();
     return new Decision(
-        isNew,
         in.readZLong(),
         readGroup(in),
-        isNew ? null : ClaimDoc.readRef(in),
-        isNew ? -1 : in.readVInt(),
-        isNew ? -1 : in.readVInt(),
+        in.readBoolean() ? readMatch(in) : null,
+        in.readBoolean(),
         in.readBoolean(),
         in.readBoolean(),
         in.readBoolean());
   }
 
   private static void writeDecision(StreamOutput out, Decision decision) throws IOException {
-    out.writeBoolean(decision.isNew());
     out.writeZLong(decision.seq());
     writeGroup(decision.group(), out);
+    out.writeBoolean(decision.isNew() == false);
     if (decision.isNew() == false) {
-      ClaimDoc.writeRef(decision.of(), out);
-      out.writeVInt(decision.stage());
-      out.writeVInt(decision.distance());
+      writeMatch(decision.match(), out);
     }
     out.writeBoolean(decision.indexOnly());
     out.writeBoolean(decision.confirmed());
+    out.writeBoolean(decision.rewrites());
     out.writeBoolean(decision.tracked());
+  }
+
+  private static Decision.Match readMatch(StreamInput in) throws IOException {
+    return new Decision.Match(
+        ClaimDoc.readRef(in), in.readZLong(), in.readVInt(), in.readVInt(), in.readBoolean());
+  }
+
+  private static void writeMatch(Decision.Match match, StreamOutput out) throws IOException {
+    ClaimDoc.writeRef(match.of(), out);
+    out.writeZLong(match.seq());
+    out.writeVInt(match.stage());
+    out.writeVInt(match.distance());
+    out.writeBoolean(match.sameBulk());
   }
 
   static Group readGroup(StreamInput in) throws IOException {

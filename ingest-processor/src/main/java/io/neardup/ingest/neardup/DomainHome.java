@@ -2,24 +2,17 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
+import io.neardup.sequencer.Answer;
 import io.neardup.sequencer.Batch;
 import io.neardup.sequencer.Budget;
 import io.neardup.sequencer.ClaimWindow;
 import io.neardup.sequencer.Decision;
-import io.neardup.sequencer.Hit;
 import io.neardup.sequencer.Outcome;
-import io.neardup.sequencer.Version;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.Logger;
-import org.opensearch.cluster.ClusterState;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.core.index.Index;
 import org.opensearch.core.index.shard.ShardId;
 
 /**
@@ -28,8 +21,6 @@ import org.opensearch.core.index.shard.ShardId;
  * batch is claimed, searched for and decided.
  */
 final class DomainHome {
-  private static final Logger LOGGER = LogManager.getLogger(DomainHome.class);
-
   /** Numbers begin here, in milliseconds since the epoch: the year 2020. */
   private static final long ZERO = 1_577_836_800_000L;
 
@@ -45,8 +36,7 @@ final class DomainHome {
   final ShardId shard;
   final String tenure;
   private final HomeContext context;
-  private final CanonicalSearch search;
-  private final VersionLookup versions;
+  private final BatchSearch search;
   private final DomainRefresh refresh;
   private volatile long incarnation;
   private final ClaimWindow window;
@@ -68,8 +58,7 @@ final class DomainHome {
     this.shard = shard;
     this.tenure = tenure;
     this.context = context;
-    this.search = new CanonicalSearch(context.client(), spec);
-    this.versions = new VersionLookup(context.client(), spec);
+    VersionLookup versions = new VersionLookup(context.client(), spec);
     this.refresh = new DomainRefresh(spec, context);
     this.incarnation = Math.max(1, context.wallMillis() - ZERO) << CLAIM_BITS;
     this.window =
@@ -82,6 +71,7 @@ final class DomainHome {
             context::millis);
     this.lost = new LostClaims(spec, context, versions, window);
     this.draining = new Draining(context, refresh, window);
+    this.search = new BatchSearch(spec, context, refresh, draining, window);
     this.lastUse = context.millis();
   }
 
@@ -170,64 +160,15 @@ final class DomainHome {
     context.counters().latency.claimed(System.nanoTime() - start);
     listeners.put(batch, listener);
     context.counters().claims.add(request.docs.size());
-    search(request, batch, context.millis() + context.settings().timeout().millis() / 2);
+    search.run(
+        new NeighborSearch.Question(window, batch, request.docs, request.discards),
+        context.millis() + context.settings().timeout().millis() / 2,
+        () -> closed,
+        answer -> answer(batch, answer));
   }
 
-  /** Tries again for a while: a new index of the domain has no primary for a moment. */
-  private void search(ClaimRequest request, Batch batch, long deadline) {
-    long start = System.nanoTime();
-    ActionListener<List<Hit>> found =
-        ActionListener.wrap(
-            hits -> {
-              context.counters().latency.searched(System.nanoTime() - start);
-              verify(request, batch, hits);
-            },
-            e -> {
-              if (context.millis() < deadline && closed == false) {
-                context.later(() -> search(request, batch, deadline));
-              } else {
-                unanswered(batch, e);
-              }
-            });
-    try {
-      ClusterState state = context.state();
-      List<Index> indices = context.domains().indices(spec, state);
-      refresh.ensure(
-          state,
-          indices,
-          ActionListener.wrap(
-              done ->
-                  search.search(
-                      indices.stream().map(Index::getName).toList(),
-                      request.docs,
-                      context.settings().timeout(),
-                      found),
-              found::onFailure));
-    } catch (RuntimeException e) {
-      found.onFailure(e);
-    }
-  }
-
-  private void verify(ClaimRequest request, Batch batch, List<Hit> hits) {
-    if (request.verify == false) {
-      answer(batch, hits, Map.of());
-      return;
-    }
-    Set<Hit> asked = new LinkedHashSet<>(hits);
-    asked.addAll(batch.matched());
-    versions.verify(
-        asked,
-        ActionListener.wrap(
-            verified -> answer(batch, hits, verified), e -> answer(batch, hits, Map.of())));
-  }
-
-  private void unanswered(Batch batch, Exception e) {
-    LOGGER.debug("the search for claims of [{}] failed", spec.key(), e);
-    answer(batch, null, Map.of());
-  }
-
-  private void answer(Batch batch, List<Hit> hits, Map<Version, Boolean> verified) {
-    batch.answer(hits, verified);
+  private void answer(Batch batch, Answer answer) {
+    batch.answer(answer);
     for (ClaimWindow.Decided decided : window.ready(batch)) {
       ActionListener<ClaimResponse> listener = listeners.remove(decided.batch());
       if (listener != null) {

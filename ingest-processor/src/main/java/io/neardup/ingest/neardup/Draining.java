@@ -36,6 +36,22 @@ final class Draining {
     drain();
   }
 
+  /** At once: what was acknowledged is searchable when this answers. */
+  void now(ActionListener<Void> listener) {
+    List<Version> written = window.drain();
+    refresh.refresh(
+        refresh.written(written),
+        ActionListener.wrap(
+            done -> {
+              window.drained(written, true);
+              listener.onResponse(null);
+            },
+            e -> {
+              window.drained(written, false);
+              listener.onFailure(e);
+            }));
+  }
+
   private void drain() {
     List<Version> written = window.drain();
     if (written.isEmpty()) {

@@ -2,17 +2,14 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
+import io.neardup.sequencer.Answer;
 import io.neardup.sequencer.Batch;
 import io.neardup.sequencer.Budget;
 import io.neardup.sequencer.ClaimWindow;
 import io.neardup.sequencer.Decision;
-import io.neardup.sequencer.Hit;
-import io.neardup.sequencer.Version;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.opensearch.cluster.service.ClusterService;
@@ -65,60 +62,32 @@ final class IndexDecider {
     if (question.bulk() != null) {
       log(question.spec(), reason);
     }
-    ActionListener<List<Hit>> found =
-        ActionListener.wrap(
-            hits -> verify(question, hits, listener),
-            e -> decideHere(question, List.of(), Map.of(), listener));
-    try {
-      List<String> indices =
-          domains.indices(question.spec(), clusterService.state()).stream()
-              .map(Index::getName)
-              .toList();
-      new CanonicalSearch(client, question.spec())
-          .search(indices, question.docs(), settings.timeout(), found);
-    } catch (RuntimeException e) {
-      found.onFailure(e);
-    }
-  }
-
-  private void verify(
-      ClaimClient.Question question, List<Hit> hits, ActionListener<List<Decision>> listener) {
-    Set<Hit> asked = question.verify() ? new LinkedHashSet<>(hits) : Set.of();
-    new VersionLookup(client, question.spec())
-        .verify(
-            asked,
-            ActionListener.wrap(
-                verified -> decideHere(question, hits, verified, listener),
-                e -> decideHere(question, hits, Map.of(), listener)));
-  }
-
-  private static void decideHere(
-      ClaimClient.Question question,
-      List<Hit> hits,
-      Map<Version, Boolean> verified,
-      ActionListener<List<Decision>> listener) {
     DomainSpec spec = question.spec();
     ClaimWindow window =
         new ClaimWindow(
             spec.stages(), spec.windowAge(), Randomness.get().nextLong(), 0, UNLIMITED, () -> 0);
     String bulk = question.bulk() == null ? "" : question.bulk().bulk();
     Batch batch = window.claim(bulk, "", ClaimDoc.claims(question.docs()));
-    batch.answer(hits, verified);
-    List<Decision> decisions = window.ready(batch).get(0).decisions();
-    listener.onResponse(decisions.stream().map(IndexDecider::unclaimed).toList());
-  }
-
-  private static Decision unclaimed(Decision decision) {
-    return new Decision(
-        decision.isNew(),
-        -1,
-        decision.group(),
-        decision.of(),
-        decision.stage(),
-        decision.distance(),
-        true,
-        decision.confirmed(),
-        false);
+    Consumer<Answer> decide =
+        answer -> {
+          batch.answer(answer);
+          List<Decision> decisions = window.ready(batch).get(0).decisions();
+          listener.onResponse(decisions.stream().map(Decision::unclaimed).toList());
+        };
+    ActionListener<Answer> found =
+        Answers.listener(decide, e -> decide.accept(Answer.none(question.docs().size())));
+    try {
+      List<String> indices =
+          domains.indices(spec, clusterService.state()).stream().map(Index::getName).toList();
+      new NeighborSearch(client, spec)
+          .ask(
+              new NeighborSearch.Question(window, batch, question.docs(), false),
+              indices,
+              settings.timeout(),
+              found);
+    } catch (RuntimeException e) {
+      found.onFailure(e);
+    }
   }
 
   /** One line a minute at most. */

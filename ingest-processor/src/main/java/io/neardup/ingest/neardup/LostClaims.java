@@ -31,11 +31,11 @@ final class LostClaims {
     this.window = window;
   }
 
-  /** Takes note of outcomes; the index is asked at once about those that nobody knows. */
+  /** Takes note of outcomes; the index is asked at once about those that have ended somehow. */
   void settle(List<Outcome> outcomes) {
     window.settle(outcomes);
-    if (outcomes.stream().anyMatch(outcome -> outcome.result() == Outcome.Result.UNKNOWN)) {
-      find(0);
+    if (outcomes.stream().anyMatch(outcome -> outcome.result() == Outcome.Result.ENDED)) {
+      find(context.settings().lostAfter().millis());
     }
   }
 

@@ -3,10 +3,9 @@
 package io.neardup.ingest.neardup;
 
 import io.neardup.sequencer.Outcome;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.opensearch.action.ActionRequest;
@@ -67,14 +66,16 @@ public final class NearDupBulkFilter implements ActionFilter {
     }
     BulkRequest bulk = (BulkRequest) request;
     nameUpserts(bulk);
-    BulkClaims claims =
-        new BulkClaims(UUIDs.base64UUID(), bulk.numberOfActions(), requiredAliases(bulk));
     ThreadContext context = threadPool.getThreadContext();
+    SecondChance second = new SecondChance(bulk, context);
+    BulkClaims claims =
+        new BulkClaims(
+            UUIDs.base64UUID(), new BulkActions(bulk.requests()), SecondChance.isFirst(context));
     // A bulk inside another one has claims of its own.
     ThreadContext.StoredContext before = context.newStoredContext(true, List.of(BulkClaims.KEY));
     try {
       context.putTransient(BulkClaims.KEY, claims);
-      chain.proceed(task, action, request, settling(claims, listener));
+      chain.proceed(task, action, request, settling(claims, second, listener));
     } finally {
       before.close();
     }
@@ -94,49 +95,62 @@ public final class NearDupBulkFilter implements ActionFilter {
     }
   }
 
-  private static Set<String> requiredAliases(BulkRequest bulk) {
-    Set<String> names = new HashSet<>();
-    for (DocWriteRequest<?> request : bulk.requests()) {
-      if (request.isRequireAlias()) {
-        names.add(request.index());
-      }
-    }
-    return names;
-  }
-
   private <Response extends ActionResponse> ActionListener<Response> settling(
-      BulkClaims claims, ActionListener<Response> listener) {
+      BulkClaims claims, SecondChance second, ActionListener<Response> listener) {
     return new ActionListener<>() {
       @Override
       public void onResponse(Response response) {
-        listener.onResponse(
-            claims.used() && response instanceof BulkResponse bulk
-                ? answered(claims, bulk, response)
-                : response);
+        if (claims.used() && response instanceof BulkResponse bulk) {
+          @SuppressWarnings("unchecked")
+          ActionListener<BulkResponse> answered = (ActionListener<BulkResponse>) listener;
+          answer(claims, second, bulk, answered);
+        } else {
+          listener.onResponse(response);
+        }
       }
 
       @Override
       public void onFailure(Exception e) {
-        settle(Settlement.unknown(claims.tracked()));
+        settle(Settlement.unknown(claims.tracked()), () -> {});
         listener.onFailure(e);
       }
     };
   }
 
-  @SuppressWarnings("unchecked")
-  private <Response extends ActionResponse> Response answered(
-      BulkClaims claims, BulkResponse bulk, Response response) {
+  private void answer(
+      BulkClaims claims,
+      SecondChance second,
+      BulkResponse response,
+      ActionListener<BulkResponse> listener) {
+    BulkResponse ordered = response;
+    Map<DomainSpec, List<Outcome>> outcomes = Map.of();
     try {
-      settle(new Settlement(bulk.getItems()).of(claims.tracked()));
-      return (Response) BulkItems.inOrder(bulk);
+      SequencerService service = ingest.service();
+      ordered = BulkItems.inOrder(response);
+      outcomes = new Settlement(response.getItems(), service::contains).of(claims.tracked());
     } catch (RuntimeException e) {
       // What was written is answered, whatever becomes of the claims: their homes will ask.
       LOGGER.warn("the claims of a bulk could not be settled", e);
-      return response;
+    }
+    if (SecondChance.isNeeded(claims.relied(), outcomes)) {
+      BulkResponse first = ordered;
+      // What was not written must be known before others are decided again.
+      settle(outcomes, () -> second.write(ingest.service().client(), claims, first, listener));
+    } else {
+      settle(outcomes, () -> {});
+      listener.onResponse(ordered);
     }
   }
 
-  private void settle(Map<DomainSpec, List<Outcome>> outcomes) {
-    outcomes.forEach((spec, settled) -> ingest.service().settler().settle(spec, settled));
+  private void settle(Map<DomainSpec, List<Outcome>> outcomes, Runnable done) {
+    AtomicInteger left = new AtomicInteger(outcomes.size() + 1);
+    Runnable one =
+        () -> {
+          if (left.decrementAndGet() == 0) {
+            done.run();
+          }
+        };
+    outcomes.forEach((spec, settled) -> ingest.service().settler().settle(spec, settled, one));
+    one.run();
   }
 }

@@ -93,7 +93,7 @@ public final class NearDupProcessor extends AbstractProcessor {
   public void execute(IngestDocument document, BiConsumer<IngestDocument, Exception> handler) {
     BulkClaims bulk = threadContext.getTransient(BulkClaims.KEY);
     Single single = new Single(document, handler);
-    if (bulk == null || bulk.single()) {
+    if (bulk == null || bulk.actions().single()) {
       process(bulk, List.of(single), () -> {});
     } else {
       // Others of the same bulk follow at once: let them gather.

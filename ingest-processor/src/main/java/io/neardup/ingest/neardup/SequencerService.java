@@ -44,6 +44,7 @@ public final class SequencerService extends AbstractLifecycleComponent
   private static final TimeValue TICK = TimeValue.timeValueMillis(200);
   private static final long IDLE_MILLIS = TimeValue.timeValueMinutes(10).millis();
 
+  private final Client client;
   private final ClusterService clusterService;
   private final IndicesService indicesService;
   private final ThreadPool threadPool;
@@ -71,6 +72,7 @@ public final class SequencerService extends AbstractLifecycleComponent
       NearDupIngestSettings settings,
       NearDupIngestCounters counters,
       WindowMemory memory) {
+    this.client = client;
     this.clusterService = clusterService;
     this.indicesService = indicesService;
     this.threadPool = threadPool;
@@ -138,6 +140,16 @@ public final class SequencerService extends AbstractLifecycleComponent
 
   ClusterState state() {
     return clusterService.state();
+  }
+
+  /** Acts in the name of whoever calls. */
+  Client client() {
+    return client;
+  }
+
+  /** Whether an index is part of a domain. */
+  boolean contains(DomainSpec spec, String index) {
+    return domains.indices(spec, state()).stream().anyMatch(part -> part.getName().equals(index));
   }
 
   private static ActionListener<ClaimResponse> answerTo(TransportChannel channel) {

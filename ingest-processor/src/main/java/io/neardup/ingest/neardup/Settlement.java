@@ -2,26 +2,41 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
+import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Outcome;
 import io.neardup.sequencer.Outcome.Result;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.DocWriteResponse;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.core.rest.RestStatus;
 
 /**
- * What the response of a bulk says of the claims in it. Items are found by index and {@code _id},
- * never by position.
+ * What the response of a bulk says of the claims in it. Items are found by {@code _id} and index,
+ * never by position; where that leaves more than one reading, the outcome is unknown and the home
+ * finds out.
  */
 final class Settlement {
   private final Map<String, List<BulkItemResponse>> byId = new HashMap<>();
+  private final BiPredicate<DomainSpec, String> contains;
 
-  Settlement(BulkItemResponse[] items) {
+  /** Whether ingest dropped or failed a document that had no id then. */
+  private final boolean nameless;
+
+  /**
+   * @param contains whether an index is part of a domain
+   */
+  Settlement(BulkItemResponse[] items, BiPredicate<DomainSpec, String> contains) {
+    this.contains = contains;
+    this.nameless =
+        Arrays.stream(items)
+            .anyMatch(item -> item != null && (item.getId() == null || BulkItems.isDropped(item)));
     for (BulkItemResponse item : items) {
       if (item != null
           && item.getId() != null
@@ -31,53 +46,83 @@ final class Settlement {
     }
   }
 
+  /** The claims of a domain on a document of an index. */
+  private record Target(DomainSpec spec, DocRef ref, boolean ownId) {}
+
   /** The outcomes of these claims, by domain. */
   Map<DomainSpec, List<Outcome>> of(List<BulkClaims.Tracked> claims) {
-    Map<String, Integer> seen = new HashMap<>();
-    Map<String, Integer> total = new HashMap<>();
-    claims.forEach(claim -> total.merge(claim.claim().ref().id(), 1, Integer::sum));
-    Map<DomainSpec, List<Outcome>> outcomes = new LinkedHashMap<>();
+    Map<Target, List<Long>> seqs = new LinkedHashMap<>();
     for (BulkClaims.Tracked claim : claims) {
-      String id = claim.claim().ref().id();
-      int nth = seen.merge(id, 1, Integer::sum) - 1;
-      outcomes
-          .computeIfAbsent(claim.spec(), spec -> new ArrayList<>())
-          .add(of(claim, nth, total.get(id)));
+      seqs.computeIfAbsent(
+              new Target(claim.spec(), claim.claim().ref(), claim.claim().ownId()),
+              target -> new ArrayList<>(1))
+          .add(claim.decision().seq());
+    }
+    Map<DomainSpec, List<Outcome>> outcomes = new LinkedHashMap<>();
+    seqs.forEach(
+        (target, claimed) ->
+            outcomes
+                .computeIfAbsent(target.spec, spec -> new ArrayList<>())
+                .addAll(of(target, claimed)));
+    return outcomes;
+  }
+
+  private List<Outcome> of(Target target, List<Long> seqs) {
+    List<BulkItemResponse> items = items(target);
+    List<Outcome> outcomes = new ArrayList<>(seqs.size());
+    for (int i = 0; i < seqs.size(); i++) {
+      outcomes.add(
+          items.size() == seqs.size()
+              ? outcome(target.spec, seqs.get(i), items.get(i))
+              : new Outcome(seqs.get(i), unmatched(target, items), null, -1));
     }
     return outcomes;
   }
 
-  private Outcome of(BulkClaims.Tracked claim, int nth, int claims) {
-    long seq = claim.decision().seq();
-    List<BulkItemResponse> items = byId.getOrDefault(claim.claim().ref().id(), List.of());
-    if (claim.discarded() || items.isEmpty()) {
-      return new Outcome(seq, Result.NOT_WRITTEN, null, -1);
-    }
-    if (items.size() != claims) {
-      // The same _id was written in other ways too.
-      return new Outcome(seq, Result.UNKNOWN, null, -1);
-    }
-    return of(seq, items.get(nth));
+  /** Core forgets the id that near_dup made when a later processor drops or fails the document. */
+  private Result unmatched(Target target, List<BulkItemResponse> items) {
+    return items.isEmpty() && nameless && target.ownId == false
+        ? Result.NOT_WRITTEN
+        : Result.UNKNOWN;
   }
 
-  private static Outcome of(long seq, BulkItemResponse item) {
-    if (item.isFailed()) {
-      RestStatus status = item.getFailure().getStatus();
-      // A conflict may be with an earlier attempt of the very same write.
-      boolean sure = status.getStatus() < 500 && status != RestStatus.CONFLICT;
-      return new Outcome(seq, sure ? Result.NOT_WRITTEN : Result.UNKNOWN, null, -1);
+  /** Items with the document's id: those of its index if there are any, else whatever there is. */
+  private List<BulkItemResponse> items(Target target) {
+    List<BulkItemResponse> all = byId.getOrDefault(target.ref.id(), List.of());
+    List<BulkItemResponse> same =
+        all.stream().filter(item -> item.getIndex().equals(target.ref.index())).toList();
+    return same.isEmpty() ? all : same;
+  }
+
+  private Outcome outcome(DomainSpec spec, long seq, BulkItemResponse item) {
+    Result result = item.isFailed() ? failed(item.getFailure()) : answered(spec, item);
+    return result == Result.WRITTEN
+        ? new Outcome(seq, result, item.getIndex(), item.getResponse().getSeqNo())
+        : new Outcome(seq, result, null, -1);
+  }
+
+  private static Result failed(BulkItemResponse.Failure failure) {
+    if (failure.getSource() == BulkItemResponse.Failure.FailureSource.PIPELINE) {
+      return Result.NOT_WRITTEN;
     }
+    if (failure.getStatus() == RestStatus.CONFLICT) {
+      // Perhaps with an earlier attempt of the very same write.
+      return Result.ENDED;
+    }
+    // Behind a server error some copies may have it, or get it yet.
+    return failure.getStatus().getStatus() < 500 ? Result.NOT_WRITTEN : Result.UNKNOWN;
+  }
+
+  private Result answered(DomainSpec spec, BulkItemResponse item) {
     DocWriteResponse response = item.getResponse();
+    boolean update = item.getOpType() == DocWriteRequest.OpType.UPDATE;
     return switch (response.getResult()) {
-      case NOOP ->
-          new Outcome(
-              seq, BulkItems.isDropped(item) ? Result.NOT_WRITTEN : Result.UNKNOWN, null, -1);
-      case CREATED -> new Outcome(seq, Result.WRITTEN, item.getIndex(), response.getSeqNo());
-      case UPDATED ->
-          item.getOpType() == DocWriteRequest.OpType.UPDATE
-              ? new Outcome(seq, Result.UNKNOWN, null, -1)
-              : new Outcome(seq, Result.WRITTEN, item.getIndex(), response.getSeqNo());
-      default -> new Outcome(seq, Result.UNKNOWN, null, -1);
+      case CREATED, UPDATED ->
+          update && response.getResult() == DocWriteResponse.Result.UPDATED
+              ? Result.ENDED
+              : contains.test(spec, item.getIndex()) ? Result.WRITTEN : Result.NOT_WRITTEN;
+      case NOOP -> BulkItems.isDropped(item) ? Result.NOT_WRITTEN : Result.ENDED;
+      default -> Result.UNKNOWN;
     };
   }
 

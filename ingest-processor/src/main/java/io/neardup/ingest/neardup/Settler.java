@@ -44,13 +44,20 @@ final class Settler {
 
   /** Tells the home of a domain what became of documents, which are no longer on their way. */
   void settle(DomainSpec spec, List<Outcome> outcomes) {
-    inFlight.arrived(spec.key(), outcomes.stream().map(Outcome::seq).toList());
-    work.asNode(() -> settle(spec, outcomes, SETTLE_TRIES, System.nanoTime()));
+    settle(spec, outcomes, () -> {});
   }
 
-  private void settle(DomainSpec spec, List<Outcome> outcomes, int tries, long start) {
+  /** The same, and says when the home knows, or cannot be told. */
+  void settle(DomainSpec spec, List<Outcome> outcomes, Runnable done) {
+    inFlight.arrived(spec.key(), outcomes.stream().map(Outcome::seq).toList());
+    work.asNode(() -> settle(spec, outcomes, SETTLE_TRIES, System.nanoTime(), done));
+  }
+
+  private void settle(
+      DomainSpec spec, List<Outcome> outcomes, int tries, long start, Runnable done) {
     if (tries == 0) {
       // Its home will ask after a while.
+      done.run();
       return;
     }
     DiscoveryNode node = null;
@@ -59,9 +66,10 @@ final class Settler {
       List<Index> indices = domains.indices(spec, state);
       node = indices.isEmpty() ? null : Domains.node(Domains.home(indices), state);
     } catch (IndexNotFoundException e) {
+      done.run();
       return;
     }
-    Runnable later = () -> work.later(() -> settle(spec, outcomes, tries - 1, start));
+    Runnable later = () -> work.later(() -> settle(spec, outcomes, tries - 1, start, done));
     if (node == null) {
       later.run();
       return;
@@ -74,7 +82,10 @@ final class Settler {
         Answers.handler(
             in -> TransportResponse.Empty.INSTANCE,
             ThreadPool.Names.SAME,
-            response -> counters.latency.settled(System.nanoTime() - start),
+            response -> {
+              counters.latency.settled(System.nanoTime() - start);
+              done.run();
+            },
             e -> later.run()));
   }
 }

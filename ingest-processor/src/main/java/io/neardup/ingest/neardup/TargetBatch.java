@@ -8,10 +8,11 @@ import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Keys;
+import io.neardup.sequencer.Outcome;
+import io.neardup.sequencer.Outcome.Result;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.opensearch.OpenSearchStatusException;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.UUIDs;
@@ -66,19 +67,19 @@ final class TargetBatch {
 
   void run(Runnable done) {
     ActionListener<Void> finished =
-        listener(
+        Answers.listener(
             ok -> done.run(),
             e -> {
               positions.forEach(i -> fail(i, e));
               done.run();
             });
-    boolean mayCreate = bulk != null && bulk.requiresAlias(written) == false;
+    boolean mayCreate = bulk != null && bulk.actions().requiresAlias(written) == false;
     WriteTargets targets = service.claims().targets();
     try {
       targets.find(
           written,
           mayCreate,
-          listener(
+          Answers.listener(
               index -> {
                 try {
                   check(targets, index);
@@ -91,28 +92,12 @@ final class TargetBatch {
                     options,
                     index,
                     mayCreate,
-                    listener(mapped -> decide(index, finished), finished::onFailure));
+                    Answers.listener(mapped -> decide(index, finished), finished::onFailure));
               },
               finished::onFailure));
     } catch (RuntimeException e) {
       finished.onFailure(e);
     }
-  }
-
-  /** Unlike core's, a failure of what comes after is not answered as one of what came before. */
-  private static <T> ActionListener<T> listener(Consumer<T> answered, Consumer<Exception> failed) {
-    return ActionListener.notifyOnce(
-        new ActionListener<>() {
-          @Override
-          public void onResponse(T response) {
-            answered.accept(response);
-          }
-
-          @Override
-          public void onFailure(Exception e) {
-            failed.accept(e);
-          }
-        });
   }
 
   private void check(WriteTargets targets, @Nullable Index index) {
@@ -165,7 +150,7 @@ final class TargetBatch {
         .claims()
         .decide(
             question,
-            listener(
+            Answers.listener(
                 decisions -> {
                   for (int i = 0; i < asked.size(); i++) {
                     apply(asked.get(i), docs.get(i).claim(), decisions.get(i));
@@ -180,6 +165,7 @@ final class TargetBatch {
 
   private ClaimDoc claim(@Nullable Index index, IngestDocument document) {
     Map<String, Object> source = document.getSourceAndMetadata();
+    refusePart(source);
     List<String> keywords = new ArrayList<>();
     Keys keys = reader.read(source, keywords);
     requirePrecomputed(keys);
@@ -196,6 +182,16 @@ final class TargetBatch {
             .resolveWriteIndexRouting((String) source.get("_routing"), written);
     DocRef ref = new DocRef(index == null ? written : index.getName(), id, routing);
     return new ClaimDoc(new Claim(ref, ownId, keys), keywords);
+  }
+
+  private void refusePart(Map<String, Object> source) {
+    if (bulk != null && bulk.actions().isPart((String) source.get("_id"))) {
+      throw new IllegalArgumentException(
+          "[doc_as_upsert] gives near_dup a part of the document ["
+              + source.get("_id")
+              + "], which cannot be compared; send the whole document by [index], or give it as"
+              + " [upsert] beside [doc]");
+    }
   }
 
   private void requirePrecomputed(Keys keys) {
@@ -224,13 +220,13 @@ final class TargetBatch {
 
   private void apply(int position, Claim claim, Decision decision) {
     IngestDocument document = batch.get(position).getIngestDocument();
-    String field = decision.isNew() ? null : options.stages().get(decision.stage()).field();
+    String field = decision.isNew() ? null : options.stages().get(decision.match().stage()).field();
     count(decision, field);
-    OnDuplicate action =
-        decision.isNew() || decision.confirmed() == false ? OnDuplicate.TAG : options.onDuplicate();
+    OnDuplicate action = action(claim, decision);
     Exception failure = null;
     try {
-      new WrittenDecision(decision, field, tellsOf(decision)).into(document, options.targetField());
+      new WrittenDecision(spec, claim, decision, field, tellsOf(decision))
+          .into(document, options.targetField());
       if (action == OnDuplicate.REROUTE) {
         document.setFieldValue("_index", options.to());
       }
@@ -240,12 +236,40 @@ final class TargetBatch {
     if (action == OnDuplicate.FAIL && failure == null) {
       failure = conflict(decision, field, tellsOf(decision));
     }
-    if (bulk != null && decision.tracked()) {
-      boolean discarded = action == OnDuplicate.DROP || action == OnDuplicate.REROUTE;
-      bulk.track(new BulkClaims.Tracked(spec, claim, decision, discarded));
+    if (bulk != null) {
+      track(claim, decision, action);
     }
     boolean kept = failure == null && action != OnDuplicate.DROP;
     results[position] = result(position, kept ? document : null, failure);
+  }
+
+  /** A duplicate is left unwritten only where its match is sure to stay, and nothing old stays. */
+  private OnDuplicate action(Claim claim, Decision decision) {
+    OnDuplicate wanted = options.onDuplicate();
+    if (decision.isNew() || decision.confirmed() == false || bulk == null) {
+      return OnDuplicate.TAG;
+    }
+    Decision.Match match = decision.match();
+    boolean withinBulk = match.sameBulk() && bulk.mayDiscardWithin() == false;
+    if (withinBulk || bulk.actions().touch(match) || bulk.actions().isUpdate(claim.ref().id())) {
+      return OnDuplicate.TAG;
+    }
+    return decision.rewrites() && wanted != OnDuplicate.FAIL ? OnDuplicate.TAG : wanted;
+  }
+
+  private void track(Claim claim, Decision decision, OnDuplicate action) {
+    boolean discarded = action != OnDuplicate.TAG;
+    if (discarded && decision.match().sameBulk() && action != OnDuplicate.REROUTE) {
+      bulk.discard(spec, claim, decision.match().seq());
+    }
+    if (decision.tracked() && discarded) {
+      // It is not written: its claim need not wait for the rest of the bulk.
+      service
+          .settler()
+          .settle(spec, List.of(new Outcome(decision.seq(), Result.NOT_WRITTEN, null, -1)));
+    } else if (decision.tracked()) {
+      bulk.track(new BulkClaims.Tracked(spec, claim, decision));
+    }
   }
 
   private void count(Decision decision, @Nullable String field) {
@@ -262,7 +286,7 @@ final class TargetBatch {
 
   private boolean tellsOf(Decision decision) {
     return decision.isNew() == false
-        && service.domains().writes(service.state(), written, decision.of().index());
+        && service.domains().writes(service.state(), written, decision.match().of().index());
   }
 
   /** Whoever may not read elsewhere learns of other indexes nothing but that they have one. */
@@ -270,13 +294,13 @@ final class TargetBatch {
     String what =
         tellsOf
             ? "the document ["
-                + decision.of().id()
+                + decision.match().of().id()
                 + "] in ["
-                + decision.of().index()
+                + decision.match().of().index()
                 + "] is not indexed: ["
                 + field
                 + "] is at distance ["
-                + decision.distance()
+                + decision.match().distance()
                 + "]"
             : "a document in another index of " + spec.indices() + " is not indexed";
     return new OpenSearchStatusException(

@@ -3,9 +3,7 @@
 package io.neardup.ingest.neardup;
 
 import io.neardup.sequencer.DocRef;
-import io.neardup.sequencer.Hit;
 import io.neardup.sequencer.Version;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,34 +26,6 @@ final class VersionLookup {
   VersionLookup(Client client, DomainSpec spec) {
     this.client = client;
     this.reader = new CanonicalReader(spec);
-  }
-
-  /** Whether these canonicals are there, as they were found. */
-  void verify(Collection<Hit> hits, ActionListener<Map<Version, Boolean>> listener) {
-    if (hits.isEmpty()) {
-      listener.onResponse(Map.of());
-      return;
-    }
-    List<Hit> asked = List.copyOf(hits);
-    client.multiGet(
-        get(asked.stream().map(Hit::ref).toList()),
-        ActionListener.wrap(
-            response -> {
-              Map<Version, Boolean> verified = new HashMap<>();
-              for (int i = 0; i < asked.size(); i++) {
-                Hit hit = asked.get(i);
-                Hit stored = stored(response.getResponses()[i], hit.ref());
-                if (response.getResponses()[i].isFailed() == false) {
-                  verified.put(
-                      new Version(hit.ref(), hit.seq()),
-                      stored != null
-                          && stored.seq() == hit.seq()
-                          && stored.keys().equals(hit.keys()));
-                }
-              }
-              listener.onResponse(verified);
-            },
-            listener::onFailure));
   }
 
   /** Which of these versions the index has; those that cannot be asked for are left out. */
@@ -82,12 +52,6 @@ final class VersionLookup {
 
   private long seq(MultiGetItemResponse item) {
     return item.getResponse().isExists() ? reader.seq(item.getResponse().getSourceAsMap()) : -1;
-  }
-
-  private Hit stored(MultiGetItemResponse item, DocRef ref) {
-    return item.isFailed() || item.getResponse().isExists() == false
-        ? null
-        : reader.hit(ref, item.getResponse().getSourceAsMap(), -1);
   }
 
   private MultiGetRequest get(List<DocRef> refs) {

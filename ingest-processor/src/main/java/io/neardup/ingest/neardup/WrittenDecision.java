@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
+import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.Decision;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -10,12 +11,15 @@ import org.opensearch.ingest.IngestDocument;
 /**
  * A decision as it stands in the document.
  *
+ * @param spec of the domain
+ * @param claim of the document
  * @param decision what was decided
  * @param field of the stage that matched; null for what is new
  * @param tellsOf whether the canonical is in what is written to: whoever may not read elsewhere
  *     learns of other indexes nothing but the group
  */
-record WrittenDecision(Decision decision, String field, boolean tellsOf) {
+record WrittenDecision(
+    DomainSpec spec, Claim claim, Decision decision, String field, boolean tellsOf) {
 
   /** Replaces whatever a document has at this path. */
   void into(IngestDocument document, String path) {
@@ -33,11 +37,14 @@ record WrittenDecision(Decision decision, String field, boolean tellsOf) {
       object.put("matched_by", field);
       if (tellsOf) {
         Map<String, Object> of = new LinkedHashMap<>();
-        of.put("index", decision.of().index());
-        of.put("id", decision.of().id());
+        of.put("index", decision.match().of().index());
+        of.put("id", decision.match().of().id());
         object.put("of", of);
-        object.put("distance", decision.distance());
+        object.put("distance", decision.match().distance());
       }
+    }
+    if (spec.scope().isEmpty() == false) {
+      object.put(NearQuery.SCOPE, NearQuery.scope(claim.keys()));
     }
     if (decision.seq() >= 0) {
       object.put("seq", decision.seq());

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.neardup;
+
+import io.neardup.sequencer.Outcome;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.opensearch.action.DocWriteRequest;
+import org.opensearch.action.DocWriteResponse;
+import org.opensearch.action.bulk.BulkItemResponse;
+import org.opensearch.action.bulk.BulkRequest;
+import org.opensearch.action.bulk.BulkResponse;
+import org.opensearch.action.index.IndexRequest;
+import org.opensearch.common.util.concurrent.ThreadContext;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.rest.RestStatus;
+import org.opensearch.transport.client.Client;
+
+/**
+ * Writes after all what a bulk left unwritten for the sake of another document of the same bulk
+ * that was not written in the end: a mapping error, a dead letter, a later processor that drops it.
+ * The documents are decided anew, in the name of the same user, and this time none is left
+ * unwritten for another one of the bulk.
+ */
+final class SecondChance {
+  /** In the thread context: nothing is left unwritten for another document of this bulk. */
+  private static final String KEY = "near_dup.second_chance";
+
+  private final BulkRequest bulk;
+  private final ThreadContext context;
+  private final Supplier<ThreadContext.StoredContext> caller;
+
+  /** The pipelines that were asked for, which core overwrites with those it has run. */
+  private final String[] pipelines;
+
+  /** Before the bulk begins. */
+  SecondChance(BulkRequest bulk, ThreadContext context) {
+    this.bulk = bulk;
+    this.context = context;
+    this.caller = context.newRestorableContext(true);
+    this.pipelines =
+        bulk.requests().stream()
+            .map(request -> request instanceof IndexRequest index ? index.getPipeline() : null)
+            .toArray(String[]::new);
+  }
+
+  /** Whether documents of the current bulk may be left unwritten for each other. */
+  static boolean isFirst(ThreadContext context) {
+    return context.getTransient(KEY) == null;
+  }
+
+  /** Whether a claim that others relied on was not written. */
+  static boolean isNeeded(Set<BulkClaims.Relied> relied, Map<DomainSpec, List<Outcome>> outcomes) {
+    if (relied.isEmpty()) {
+      return false;
+    }
+    Set<BulkClaims.Relied> written = new HashSet<>();
+    outcomes.forEach(
+        (spec, settled) -> {
+          for (Outcome outcome : settled) {
+            if (outcome.result() == Outcome.Result.WRITTEN) {
+              written.add(new BulkClaims.Relied(spec.key(), outcome.seq()));
+            }
+          }
+        });
+    return written.containsAll(relied) == false;
+  }
+
+  /**
+   * Decides and writes again whatever was left unwritten, and answers for all.
+   *
+   * @param claims of the bulk
+   * @param first whose items stand in the order of the actions
+   */
+  void write(
+      Client client, BulkClaims claims, BulkResponse first, ActionListener<BulkResponse> listener) {
+    BulkRequest again = new BulkRequest();
+    List<Integer> places = new ArrayList<>();
+    for (int i = 0; i < first.getItems().length && i < pipelines.length; i++) {
+      if (isUnwritten(first.getItems()[i])
+          && bulk.requests().get(i) instanceof IndexRequest request
+          && claims.isDiscarded(request.id())) {
+        again.add(
+            request.setPipeline(pipelines[i]).setFinalPipeline(null).isPipelineResolved(false));
+        places.add(i);
+      }
+    }
+    if (places.isEmpty()) {
+      listener.onResponse(first);
+      return;
+    }
+    again.setRefreshPolicy(bulk.getRefreshPolicy());
+    again.waitForActiveShards(bulk.waitForActiveShards());
+    again.timeout(bulk.timeout());
+    ThreadContext.StoredContext answering = caller.get();
+    try {
+      context.putTransient(KEY, true);
+      client.bulk(
+          again,
+          Answers.listener(
+              second -> listener.onResponse(together(first, places, second)),
+              e -> listener.onResponse(together(first, places, failed(again, e)))));
+    } finally {
+      answering.close();
+    }
+  }
+
+  private static boolean isUnwritten(BulkItemResponse item) {
+    return BulkItems.isDropped(item)
+        || (item.isFailed()
+            && item.getFailure().getStatus() == RestStatus.CONFLICT
+            && item.getFailure().getSource() == BulkItemResponse.Failure.FailureSource.PIPELINE);
+  }
+
+  private static BulkResponse failed(BulkRequest bulk, Exception e) {
+    BulkItemResponse[] items = new BulkItemResponse[bulk.numberOfActions()];
+    for (int i = 0; i < items.length; i++) {
+      DocWriteRequest<?> request = bulk.requests().get(i);
+      items[i] =
+          new BulkItemResponse(
+              i, request.opType(), new BulkItemResponse.Failure(request.index(), request.id(), e));
+    }
+    return new BulkResponse(items, 0);
+  }
+
+  private static BulkResponse together(
+      BulkResponse first, List<Integer> places, BulkResponse second) {
+    BulkItemResponse[] items = first.getItems().clone();
+    for (int i = 0; i < places.size(); i++) {
+      int place = places.get(i);
+      BulkItemResponse item = second.getItems()[i];
+      items[place] =
+          item.isFailed()
+              ? new BulkItemResponse(place, item.getOpType(), item.getFailure())
+              : new BulkItemResponse(place, item.getOpType(), item.<DocWriteResponse>getResponse());
+    }
+    return new BulkResponse(
+        items,
+        first.getTook().millis() + second.getTook().millis(),
+        Math.max(first.getIngestTookInMillis(), 0) + Math.max(second.getIngestTookInMillis(), 0));
+  }
+}

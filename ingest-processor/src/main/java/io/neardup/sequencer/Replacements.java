@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.sequencer;
+
+import java.util.Map;
+
+/**
+ * What other claims on the same document leave of a version of it. The write that the index took
+ * last counts; within a bulk that is the one that was claimed last.
+ */
+final class Replacements {
+  /** What is known of a match. */
+  enum Validity {
+    SURE,
+    /** Its document is being rewritten, or whoever wrote it is lost. */
+    UNCERTAIN,
+    /** It was never written, or was replaced; but its group has a name. */
+    GONE,
+    /** It says nothing. */
+    NONE
+  }
+
+  private final Entries entries;
+  private final Map<Version, Boolean> there;
+
+  /**
+   * @param there whether versions that were looked up are still in the index
+   */
+  Replacements(Entries entries, Map<Version, Boolean> there) {
+    this.entries = entries;
+    this.there = there;
+  }
+
+  /** Of a claim in the window, for claim number {@code seq}. */
+  Validity of(Entry entry, long seq) {
+    if (entry.comparable == false || entry.state == Entry.State.CHECKING) {
+      return Validity.NONE;
+    }
+    if (entries.get(entry.seq) != entry) {
+      // Forgotten since it was found, and with it what replaced it: the search knows better.
+      return Validity.NONE;
+    }
+    if (entry.state == Entry.State.WITHDRAWN || isDeleted(entry.version())) {
+      return Validity.GONE;
+    }
+    Validity replaced = of(entry.ref, entry.seq, entry.indexSeqNo, entry.bulk, seq);
+    if (entry.settled()) {
+      return replaced;
+    }
+    // Its write may still come after one that was claimed later.
+    return replaced == Validity.GONE || entry.state == Entry.State.UNKNOWN
+        ? Validity.UNCERTAIN
+        : replaced;
+  }
+
+  /** Of a document that was found, for claim number {@code seq}. */
+  Validity of(Hit hit, long seq) {
+    return isDeleted(hit.version())
+        ? Validity.GONE
+        : of(hit.ref(), hit.seq(), hit.indexSeqNo(), null, seq);
+  }
+
+  private boolean isDeleted(Version version) {
+    return Boolean.FALSE.equals(there.get(version));
+  }
+
+  /** Whether a group has a canonical in the window, written or on its way. */
+  boolean living(Group group, long seq) {
+    for (Entry head : entries.heads(group)) {
+      Validity validity = of(head, seq);
+      if (validity == Validity.SURE || validity == Validity.UNCERTAIN) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Validity of(DocRef ref, long version, long indexSeqNo, String bulk, long seq) {
+    Validity validity = Validity.SURE;
+    for (Entry other = entries.latest(ref); other != null; other = other.previous) {
+      boolean earlier = other.seq < version;
+      boolean skipped =
+          other.seq == version || other.seq >= seq || other.state == Entry.State.WITHDRAWN;
+      if (skipped || (earlier && other.bulk.equals(bulk))) {
+        continue;
+      }
+      if (other.settled() == false) {
+        validity = Validity.UNCERTAIN;
+      } else if (replaces(other, version, indexSeqNo)) {
+        return Validity.GONE;
+      }
+    }
+    return validity;
+  }
+
+  private static boolean replaces(Entry other, long version, long indexSeqNo) {
+    boolean known = indexSeqNo >= 0 && other.indexSeqNo >= 0;
+    return known ? other.indexSeqNo > indexSeqNo : other.seq > version;
+  }
+}

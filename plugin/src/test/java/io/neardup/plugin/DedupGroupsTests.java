@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin;
+
+import java.util.List;
+import java.util.Map;
+import org.opensearch.action.admin.indices.alias.Alias;
+import org.opensearch.action.admin.indices.create.CreateIndexRequest;
+import org.opensearch.action.admin.indices.delete.DeleteIndexRequest;
+import org.opensearch.action.admin.indices.rollover.RolloverRequest;
+import org.opensearch.action.delete.DeleteRequest;
+
+/** A group goes on when its canonical is deleted, rewritten, or gone with its index. */
+public class DedupGroupsTests extends DedupDocumentsTestCase {
+  /** At distance 3 from {@link #A}, and from each other at 6. */
+  private static final long LEFT = A ^ 0b111;
+
+  private static final long RIGHT = A ^ 0b111000;
+
+  private void refreshed() throws Exception {
+    remember(false);
+    assertNothingLeft();
+    remember(forgotten == false);
+    client().admin().indices().prepareRefresh("news*").get();
+  }
+
+  private void assertStandsIn(String id, String of, Object group) {
+    assertEquals(decision(id).toString(), "duplicate", decision(id).get("status"));
+    assertEquals(Map.of("index", "news", "id", of), decision(id).get("of"));
+    assertEquals(group, decision(id).get("group"));
+  }
+
+  public void testDeleted() throws Exception {
+    news();
+    written(document("a", A));
+    written(document("b", LEFT), document("c", RIGHT));
+    Object group = decision("a").get("group");
+    written(new DeleteRequest("news", "a"));
+    refreshed();
+    written(document("d", LEFT), document("e", A), document("f", LEFT ^ 0b111000000));
+    assertStandsIn("d", "b", group);
+    assertStandsIn("e", "b", group);
+    assertStandsIn("f", "b", group);
+    // Near to f only, which is of the group by now.
+    written(document("g", LEFT ^ 0b111111000000));
+    assertEquals(group, decision("g").get("group"));
+    written(document("h", B));
+    assertNew("h");
+  }
+
+  public void testNotWhileTheCanonicalIsThere() throws Exception {
+    news();
+    written(document("a", A));
+    written(document("b", LEFT));
+    refreshed();
+    written(document("c", LEFT ^ 0b111000));
+    assertNew("c");
+    assertFalse(decision("a").get("group").equals(decision("c").get("group")));
+  }
+
+  public void testRewritten() throws Exception {
+    news();
+    written(document("a", A));
+    written(document("b", LEFT));
+    Object group = decision("a").get("group");
+    written(document("a", B));
+    written(document("c", LEFT));
+    assertEquals(decision("c").toString(), group, decision("c").get("group"));
+    refreshed();
+    written(document("d", LEFT));
+    assertEquals(decision("d").toString(), group, decision("d").get("group"));
+    assertNew("a");
+  }
+
+  public void testRetention() throws Exception {
+    template("news-*", false);
+    client()
+        .admin()
+        .indices()
+        .create(new CreateIndexRequest("news-000001").alias(new Alias("news").writeIndex(true)))
+        .get();
+    ensureGreen();
+    written(document("news", "a", A, Map.of()));
+    Object group = decision("news-000001", "a").get("group");
+    client().admin().indices().rolloverIndex(new RolloverRequest("news", null)).get();
+    ensureGreen();
+    written(document("news", "b", LEFT, Map.of()));
+    assertEquals(group, decision("news-000002", "b").get("group"));
+    client().admin().indices().delete(new DeleteIndexRequest("news-000001")).get();
+    refreshed();
+    written(document("news", "c", LEFT, Map.of()));
+    Map<?, ?> third = decision("news-000002", "c");
+    assertEquals(third.toString(), group, third.get("group"));
+    assertEquals("duplicate", third.get("status"));
+  }
+
+  public void testNothingIsDroppedForAStandIn() throws Exception {
+    news();
+    written(document("a", A));
+    written(document("b", LEFT));
+    written(new DeleteRequest("news", "a"));
+    refreshed();
+    pipeline(",'on_duplicate':'drop'");
+    written(document("c", LEFT));
+    assertTrue(get("news", "c").isExists());
+    assertStandsIn("c", "b", decision("b").get("group"));
+  }
+
+  /** A popular text in many scopes costs no other document its decision. */
+  public void testManyScopes() throws Exception {
+    pipeline(",'scope':'topic'");
+    news();
+    for (String topic : List.of("sea", "land", "air")) {
+      written(document("news", topic, A, Map.of("topic", topic)));
+      assertEquals(16, ((String) decision(topic).get("scope")).length());
+    }
+    written(document("news", "again", near(A), Map.of("topic", "air")));
+    assertDuplicate("again", "air");
+  }
+}

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin;
+
+import static org.hamcrest.Matchers.containsString;
+import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.opensearch.action.DocWriteResponse;
+import org.opensearch.action.bulk.BulkItemResponse;
+import org.opensearch.action.delete.DeleteRequest;
+import org.opensearch.action.index.IndexRequest;
+import org.opensearch.action.update.UpdateRequest;
+import org.opensearch.core.common.bytes.BytesArray;
+import org.opensearch.core.rest.RestStatus;
+import org.opensearch.core.xcontent.MediaTypeRegistry;
+import org.opensearch.ingest.common.IngestCommonModulePlugin;
+import org.opensearch.painless.PainlessModulePlugin;
+import org.opensearch.plugins.Plugin;
+
+/**
+ * Bulks in which documents depend on each other in odd ways: no text is lost in any, whatever
+ * happens to duplicates.
+ */
+public class DedupOddBulksTests extends DedupDocumentsTestCase {
+  private static final Map<String, Object> BROKEN = Map.of("number", "none");
+
+  @Override
+  protected Collection<Class<? extends Plugin>> nodePlugins() {
+    List<Class<? extends Plugin>> plugins = new ArrayList<>(super.nodePlugins());
+    plugins.add(IngestCommonModulePlugin.class);
+    plugins.add(PainlessModulePlugin.class);
+    return plugins;
+  }
+
+  private void pipelineOf(String id, String processors) {
+    String near =
+        "{'near_dup':{'field':'print','precomputed':true,'ignore_missing':true,"
+            + "'on_duplicate':'drop'}}";
+    String json = "{'processors':[" + near + "," + processors + "}";
+    client()
+        .admin()
+        .cluster()
+        .preparePutPipeline(id, new BytesArray(json.replace('\'', '"')), MediaTypeRegistry.JSON)
+        .get();
+  }
+
+  private static boolean isNoop(BulkItemResponse item) {
+    return item.isFailed() == false
+        && item.getResponse().getResult() == DocWriteResponse.Result.NOOP;
+  }
+
+  private void assertThere(String... ids) {
+    for (String id : ids) {
+      assertTrue(id, get("news", id).isExists());
+    }
+  }
+
+  public void testDeletedInTheSameBulk() throws Exception {
+    pipeline(",'on_duplicate':'drop'");
+    news();
+    written(document("x", A), document("v", B));
+    written(new DeleteRequest("news", "x"), document("y", near(A)));
+    assertThere("y");
+    written(document("w", near(B)), new DeleteRequest("news", "v"));
+    assertThere("w");
+  }
+
+  public void testOverwrittenInTheSameBulk() throws Exception {
+    pipeline(",'on_duplicate':'drop'");
+    news();
+    written(document("x", A));
+    written(document("y", near(A)), document("x", B));
+    assertThere("y");
+  }
+
+  public void testMadeAndDeletedInTheSameBulk() throws Exception {
+    pipeline(",'on_duplicate':'drop'");
+    news();
+    written(document("x", A), document("y", near(A)), new DeleteRequest("news", "x"));
+    assertThere("y");
+  }
+
+  /** A write to an existing id is never swallowed. */
+  public void testRewriteOfADuplicate() throws Exception {
+    pipeline(",'on_duplicate':'drop'");
+    news();
+    written(document("x", A), document("y", B));
+    BulkItemResponse item = write(document("y", near(A)))[0];
+    assertEquals(DocWriteResponse.Result.UPDATED, item.getResponse().getResult());
+    assertDuplicate("y", "x");
+    assertTrue("a new id is dropped", isNoop(write(document("z", near(A)))[0]));
+  }
+
+  public void testRewriteIsNotRerouted() throws Exception {
+    pipeline(",'on_duplicate':'reroute','to':'copies'");
+    news();
+    create("copies", "-1", 1);
+    written(document("x", A), document("y", B));
+    BulkItemResponse item = write(document("y", near(A)))[0];
+    assertEquals("news", item.getIndex());
+    assertDuplicate("y", "x");
+  }
+
+  public void testRewriteFails() throws Exception {
+    pipeline(",'on_duplicate':'fail'");
+    news();
+    written(document("x", A), document("y", B));
+    BulkItemResponse item = write(document("y", near(A)))[0];
+    assertEquals(RestStatus.CONFLICT, item.getFailure().getStatus());
+    assertNew("y");
+  }
+
+  /** What an update may write is not what it does write. */
+  public void testUpdateWithAnUpsert() throws Exception {
+    pipeline(",'on_duplicate':'drop'");
+    news();
+    written(document("x", A), document("y", B));
+    UpdateRequest update =
+        new UpdateRequest("news", "x").doc(Map.of("number", 7)).upsert(source(near(B)));
+    written(update);
+    assertEquals(7, get("news", "x").getSource().get("number"));
+    written(new UpdateRequest("news", "z").doc(Map.of("number", 8)).upsert(source(near(B))));
+    assertDuplicate("z", "y");
+  }
+
+  public void testPartOfADocument() throws Exception {
+    news();
+    written(document("x", A));
+    Map<?, ?> before = decision("x");
+    BulkItemResponse item =
+        write(new UpdateRequest("news", "x").doc(source(B)).docAsUpsert(true))[0];
+    assertEquals(RestStatus.BAD_REQUEST, item.getFailure().getStatus());
+    assertThat(item.getFailureMessage(), containsString("[doc_as_upsert]"));
+    assertThat(item.getFailureMessage(), containsString("[index]"));
+    assertEquals(before, decision("x"));
+  }
+
+  public void testTheFirstFailsToBeMapped() throws Exception {
+    pipeline(",'on_duplicate':'drop'");
+    news();
+    BulkItemResponse[] items =
+        write(
+            document("news", "x", A, BROKEN),
+            document("y", near(A)),
+            document("z", B),
+            document("w", near(B)));
+    assertEquals(RestStatus.BAD_REQUEST, items[0].getFailure().getStatus());
+    assertEquals("y", items[1].getId());
+    assertEquals(DocWriteResponse.Result.CREATED, items[1].getResponse().getResult());
+    assertTrue("its match was written", isNoop(items[3]));
+    assertThere("y", "z");
+    assertTrue("y is there now", isNoop(write(document("v", near(A)))[0]));
+  }
+
+  public void testTheFirstFailsAndOthersConflict() throws Exception {
+    pipeline(",'on_duplicate':'fail'");
+    news();
+    BulkItemResponse[] items = write(document("news", "x", A, BROKEN), document("y", near(A)));
+    assertTrue(items[0].isFailed());
+    assertFalse(items[1].getFailureMessage(), items[1].isFailed());
+    assertThere("y");
+  }
+
+  /** Every second document fails; the others are all copies of one that does. */
+  public void testManyFail() throws Exception {
+    pipeline(",'on_duplicate':'drop'");
+    news();
+    List<IndexRequest> requests = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      requests.add(document("news", "x" + i, A, i % 2 == 0 ? BROKEN : Map.of("number", i)));
+    }
+    int there = 0;
+    for (BulkItemResponse item : write(requests.toArray(IndexRequest[]::new))) {
+      there += item.isFailed() || isNoop(item) ? 0 : 1;
+    }
+    assertTrue("at least one copy is kept", there > 0);
+    assertTrue(get("news", "x1").isExists());
+  }
+
+  public void testDeadLetter() throws Exception {
+    String dead =
+        "{'fail':{'if':'ctx.number == 1','message':'bad'}}],'on_failure':["
+            + "{'set':{'field':'_index','value':'dead'}}]";
+    pipelineOf("p", dead);
+    news();
+    create("dead", "-1", 1);
+    client()
+        .admin()
+        .indices()
+        .prepareUpdateSettings("dead")
+        .setSettings(Map.of("index.default_pipeline", "_none"))
+        .get();
+    BulkItemResponse[] items =
+        write(document("news", "x", A, Map.of("number", 1)), document("y", near(A)));
+    assertEquals("dead", items[0].getIndex());
+    assertThere("y");
+    assertEquals("dead", write(document("news", "v", B, Map.of("number", 1)))[0].getIndex());
+    written(document("w", near(B)));
+    assertThere("w");
+  }
+
+  public void testALaterProcessorDropsTheFirst() throws Exception {
+    pipelineOf("p", "{'drop':{'if':'ctx.number == 1'}}]");
+    news();
+    BulkItemResponse[] items =
+        write(
+            document("news", "x", A, Map.of("number", 1)),
+            document("y", near(A)),
+            document("news", null, B, Map.of("number", 1)),
+            document("z", near(B)));
+    assertTrue(isNoop(items[0]));
+    assertTrue(isNoop(items[2]));
+    assertThere("y", "z");
+    written(document("w", near(A)));
+    assertFalse(nearDup("news", "y").toString(), get("news", "w").isExists());
+  }
+
+  /** The same id in two indexes: what becomes of one says nothing of the other. */
+  public void testOneIdInTwoIndexes() throws Exception {
+    pipeline(",'on_duplicate':'drop'");
+    news();
+    create("other", "-1", 1);
+    for (int i = 0; i < 6; i++) {
+      long print = randomLong();
+      boolean broken = i % 2 == 0;
+      BulkItemResponse[] items =
+          write(
+              document("news", "id" + i, print, broken ? BROKEN : Map.of()),
+              document("other", "id" + i, ~print, broken ? Map.of() : BROKEN));
+      assertEquals(broken, items[0].isFailed());
+      assertEquals(broken == false, items[1].isFailed());
+      String good = broken ? "other" : "news";
+      String bad = broken ? "news" : "other";
+      assertFalse(isNoop(write(document(bad, "n" + i, broken ? print : ~print))[0]));
+      assertTrue(isNoop(write(document(good, "n" + i, broken ? ~print : print))[0]));
+      assertNull(nearDup(bad, "n" + i).toString(), nearDup(bad, "n" + i).get("checked"));
+    }
+  }
+
+  /** Two decisions on one document, of which each is told how it ended. */
+  public void testTwoProcessors() throws Exception {
+    String json =
+        "{'processors':[{'near_dup':{'field':'print','precomputed':true}},"
+            + "{'near_dup':{'field':'print','max_distance':0,'precomputed':true,"
+            + "'indices':['news'],'domain':'same','target_field':'same'}}]}";
+    client()
+        .admin()
+        .cluster()
+        .preparePutPipeline("p", new BytesArray(json.replace('\'', '"')), MediaTypeRegistry.JSON)
+        .get();
+    Map<String, Object> properties = new HashMap<>();
+    ((Map<?, ?>) mapping().get("properties"))
+        .forEach((field, type) -> properties.put((String) field, type));
+    properties.put("same", properties.get("near_dup"));
+    assertAcked(
+        client()
+            .admin()
+            .indices()
+            .prepareCreate("news")
+            .setSettings(Map.of("index.default_pipeline", "p", "index.refresh_interval", "-1"))
+            .setMapping(Map.of("properties", properties))
+            .get());
+    ensureGreen();
+    written(document("x", A));
+    written(document("y", A), document("z", near(A)));
+    assertDuplicate("y", "x");
+    assertDuplicate("z", "x");
+    Map<?, ?> same = (Map<?, ?>) get("news", "y").getSource().get("same");
+    assertEquals("duplicate", same.get("status"));
+    assertNull(same.toString(), same.get("checked"));
+    same = (Map<?, ?>) get("news", "z").getSource().get("same");
+    assertEquals("new", same.get("status"));
+    assertNull(same.toString(), same.get("checked"));
+  }
+}
