@@ -8,10 +8,15 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.message.BasicHeader;
 import org.apache.hc.core5.util.Timeout;
 import org.opensearch.client.opensearch.generic.Bodies;
 import org.opensearch.client.opensearch.generic.Body;
@@ -20,10 +25,13 @@ import org.opensearch.client.opensearch.generic.Requests;
 import org.opensearch.client.opensearch.generic.Response;
 import org.opensearch.client.transport.OpenSearchTransport;
 import org.opensearch.client.transport.httpclient5.ApacheHttpClient5TransportBuilder;
+import org.opensearch.client.transport.httpclient5.ResponseException;
 
 /** OpenSearch's REST API with JSON in and out, over the project's own Java client. */
 public final class Rest implements Closeable {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int UNAUTHORIZED = 401;
+  private static final int FORBIDDEN = 403;
   private static final Timeout RESPONSE_LIMIT = Timeout.ofMinutes(2);
 
   private final OpenSearchTransport transport;
@@ -36,12 +44,26 @@ public final class Rest implements Closeable {
 
   /** A client that takes turns between these addresses, and avoids those that do not answer. */
   public static Rest to(Collection<URI> addresses) {
+    return to(addresses, new Header[0]);
+  }
+
+  /** The same as a user, whose password goes with every request. */
+  public static Rest to(Collection<URI> addresses, String user, String password) {
+    String credentials =
+        Base64.getEncoder()
+            .encodeToString((user + ':' + password).getBytes(StandardCharsets.UTF_8));
+    Header basic = new BasicHeader(HttpHeaders.AUTHORIZATION, "Basic " + credentials);
+    return to(addresses, new Header[] {basic});
+  }
+
+  private static Rest to(Collection<URI> addresses, Header[] headers) {
     HttpHost[] hosts =
         addresses.stream()
             .map(uri -> new HttpHost(uri.getScheme(), uri.getHost(), uri.getPort()))
             .toArray(HttpHost[]::new);
     return new Rest(
         ApacheHttpClient5TransportBuilder.builder(hosts)
+            .setDefaultHeaders(headers)
             .setRequestConfigCallback(config -> config.setResponseTimeout(RESPONSE_LIMIT))
             .build());
   }
@@ -60,6 +82,28 @@ public final class Rest implements Closeable {
     try (Response response =
         client.execute(Requests.create(method, path, List.of(), Map.of(), json))) {
       return answer(response);
+    } catch (IOException e) {
+      return refusal(e);
+    }
+  }
+
+  /** To the client it is no answer when rights are missing; it tells it in a message only. */
+  private static Answer refusal(IOException e) throws IOException {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof ResponseException refused
+          && (refused.status() == UNAUTHORIZED || refused.status() == FORBIDDEN)) {
+        String message = refused.getMessage();
+        return new Answer(refused.status(), parse(message.substring(message.indexOf('\n') + 1)));
+      }
+    }
+    throw e;
+  }
+
+  private static JsonNode parse(String body) {
+    try {
+      return JSON.readTree(body);
+    } catch (IOException e) {
+      return new TextNode(body);
     }
   }
 

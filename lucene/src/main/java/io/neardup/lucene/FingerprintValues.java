@@ -38,12 +38,13 @@ final class FingerprintValues {
   /**
    * The values of the leaf, or null if it has no such field.
    *
+   * @throws IllegalArgumentException if the reader keeps them from whoever searches
    * @throws IllegalStateException if the field has doc values of another kind
    */
   static FingerprintValues of(LeafReader reader, String field) throws IOException {
     return reader.getFieldInfos().fieldInfo(field) == null
         ? null
-        : new FingerprintValues(DocValues.getSortedNumeric(reader, field));
+        : new FingerprintValues(FingerprintDocValues.of(reader, field));
   }
 
   /** The documents that have a fingerprint; moving it moves the values. */

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.QueryTimeout;
@@ -54,6 +55,9 @@ public final class NearestFingerprintsQuery extends Query {
   private final Query filter;
   private final LongConsumer memory;
 
+  /** Not part of what the query is: what a search may see at all. */
+  private volatile Supplier<Query> visible = () -> null;
+
   /** The same without account of memory. */
   public NearestFingerprintsQuery(
       String field, FingerprintSet fingerprints, int k, int maxDistance, Query filter) {
@@ -88,6 +92,15 @@ public final class NearestFingerprintsQuery extends Query {
     this.memory = memory;
   }
 
+  /**
+   * Has only such documents counted, from the next rewrite on.
+   *
+   * @param documents asked when the query is rewritten; null if all may be
+   */
+  public void among(Supplier<Query> documents) {
+    visible = documents;
+  }
+
   /** The distances to try one after the other, ascending; the last is the greatest allowed. */
   public static int[] distances(int maxDistance) {
     return IntStream.concat(
@@ -110,11 +123,8 @@ public final class NearestFingerprintsQuery extends Query {
   }
 
   private BoundedDocuments search(IndexSearcher searcher, Query near) throws IOException {
-    Query restricted =
-        filter == null
-            ? near
-            : new BooleanQuery.Builder().add(near, Occur.MUST).add(filter, Occur.FILTER).build();
-    Weight weight = searcher.createWeight(searcher.rewrite(restricted), ScoreMode.COMPLETE, 1);
+    Weight weight =
+        searcher.createWeight(searcher.rewrite(restricted(near)), ScoreMode.COMPLETE, 1);
     WorkingMemory working = new WorkingMemory(memory, 0);
     List<Callable<BoundedDocuments>> leaves = new ArrayList<>();
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
@@ -127,6 +137,21 @@ public final class NearestFingerprintsQuery extends Query {
     } finally {
       working.giveBack();
     }
+  }
+
+  private Query restricted(Query near) {
+    Query seen = visible.get();
+    if (filter == null && seen == null) {
+      return near;
+    }
+    BooleanQuery.Builder restricted = new BooleanQuery.Builder().add(near, Occur.MUST);
+    if (filter != null) {
+      restricted.add(filter, Occur.FILTER);
+    }
+    if (seen != null) {
+      restricted.add(seen, Occur.FILTER);
+    }
+    return restricted.build();
   }
 
   private BoundedDocuments search(

@@ -80,7 +80,7 @@ public class NearestFingerprintsQueryTests extends LuceneTestCase {
       Query filter,
       long... queries)
       throws IOException {
-    Query query = query(k, maxDistance, filter, queries);
+    Query query = restricted(k, maxDistance, filter, queries);
     Map<Integer, Integer> near = index.expected(queries, maxDistance);
     if (filter != null) {
       near.keySet().removeIf(id -> index.isRare(id) == false);
@@ -132,9 +132,19 @@ public class NearestFingerprintsQueryTests extends LuceneTestCase {
     }
   }
 
-  private Query query(int k, int maxDistance, Query filter, long... queries) {
+  private NearestFingerprintsQuery query(int k, int maxDistance, Query filter, long... queries) {
     return new NearestFingerprintsQuery(
         layout, FIELD, FingerprintSet.of(queries), k, maxDistance, filter, bytes -> {});
+  }
+
+  /** Whether a filter says what matches, or what a search may see at all, is the same. */
+  private Query restricted(int k, int maxDistance, Query filter, long... queries) {
+    if (filter == null || random().nextBoolean()) {
+      return query(k, maxDistance, filter, queries);
+    }
+    NearestFingerprintsQuery query = query(k, maxDistance, null, queries);
+    query.among(() -> filter);
+    return query;
   }
 
   public void testWithinOtherQueries() throws IOException {

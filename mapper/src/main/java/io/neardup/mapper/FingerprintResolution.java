@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.mapper;
 
+import io.neardup.fingerprint.FingerprintSet;
 import java.util.List;
 import org.apache.lucene.util.SetOnce;
 import org.opensearch.action.IndicesRequest;
@@ -17,7 +18,7 @@ import org.opensearch.transport.client.Client;
  * next round of its rewrite; if it cannot be found, the search fails with the reason.
  */
 final class FingerprintResolution {
-  private final SetOnce<Long> fingerprint = new SetOnce<>();
+  private final SetOnce<FingerprintSet> fingerprint = new SetOnce<>();
 
   private FingerprintResolution() {}
 
@@ -45,7 +46,8 @@ final class FingerprintResolution {
     return fingerprint.get() != null;
   }
 
-  long fingerprint() {
+  /** Nothing is near the empty set: the document has no fingerprint. */
+  FingerprintSet fingerprint() {
     return fingerprint.get();
   }
 
@@ -60,7 +62,10 @@ final class FingerprintResolution {
               if (item.failure() != null) {
                 throw item.failure();
               }
-              fingerprint.set(item.fingerprint());
+              fingerprint.set(
+                  item.fingerprint() == null
+                      ? FingerprintSet.of()
+                      : FingerprintSet.of(item.fingerprint()));
               return null;
             }));
   }

@@ -185,8 +185,7 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
     if (resolution.isDone() == false) {
       return this;
     }
-    FingerprintSet resolved = FingerprintSet.of(resolution.fingerprint());
-    return like(new NearDupQueryBuilder(fieldName, resolved, maxDistance));
+    return like(new NearDupQueryBuilder(fieldName, resolution.fingerprint(), maxDistance));
   }
 
   /** The other query with what the two have in common, whatever their fingerprints are. */

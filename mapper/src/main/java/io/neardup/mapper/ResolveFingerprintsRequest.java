@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.core.common.Strings;
 import org.opensearch.core.common.io.stream.StreamInput;
@@ -15,7 +16,7 @@ import org.opensearch.core.common.io.stream.StreamOutput;
  * Asks for the fingerprints that some ids and documents have in one field of the indexes that are
  * about to be searched.
  */
-public final class ResolveFingerprintsRequest extends IndicesActionRequest {
+public final class ResolveFingerprintsRequest extends DelegatingRequest {
   private final String field;
   private final List<FingerprintSource> sources;
 
@@ -30,7 +31,7 @@ public final class ResolveFingerprintsRequest extends IndicesActionRequest {
       IndicesOptions indicesOptions,
       String field,
       List<FingerprintSource> sources) {
-    super(indices, indicesOptions);
+    super(new SearchRequest(indices).indicesOptions(indicesOptions));
     if (Strings.hasText(field) == false) {
       throw new IllegalArgumentException("[field] must not be empty, got [" + field + "]");
     }

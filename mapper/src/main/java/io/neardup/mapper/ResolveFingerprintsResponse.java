@@ -4,6 +4,7 @@ package io.neardup.mapper;
 
 import java.io.IOException;
 import java.util.List;
+import org.opensearch.common.Nullable;
 import org.opensearch.core.action.ActionResponse;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
@@ -36,30 +37,33 @@ public final class ResolveFingerprintsResponse extends ActionResponse {
   }
 
   /**
-   * One answer: a fingerprint, or why there is none.
+   * One answer: a fingerprint, or that the document has none, or why it cannot be told.
    *
-   * @param fingerprint meaningful only without a failure
-   * @param failure null when there is a fingerprint
+   * @param fingerprint null with a failure, and for a document without
+   * @param failure null when it is known
    */
-  public record Item(long fingerprint, Exception failure) implements Writeable {
+  public record Item(@Nullable Long fingerprint, @Nullable Exception failure) implements Writeable {
+
+    /** The answer that the document has none. */
+    public static final Item NONE = new Item((Long) null, null);
 
     /** The answer that there is a fingerprint. */
     public static Item of(long fingerprint) {
       return new Item(fingerprint, null);
     }
 
-    /** The answer that there is none, and why. */
+    /** The answer that it cannot be told, and why. */
     public static Item failed(Exception failure) {
-      return new Item(0, failure);
+      return new Item(null, failure);
     }
 
     private Item(StreamInput in) throws IOException {
-      this(in.readLong(), in.readException());
+      this(in.readOptionalLong(), in.readException());
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
-      out.writeLong(fingerprint);
+      out.writeOptionalLong(fingerprint);
       out.writeException(failure);
     }
   }

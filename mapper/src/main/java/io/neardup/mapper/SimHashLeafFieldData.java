@@ -3,11 +3,11 @@
 package io.neardup.mapper;
 
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.lucene.FingerprintDocValues;
 import io.neardup.lucene.FingerprintField;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.util.BytesRef;
@@ -25,7 +25,7 @@ record SimHashLeafFieldData(LeafReader reader, String field) implements LeafFiel
   @Override
   public SortedBinaryDocValues getBytesValues() {
     try {
-      return new HexValues(DocValues.getSortedNumeric(reader, field));
+      return new HexValues(FingerprintDocValues.of(reader, field));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot load the doc values of [" + field + "]", e);
     }

@@ -20,16 +20,18 @@ public class ResolveFingerprintsResponseTests extends OpenSearchTestCase {
                 Item.of(-1L),
                 Item.failed(new ResourceNotFoundException("no such id")),
                 Item.of(0L),
-                Item.failed(new IllegalArgumentException("no fingerprint"))));
+                Item.failed(new IllegalArgumentException("no fingerprint")),
+                Item.NONE));
     List<Item> items =
         copyWriteable(
                 answer, new NamedWriteableRegistry(List.of()), ResolveFingerprintsResponse::new)
             .items();
-    assertEquals(4, items.size());
+    assertEquals(5, items.size());
     assertEquals(Item.of(-1L), items.get(0));
     assertFailed(items.get(1), RestStatus.NOT_FOUND, "no such id");
     assertEquals(Item.of(0L), items.get(2));
     assertFailed(items.get(3), RestStatus.BAD_REQUEST, "no fingerprint");
+    assertEquals(Item.NONE, items.get(4));
   }
 
   private static void assertFailed(Item item, RestStatus status, String message) {

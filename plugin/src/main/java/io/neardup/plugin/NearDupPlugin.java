@@ -18,6 +18,7 @@ import io.neardup.ingest.neardup.WindowMemory;
 import io.neardup.mapper.LookupProfile;
 import io.neardup.mapper.NearDupLimits;
 import io.neardup.mapper.NearDupQueryBuilder;
+import io.neardup.mapper.NearestAmongVisible;
 import io.neardup.mapper.ResolveFingerprintsAction;
 import io.neardup.mapper.SimHashFieldMapper;
 import io.neardup.rest.hits.InternalNearDupHits;
@@ -28,6 +29,7 @@ import io.neardup.rest.idf.TransportIdfAction;
 import io.neardup.rest.idfcheck.IdfCheckAction;
 import io.neardup.rest.idfcheck.IdfPutFilter;
 import io.neardup.rest.idfcheck.TransportIdfCheckAction;
+import io.neardup.rest.neardup.DistanceSortBuilder;
 import io.neardup.rest.neardup.NearDupAction;
 import io.neardup.rest.neardup.RestNearDupAction;
 import io.neardup.rest.neardup.TransportNearDupAction;
@@ -66,6 +68,7 @@ import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
 import org.opensearch.core.xcontent.NamedXContentRegistry;
 import org.opensearch.env.Environment;
 import org.opensearch.env.NodeEnvironment;
+import org.opensearch.index.IndexModule;
 import org.opensearch.index.mapper.Mapper;
 import org.opensearch.indices.breaker.BreakerSettings;
 import org.opensearch.ingest.Processor;
@@ -101,6 +104,7 @@ public final class NearDupPlugin extends Plugin
   private WindowMemory windowMemory;
   private ActionFilter idfFilter;
   private ActionFilter nearDupFilter;
+  private NearestAmongVisible nearestAmongVisible;
   private final NearDupIngest ingest = new NearDupIngest();
   private final NearDupIngestSettings nearDupSettings;
   private final NearDupIngestCounters nearDupCounters = new NearDupIngestCounters();
@@ -161,6 +165,7 @@ public final class NearDupPlugin extends Plugin
     nearDupFilter = new NearDupPutFilter(clusterService);
     nearDupSettings.listen(clusterSettings);
     bulkFilter.use(threadPool);
+    nearestAmongVisible = new NearestAmongVisible(threadPool.getThreadContext());
     return List.of(
         limits,
         ingestLimits,
@@ -185,6 +190,13 @@ public final class NearDupPlugin extends Plugin
   }
 
   @Override
+  public void onIndexModule(IndexModule module) {
+    if (nearestAmongVisible != null) {
+      module.addSearchOperationListener(nearestAmongVisible);
+    }
+  }
+
+  @Override
   public Map<String, Mapper.TypeParser> getMappers() {
     return Map.of(SimHashFieldMapper.CONTENT_TYPE, SimHashFieldMapper.PARSER);
   }
@@ -201,6 +213,13 @@ public final class NearDupPlugin extends Plugin
             NearDupQueryBuilder.NAME,
             NearDupQueryBuilder::new,
             parser -> NearDupQueryBuilder.fromXContent(parser, limits)));
+  }
+
+  @Override
+  public List<SortSpec<?>> getSorts() {
+    return List.of(
+        new SortSpec<>(
+            DistanceSortBuilder.NAME, DistanceSortBuilder::new, DistanceSortBuilder.PARSER));
   }
 
   @Override

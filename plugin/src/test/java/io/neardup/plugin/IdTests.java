@@ -66,15 +66,58 @@ public class IdTests extends NodeTestCase {
     document("news", "1", "{'title':'a'}");
     document("news", "2", "{'print':null}");
     for (String id : List.of("1", "2")) {
-      assertIdRefused(
-          400,
-          "news",
-          "'id':'" + id + "'",
-          "[id] names the document ["
-              + id
-              + "] in [news], which has no fingerprint in [_source.print]; index it again through a"
-              + " pipeline with a simhash processor, or search by [hash]");
+      Answer none = succeeded(nearDup("news", "'id':'" + id + "'"));
+      assertEquals(id, none.at("results.0.id"));
+      assertNull(none.hash());
+      assertEquals(0, none.at("results.0.total.value"));
+      assertEquals(List.of(), none.ids());
+      assertEquals(List.of(), search("news", "'id':'" + id + "'").found());
     }
+  }
+
+  public void testFieldThatIsNotMapped() throws IOException {
+    index("news", null);
+    document("news", "1", "{'title':'a'}");
+    Answer answer = post("news/_near_dup", "{'field':'prnt','id':'1'}");
+    assertEquals(400, answer.status());
+    assertEquals(
+        "[field] is not mapped in [news], the index of the document [1], got [prnt]; map it as"
+            + " [simhash] and index the document again, or search by [hash]",
+        answer.reason());
+  }
+
+  public void testWhereSourceDoesNotHaveIt() throws IOException {
+    index(
+        "news",
+        "",
+        "'print':{'type':'simhash','null_value':'"
+            + A
+            + "','copy_to':'copy','fields':{'more':{'type':'simhash'}}},"
+            + "'copy':{'type':'simhash'},'other':{'type':'alias','path':'print'}");
+    print("news", "1", A);
+    print("news", "2", NEAR_A);
+    document("news", "3", "{'print':null}");
+    for (String field : List.of("print", "other", "copy", "print.more")) {
+      Answer answer = succeeded(post("news/_near_dup", "{'field':'" + field + "','id':'2'}"));
+      assertEquals(field, NEAR_A, answer.hash());
+      assertTrue(field, answer.ids().contains("1"));
+    }
+    assertEquals(A, succeeded(nearDup("news", "'id':'3'")).hash());
+    assertEquals(
+        List.of("1", "2", "3"), search("news", "'id':'3'").found().stream().sorted().toList());
+  }
+
+  public void testExcludedFromSource() throws IOException {
+    put(
+        "news",
+        "{'mappings':{'_source':{'excludes':['print']},'properties':{'print':{'type':'simhash'}}}}");
+    print("news", "1", A);
+    print("news", "2", NEAR_A);
+    assertEquals(List.of("2"), succeeded(nearDup("news", "'id':'1'")).ids());
+    Answer many = succeeded(nearDup("news", "'ids':['2','9','1']"));
+    assertEquals(NEAR_A, many.at("results.0.hash"));
+    assertEquals(404, many.at("results.1.status"));
+    assertEquals(A, many.at("results.2.hash"));
   }
 
   public void testAValueThatIsNoFingerprint() throws IOException {
@@ -86,8 +129,8 @@ public class IdTests extends NodeTestCase {
     assertThat(
         answer.reason(),
         startsWith(
-            "[id] names the document [1] in [other], whose [_source.print] is refused: a fingerprint"
-                + " is 16 hex digits"));
+            "[id] names the document [1] in [other], whose [_source.print] is refused: a"
+                + " fingerprint is 16 hex digits"));
   }
 
   public void testWithoutSource() throws IOException {
@@ -95,7 +138,7 @@ public class IdTests extends NodeTestCase {
         "news",
         "{'mappings':{'_source':{'enabled':false},'properties':{'print':{'type':'simhash'}}}}");
     print("news", "1", A);
-    assertEquals(400, nearDup("news", "'id':'1'").status());
+    assertEquals(A, succeeded(nearDup("news", "'id':'1'")).hash());
     assertEquals(List.of("1"), nearDup("news", "'hash':'" + A + "'").ids());
   }
 
@@ -196,7 +239,7 @@ public class IdTests extends NodeTestCase {
     Answer answer = succeeded(nearDup("news", "'ids':['1','3','4',2]"));
     assertEquals(List.of("2"), answer.ids(0));
     assertEquals("3", answer.at("results.1.id"));
-    assertEquals(400, answer.at("results.1.status"));
+    assertEquals(0, answer.at("results.1.total.value"));
     assertEquals("4", answer.at("results.2.id"));
     assertEquals(404, answer.at("results.2.status"));
     assertEquals("resource_not_found_exception", answer.at("results.2.error.type"));

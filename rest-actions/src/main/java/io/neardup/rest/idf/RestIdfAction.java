@@ -4,6 +4,7 @@ package io.neardup.rest.idf;
 
 import static org.opensearch.rest.RestRequest.Method.POST;
 
+import io.neardup.rest.DocumentRights;
 import java.io.IOException;
 import java.util.List;
 import org.opensearch.action.support.IndicesOptions;
@@ -54,12 +55,13 @@ public final class RestIdfAction extends BaseRestHandler {
             .execute(
                 IdfAction.INSTANCE,
                 idf,
-                new RestResponseListener<>(channel) {
-                  @Override
-                  public RestResponse buildResponse(IdfResponse response) {
-                    return answer(response);
-                  }
-                });
+                DocumentRights.explained(
+                    new RestResponseListener<>(channel) {
+                      @Override
+                      public RestResponse buildResponse(IdfResponse response) {
+                        return answer(response);
+                      }
+                    }));
   }
 
   private static RestResponse answer(IdfResponse response) {

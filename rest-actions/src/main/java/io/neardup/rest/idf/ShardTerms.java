@@ -2,28 +2,23 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.rest.idf;
 
+import io.neardup.rest.DocumentRights;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.MultiTerms;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
-import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
-import org.opensearch.OpenSearchSecurityException;
 import org.opensearch.Version;
 import org.opensearch.action.OriginalIndices;
 import org.opensearch.action.search.SearchContextId;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.io.stream.BytesStreamOutput;
 import org.opensearch.common.lease.Releasable;
-import org.opensearch.common.lucene.index.OpenSearchDirectoryReader;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.common.bytes.BytesArray;
-import org.opensearch.core.rest.RestStatus;
 import org.opensearch.core.tasks.TaskCancelledException;
 import org.opensearch.index.engine.Engine;
 import org.opensearch.index.mapper.MappedFieldType;
@@ -82,7 +77,8 @@ final class ShardTerms {
     }
   }
 
-  @Nullable private MappedFieldType field(TermPageRequest request) {
+  @Nullable
+  private MappedFieldType field(TermPageRequest request) {
     MappedFieldType field =
         searches
             .getIndicesService()
@@ -140,7 +136,7 @@ final class ShardTerms {
     try (used;
         Engine.Searcher searcher = context.acquireSearcher("near_dup_idf")) {
       context.validate(request);
-      checkAllIsSeen(searcher.getDirectoryReader());
+      DocumentRights.requireAll(searcher.getDirectoryReader());
       Terms terms = MultiTerms.getTerms(searcher.getIndexReader(), field.name());
       if (terms == null) {
         return new TermPage(true, 0, null, BytesArray.EMPTY);
@@ -156,31 +152,8 @@ final class ShardTerms {
     }
   }
 
-  /** The number of documents of a term counts those, too, that a security filter hides. */
-  private static void checkAllIsSeen(DirectoryReader seen) {
-    DirectoryReader all = OpenSearchDirectoryReader.getOpenSearchDirectoryReader(seen);
-    if (seen.equals(all) == false && visible(seen) < visible(all)) {
-      throw new OpenSearchSecurityException(
-          "the terms of a field tell about all its documents, some of which this user must not see;"
-              + " ask as a user without document-level security",
-          RestStatus.FORBIDDEN);
-    }
-  }
-
-  private static long visible(DirectoryReader reader) {
-    long visible = 0;
-    for (LeafReaderContext leaf : reader.leaves()) {
-      Bits live = leaf.reader().getLiveDocs();
-      int documents = leaf.reader().maxDoc();
-      for (int i = 0; live != null && i < live.length(); i++) {
-        documents -= live.get(i) ? 0 : 1;
-      }
-      visible += documents;
-    }
-    return visible;
-  }
-
-  @Nullable private static BytesRef first(TermsEnum terms, @Nullable BytesRef after) throws IOException {
+  @Nullable
+  private static BytesRef first(TermsEnum terms, @Nullable BytesRef after) throws IOException {
     if (after == null) {
       return terms.next();
     }

@@ -2,15 +2,12 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.rest.neardup;
 
+import io.neardup.mapper.DelegatingRequest;
 import io.neardup.rest.RequestTask;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import org.opensearch.action.ActionRequest;
-import org.opensearch.action.ActionRequestValidationException;
-import org.opensearch.action.IndicesRequest;
 import org.opensearch.action.search.SearchRequest;
-import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
@@ -22,8 +19,7 @@ import org.opensearch.search.pipeline.SearchPipelineService;
 import org.opensearch.tasks.CancellableTask;
 
 /** Many questions about the near-duplicates in the same indexes, and how to search for each. */
-public final class NearDupRequest extends ActionRequest implements IndicesRequest.Replaceable {
-  private final SearchRequest search;
+public final class NearDupRequest extends DelegatingRequest {
   private final String field;
   private final int maxDistance;
 
@@ -49,7 +45,7 @@ public final class NearDupRequest extends ActionRequest implements IndicesReques
       @Nullable Integer k,
       List<NearDupEntry> entries,
       boolean single) {
-    this.search = search;
+    super(search);
     this.field = field;
     this.maxDistance = maxDistance;
     this.k = k;
@@ -60,7 +56,6 @@ public final class NearDupRequest extends ActionRequest implements IndicesReques
   /** Mirrors {@link #writeTo}. */
   public NearDupRequest(StreamInput in) throws IOException {
     super(in);
-    search = new SearchRequest(in);
     field = in.readString();
     maxDistance = in.readVInt();
     k = in.readOptionalVInt();
@@ -71,7 +66,6 @@ public final class NearDupRequest extends ActionRequest implements IndicesReques
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     super.writeTo(out);
-    search.writeTo(out);
     out.writeString(field);
     out.writeVInt(maxDistance);
     out.writeOptionalVInt(k);
@@ -79,32 +73,28 @@ public final class NearDupRequest extends ActionRequest implements IndicesReques
     out.writeBoolean(single);
   }
 
-  /** What every question has in common. */
-  SearchRequest search() {
-    return search;
-  }
-
   /** A search in the same indexes, in the same way, for something else. */
   SearchRequest search(SearchSourceBuilder source) {
-    // The distance is read off the score, which an index's default search pipeline might change.
-    return new SearchRequest(search)
+    // An index's default search pipeline might change what is found.
+    return new SearchRequest(search())
         .source(source)
         .pipeline(SearchPipelineService.NOOP_PIPELINE_ID);
   }
 
   /** What hits must match as well, or null. */
-  @Nullable QueryBuilder filter() {
-    return search.source().query();
+  @Nullable
+  QueryBuilder filter() {
+    return search().source().query();
   }
 
   /** Whether hits come in the order of their distance, and have no values of a sort. */
   boolean sortedByDistance() {
-    return search.source().sorts() == null || search.source().sorts().isEmpty();
+    return search().source().sorts() == null || search().source().sorts().isEmpty();
   }
 
   /** Hits per question. */
   int size() {
-    int size = search.source().size();
+    int size = search().source().size();
     if (size == -1) {
       return k == null ? SearchService.DEFAULT_SIZE : k;
     }
@@ -128,39 +118,14 @@ public final class NearDupRequest extends ActionRequest implements IndicesReques
   }
 
   /** How many of the nearest are asked for; null if all within the distance are. */
-  @Nullable Integer k() {
+  @Nullable
+  Integer k() {
     return k;
   }
 
   @Override
-  public ActionRequestValidationException validate() {
-    return null;
-  }
-
-  @Override
-  public String[] indices() {
-    return search.indices();
-  }
-
-  @Override
-  public NearDupRequest indices(String... indices) {
-    search.indices(indices);
-    return this;
-  }
-
-  @Override
-  public IndicesOptions indicesOptions() {
-    return search.indicesOptions();
-  }
-
-  @Override
-  public boolean includeDataStreams() {
-    return true;
-  }
-
-  @Override
   public String getDescription() {
-    return search.buildDescription()
+    return search().buildDescription()
         + ", field["
         + field
         + "], max_distance["

@@ -161,7 +161,7 @@ final class NearDupRequestParser {
   }
 
   private SearchSourceBuilder source() {
-    SearchSourceBuilder source = new SearchSourceBuilder().trackTotalHits(true).trackScores(true);
+    SearchSourceBuilder source = new SearchSourceBuilder().trackTotalHits(true);
     if (has(SIZE)) {
       source.size(size(parameters.get(SIZE)));
     }

@@ -22,7 +22,7 @@ import org.opensearch.transport.RemoteClusterAware;
  * The near-duplicates of one question, or why there is no answer.
  *
  * @param id the id that was asked for, or null
- * @param hash the fingerprint that was searched for; null if it could not be found
+ * @param hash the fingerprint that was searched for; null if it could not be told, or there is none
  * @param search what the search answered; null with a failure
  * @param failure null with an answer
  */
@@ -54,7 +54,10 @@ public record NearDupResult(
     return search == null ? 0 : search.getHits().getTotalHits().value();
   }
 
-  /** The distance of a hit, which its score says exactly: 1 - distance/64. */
+  /**
+   * The distance of a hit, which its score says exactly: 1 - distance/64. It is set by whoever puts
+   * the answer together from what fingerprints say, since more may add to what a search scores.
+   */
   public static int distance(SearchHit hit) {
     return Math.round((1 - hit.getScore()) * Fingerprint.BITS);
   }

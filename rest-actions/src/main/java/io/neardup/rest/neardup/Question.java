@@ -8,9 +8,16 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.opensearch.action.search.SearchResponse;
+import org.opensearch.action.search.ShardSearchFailure;
+import org.opensearch.common.Nullable;
+import org.opensearch.search.internal.InternalSearchResponse;
 
-/** An entry with its fingerprint, or with the reason why it has none. */
-record Question(NearDupEntry entry, Long hash, Exception failure) {
+/**
+ * An entry with its fingerprint, or with the reason why that cannot be told.
+ *
+ * @param hash null with a failure, and where the document asked about has none
+ */
+record Question(NearDupEntry entry, @Nullable Long hash, @Nullable Exception failure) {
 
   /** All entries of a request, in its order. */
   static List<Question> of(NearDupRequest request, ResolveFingerprintsResponse resolved) {
@@ -26,6 +33,29 @@ record Question(NearDupEntry entry, Long hash, Exception failure) {
       }
     }
     return questions;
+  }
+
+  /** Whether there is something to search for. */
+  boolean isAsked() {
+    return hash != null;
+  }
+
+  /** The answer without a search. */
+  NearDupResult unasked() {
+    return failure == null ? answered(nothing()) : failed(failure);
+  }
+
+  /** What a search of no shards finds. */
+  private static SearchResponse nothing() {
+    return new SearchResponse(
+        InternalSearchResponse.empty(),
+        null,
+        0,
+        0,
+        0,
+        0,
+        ShardSearchFailure.EMPTY_ARRAY,
+        SearchResponse.Clusters.EMPTY);
   }
 
   NearDupResult answered(SearchResponse search) {

@@ -2,18 +2,24 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.rest.neardup;
 
+import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.FingerprintSet;
 import io.neardup.mapper.FingerprintSource.OfId;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.opensearch.action.search.MultiSearchAction;
 import org.opensearch.action.search.MultiSearchRequest;
 import org.opensearch.action.search.MultiSearchResponse;
 import org.opensearch.action.search.SearchRequest;
+import org.opensearch.action.search.SearchResponse;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.index.query.BoolQueryBuilder;
 import org.opensearch.index.query.QueryBuilders;
+import org.opensearch.search.DocValueFormat;
+import org.opensearch.search.SearchHit;
+import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.transport.client.Client;
 
 /** Answers each question by a search of its own: for one, or where hits are sorted by a field. */
@@ -50,8 +56,24 @@ final class SeparateSearches {
     if (question.entry().source() instanceof OfId id) {
       query.mustNot(itself(id));
     }
-    return request.search(
-        request.search().source().shallowCopy().query(query).size(request.size()));
+    return request.search(source(question.hash()).query(query));
+  }
+
+  /**
+   * What is asked of each hit; last in the order comes its distance, so that each brings its own.
+   */
+  private SearchSourceBuilder source(long hash) {
+    SearchSourceBuilder all = request.search().source();
+    SearchSourceBuilder source =
+        new SearchSourceBuilder()
+            .size(request.size())
+            .trackTotalHits(true)
+            .timeout(all.timeout())
+            .fetchSource(all.fetchSource());
+    if (all.sorts() != null) {
+      all.sorts().forEach(source::sort);
+    }
+    return source.sort(new DistanceSortBuilder(request.field(), FingerprintSet.of(hash)));
   }
 
   /** A document is no duplicate of itself. */
@@ -72,8 +94,21 @@ final class SeparateSearches {
       results.add(
           items[i].isFailure()
               ? question.failed(items[i].getFailure())
-              : question.answered(items[i].getResponse()));
+              : question.answered(scoredByDistance(items[i].getResponse())));
     }
     return results;
+  }
+
+  /** The score of each hit is that of its distance alone, whatever else has added to it. */
+  private static SearchResponse scoredByDistance(SearchResponse found) {
+    for (SearchHit hit : found.getHits()) {
+      Object[] sorts = hit.getSortValues();
+      int last = sorts.length - 1;
+      hit.score(Fingerprint.similarity(((Number) sorts[last]).intValue()));
+      DocValueFormat[] formats = new DocValueFormat[last];
+      Arrays.fill(formats, DocValueFormat.RAW);
+      hit.sortValues(Arrays.copyOf(sorts, last), formats);
+    }
+    return found;
   }
 }

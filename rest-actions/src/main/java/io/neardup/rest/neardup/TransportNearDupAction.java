@@ -90,8 +90,7 @@ public final class TransportNearDupAction
       TaskId parent,
       long start,
       ActionListener<NearDupResponse> listener) {
-    List<Question> asked =
-        questions.stream().filter(question -> question.failure() == null).toList();
+    List<Question> asked = questions.stream().filter(Question::isAsked).toList();
     ActionListener<List<NearDupResult>> answered =
         ActionListener.wrap(
             found -> answer(request, questions, found, start, listener), listener::onFailure);
@@ -107,9 +106,7 @@ public final class TransportNearDupAction
     Iterator<NearDupResult> next = found.iterator();
     List<NearDupResult> results =
         questions.stream()
-            .map(
-                question ->
-                    question.failure() == null ? next.next() : question.failed(question.failure()))
+            .map(question -> question.isAsked() ? next.next() : question.unasked())
             .toList();
     long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
     count(results, took);

@@ -11,8 +11,12 @@ import java.util.List;
 import java.util.Set;
 import org.opensearch.action.OriginalIndices;
 import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
+import org.opensearch.cluster.routing.OperationRouting;
+import org.opensearch.common.Nullable;
 import org.opensearch.common.settings.Settings;
+import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.index.IndexSettings;
 import org.opensearch.ingest.IngestService;
 import org.opensearch.transport.RemoteClusterAware;
@@ -126,6 +130,15 @@ final class Targets {
         .stream()
         .filter(id -> IngestService.NOOP_PIPELINE_NAME.equals(id) == false)
         .toList();
+  }
+
+  /** Whether a document of this id, written to this index or alias, would be in this shard. */
+  boolean isIn(ShardId shard, String index, String id, @Nullable String routing) {
+    IndexMetadata concrete = state.metadata().index(shard.getIndex());
+    return concrete != null
+        && OperationRouting.generateShardId(
+                concrete, id, state.metadata().resolveIndexRouting(routing, index))
+            == shard.id();
   }
 
   /** What a document is said to be written to: some processors read {@code _index}. */

@@ -21,6 +21,7 @@ import org.opensearch.common.util.concurrent.AtomicArray;
 import org.opensearch.common.util.concurrent.CountDown;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.tasks.TaskId;
+import org.opensearch.identity.IdentityService;
 import org.opensearch.ingest.IngestService;
 import org.opensearch.tasks.Task;
 import org.opensearch.threadpool.ThreadPool;
@@ -30,8 +31,8 @@ import org.opensearch.transport.client.node.NodeClient;
 
 /**
  * Finds the fingerprints of ids and documents on the coordinating node. Ids cost one real-time
- * multi-get with the caller's own rights; documents cost their analysis, on the search pool, since
- * they are part of a search. Every source fails alone.
+ * multi-get with the caller's own rights, and a search where that does not tell; documents cost
+ * their analysis, on the search pool, since they are part of a search. Every source fails alone.
  */
 public final class TransportResolveFingerprintsAction
     extends HandledTransportAction<ResolveFingerprintsRequest, ResolveFingerprintsResponse> {
@@ -42,6 +43,7 @@ public final class TransportResolveFingerprintsAction
   private final ThreadPool threadPool;
   private final NodeClient client;
   private final DocProcessors docProcessors;
+  private final UserContext user;
 
   @Inject
   public TransportResolveFingerprintsAction(
@@ -52,7 +54,8 @@ public final class TransportResolveFingerprintsAction
       IngestService ingestService,
       ThreadPool threadPool,
       NodeClient client,
-      DocProcessors docProcessors) {
+      DocProcessors docProcessors,
+      IdentityService identities) {
     super(
         ResolveFingerprintsAction.NAME,
         transportService,
@@ -65,6 +68,7 @@ public final class TransportResolveFingerprintsAction
     this.threadPool = threadPool;
     this.client = client;
     this.docProcessors = docProcessors;
+    this.user = new UserContext(identities, threadPool.getThreadContext());
   }
 
   @Override
@@ -83,19 +87,30 @@ public final class TransportResolveFingerprintsAction
       ActionListener<ResolveFingerprintsResponse> listener) {
     Targets targets = Targets.of(request, clusterService.state(), resolver, remoteClusters);
     Collected collected = new Collected(request.sources().size(), listener);
+    TaskId parent = new TaskId(clusterService.localNode().getId(), task.getId());
     DocSources docs =
         new DocSources(
             request.field(), targets, clusterService.state(), ingestService, docProcessors);
-    IdSources ids = new IdSources(request.field(), targets);
+    IdSources ids =
+        new IdSources(request.field(), targets, new MappedFields(clusterService.state()));
+    PipelineRight right =
+        new PipelineRight(client, parent, threadPool.executor(ThreadPool.Names.SEARCH));
     for (int slot = 0; slot < request.sources().size(); slot++) {
       FingerprintSource source = request.sources().get(slot);
       ActionListener<Long> answer = collected.listener(slot);
       switch (source) {
-        case OfDoc doc -> docs.fingerprint(doc, answer);
+        case OfDoc doc -> {
+          if (doc.pipeline() == null) {
+            docs.fingerprint(doc, answer);
+          } else {
+            right.require(answer, () -> docs.fingerprint(doc, answer));
+          }
+        }
         case OfId id -> ids.add(id, answer);
       }
     }
-    ids.get(client, new TaskId(clusterService.localNode().getId(), task.getId()));
+    right.check();
+    ids.get(client, user, parent);
   }
 
   /** Gathers the answers of all sources, whichever thread they come from. */
@@ -115,7 +130,7 @@ public final class TransportResolveFingerprintsAction
 
     ActionListener<Long> listener(int slot) {
       return ActionListener.wrap(
-          fingerprint -> set(slot, Item.of(fingerprint)),
+          fingerprint -> set(slot, fingerprint == null ? Item.NONE : Item.of(fingerprint)),
           failure -> set(slot, Item.failed(failure)));
     }
 

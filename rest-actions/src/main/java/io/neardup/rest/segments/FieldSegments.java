@@ -3,6 +3,7 @@
 package io.neardup.rest.segments;
 
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.lucene.FingerprintDocValues;
 import io.neardup.lucene.FingerprintField;
 import io.neardup.lucene.SegmentHistogram;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReaderContext;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
@@ -37,6 +39,10 @@ final class FieldSegments implements Writeable {
   }
 
   static FieldSegments read(IndexReader reader, String field) throws IOException {
+    for (LeafReaderContext leaf : reader.leaves()) {
+      // Refuses masked fields, whose segments would tell them.
+      FingerprintDocValues.of(leaf.reader(), field);
+    }
     int[][] documents = new int[Fingerprint.SEGMENTS][];
     for (int s = 0; s < documents.length; s++) {
       documents[s] = SegmentHistogram.count(reader, field, s);

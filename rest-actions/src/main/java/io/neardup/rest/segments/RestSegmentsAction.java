@@ -4,6 +4,7 @@ package io.neardup.rest.segments;
 
 import static org.opensearch.rest.RestRequest.Method.GET;
 
+import io.neardup.rest.DocumentRights;
 import java.util.List;
 import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.core.common.Strings;
@@ -34,6 +35,9 @@ public final class RestSegmentsAction extends BaseRestHandler {
     segments.indicesOptions(
         IndicesOptions.fromRequest(request, IndicesOptions.strictExpandOpenAndForbidClosed()));
     return channel ->
-        client.execute(SegmentsAction.INSTANCE, segments, new RestToXContentListener<>(channel));
+        client.execute(
+            SegmentsAction.INSTANCE,
+            segments,
+            DocumentRights.explained(new RestToXContentListener<>(channel)));
   }
 }

@@ -4,6 +4,7 @@ package io.neardup.rest.segments;
 
 import io.neardup.lucene.SegmentLayout;
 import io.neardup.mapper.SimHashFieldType;
+import io.neardup.rest.DocumentRights;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.opensearch.ExceptionsHelper;
 import org.opensearch.action.support.ActionFilters;
 import org.opensearch.action.support.broadcast.BroadcastShardOperationFailedException;
 import org.opensearch.action.support.broadcast.TransportBroadcastAction;
@@ -98,6 +100,7 @@ public final class TransportSegmentsAction
     Map<String, FieldSegments> fields = new TreeMap<>();
     try (Engine.Searcher searcher =
         index.getShard(shard.id()).acquireSearcher("near_dup_segments")) {
+      DocumentRights.requireAll(searcher.getDirectoryReader());
       for (MappedFieldType type : index.mapperService().fieldTypes()) {
         if (type instanceof SimHashFieldType simHash && request.wants(type.name())) {
           fields.put(
@@ -134,8 +137,18 @@ public final class TransportSegmentsAction
         failures.add(new DefaultShardOperationFailedException(failure));
       }
     }
+    requireAny(successful, failures);
     requireField(request, indices, failures);
     return new SegmentsResponse(indices, request.size(), shards.length(), successful, failures);
+  }
+
+  /** If no shard has answered, the reason is the answer. */
+  private static void requireAny(
+      int successful, List<DefaultShardOperationFailedException> failures) {
+    if (successful == 0 && failures.isEmpty() == false) {
+      throw ExceptionsHelper.convertToRuntime(
+          (Exception) ExceptionsHelper.unwrapCause(failures.get(0).getCause()));
+    }
   }
 
   private static void requireField(

@@ -64,7 +64,6 @@ public class NearDupRequestParserTests extends OpenSearchTestCase {
     assertArrayEquals(new String[] {"news"}, request.indices());
     assertNull(request.search().source().query());
     assertEquals(-1, request.search().source().size());
-    assertTrue(request.search().source().trackScores());
     assertEquals(Integer.MAX_VALUE, (int) request.search().source().trackTotalHitsUpTo());
   }
 

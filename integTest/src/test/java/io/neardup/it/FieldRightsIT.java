@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.it;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.neardup.server.Rest;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.junit.BeforeClass;
+import org.junit.Test;
+
+/** A user to whom fingerprints are shown masked, and one from whom they are hidden. */
+public class FieldRightsIT {
+  private static final long BASE = 0x9f3a5c3b12ff00aaL;
+  private static final String HASH = "9f3a5c3b12ff00aa";
+
+  private static final String ROLE =
+      """
+      {'cluster_permissions': ['cluster_composite_ops_ro'],
+       'index_permissions': [{'index_patterns': ['letters'], 'allowed_actions': ['read', 'indices_monitor'],
+                              $1}]}
+      """;
+
+  @BeforeClass
+  public static void fill() throws IOException {
+    try (Rest admin = Secured.admin()) {
+      admin.delete("/letters?ignore_unavailable=true");
+      admin.put(
+          "/letters",
+          Json.of(
+              """
+              {'settings': {'number_of_shards': 1, 'number_of_replicas': 0},
+               'mappings': {'properties': {'print': {'type': 'simhash'}, 'text': {'type': 'text'}}}}
+              """));
+      admin.bulk(
+          "/letters/_bulk?refresh=true",
+          List.of(
+              Json.of("{'index': {'_id': '1'}}"),
+              Json.of("{'print': $1, 'text': 'one'}", Json.quoted(BASE)),
+              Json.of("{'index': {'_id': '2'}}"),
+              Json.of("{'print': $1, 'text': 'two'}", Json.quoted(BASE ^ 1))));
+    }
+    Secured.role("masked", Json.of(ROLE, "'masked_fields': ['print']"));
+    Secured.role("hidden", Json.of(ROLE, "'fls': ['~print']"));
+    Secured.user("masked", "masked");
+    Secured.user("hidden", "hidden");
+  }
+
+  @Test
+  public void maskedFingerprintsAreRefusedAsMasked() throws IOException {
+    try (Rest rest = Secured.as("masked")) {
+      for (String question : List.of("'hash': '" + HASH + "'", "'id': '1'")) {
+        assertMasked(
+            rest.send("POST", "/letters/_near_dup", near("{'field': 'print', $1}", question)));
+        assertMasked(
+            rest.send(
+                "POST",
+                "/letters/_search",
+                near("{'query': {'near_dup': {'print': {$1}}}}", question)));
+        assertMasked(
+            rest.send(
+                "POST",
+                "/letters/_search",
+                near("{'query': {'near_dup': {'print': {$1, 'k': 1}}}}", question)));
+      }
+      String hashes = String.join("','", HASH, HASH, HASH, HASH, HASH);
+      JsonNode many =
+          rest.post(
+              "/letters/_near_dup", Json.of("{'field': 'print', 'hashes': ['" + hashes + "']}"));
+      assertEquals(many.toString(), 400, many.at("/results/4/status").asInt());
+      assertTrue(many.toString(), many.toString().contains("is masked for this user"));
+      assertMasked(rest.send("GET", "/letters/_near_dup/_segments", null));
+      assertMasked(
+          rest.send("POST", "/letters/_search", Json.of("{'docvalue_fields': ['print']}")));
+      assertMasked(rest.send("POST", "/letters/_search", Json.of("{'sort': ['print']}")));
+    }
+  }
+
+  private static String near(String template, String question) {
+    return Json.of(template, question.replace('\'', '"'));
+  }
+
+  private static void assertMasked(Rest.Answer answer) {
+    assertEquals(answer.toString(), 400, answer.status());
+    assertTrue(
+        answer.toString(), answer.body().toString().contains("[print] is masked for this user"));
+  }
+
+  @Test
+  public void hiddenFingerprintsAreNotThere() throws IOException {
+    try (Rest rest = Secured.as("hidden")) {
+      JsonNode byHash =
+          rest.post("/letters/_near_dup", Json.of("{'field': 'print', 'hash': '$1'}", HASH));
+      assertEquals(Map.of(), Answers.ofResult(byHash.at("/results/0")));
+      JsonNode byId = rest.post("/letters/_near_dup", Json.of("{'field': 'print', 'id': '1'}"));
+      assertEquals(Map.of(), Answers.ofResult(byId.at("/results/0")));
+      assertTrue(byId.toString(), byId.at("/results/0/hash").isMissingNode());
+      JsonNode segments = rest.get("/letters/_near_dup/_segments");
+      assertEquals(0, segments.at("/indices/letters/print/fingerprints").asInt(-1));
+    }
+  }
+}

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.it;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.neardup.server.Rest;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.BeforeClass;
+import org.junit.Test;
+
+/** Users with the rights that docs/security.md names for what they do, and with one right less. */
+public class RightsIT {
+  private static final String TEXT = "The only thing we have to fear is fear itself";
+  private static final String MAPPINGS =
+      """
+      {'settings': {'number_of_shards': 1, 'number_of_replicas': 0, 'default_pipeline': '$1' $2},
+       'mappings': {'properties': {
+         'print': {'type': 'simhash'}, 'text': {'type': 'text'},
+         'near_dup': {'properties': {
+           'group': {'type': 'keyword'}, 'status': {'type': 'keyword'}, 'seq': {'type': 'long'},
+           'matched_by': {'type': 'keyword'}, 'distance': {'type': 'byte'},
+           'checked': {'type': 'keyword'},
+           'of': {'properties': {'index': {'type': 'keyword'}, 'id': {'type': 'keyword'}}}}}}}}
+      """;
+
+  private static final String SIMHASH =
+      "{'simhash': {'fields': ['text'], 'target_field': 'print'}}";
+
+  @BeforeClass
+  public static void fill() throws IOException {
+    try (Rest admin = Secured.admin()) {
+      admin.delete("/notes,inbox,waiting?ignore_unavailable=true");
+      admin.put("/_ingest/pipeline/notes", Json.of("{'processors': [" + SIMHASH + "]}"));
+      admin.put(
+          "/_ingest/pipeline/inbox",
+          Json.of(
+              "{'processors': ["
+                  + SIMHASH
+                  + ", {'near_dup': {'stages': [{'simhash': 'print'}]}}]}"));
+      admin.put("/notes", Json.of(MAPPINGS, "notes", ""));
+      admin.put("/inbox", Json.of(MAPPINGS, "inbox", ""));
+      admin.put("/notes/_doc/1?refresh=true", Json.of("{'text': '$1'}", TEXT));
+      admin.put("/notes/_doc/2?refresh=true", Json.of("{'text': '$1'}", TEXT));
+    }
+  }
+
+  /** A user who may do this to the cluster, and this to the index. */
+  private static Rest user(String name, List<String> cluster, String index, List<String> actions)
+      throws IOException {
+    Secured.role(
+        name,
+        Json.of(
+            "{'cluster_permissions': [$1], 'index_permissions': [{'index_patterns': [$2],"
+                + " 'allowed_actions': [$3]}]}",
+            quoted(cluster),
+            Json.quoted(index),
+            quoted(actions)));
+    Secured.user(name, name);
+    return Secured.as(name);
+  }
+
+  private static String quoted(List<String> texts) {
+    return String.join(",", texts.stream().map(Json::quoted).toList());
+  }
+
+  /** Works with these rights, and is forbidden without any one of them. */
+  private static void assertNeedsExactly(
+      String name,
+      List<String> cluster,
+      List<String> actions,
+      String method,
+      String path,
+      String body)
+      throws IOException {
+    try (Rest rest = user(name, cluster, "notes", actions)) {
+      Rest.Answer answer = rest.send(method, path, body);
+      assertEquals(answer.toString(), 200, answer.status());
+    }
+    for (String right : cluster) {
+      assertForbidden(name, without(cluster, right), actions, method, path, body);
+    }
+    for (String right : actions) {
+      assertForbidden(name, cluster, without(actions, right), method, path, body);
+    }
+  }
+
+  private static List<String> without(List<String> all, String one) {
+    List<String> less = new ArrayList<>(all);
+    less.remove(one);
+    return less;
+  }
+
+  private static void assertForbidden(
+      String name,
+      List<String> cluster,
+      List<String> actions,
+      String method,
+      String path,
+      String body)
+      throws IOException {
+    try (Rest rest = user(name, cluster, "notes", actions)) {
+      Rest.Answer answer = rest.send(method, path, body);
+      // One of many questions fails alone.
+      int status = answer.body().at("/results/0/status").asInt(answer.status());
+      assertEquals(cluster + " and " + actions + ": " + answer, 403, status);
+    }
+  }
+
+  private static final List<String> SEARCHES = List.of("indices:data/read/msearch");
+  private static final List<String> GETS =
+      List.of("indices:data/read/mget", "indices:data/read/msearch");
+  private static final List<String> FIND =
+      List.of(
+          "indices:data/read/near_dup",
+          "indices:data/read/near_dup/resolve",
+          "indices:data/read/search");
+
+  @Test
+  public void nearDuplicatesOfAFingerprint() throws IOException {
+    String body = Json.of("{'field': 'print', 'hash': '485cd68a65163144'}");
+    assertNeedsExactly("by_hash", SEARCHES, FIND, "POST", "/notes/_near_dup", body);
+  }
+
+  @Test
+  public void nearDuplicatesOfADocumentOfTheIndex() throws IOException {
+    String body = Json.of("{'field': 'print', 'id': '1'}");
+    List<String> rights = new ArrayList<>(FIND);
+    rights.add("indices:data/read/mget[shard]");
+    assertNeedsExactly("by_id", GETS, rights, "POST", "/notes/_near_dup", body);
+  }
+
+  @Test
+  public void nearDuplicatesOfAText() throws IOException {
+    String body = Json.of("{'field': 'print', 'doc': {'text': '$1'}}", TEXT);
+    assertNeedsExactly("by_doc", SEARCHES, FIND, "POST", "/notes/_near_dup", body);
+  }
+
+  @Test
+  public void aNamedPipelineNeedsWhatSimulateNeeds() throws IOException {
+    String body = Json.of("{'field': 'print', 'doc': {'text': '$1'}, 'pipeline': 'notes'}", TEXT);
+    List<String> cluster = new ArrayList<>(SEARCHES);
+    cluster.add("cluster:admin/ingest/pipeline/simulate");
+    assertNeedsExactly("by_pipeline", cluster, FIND, "POST", "/notes/_near_dup", body);
+  }
+
+  @Test
+  public void theQueryNeedsWhatASearchNeeds() throws IOException {
+    String hash = Json.of("{'query': {'near_dup': {'print': {'hash': '485cd68a65163144'}}}}");
+    List<String> search = List.of("indices:data/read/search");
+    assertNeedsExactly("query_hash", List.of(), search, "POST", "/notes/_search", hash);
+    String id = Json.of("{'query': {'near_dup': {'print': {'id': '1'}}}}");
+    List<String> more =
+        List.of(
+            "indices:data/read/search",
+            "indices:data/read/near_dup/resolve",
+            "indices:data/read/mget[shard]");
+    assertNeedsExactly(
+        "query_id", List.of("indices:data/read/mget"), more, "POST", "/notes/_search", id);
+  }
+
+  @Test
+  public void whatCountsTerms() throws IOException {
+    List<String> none = List.of();
+    List<String> segments = List.of("indices:monitor/near_dup/segments");
+    assertNeedsExactly("segments", none, segments, "GET", "/notes/_near_dup/_segments", null);
+    List<String> idf = List.of("indices:data/read/near_dup/idf");
+    assertNeedsExactly(
+        "idf", none, idf, "POST", "/notes/_simhash/_idf", Json.of("{'field': 'text'}"));
+  }
+
+  @Test
+  public void whatIsOfNoIndex() throws IOException {
+    List<String> simhash = List.of("cluster:monitor/near_dup/simhash");
+    String text = Json.of("{'text': '$1'}", TEXT);
+    assertNeedsExactly("simhash", simhash, List.of(), "POST", "/_simhash", text);
+    List<String> stats = List.of("cluster:monitor/near_dup/stats");
+    assertNeedsExactly("stats", stats, List.of(), "GET", "/_near_dup/stats", null);
+  }
+
+  private static final List<String> WRITE_BULKS = List.of("indices:data/write/bulk");
+  private static final List<String> WRITE =
+      List.of(
+          "indices:data/write/index", "indices:data/write/bulk[s]", "indices:admin/mapping/put");
+
+  @Test
+  public void whoMayOnlyWriteHasDuplicatesFound() throws IOException {
+    try (Rest writer = user("writer", WRITE_BULKS, "inbox", WRITE);
+        Rest admin = Secured.admin()) {
+      assertEquals(403, writer.send("POST", "/inbox/_search", null).status());
+      writer.put("/inbox/_doc/1", Json.of("{'text': '$1'}", TEXT));
+      writer.put("/inbox/_doc/2", Json.of("{'text': '$1'}", TEXT));
+      assertEquals("new", admin.get("/inbox/_doc/1").at("/_source/near_dup/status").asText());
+      assertDuplicate(admin.get("/inbox/_doc/2"), "1");
+    }
+  }
+
+  private static void assertDuplicate(JsonNode document, String of) {
+    String seen = document.toString();
+    assertEquals(seen, "duplicate", document.at("/_source/near_dup/status").asText());
+    assertEquals(seen, of, document.at("/_source/near_dup/of/id").asText());
+  }
+
+  /** No primary is there to decide, for as long as it takes to see the request wait. */
+  @Test
+  public void whoMayOnlyWriteHasDuplicatesFoundAfterARetry() throws Exception {
+    try (Rest writer = user("waiting_writer", WRITE_BULKS, "waiting", WRITE);
+        Rest admin = Secured.admin()) {
+      admin.put(
+          "/waiting?wait_for_active_shards=0",
+          Json.of(MAPPINGS, "inbox", ", \"routing.allocation.include._name\": \"nowhere\""));
+      CompletableFuture<Rest.Answer> written =
+          CompletableFuture.supplyAsync(
+              () -> {
+                String lines =
+                    Json.of(
+                        """
+                        {'index': {'_id': '1'}}
+                        {'text': '$1'}
+                        {'index': {'_id': '2'}}
+                        {'text': '$1'}
+                        """,
+                        TEXT);
+                try {
+                  return writer.send("POST", "/waiting/_bulk", lines);
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
+      awaitWaitingBulk(admin);
+      admin.put("/waiting/_settings", Json.of("{'index.routing.allocation.include._name': null}"));
+      Rest.Answer answer = written.get(2, TimeUnit.MINUTES);
+      assertEquals(answer.toString(), 200, answer.status());
+      assertTrue(answer.toString(), answer.body().path("errors").asBoolean(true) == false);
+      assertEquals("new", admin.get("/waiting/_doc/1").at("/_source/near_dup/status").asText());
+      assertDuplicate(admin.get("/waiting/_doc/2"), "1");
+    }
+  }
+
+  /** Longer than the pause before a decision is tried again. */
+  private static void awaitWaitingBulk(Rest admin) throws IOException {
+    long nanos = 0;
+    while (nanos < TimeUnit.MILLISECONDS.toNanos(500)) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+      nanos = 0;
+      for (JsonNode task :
+          admin
+              .get("/_tasks?actions=indices:data/write/bulk")
+              .findValues("running_time_in_nanos")) {
+        nanos = Math.max(nanos, task.asLong());
+      }
+    }
+  }
+}

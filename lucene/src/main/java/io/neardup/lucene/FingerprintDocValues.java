@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.lucene;
+
+import java.io.IOException;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.DocValuesType;
+import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.SortedNumericDocValues;
+
+/** The doc values of fingerprints in readers that may keep some from those who read. */
+public final class FingerprintDocValues {
+  private FingerprintDocValues() {}
+
+  /**
+   * The values of a leaf, none if no document of it has the field.
+   *
+   * @throws IllegalArgumentException if the reader says that there are values and hands out none,
+   *     as those of security plugins do with fields that are masked for a user
+   * @throws IllegalStateException if the field has doc values of another kind
+   */
+  public static SortedNumericDocValues of(LeafReader reader, String field) throws IOException {
+    SortedNumericDocValues values = reader.getSortedNumericDocValues(field);
+    if (values != null) {
+      return values;
+    }
+    FieldInfo info = reader.getFieldInfos().fieldInfo(field);
+    if (info != null && info.getDocValuesType() == DocValuesType.SORTED_NUMERIC) {
+      throw new IllegalArgumentException(
+          "field ["
+              + field
+              + "] is masked for this user, and distances to masked fingerprints say nothing: ask"
+              + " as a user whose roles do not mask it");
+    }
+    return DocValues.getSortedNumeric(reader, field);
+  }
+}
