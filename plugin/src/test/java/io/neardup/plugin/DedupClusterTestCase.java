@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.StreamSupport;
 import org.opensearch.action.admin.indices.template.put.PutComposableIndexTemplateAction;
 import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.metadata.AliasMetadata;
 import org.opensearch.cluster.metadata.ComposableIndexTemplate;
 import org.opensearch.cluster.metadata.DataStream;
 import org.opensearch.cluster.metadata.Template;
@@ -122,6 +123,12 @@ public abstract class DedupClusterTestCase extends OpenSearchIntegTestCase {
 
   /** Indexes and data streams of these names are made by the first document. */
   protected void template(String pattern, boolean stream) throws Exception {
+    template(pattern, stream, Map.of());
+  }
+
+  /** The same, with aliases. */
+  protected void template(String pattern, boolean stream, Map<String, AliasMetadata> aliases)
+      throws Exception {
     Settings settings =
         Settings.builder()
             .put("index.default_pipeline", "p")
@@ -135,7 +142,7 @@ public abstract class DedupClusterTestCase extends OpenSearchIntegTestCase {
     ComposableIndexTemplate template =
         new ComposableIndexTemplate(
             List.of(pattern),
-            new Template(settings, new CompressedXContent(mapping), null),
+            new Template(settings, new CompressedXContent(mapping), aliases),
             null,
             100L,
             null,

@@ -3,6 +3,7 @@
 package io.neardup.plugin;
 
 import static org.hamcrest.Matchers.containsString;
+import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
 
 import io.neardup.fingerprint.Fingerprint;
 import java.util.ArrayList;
@@ -10,11 +11,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.action.DocWriteResponse;
+import org.opensearch.action.admin.indices.alias.IndicesAliasesRequest;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.get.GetResponse;
 import org.opensearch.action.ingest.SimulateDocumentBaseResult;
 import org.opensearch.action.ingest.SimulatePipelineResponse;
+import org.opensearch.cluster.metadata.AliasMetadata;
 import org.opensearch.cluster.node.DiscoveryNodeRole;
 import org.opensearch.core.common.bytes.BytesArray;
 import org.opensearch.core.rest.RestStatus;
@@ -49,6 +52,83 @@ public class DedupOnClusterTests extends DedupDocumentsTestCase {
     assertThat(
         refused.getFailureMessage(),
         containsString("[indices] [news-*] of near_dup must include what is written to"));
+  }
+
+  private void alias(String alias, String index, Boolean write) {
+    assertAcked(
+        client()
+            .admin()
+            .indices()
+            .prepareAliases()
+            .addAliasAction(
+                IndicesAliasesRequest.AliasActions.add()
+                    .index(index)
+                    .alias(alias)
+                    .writeIndex(write)));
+  }
+
+  private void assertOneGroup(String index, String... ids) {
+    Object group = decision(index, ids[0]).get("group");
+    assertEquals("new", decision(index, ids[0]).get("status"));
+    for (int i = 1; i < ids.length; i++) {
+      assertEquals(ids[i], "duplicate", decision(index, ids[i]).get("status"));
+      assertEquals(ids[i], group, decision(index, ids[i]).get("group"));
+    }
+  }
+
+  /** By whichever name they are written: before any refresh they are claims of one domain. */
+  public void testAnAliasAndItsIndexAreOneDomain() throws Exception {
+    forgotten = false;
+    remember(true);
+    create("news-1", "-1", 1);
+    alias("news", "news-1", null);
+    written(document("news", "1", A));
+    written(document("news-1", "2", near(A)));
+    written(document("news-1", "3", B), document("news", "4", near(B)));
+    assertOneGroup("news-1", "1", "2");
+    assertEquals(decision("news-1", "3").get("group"), decision("news-1", "4").get("group"));
+  }
+
+  public void testARolloverAliasAndItsIndexesAreOneDomain() throws Exception {
+    forgotten = false;
+    remember(true);
+    create("log-1", "-1", 1);
+    alias("log", "log-1", true);
+    written(document("log", "1", A));
+    written(document("log-1", "2", near(A)));
+    assertOneGroup("log-1", "1", "2");
+    create("log-2", "-1", 1);
+    alias("log", "log-1", false);
+    alias("log", "log-2", true);
+    written(document("log", "3", near(A)));
+    written(document("log-1", "4", near(A)), document("log-2", "5", near(A)));
+    Object group = decision("log-1", "1").get("group");
+    assertEquals(group, decision("log-2", "3").get("group"));
+    assertEquals(group, decision("log-1", "4").get("group"));
+    assertEquals(group, decision("log-2", "5").get("group"));
+    assertFalse("of another index", decision("log-2", "5").containsKey("of"));
+  }
+
+  /** The index that the first document makes belongs to an alias, as its template says. */
+  public void testAnIndexIsMadeWithItsAlias() throws Exception {
+    forgotten = false;
+    remember(true);
+    template("log-*", false, Map.of("log", AliasMetadata.builder("log").writeIndex(true).build()));
+    written(document("log-1", "1", A).setPipeline("p"));
+    written(document("log", "2", near(A)));
+    assertOneGroup("log-1", "1", "2");
+  }
+
+  public void testIndicesAreASet() throws Exception {
+    forgotten = false;
+    remember(true);
+    create("news-a", "-1", 1);
+    create("news-b", "-1", 1);
+    pipeline("p", "'field':'print','indices':['news-a','news-b']");
+    pipeline("q", "'field':'print','indices':['news-b','news-a','news-b']");
+    written(document("news-a", "1", A));
+    written(document("news-a", "2", near(A)).setPipeline("q"));
+    assertOneGroup("news-a", "1", "2");
   }
 
   /** The same documents, compared in two ways. */

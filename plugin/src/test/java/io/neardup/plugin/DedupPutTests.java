@@ -268,6 +268,21 @@ public class DedupPutTests extends NodeTestCase {
     }
   }
 
+  public void testADomainLooksIntoTheSameIndices() throws IOException {
+    index("news-1", null);
+    put("news-1/_alias/news", null);
+    String domain = "{'near_dup':{'field':'print','domain':'d','indices':";
+    succeeded(send("p", simHash(""), domain + "['news','old']}}"));
+    assertRefused(
+        400,
+        "[domain] names [d] over the [indices] [news-1], but pipeline [p] over [news-1, old]; name"
+            + " the same [indices] in both, or another [domain]",
+        send("q", simHash(""), domain + "'news'}}"));
+    succeeded(send("q", simHash(""), domain + "['old','news-1','old']}}"));
+    succeeded(send("p", simHash(""), domain.replace("'d'", "'e'") + "'news'}}"));
+    succeeded(send("p", simHash(""), domain + "['news','old']}}"));
+  }
+
   /** Core and the processor say it in their own words. */
   public void testOtherFaultsAreNotHidden() throws IOException {
     Answer distance = send("p", "{'near_dup':{'field':'print','max_distance':12}}");

@@ -36,12 +36,11 @@ record DomainSpec(
     implements Writeable {
 
   /**
-   * @param written the data stream, alias or index that is written to
+   * @param indices from {@link DomainNames}
    */
-  static DomainSpec of(NearDupOptions options, String written) {
-    List<String> indices = options.indices().isEmpty() ? List.of(written) : options.indices();
+  static DomainSpec of(NearDupOptions options, List<String> indices) {
     return new DomainSpec(
-        options.domain() != null ? options.domain() : String.join(",", indices),
+        key(options.domain(), String.join(",", indices)),
         indices,
         options.stages(),
         options.scope(),
@@ -49,6 +48,11 @@ record DomainSpec(
         options.windowFormat(),
         options.windowAge(),
         options.targetField());
+  }
+
+  /** A name that was given is never that of an index, unless it stands for just that. */
+  private static String key(@Nullable String domain, String indices) {
+    return domain == null || domain.equals(indices) ? indices : "domain " + domain;
   }
 
   DomainSpec(StreamInput in) throws IOException {

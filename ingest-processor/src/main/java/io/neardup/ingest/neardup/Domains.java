@@ -34,6 +34,17 @@ final class Domains {
         : name;
   }
 
+  /** What documents compete in that are written to {@code written}. */
+  DomainSpec spec(NearDupOptions options, String written, ClusterState state) {
+    DomainNames names =
+        new DomainNames(state.metadata().getIndicesLookup(), resolver::resolveDateMathExpression);
+    return DomainSpec.of(
+        options,
+        options.indices().isEmpty()
+            ? List.of(names.written(written))
+            : names.canonical(options.indices()));
+  }
+
   /** The open indexes of a domain, the oldest first. */
   List<Index> indices(DomainSpec spec, ClusterState state) {
     Index[] open =

@@ -16,8 +16,8 @@ import org.opensearch.ingest.PipelineConfiguration;
 
 /**
  * Lets no pipeline be stored whose {@code near_dup} would compare a field that nothing writes, or
- * decide about documents that become others behind it; a processor itself sees nothing but its own
- * configuration.
+ * decide about documents that become others behind it, or share a domain with another that looks
+ * elsewhere; a processor itself sees nothing but its own configuration.
  */
 public final class NearDupPutFilter extends PipelinePutFilter {
   /** Called once per node. */
@@ -27,16 +27,19 @@ public final class NearDupPutFilter extends PipelinePutFilter {
 
   @Override
   protected void check(PutPipelineRequest put, ClusterState state, ActionListener<Void> listener) {
-    fault(put, new PipelineConfigs(state))
+    // Dates stay as they are: what is the same only today is not the same.
+    DomainNames names = new DomainNames(state.metadata().getIndicesLookup(), name -> name);
+    fault(put, new PipelineConfigs(state), names)
         .ifPresentOrElse(listener::onFailure, () -> listener.onResponse(null));
   }
 
   private static Optional<OpenSearchException> fault(
-      PutPipelineRequest put, PipelineConfigs before) {
+      PutPipelineRequest put, PipelineConfigs before, DomainNames names) {
     PipelineConfigs after =
         before.with(new PipelineConfiguration(put.getId(), put.getSource(), put.getMediaType()));
-    Optional<OpenSearchException> own = fault(put.getId(), after);
-    return own.isPresent() ? own : ofCallers(put.getId(), before, after);
+    return fault(put.getId(), after)
+        .or(() -> new SharedDomains(after, names).fault(put.getId()))
+        .or(() -> ofCallers(put.getId(), before, after));
   }
 
   private static Optional<OpenSearchException> fault(String pipeline, PipelineConfigs configs) {

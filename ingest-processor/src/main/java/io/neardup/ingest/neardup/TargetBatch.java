@@ -61,7 +61,7 @@ final class TargetBatch {
     this.batch = batch;
     this.positions = positions;
     this.results = results;
-    this.spec = DomainSpec.of(options, written);
+    this.spec = service.domains().spec(options, written, service.state());
     this.reader = processor.reader(spec);
   }
 
@@ -81,6 +81,12 @@ final class TargetBatch {
           mayCreate,
           Answers.listener(
               index -> {
+                if (spec.equals(service.domains().spec(options, written, service.state()))
+                    == false) {
+                  // The index that was made belongs to an alias.
+                  again().run(done);
+                  return;
+                }
                 try {
                   check(targets, index);
                 } catch (RuntimeException e) {
@@ -98,6 +104,10 @@ final class TargetBatch {
     } catch (RuntimeException e) {
       finished.onFailure(e);
     }
+  }
+
+  private TargetBatch again() {
+    return new TargetBatch(processor, service, bulk, written, batch, positions, results);
   }
 
   private void check(WriteTargets targets, @Nullable Index index) {

@@ -29,7 +29,8 @@ public class DocumentKeysTests extends OpenSearchTestCase {
 
   static DomainSpec spec(String parameters) {
     return DomainSpec.of(
-        NearDupOptions.read("near_dup", null, new HashMap<>(json("{" + parameters + "}"))), "news");
+        NearDupOptions.read("near_dup", null, new HashMap<>(json("{" + parameters + "}"))),
+        List.of("news"));
   }
 
   private Keys read(String parameters, String document) {
