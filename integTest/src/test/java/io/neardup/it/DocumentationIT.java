@@ -82,7 +82,7 @@ public class DocumentationIT {
 
   @Test
   public void dedupAtIngest() throws IOException {
-    run(ROOT.resolve("docs/dedup-at-ingest.md"), 2);
+    run(ROOT.resolve("docs/dedup-at-ingest.md"), 3);
   }
 
   /** A page with commands that is not tested above would go unnoticed otherwise. */
