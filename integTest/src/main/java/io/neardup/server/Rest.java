@@ -9,6 +9,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
@@ -32,7 +33,7 @@ public final class Rest implements Closeable {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int UNAUTHORIZED = 401;
   private static final int FORBIDDEN = 403;
-  private static final Timeout RESPONSE_LIMIT = Timeout.ofMinutes(2);
+  private static final Duration RESPONSE_LIMIT = Duration.ofMinutes(2);
 
   private final OpenSearchTransport transport;
   private final OpenSearchGenericClient client;
@@ -44,7 +45,12 @@ public final class Rest implements Closeable {
 
   /** A client that takes turns between these addresses, and avoids those that do not answer. */
   public static Rest to(Collection<URI> addresses) {
-    return to(addresses, new Header[0]);
+    return to(addresses, RESPONSE_LIMIT);
+  }
+
+  /** The same, with a limit of its own for how long an answer may take. */
+  public static Rest to(Collection<URI> addresses, Duration responseLimit) {
+    return to(addresses, responseLimit, new Header[0]);
   }
 
   /** The same as a user, whose password goes with every request. */
@@ -53,10 +59,11 @@ public final class Rest implements Closeable {
         Base64.getEncoder()
             .encodeToString((user + ':' + password).getBytes(StandardCharsets.UTF_8));
     Header basic = new BasicHeader(HttpHeaders.AUTHORIZATION, "Basic " + credentials);
-    return to(addresses, new Header[] {basic});
+    return to(addresses, RESPONSE_LIMIT, new Header[] {basic});
   }
 
-  private static Rest to(Collection<URI> addresses, Header[] headers) {
+  private static Rest to(Collection<URI> addresses, Duration responseLimit, Header[] headers) {
+    Timeout limit = Timeout.of(responseLimit);
     HttpHost[] hosts =
         addresses.stream()
             .map(uri -> new HttpHost(uri.getScheme(), uri.getHost(), uri.getPort()))
@@ -64,7 +71,7 @@ public final class Rest implements Closeable {
     return new Rest(
         ApacheHttpClient5TransportBuilder.builder(hosts)
             .setDefaultHeaders(headers)
-            .setRequestConfigCallback(config -> config.setResponseTimeout(RESPONSE_LIMIT))
+            .setRequestConfigCallback(config -> config.setResponseTimeout(limit))
             .build());
   }
 

@@ -120,6 +120,26 @@ public final class ServerCluster implements AutoCloseable {
     nodes.get(node).kill();
   }
 
+  /** Freezes one node; its connections stay open. */
+  public void pause(int node) throws IOException {
+    nodes.get(node).pause();
+  }
+
+  /** Lets a frozen node go on. */
+  public void resume(int node) throws IOException {
+    nodes.get(node).resume();
+  }
+
+  /** Whether a node's process lives, frozen or not. */
+  public boolean isRunning(int node) {
+    return nodes.get(node).isRunning();
+  }
+
+  /** Where a running node answers. */
+  public URI http(int node) throws IOException {
+    return nodes.get(node).http();
+  }
+
   /** Starts a stopped node on its data, and returns when it has joined again. */
   public void startAgain(int node) throws IOException {
     List<String> seeds = new ArrayList<>();

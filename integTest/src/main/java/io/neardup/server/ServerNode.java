@@ -30,6 +30,7 @@ public final class ServerNode implements AutoCloseable {
   private Process process;
   private Guard guard;
   private Path temp;
+  private boolean paused;
 
   public ServerNode(Distribution distribution, NodeConfig config) {
     this.distribution = distribution;
@@ -89,10 +90,37 @@ public final class ServerNode implements AutoCloseable {
     stop();
   }
 
+  /** Freezes the process, as a long garbage collection or a stopped virtual machine would. */
+  public synchronized void pause() throws IOException {
+    signal("STOP");
+    paused = true;
+  }
+
+  /** Lets a frozen process go on where it was. */
+  public synchronized void resume() throws IOException {
+    paused = false;
+    signal("CONT");
+  }
+
+  private void signal(String name) throws IOException {
+    Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+    try {
+      if (kill.waitFor() != 0) {
+        throw new IOException("kill -" + name + " " + process.pid() + " failed");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while signalling the node", e);
+    }
+  }
+
   /** Stops the process, by force when it takes too long; fine when it does not run. */
   public synchronized void stop() {
     if (process == null) {
       return;
+    }
+    if (paused) {
+      resumeToStop();
     }
     process.destroy();
     if (ended(STOP_LIMIT.toMillis()) == false) {
@@ -103,6 +131,15 @@ public final class ServerNode implements AutoCloseable {
     process = null;
     removeHook();
     deleteTemp();
+  }
+
+  /** A frozen process hears no request to stop. */
+  private void resumeToStop() {
+    try {
+      resume();
+    } catch (IOException e) {
+      process.destroyForcibly();
+    }
   }
 
   private void removeHook() {

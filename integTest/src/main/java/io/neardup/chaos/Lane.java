@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.chaos;
+
+import java.util.Locale;
+
+/**
+ * What is written to in a round, and one domain of {@code near_dup}.
+ *
+ * @param name an index, or an alias of several
+ * @param mode what becomes of duplicates
+ * @param rolls whether it is an alias that rolls over
+ */
+record Lane(String name, Mode mode, boolean rolls) {
+  /** What the pipeline does with duplicates. */
+  enum Mode {
+    TAG,
+    DROP,
+    FAIL,
+    REROUTE;
+
+    String parameter() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** Whether documents are overwritten and updated; elsewhere they are only added and deleted. */
+  boolean edits() {
+    return rolls == false && (mode == Mode.TAG || mode == Mode.DROP);
+  }
+
+  /** Whether documents are deleted. */
+  boolean deletes() {
+    return mode == Mode.TAG || mode == Mode.DROP;
+  }
+
+  String pipeline() {
+    return name + "-pipeline";
+  }
+
+  /** Where duplicates go when they are rerouted. */
+  String reroutedTo() {
+    return name + "-duplicates";
+  }
+
+  /** An index of the alias, from 1. */
+  String part(int number) {
+    return String.format(Locale.ROOT, "%s-%06d", name, number);
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.it;
+
+import static org.junit.Assert.assertEquals;
+
+import io.neardup.chaos.Chaos;
+import java.time.Duration;
+import java.util.Random;
+import org.junit.Test;
+
+/**
+ * Nodes are killed, frozen and moved about while many write: nothing is lost, and no two near
+ * documents are both new. Runs by {@code ./mvnw -Pchaos}; 0 minutes are the short form.
+ */
+public class ChaosIT {
+  private static final System.Logger LOGGER = System.getLogger(ChaosIT.class.getName());
+
+  @Test
+  public void nothingIsLostAndNoneAreBothNew() throws Exception {
+    int minutes = Integer.parseInt(property("chaos.minutes", "0"));
+    long seed = Long.parseLong(property("chaos.seed", "" + new Random().nextInt(1_000_000)));
+    Chaos chaos =
+        new Chaos(
+            settings -> Clusters.start("chaos", 3, settings),
+            seed,
+            Clusters.path("near-dup.chaos"),
+            line -> LOGGER.log(System.Logger.Level.INFO, line));
+    if (minutes == 0) {
+      chaos.brief();
+    } else {
+      chaos.run(Duration.ofMinutes(minutes));
+    }
+    assertEquals(chaos.figures(), "", chaos.faults());
+  }
+
+  private static String property(String name, String otherwise) {
+    String value = System.getProperty(name, "");
+    return value.isBlank() ? otherwise : value;
+  }
+}
