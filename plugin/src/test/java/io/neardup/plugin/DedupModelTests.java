@@ -41,6 +41,15 @@ public class DedupModelTests extends DedupClusterTestCase {
     assertNothingLeft();
   }
 
+  /** Duplicates are not written, while others fail: for each of them a near one is there. */
+  public void testDiscarded() throws Exception {
+    pipeline(randomFrom(",'on_duplicate':'drop'", ",'on_duplicate':'fail'"));
+    create(randomFrom("1s", "-1"), randomFrom(1, 3));
+    DedupWriters writers = new DedupWriters("news", false, true, documents());
+    assertExact(writers, () -> {});
+    assertTrue(writers.toString(), writers.discarded() > 0);
+  }
+
   public void testNeverRefreshed() throws Exception {
     create("-1", randomFrom(1, 3));
     assertExact(new DedupWriters("news", false, true, documents()), () -> {});

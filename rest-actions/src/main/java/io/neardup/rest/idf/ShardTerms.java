@@ -77,8 +77,7 @@ final class ShardTerms {
     }
   }
 
-  @Nullable
-  private MappedFieldType field(TermPageRequest request) {
+  @Nullable private MappedFieldType field(TermPageRequest request) {
     MappedFieldType field =
         searches
             .getIndicesService()
@@ -152,8 +151,7 @@ final class ShardTerms {
     }
   }
 
-  @Nullable
-  private static BytesRef first(TermsEnum terms, @Nullable BytesRef after) throws IOException {
+  @Nullable private static BytesRef first(TermsEnum terms, @Nullable BytesRef after) throws IOException {
     if (after == null) {
       return terms.next();
     }

@@ -82,8 +82,7 @@ public final class NearDupRequest extends DelegatingRequest {
   }
 
   /** What hits must match as well, or null. */
-  @Nullable
-  QueryBuilder filter() {
+  @Nullable QueryBuilder filter() {
     return search().source().query();
   }
 
@@ -118,8 +117,7 @@ public final class NearDupRequest extends DelegatingRequest {
   }
 
   /** How many of the nearest are asked for; null if all within the distance are. */
-  @Nullable
-  Integer k() {
+  @Nullable Integer k() {
     return k;
   }
 

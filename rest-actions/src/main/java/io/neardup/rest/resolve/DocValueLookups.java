@@ -115,8 +115,7 @@ final class DocValueLookups {
   }
 
   /** Null if the document has none. */
-  @Nullable
-  private Long fingerprint(IdLookup lookup, SearchResponse found) {
+  @Nullable private Long fingerprint(IdLookup lookup, SearchResponse found) {
     for (SearchHit hit : found.getHits()) {
       if (hit.getId().equals(lookup.id())
           && targets.isIn(
@@ -127,8 +126,7 @@ final class DocValueLookups {
     throw IdSources.noSuchDocument(lookup.id(), lookup.index());
   }
 
-  @Nullable
-  private Long fingerprint(IdLookup lookup, @Nullable DocumentField values) {
+  @Nullable private Long fingerprint(IdLookup lookup, @Nullable DocumentField values) {
     if (values == null || values.getValues().isEmpty()) {
       return null;
     }

@@ -12,8 +12,7 @@ import org.opensearch.index.mapper.FieldAliasMapper;
 record MappedFields(ClusterState state) {
 
   /** The type of a field, or of that which it is an alias of; null if it is not mapped. */
-  @Nullable
-  String type(String index, String field) {
+  @Nullable String type(String index, String field) {
     IndexMetadata metadata = state.metadata().index(index);
     if (metadata == null || metadata.mapping() == null) {
       return null;
@@ -27,16 +26,14 @@ record MappedFields(ClusterState state) {
   }
 
   /** The field by the parts of its name: objects have properties, and fields have more fields. */
-  @Nullable
-  private static Map<?, ?> find(Map<?, ?> parent, String name) {
+  @Nullable private static Map<?, ?> find(Map<?, ?> parent, String name) {
     int dot = name.indexOf('.');
     String first = dot < 0 ? name : name.substring(0, dot);
     Map<?, ?> child = child(parent, first);
     return child == null || dot < 0 ? child : find(child, name.substring(dot + 1));
   }
 
-  @Nullable
-  private static Map<?, ?> child(Map<?, ?> parent, String name) {
+  @Nullable private static Map<?, ?> child(Map<?, ?> parent, String name) {
     for (String kind : new String[] {"properties", "fields"}) {
       if (parent.get(kind) instanceof Map<?, ?> children
           && children.get(name) instanceof Map<?, ?> child) {
