@@ -3,6 +3,7 @@
 package io.neardup.benchmarks;
 
 import io.neardup.fingerprint.FingerprintSet;
+import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.lucene.FingerprintField;
 import io.neardup.lucene.HammingDistanceQuery;
 import io.neardup.lucene.SegmentLayout;
@@ -112,7 +113,7 @@ public final class SegmentLayoutBenchmark {
 
     HammingDistanceQuery query(long fingerprint, int distance) {
       return new HammingDistanceQuery(
-          layout, FIELD, FingerprintSet.of(fingerprint), distance, bytes -> {});
+          layout, FIELD, FingerprintSet.of(fingerprint), distance, MemoryAccount.unbounded());
     }
 
     long time(long fingerprint, int distance) throws IOException {

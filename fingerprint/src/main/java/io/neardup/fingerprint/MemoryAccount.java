@@ -12,7 +12,7 @@ import java.util.function.LongConsumer;
  */
 public final class MemoryAccount implements AutoCloseable {
   /** Bytes that are taken without a word. */
-  static final long UNASKED = 1 << 14;
+  static final long UNASKED = 1 << 15;
 
   /** Bytes that are asked for together. */
   static final long STEP = 1 << 16;
@@ -33,6 +33,18 @@ public final class MemoryAccount implements AutoCloseable {
   /** An account that nobody bounds. */
   public static MemoryAccount unbounded() {
     return new MemoryAccount(bytes -> {});
+  }
+
+  /** A part of this account that may be given back by itself. */
+  public MemoryAccount part() {
+    return new MemoryAccount(
+        bytes -> {
+          if (bytes > 0) {
+            take(bytes);
+          } else {
+            giveBack(-bytes);
+          }
+        });
   }
 
   /** Takes more before it is allocated, or throws what the bound throws and takes nothing. */

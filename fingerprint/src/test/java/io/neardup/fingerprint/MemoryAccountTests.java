@@ -65,6 +65,18 @@ public class MemoryAccountTests {
   }
 
   @Test
+  public void aPartIsGivenBackByItself() {
+    account.take(STEP);
+    MemoryAccount part = account.part();
+    part.take(4 * STEP);
+    assertEquals(5 * STEP, account.taken());
+    part.close();
+    assertEquals(STEP, account.taken());
+    account.close();
+    assertEquals(List.of(STEP, 4 * STEP, -4 * STEP, -STEP), told);
+  }
+
+  @Test
   public void nothingCountsOnceItIsClosed() {
     account.close();
     account.take(STEP);

@@ -68,7 +68,7 @@ public final class IngestLimits {
   }
 
   /** An account of the memory of one text after the other, to be closed. */
-  MemoryAccount openAccount() {
+  public MemoryAccount openAccount() {
     return memory.open();
   }
 

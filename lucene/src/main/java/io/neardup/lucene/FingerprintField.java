@@ -40,10 +40,25 @@ public final class FingerprintField {
   /** The same with other segments. */
   public static List<IndexableField> fields(
       SegmentLayout layout, String field, long fingerprint, boolean segmentDocValues) {
+    return fields(layout, field, fingerprint, segmentDocValues, true);
+  }
+
+  /**
+   * The same for documents that may have several fingerprints in this field.
+   *
+   * @param alone false if there may be others. Then frequencies say nothing: those of a field add
+   *     up in a document, and Lucene refuses a sum beyond an int, after some two thousand
+   */
+  public static List<IndexableField> fields(
+      SegmentLayout layout,
+      String field,
+      long fingerprint,
+      boolean segmentDocValues,
+      boolean alone) {
     List<IndexableField> fields = new ArrayList<>(1 + layout.segments());
     fields.add(new SortedNumericDocValuesField(field, toDocValue(fingerprint)));
     for (int s = 0; s < layout.segments(); s++) {
-      fields.add(new SegmentField(layout, field, fingerprint, s, segmentDocValues));
+      fields.add(new SegmentField(layout, field, fingerprint, s, segmentDocValues, alone));
     }
     return fields;
   }

@@ -12,6 +12,7 @@ import org.apache.lucene.util.ArrayUtil;
  */
 final class FoundDocuments extends NearDocuments {
   private static final int DISTANCE_BITS = 7;
+  private static final long[] NONE = {};
 
   private final LeafLookup lookup;
 
@@ -34,7 +35,13 @@ final class FoundDocuments extends NearDocuments {
     if (next < size && doc(next) < target) {
       next = firstAtLeast(target);
     }
-    return next < size ? doc(next++) : NO_MORE_DOCS;
+    if (next < size) {
+      return doc(next++);
+    }
+    lookup.memory().giveBack((long) Long.BYTES * found.length);
+    found = NONE;
+    size = 0;
+    return NO_MORE_DOCS;
   }
 
   /** In steps that double, then by halves: the next is mostly near. */
@@ -49,7 +56,7 @@ final class FoundDocuments extends NearDocuments {
   }
 
   private void lookUp(int firstDoc) throws IOException {
-    found = new long[8];
+    found = NONE;
     lookup.run(firstDoc, this::add);
     Arrays.sort(found, 0, size);
     // Of several fingerprints that a document is near to, the nearest comes first.
@@ -65,11 +72,15 @@ final class FoundDocuments extends NearDocuments {
 
   private void add(int document, int fingerprint, int distance) {
     if (size == found.length) {
-      int longer = ArrayUtil.oversize(size + 1, Long.BYTES);
-      lookup.charge((long) Long.BYTES * (longer - size));
-      found = ArrayUtil.growExact(found, longer);
+      grow(ArrayUtil.oversize(size + 1, Long.BYTES));
     }
     found[size++] = (long) document << DISTANCE_BITS | distance;
+  }
+
+  private void grow(int length) {
+    lookup.memory().take((long) Long.BYTES * length);
+    found = ArrayUtil.growExact(found, length);
+    lookup.memory().giveBack((long) Long.BYTES * size);
   }
 
   private int doc(int index) {

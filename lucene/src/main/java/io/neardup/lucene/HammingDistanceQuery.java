@@ -4,8 +4,11 @@ package io.neardup.lucene;
 
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.FingerprintSet;
+import io.neardup.fingerprint.MemoryAccount;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
-import java.util.function.LongConsumer;
+import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchNoDocsQuery;
@@ -47,7 +50,7 @@ public final class HammingDistanceQuery extends Query implements Accountable {
   private final int maxDistance;
 
   /** Not part of what the query is: how it is searched, and who is told. */
-  private final LongConsumer memory;
+  private final MemoryAccount memory;
 
   private final PlanCosts costs;
   private final LookupStatistics statistics = new LookupStatistics();
@@ -56,15 +59,14 @@ public final class HammingDistanceQuery extends Query implements Accountable {
    * @param maxDistance greatest Hamming distance that matches, 0 to 64
    */
   public HammingDistanceQuery(String field, FingerprintSet fingerprints, int maxDistance) {
-    this(field, fingerprints, maxDistance, bytes -> {}, PlanCosts.MEASURED);
+    this(field, fingerprints, maxDistance, MemoryAccount.unbounded(), PlanCosts.MEASURED);
   }
 
   /**
-   * @param memory told how many bytes of working memory a search takes, and as a negative number
-   *     when it gives them back; may refuse by an exception, and then has not counted them
+   * @param memory what searches hold is taken from; to be closed when they have ended
    */
   public HammingDistanceQuery(
-      String field, FingerprintSet fingerprints, int maxDistance, LongConsumer memory) {
+      String field, FingerprintSet fingerprints, int maxDistance, MemoryAccount memory) {
     this(SegmentLayout.FOUR, field, fingerprints, maxDistance, memory);
   }
 
@@ -78,7 +80,7 @@ public final class HammingDistanceQuery extends Query implements Accountable {
       String field,
       FingerprintSet fingerprints,
       int maxDistance,
-      LongConsumer memory) {
+      MemoryAccount memory) {
     this(layout, field, fingerprints, maxDistance, memory, PlanCosts.MEASURED);
   }
 
@@ -86,7 +88,7 @@ public final class HammingDistanceQuery extends Query implements Accountable {
       String field,
       FingerprintSet fingerprints,
       int maxDistance,
-      LongConsumer memory,
+      MemoryAccount memory,
       PlanCosts costs) {
     this(SegmentLayout.FOUR, field, fingerprints, maxDistance, memory, costs);
   }
@@ -96,7 +98,7 @@ public final class HammingDistanceQuery extends Query implements Accountable {
       String field,
       FingerprintSet fingerprints,
       int maxDistance,
-      LongConsumer memory,
+      MemoryAccount memory,
       PlanCosts costs) {
     if (maxDistance < 0 || maxDistance > Fingerprint.BITS) {
       throw new IllegalArgumentException(
@@ -139,12 +141,17 @@ public final class HammingDistanceQuery extends Query implements Accountable {
     return statistics;
   }
 
-  LongConsumer memory() {
+  MemoryAccount memory() {
     return memory;
   }
 
   PlanCosts costs() {
     return costs;
+  }
+
+  /** Whether every leaf is scanned, because there is nothing that could be looked up. */
+  public boolean scansAlways() {
+    return Probes.possible(this) == false;
   }
 
   /** Whether every match shares a segment with a fingerprint of the query. */
@@ -169,7 +176,8 @@ public final class HammingDistanceQuery extends Query implements Accountable {
    * then finds this query among its candidates by the segments of a document; it still proves them
    * against the doc value, because it trusts terms only if they come from one of Lucene's own term
    * queries. Hence the terms are said to be those of this query, never of a TermQuery, and hence
-   * the visitor is one for SHOULD: a visitor of a conjunction would ask for all of them.
+   * the visitor is one for SHOULD: a visitor of a conjunction would ask for all of them. All at
+   * once, because Lucene counts each call as a clause of the 1,024 that a search may have.
    */
   @Override
   public void visit(QueryVisitor visitor) {
@@ -180,10 +188,14 @@ public final class HammingDistanceQuery extends Query implements Accountable {
       return;
     }
     QueryVisitor any = visitor.getSubVisitor(Occur.SHOULD, this);
+    List<Term> terms = new ArrayList<>();
     for (int s = 0; s < layout.segments(); s++) {
       if (any.acceptField(layout.field(field, s))) {
-        any.consumeTerms(this, SegmentTerms.of(layout, field, s, fingerprints));
+        terms.addAll(SegmentTerms.of(layout, field, s, fingerprints));
       }
+    }
+    if (terms.isEmpty() == false) {
+      any.consumeTerms(this, terms.toArray(Term[]::new));
     }
   }
 

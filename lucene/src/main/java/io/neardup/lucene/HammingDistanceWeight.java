@@ -3,6 +3,8 @@
 package io.neardup.lucene;
 
 import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.ConstantScoreScorerSupplier;
@@ -23,6 +25,9 @@ final class HammingDistanceWeight extends Weight {
   /** Null where there are no lookups. */
   private final Probes probes;
 
+  /** What each thread searches at the moment; what it searched before has come to its end. */
+  private final Map<Thread, LeafMemory> leaves = new ConcurrentHashMap<>();
+
   HammingDistanceWeight(
       HammingDistanceQuery query, ScoreMode scoreMode, float boost, TaskExecutor executor) {
     super(query);
@@ -34,13 +39,22 @@ final class HammingDistanceWeight extends Weight {
 
   @Override
   public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
-    LeafPlan plan = LeafPlan.of(query, probes, context.reader());
+    LeafPlan plan = LeafPlan.of(query, probes, context.reader(), nextLeaf());
     if (plan == null) {
       return null;
     }
     // At distance 0 every match scores alike, and a top-hits search may stop at the first k.
     boolean constant = scoreMode.needsScores() == false || query.maxDistance() == 0;
     return constant ? constantScores(plan, context.reader().maxDoc()) : scores(plan);
+  }
+
+  private LeafMemory nextLeaf() {
+    LeafMemory next = new LeafMemory(query.memory());
+    LeafMemory last = leaves.put(Thread.currentThread(), next);
+    if (last != null) {
+      last.end();
+    }
+    return next;
   }
 
   private ScorerSupplier constantScores(LeafPlan plan, int maxDoc) {

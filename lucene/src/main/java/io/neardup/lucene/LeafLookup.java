@@ -17,12 +17,6 @@ import org.apache.lucene.search.DocIdSetIterator;
  * is much of is done for all segments side by side.
  */
 final class LeafLookup {
-  /**
-   * Bytes for which the account is not asked, fewer than the buffers around a lookup take: asking
-   * costs microseconds, as long as a lookup of one fingerprint.
-   */
-  static final long UNASKED = 1 << 14;
-
   private final LeafReader reader;
   private final Probes probes;
   private final boolean single;
@@ -31,15 +25,19 @@ final class LeafLookup {
   /** At most one for each segment, in the order of segments; the others need no looking at. */
   private final List<SegmentMatches> segments;
 
-  private final WorkingMemory memory;
+  private final LeafMemory memory;
 
   private LeafLookup(
-      LeafReader reader, Probes probes, boolean single, List<SegmentMatches> segments) {
+      LeafReader reader,
+      Probes probes,
+      boolean single,
+      List<SegmentMatches> segments,
+      LeafMemory memory) {
     this.reader = reader;
     this.probes = probes;
     this.single = single;
     this.statistics = probes.query().statistics();
-    this.memory = new WorkingMemory(probes.query().memory(), UNASKED);
+    this.memory = memory;
     this.segments = segments;
   }
 
@@ -47,37 +45,48 @@ final class LeafLookup {
    * Looks the terms up, or answers null if too few of the segment fields are there.
    *
    * @param single whether no document has more than one fingerprint
+   * @param memory what is held until the lookup is through, and what it finds
    */
-  static LeafLookup of(LeafReader reader, Probes probes, boolean single) throws IOException {
+  static LeafLookup of(LeafReader reader, Probes probes, boolean single, LeafMemory memory)
+      throws IOException {
     HammingDistanceQuery query = probes.query();
-    SegmentMatches[] centers = find(reader, probes, new int[query.layout().segments()], 0);
+    int[] zero = new int[query.layout().segments()];
+    SegmentMatches[] centers = find(reader, probes, zero, 0, memory);
     double[] postings = new double[centers.length];
     for (int s = 0; s < centers.length; s++) {
       postings[s] = centers[s] == null ? Double.POSITIVE_INFINITY : centers[s].cost();
     }
     int[] radii = Radii.best(query.layout(), query.maxDistance(), postings);
-    SegmentMatches[] wide = find(reader, probes, radii, 1);
+    boolean complete = true;
+    for (int s = 0; s < centers.length; s++) {
+      complete &= radii[s] < 0 || centers[s] != null;
+      if (radii[s] != 0 && centers[s] != null) {
+        centers[s].release();
+      }
+    }
+    if (complete == false) {
+      return null;
+    }
+    SegmentMatches[] wide = find(reader, probes, radii, 1, memory);
     List<SegmentMatches> segments = new ArrayList<>(centers.length);
     for (int s = 0; s < centers.length; s++) {
-      if (radii[s] >= 0 && centers[s] == null) {
-        return null;
-      }
       if (radii[s] >= 0) {
         segments.add(radii[s] == 0 ? centers[s] : wide[s]);
       }
     }
-    return new LeafLookup(reader, probes, single, segments);
+    return new LeafLookup(reader, probes, single, segments, memory);
   }
 
   /** What segments of at least this radius have within it; null for the others, or if missing. */
-  private static SegmentMatches[] find(LeafReader reader, Probes probes, int[] radii, int least)
+  private static SegmentMatches[] find(
+      LeafReader reader, Probes probes, int[] radii, int least, LeafMemory memory)
       throws IOException {
     List<Callable<SegmentMatches>> tasks = new ArrayList<>(radii.length);
     double nanos = 0;
     for (int s = 0; s < radii.length; s++) {
       int segment = s;
       if (radii[s] >= least) {
-        tasks.add(() -> find(reader, probes, segment, radii[segment]));
+        tasks.add(() -> find(reader, probes, segment, radii[segment], memory));
         nanos += probes.query().costs().seek() * (double) probes.size(s, radii[s]);
       }
     }
@@ -89,7 +98,8 @@ final class LeafLookup {
     return bySegment;
   }
 
-  private static SegmentMatches find(LeafReader reader, Probes probes, int segment, int within)
+  private static SegmentMatches find(
+      LeafReader reader, Probes probes, int segment, int within, LeafMemory memory)
       throws IOException {
     HammingDistanceQuery query = probes.query();
     return SegmentMatches.of(
@@ -99,7 +109,8 @@ final class LeafLookup {
         segment,
         within,
         probes.values(segment, within),
-        Interruption.of(reader, query));
+        Interruption.of(reader, query),
+        memory);
   }
 
   Probes probes() {
@@ -132,9 +143,14 @@ final class LeafLookup {
     return segments;
   }
 
-  /** Counts working memory that is needed until the lookup is through. */
-  void charge(long bytes) {
-    memory.take(bytes);
+  /** What this leaf holds. */
+  LeafMemory memory() {
+    return memory;
+  }
+
+  /** Lets go of what is needed to read the postings. */
+  void release() {
+    segments.forEach(SegmentMatches::release);
   }
 
   /** Whether no document has more than one fingerprint. */
@@ -175,7 +191,6 @@ final class LeafLookup {
    */
   void run(int firstDoc, MatchSink sink) throws IOException {
     try {
-      charge(probes.ramBytesUsed() + SegmentMatches.ramBytesUsed(lists()));
       double nanos = probes.query().costs().read(this);
       if (probes.tasks().split(nanos)) {
         List<Callable<Void>> tasks = new ArrayList<>(segments.size());
@@ -191,19 +206,25 @@ final class LeafLookup {
         run(segments, firstDoc, sink);
       }
     } finally {
-      memory.giveBack();
+      release();
     }
   }
 
   private void run(List<SegmentMatches> some, int firstDoc, MatchSink sink) throws IOException {
-    Survivors survivors = new Survivors(this, sink);
+    try (Survivors survivors = new Survivors(this, sink)) {
+      run(some, firstDoc, survivors);
+    }
+  }
+
+  private void run(List<SegmentMatches> some, int firstDoc, Survivors survivors)
+      throws IOException {
     Interruption interruption = Interruption.of(reader, probes.query());
     DocAndFloatFeatureBuffer block = new DocAndFloatFeatureBuffer();
     NearFingerprints near = new NearFingerprints(probes.layout());
     SegmentMatches.Reading reading = new SegmentMatches.Reading();
     for (SegmentMatches matches : some) {
       // Frequencies of several fingerprints in one document would have been added up.
-      boolean restsKnown = single && matches.hasFrequencies();
+      boolean restsKnown = single && matches.carriesBits();
       reading.start(matches);
       for (int i = 0; i < matches.size(); i++) {
         probes.near(matches.segment(), matches.value(i), matches.radius(), near);

@@ -19,6 +19,7 @@ final class LeafPlan {
   /** Null where a lookup is impossible or costs no less than a scan. */
   private final LeafLookup lookup;
 
+  private final LeafMemory memory;
   private final long cost;
 
   private LeafPlan(
@@ -26,11 +27,13 @@ final class LeafPlan {
       LeafReader reader,
       FingerprintValues values,
       LeafLookup lookup,
+      LeafMemory memory,
       double nanos) {
     this.query = query;
     this.reader = reader;
     this.values = values;
     this.lookup = lookup;
+    this.memory = memory;
     this.cost = Math.max(1, (long) (nanos / query.costs().check(query)));
   }
 
@@ -38,8 +41,10 @@ final class LeafPlan {
    * Plans the search of a leaf, or answers null if nothing in it can match.
    *
    * @param probes what to look up, or null if the distance is too great
+   * @param memory what the plan and the search hold
    */
-  static LeafPlan of(HammingDistanceQuery query, Probes probes, LeafReader reader)
+  static LeafPlan of(
+      HammingDistanceQuery query, Probes probes, LeafReader reader, LeafMemory memory)
       throws IOException {
     FingerprintValues values = FingerprintValues.of(reader, query.field());
     if (values == null) {
@@ -47,17 +52,21 @@ final class LeafPlan {
     }
     double scan = query.costs().scan(values.iterator().cost(), query);
     if (probes == null || query.costs().probes(probes, dictionary(query, reader)) >= scan) {
-      return new LeafPlan(query, reader, values, null, scan);
+      return new LeafPlan(query, reader, values, null, memory, scan);
     }
-    LeafLookup lookup = LeafLookup.of(reader, probes, values.isSingle());
+    LeafLookup lookup = LeafLookup.of(reader, probes, values.isSingle(), memory);
     if (lookup == null) {
-      return new LeafPlan(query, reader, values, null, scan);
+      return new LeafPlan(query, reader, values, null, memory, scan);
     }
     if (lookup.postings() == 0) {
       return null;
     }
     double read = query.costs().read(lookup);
-    return new LeafPlan(query, reader, values, read < scan ? lookup : null, Math.min(read, scan));
+    if (read < scan) {
+      return new LeafPlan(query, reader, values, lookup, memory, read);
+    }
+    lookup.release();
+    return new LeafPlan(query, reader, values, null, memory, scan);
   }
 
   private static long dictionary(HammingDistanceQuery query, LeafReader reader) throws IOException {
@@ -87,6 +96,9 @@ final class LeafPlan {
     LookupStatistics statistics = query.statistics();
     if (leadCost < cost) {
       statistics.led();
+      if (lookup != null) {
+        lookup.release();
+      }
       return LeafSearch.of(new DistanceCheck(values, query, statistics, interruption()));
     }
     if (lookup != null) {
@@ -94,6 +106,7 @@ final class LeafPlan {
       return LeafSearch.of(new FoundDocuments(lookup, cost));
     }
     statistics.scanned();
+    memory.take(ScannedDocuments.BYTES);
     return LeafSearch.of(new ScannedDocuments(values, query, statistics, interruption(), cost));
   }
 

@@ -3,6 +3,7 @@
 package io.neardup.lucene;
 
 import io.neardup.fingerprint.FingerprintSet;
+import io.neardup.fingerprint.MemoryAccount;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,7 +54,7 @@ public final class NearestFingerprintsQuery extends Query {
   private final int k;
   private final int maxDistance;
   private final Query filter;
-  private final LongConsumer memory;
+  private final MemoryAccount memory;
 
   /** Not part of what the query is: what a search may see at all. */
   private volatile Supplier<Query> visible = () -> null;
@@ -61,7 +62,8 @@ public final class NearestFingerprintsQuery extends Query {
   /** The same without account of memory. */
   public NearestFingerprintsQuery(
       String field, FingerprintSet fingerprints, int k, int maxDistance, Query filter) {
-    this(SegmentLayout.FOUR, field, fingerprints, k, maxDistance, filter, bytes -> {});
+    this(
+        SegmentLayout.FOUR, field, fingerprints, k, maxDistance, filter, MemoryAccount.unbounded());
   }
 
   /**
@@ -69,8 +71,7 @@ public final class NearestFingerprintsQuery extends Query {
    * @param k how many documents to find, at least 1
    * @param maxDistance how far they may be, 0 to 64
    * @param filter what they must match, or null
-   * @param memory told how many bytes of working memory a search takes, and as a negative number
-   *     when it gives them back; may refuse by an exception, and then has not counted them
+   * @param memory what searches hold is taken from; to be closed when they have ended
    */
   public NearestFingerprintsQuery(
       SegmentLayout layout,
@@ -79,7 +80,7 @@ public final class NearestFingerprintsQuery extends Query {
       int k,
       int maxDistance,
       Query filter,
-      LongConsumer memory) {
+      MemoryAccount memory) {
     if (k < 1) {
       throw new IllegalArgumentException("[k] must be at least 1, got [" + k + "]");
     }
@@ -101,6 +102,13 @@ public final class NearestFingerprintsQuery extends Query {
     visible = documents;
   }
 
+  /** Whether it may come to comparing all fingerprints, where there are too few near ones. */
+  public boolean scansAtLast() {
+    return new HammingDistanceQuery(
+            layout, field, fingerprints, maxDistance, MemoryAccount.unbounded())
+        .scansAlways();
+  }
+
   /** The distances to try one after the other, ascending; the last is the greatest allowed. */
   public static int[] distances(int maxDistance) {
     return IntStream.concat(
@@ -111,32 +119,34 @@ public final class NearestFingerprintsQuery extends Query {
   @Override
   public Query rewrite(IndexSearcher searcher) throws IOException {
     for (int distance : distances(maxDistance)) {
-      Query near = new HammingDistanceQuery(layout, field, fingerprints, distance, memory);
-      BoundedDocuments found = search(searcher, near);
-      if (found.total() >= k || distance == maxDistance) {
-        return found.total() == 0
-            ? new MatchNoDocsQuery("nothing within " + maxDistance + " of " + fingerprints)
-            : NearestDocumentsQuery.of(searcher.getIndexReader(), near, found.sorted());
+      try (MemoryAccount working = memory.part()) {
+        BoundedDocuments found = search(searcher, near(distance, working), working);
+        if (found.total() >= k || distance == maxDistance) {
+          return found.total() == 0
+              ? new MatchNoDocsQuery("nothing within " + maxDistance + " of " + fingerprints)
+              : NearestDocumentsQuery.of(
+                  searcher.getIndexReader(), near(distance, memory), found.sorted());
+        }
       }
     }
     throw new AssertionError("the last distance is the greatest");
   }
 
-  private BoundedDocuments search(IndexSearcher searcher, Query near) throws IOException {
+  private Query near(int distance, MemoryAccount account) {
+    return new HammingDistanceQuery(layout, field, fingerprints, distance, account);
+  }
+
+  private BoundedDocuments search(IndexSearcher searcher, Query near, MemoryAccount working)
+      throws IOException {
     Weight weight =
         searcher.createWeight(searcher.rewrite(restricted(near)), ScoreMode.COMPLETE, 1);
-    WorkingMemory working = new WorkingMemory(memory, 0);
     List<Callable<BoundedDocuments>> leaves = new ArrayList<>();
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
       leaves.add(() -> search(leaf, weight, searcher.getTimeout(), working::take));
     }
-    try {
-      BoundedDocuments nearest = BoundedDocuments.of(k, working::take);
-      searcher.getTaskExecutor().invokeAll(leaves).forEach(nearest::addAll);
-      return nearest;
-    } finally {
-      working.giveBack();
-    }
+    BoundedDocuments nearest = BoundedDocuments.of(k, working::take);
+    searcher.getTaskExecutor().invokeAll(leaves).forEach(nearest::addAll);
+    return nearest;
   }
 
   private Query restricted(Query near) {

@@ -93,7 +93,7 @@ record PlanCosts(
     double sum = 0;
     for (SegmentMatches segment : lookup.segments()) {
       int left = probes.query().maxDistance() - segment.radius();
-      double passed = lookup.isSingle() && segment.hasFrequencies() ? RestBits.chance(left) : 1;
+      double passed = lookup.isSingle() && segment.carriesBits() ? RestBits.chance(left) : 1;
       double near = probes.nearPerValue(segment.segment(), segment.radius());
       sum +=
           segment.size() * (double) list

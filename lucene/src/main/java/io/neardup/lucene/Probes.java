@@ -13,7 +13,7 @@ import org.apache.lucene.util.FixedBitSet;
  * What a query looks up in the segment fields: the values within a radius of those of its
  * fingerprints; {@link Radii} say which.
  *
- * <p>Thread-safe; what is needed by one leaf is kept for the next.
+ * <p>Thread-safe; what is needed by one leaf is kept for the next, in the memory of the query.
  */
 final class Probes {
   /** Up to this many values are sorted, more are marked in a bit set of all values. */
@@ -33,6 +33,7 @@ final class Probes {
     this.query = query;
     this.tasks = new LeafTasks(executor, query.costs());
     this.layout = query.layout();
+    query.memory().take((long) Long.BYTES * query.fingerprints().size());
     this.fingerprints = query.fingerprints().toArray();
     this.values = new int[layout.segments()][HammingBall.MAX_RADIUS + 1][];
     this.orders = new SegmentOrder[layout.segments()];
@@ -44,11 +45,12 @@ final class Probes {
    * @param executor for the segments of a leaf, or null to stay in one thread
    */
   static Probes of(HammingDistanceQuery query, TaskExecutor executor) {
-    if (query.maxDistance() > query.layout().maxLookupDistance()) {
-      return null;
-    }
-    Probes probes = new Probes(query, executor);
-    return probes.most() <= MAX_VALUES ? probes : null;
+    return possible(query) ? new Probes(query, executor) : null;
+  }
+
+  /** Whether there are probes of this query. */
+  static boolean possible(HammingDistanceQuery query) {
+    return query.maxDistance() <= query.layout().maxLookupDistance() && most(query) <= MAX_VALUES;
   }
 
   HammingDistanceQuery query() {
@@ -71,17 +73,26 @@ final class Probes {
 
   /** About how many {@link #values} a segment has, at most. */
   int size(int segment, int within) {
-    int bits = layout.bits(segment);
-    return (int) Math.min((long) fingerprints.length * HammingBall.size(bits, within), 1L << bits);
+    return size(query, segment, within);
+  }
+
+  private static int size(HammingDistanceQuery query, int segment, int within) {
+    int bits = query.layout().bits(segment);
+    long all = (long) query.fingerprints().size() * HammingBall.size(bits, within);
+    return (int) Math.min(all, 1L << bits);
   }
 
   /** The values of a segment within a radius of that of any fingerprint, ascending. */
   synchronized int[] values(int segment, int within) {
     if (values[segment][within] == null) {
-      values[segment][within] =
+      long most = (long) Integer.BYTES * size(segment, within);
+      query.memory().take(most);
+      int[] found =
           size(segment, within) <= MAX_SORTED || layout.bits(segment) > SegmentOrder.MAX_TABLE_BITS
               ? sorted(segment, within)
               : marked(segment, within);
+      query.memory().giveBack(most - (long) Integer.BYTES * found.length);
+      values[segment][within] = found;
     }
     return values[segment][within];
   }
@@ -157,42 +168,18 @@ final class Probes {
 
   private synchronized SegmentOrder order(int segment) {
     if (orders[segment] == null) {
+      query.memory().take(SegmentOrder.ramBytesUsed(layout, segment, fingerprints.length));
       orders[segment] = SegmentOrder.of(layout, segment, fingerprints);
     }
     return orders[segment];
   }
 
-  /** Bytes held beside the query, once everything has been asked for. */
-  long ramBytesUsed() {
-    int[] radii = Radii.any(layout, query.maxDistance());
-    long bytes = (long) Long.BYTES * fingerprints.length;
-    for (int s = 0; s < radii.length; s++) {
-      boolean table = layout.bits(s) <= SegmentOrder.MAX_TABLE_BITS;
-      long order =
-          table
-              ? (long) Integer.BYTES * ((1L << layout.bits(s)) + 1 + fingerprints.length)
-              : (long) Long.BYTES * fingerprints.length;
-      // For another leaf another choice may be best, and every segment once the widest.
-      bytes +=
-          (long) Integer.BYTES * size(s, widest(radii)) + (fingerprints.length > 1 ? order : 0);
-    }
-    return bytes;
-  }
-
-  private static int widest(int[] radii) {
-    int widest = 0;
-    for (int radius : radii) {
-      widest = Math.max(widest, radius);
-    }
-    return widest;
-  }
-
   /** The greatest size of a segment. */
-  private int most() {
-    int[] radii = Radii.any(layout, query.maxDistance());
+  private static int most(HammingDistanceQuery query) {
+    int[] radii = Radii.any(query.layout(), query.maxDistance());
     int most = 0;
     for (int s = 0; s < radii.length; s++) {
-      most = Math.max(most, size(s, radii[s]));
+      most = Math.max(most, size(query, s, radii[s]));
     }
     return most;
   }

@@ -18,6 +18,9 @@ final class ScannedDocuments extends NearDocuments {
   /** Where up to one in so many matched, few of the next are expected to. */
   private static final int FEW = 16;
 
+  /** What the arrays take. */
+  static final long BYTES = FingerprintValues.MAX_RUN * (2L * Integer.BYTES + Long.BYTES);
+
   private final FingerprintValues values;
   private final DocIdSetIterator iterator;
   private final HammingDistanceQuery query;

@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene;
 
+import java.util.EnumMap;
+import java.util.Map;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.BytesTermAttribute;
@@ -17,26 +19,45 @@ import org.apache.lucene.util.BytesRef;
  * its only term: see {@link SegmentLayout}.
  */
 final class SegmentField extends Field {
-  private static final FieldType SEARCHED = type(DocValuesType.NONE);
-  private static final FieldType SEARCHED_AND_AGGREGATED = type(DocValuesType.SORTED_SET);
+  private static final Map<SegmentLayout, FieldType> SEARCHED = types(DocValuesType.NONE);
+  private static final Map<SegmentLayout, FieldType> SEARCHED_AND_AGGREGATED =
+      types(DocValuesType.SORTED_SET);
 
   private final int frequency;
 
+  /**
+   * @param alone whether the document has no other fingerprint in the field; else the frequency
+   *     says nothing
+   */
   SegmentField(
-      SegmentLayout layout, String field, long fingerprint, int segment, boolean docValues) {
+      SegmentLayout layout,
+      String field,
+      long fingerprint,
+      int segment,
+      boolean docValues,
+      boolean alone) {
     super(
         layout.field(field, segment),
         SegmentLayout.write(layout.value(fingerprint, segment), layout.newTerm()),
-        docValues ? SEARCHED_AND_AGGREGATED : SEARCHED);
-    this.frequency = layout.frequency(fingerprint, segment);
+        (docValues ? SEARCHED_AND_AGGREGATED : SEARCHED).get(layout));
+    this.frequency = alone ? layout.frequency(fingerprint, segment) : SegmentLayout.UNKNOWN_REST;
   }
 
-  private static FieldType type(DocValuesType docValues) {
+  private static Map<SegmentLayout, FieldType> types(DocValuesType docValues) {
+    Map<SegmentLayout, FieldType> types = new EnumMap<>(SegmentLayout.class);
+    for (SegmentLayout layout : SegmentLayout.values()) {
+      types.put(layout, type(layout, docValues));
+    }
+    return types;
+  }
+
+  private static FieldType type(SegmentLayout layout, DocValuesType docValues) {
     FieldType type = new FieldType();
     type.setTokenized(false);
     type.setOmitNorms(true);
     type.setIndexOptions(IndexOptions.DOCS_AND_FREQS);
     type.setDocValuesType(docValues);
+    CarriedBits.mark(type, layout);
     type.freeze();
     return type;
   }

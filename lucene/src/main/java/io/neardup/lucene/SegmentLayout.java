@@ -152,7 +152,7 @@ public enum SegmentLayout {
   }
 
   /** The greatest distance for which {@link Radii} are known. */
-  int maxLookupDistance() {
+  public int maxLookupDistance() {
     return maxLookupDistance;
   }
 

@@ -3,22 +3,19 @@
 package io.neardup.lucene;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import org.apache.lucene.index.FilterLeafReader;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.TermState;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 
 /** Which terms of a query one segment field of a leaf has, and how many documents they have. */
 final class SegmentMatches {
-  private record Match(int value, TermState state) {}
-
-  /** A match, its place in the list, and where the postings of its term are, as Lucene keeps it. */
-  private static final long BYTES_PER_MATCH = 144;
+  /** Where the postings of a term are, as Lucene keeps it, with its places in the arrays. */
+  private static final long BYTES_PER_MATCH = 96 + 2 * Integer.BYTES;
 
   /** A seek takes as long as some hundred comparisons. */
   private static final int WORK_PER_SEEK = 1 << 9;
@@ -28,17 +25,27 @@ final class SegmentMatches {
   private final LeafReader reader;
   private final String field;
   private final SegmentLayout layout;
-  private final List<Match> matches = new ArrayList<>();
+  private final LeafMemory memory;
+  private int[] values = {};
+  private TermState[] states = {};
+  private int size;
   private boolean frequencies;
+  private boolean carried;
   private long cost;
 
   private SegmentMatches(
-      LeafReader reader, String field, SegmentLayout layout, int segment, int radius) {
+      LeafReader reader,
+      String field,
+      SegmentLayout layout,
+      int segment,
+      int radius,
+      LeafMemory memory) {
     this.reader = reader;
     this.field = layout.field(field, segment);
     this.layout = layout;
     this.segment = segment;
     this.radius = radius;
+    this.memory = memory;
   }
 
   /**
@@ -55,14 +62,18 @@ final class SegmentMatches {
       int segment,
       int radius,
       int[] values,
-      Interruption interruption)
+      Interruption interruption,
+      LeafMemory memory)
       throws IOException {
-    SegmentMatches matches = new SegmentMatches(reader, field, layout, segment, radius);
+    SegmentMatches matches = new SegmentMatches(reader, field, layout, segment, radius, memory);
     Terms terms = reader.terms(matches.field);
     if (terms == null) {
       return null;
     }
     matches.frequencies = terms.hasFreqs();
+    matches.carried =
+        matches.frequencies
+            && CarriedBits.areIn(reader.getFieldInfos().fieldInfo(matches.field), layout);
     matches.lookUp(terms.iterator(), values, interruption);
     return matches;
   }
@@ -101,13 +112,27 @@ final class SegmentMatches {
   }
 
   private void add(int value, TermsEnum dictionary) throws IOException {
-    matches.add(new Match(value, dictionary.termState()));
+    if (size == values.length) {
+      int longer = ArrayUtil.oversize(size + 1, Integer.BYTES);
+      memory.take(BYTES_PER_MATCH * (longer - size));
+      values = ArrayUtil.growExact(values, longer);
+      states = ArrayUtil.growExact(states, longer);
+    }
+    values[size] = value;
+    states[size++] = dictionary.termState();
     cost += dictionary.docFreq();
+  }
+
+  /** Lets go of where the postings are, which are not read any more. */
+  void release() {
+    memory.giveBack(BYTES_PER_MATCH * values.length);
+    values = new int[0];
+    states = new TermState[0];
   }
 
   /** Number of terms found. */
   int size() {
-    return matches.size();
+    return size;
   }
 
   /** Number of documents of all terms found, deleted ones included. */
@@ -127,17 +152,12 @@ final class SegmentMatches {
 
   /** The value of term {@code index} found. */
   int value(int index) {
-    return matches.get(index).value();
+    return values[index];
   }
 
-  /** Bytes held for so many terms found. */
-  static long ramBytesUsed(int terms) {
-    return BYTES_PER_MATCH * terms;
-  }
-
-  /** Whether the postings may carry bits of the rest. */
-  boolean hasFrequencies() {
-    return frequencies;
+  /** Whether the frequencies of the postings carry bits of the rest. */
+  boolean carriesBits() {
+    return carried;
   }
 
   /**
@@ -165,8 +185,7 @@ final class SegmentMatches {
      * one. It leaves postings with impacts as they are, and those are read by the block as well.
      */
     PostingsEnum postings(int index) throws IOException {
-      Match match = segment.matches.get(index);
-      dictionary.seekExact(SegmentLayout.write(match.value(), term), match.state());
+      dictionary.seekExact(SegmentLayout.write(segment.values[index], term), segment.states[index]);
       if (wrapped) {
         return dictionary.impacts(PostingsEnum.FREQS);
       }

@@ -18,6 +18,13 @@ abstract class SegmentOrder {
   /** The index of the fingerprint at a place. */
   abstract int index(int place);
 
+  /** Bytes of the order of so many fingerprints. */
+  static long ramBytesUsed(SegmentLayout layout, int segment, int fingerprints) {
+    return layout.bits(segment) <= MAX_TABLE_BITS
+        ? (long) Integer.BYTES * ((1L << layout.bits(segment)) + 1 + fingerprints)
+        : (long) Long.BYTES * fingerprints;
+  }
+
   static SegmentOrder of(SegmentLayout layout, int segment, long[] fingerprints) {
     return layout.bits(segment) <= MAX_TABLE_BITS
         ? new Table(layout, segment, fingerprints)

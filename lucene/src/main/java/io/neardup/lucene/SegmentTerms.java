@@ -3,6 +3,8 @@
 package io.neardup.lucene;
 
 import io.neardup.fingerprint.FingerprintSet;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.lucene.index.Term;
 
 /**
@@ -13,12 +15,13 @@ final class SegmentTerms {
   private SegmentTerms() {}
 
   /** The distinct terms of segment {@code segment}, in the order of the terms dictionary. */
-  static Term[] of(SegmentLayout layout, String field, int segment, FingerprintSet fingerprints) {
+  static List<Term> of(
+      SegmentLayout layout, String field, int segment, FingerprintSet fingerprints) {
     int[] values = values(layout, segment, fingerprints);
     String name = layout.field(field, segment);
-    Term[] terms = new Term[values.length];
-    for (int i = 0; i < terms.length; i++) {
-      terms[i] = new Term(name, SegmentLayout.write(values[i], layout.newTerm()));
+    List<Term> terms = new ArrayList<>(values.length);
+    for (int value : values) {
+      terms.add(new Term(name, SegmentLayout.write(value, layout.newTerm())));
     }
     return terms;
   }

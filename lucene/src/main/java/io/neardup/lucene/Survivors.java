@@ -13,7 +13,7 @@ import org.apache.lucene.util.ArrayUtil;
  *
  * <p>A pair is one long: document, segment that it was found by, index of the fingerprint.
  */
-final class Survivors {
+final class Survivors implements AutoCloseable {
   /** Pairs that are proven at once, so that memory has a bound: 4 MB. */
   private static final int MAX_PAIRS = 1 << 17;
 
@@ -33,6 +33,7 @@ final class Survivors {
   Survivors(LeafLookup lookup, MatchSink sink) {
     this.lookup = lookup;
     this.sink = sink;
+    lookup.memory().take(BYTES_PER_PAIR * INITIAL_PAIRS);
   }
 
   /** What the pairs of a segment and a fingerprint have in common. */
@@ -65,7 +66,7 @@ final class Survivors {
     if (size + count > pairs.length) {
       int before = pairs.length;
       int wanted = ArrayUtil.oversize(size + count, Long.BYTES);
-      lookup.charge(BYTES_PER_PAIR * (wanted - before));
+      lookup.memory().take(BYTES_PER_PAIR * (wanted - before));
       pairs = ArrayUtil.growExact(pairs, wanted);
     }
   }
@@ -144,6 +145,11 @@ final class Survivors {
         && lookup.firstFinds(value, fingerprint, (int) pairs[pair] >>> INDEX_BITS)) {
       sink.accept(doc(pair), index, distance);
     }
+  }
+
+  @Override
+  public void close() {
+    lookup.memory().giveBack(BYTES_PER_PAIR * pairs.length);
   }
 
   private int doc(int pair) {

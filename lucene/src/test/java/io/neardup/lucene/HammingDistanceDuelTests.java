@@ -6,6 +6,7 @@ import com.carrotsearch.randomizedtesting.annotations.ParametersFactory;
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.FingerprintSet;
+import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.lucene.FingerprintIndex.Shape;
 import java.io.IOException;
 import java.util.Arrays;
@@ -230,7 +231,7 @@ public class HammingDistanceDuelTests extends LuceneTestCase {
                 PlanCosts.SCAN,
                 PlanCosts.MEASURED));
     return new HammingDistanceQuery(
-        layout, FIELD, FingerprintSet.of(queries), maxDistance, bytes -> {}, costs);
+        layout, FIELD, FingerprintSet.of(queries), maxDistance, MemoryAccount.unbounded(), costs);
   }
 
   private static final class OneLeafPerSlice extends IndexSearcher {

@@ -3,6 +3,7 @@
 package io.neardup.lucene;
 
 import io.neardup.fingerprint.FingerprintSet;
+import io.neardup.fingerprint.MemoryAccount;
 import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.document.Document;
@@ -71,7 +72,7 @@ public class HammingDistanceExplainerTests extends LuceneTestCase {
             "f",
             FingerprintSet.of(0x9f3b_5c3b_12ff_00aaL ^ 1L << 63 ^ 1L << 48 ^ 1L << 12),
             3,
-            bytes -> {});
+            MemoryAccount.unbounded());
     assertText(
         "0.96875 = f:1f3a5c3b12ff10aa~3, computed as boost * (1 - distance / 64) from:\n"
             + "  1.0 = boost\n"

@@ -4,6 +4,7 @@ package io.neardup.lucene;
 
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.FingerprintSet;
+import io.neardup.fingerprint.MemoryAccount;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -148,7 +149,7 @@ public class HammingDistanceQueryTests extends LuceneTestCase {
         field,
         FingerprintSet.of(fingerprints),
         maxDistance,
-        bytes -> {});
+        MemoryAccount.unbounded());
   }
 
   private static final class Recorder extends QueryVisitor {

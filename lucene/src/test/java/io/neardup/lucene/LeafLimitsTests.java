@@ -8,66 +8,92 @@ import static io.neardup.lucene.PlanCosts.SCAN;
 
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.FingerprintSet;
+import io.neardup.fingerprint.MemoryAccount;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.Weight;
 
 /** Searching a leaf counts the memory it takes, and ends when it is told to. */
 public class LeafLimitsTests extends LeafTestCase {
-  public void testMemoryIsGivenBack() throws IOException {
-    long[] indexed = Samples.even(random(), 2000);
-    Arrays.setAll(indexed, i -> i);
-    AtomicLong held = new AtomicLong();
-    AtomicLong most = new AtomicLong();
-    LongConsumer memory = bytes -> most.accumulateAndGet(held.addAndGet(bytes), Math::max);
-    HammingDistanceQuery query =
-        new HammingDistanceQuery(FIELD, FingerprintSet.of(0), 11, memory, LOOK_UP);
-    CountingReader leaf = leaf(indexed);
-    assertEquals(2000, documents(plan(leaf, query).search(Long.MAX_VALUE).iterator()).length);
-    assertTrue("2000 matches: " + most, most.get() > 2000 * Long.BYTES);
-    assertEquals(0, held.get());
+  private static long bytes(LeafMemoryCheck check) throws IOException {
+    MemoryAccount account = MemoryAccount.unbounded();
+    check.run(account);
+    return account.taken();
+  }
 
-    LongConsumer refusing =
-        bytes -> {
-          if (held.get() + bytes > 10_000) {
-            throw new IllegalStateException("too much");
-          }
-          held.addAndGet(bytes);
-        };
+  private interface LeafMemoryCheck {
+    void run(MemoryAccount account) throws IOException;
+  }
+
+  public void testMemoryIsGivenBack() throws IOException {
+    long[] indexed = Samples.even(random(), 20_000);
+    Arrays.setAll(indexed, i -> i);
+    MemoryAccount account = MemoryAccount.unbounded();
+    HammingDistanceQuery query =
+        new HammingDistanceQuery(FIELD, FingerprintSet.of(0), 15, account, LOOK_UP);
+    CountingReader leaf = leaf(indexed);
+    DocIdSetIterator found = plan(leaf, query).search(Long.MAX_VALUE).iterator();
+    long before = account.taken();
+    assertEquals(0, found.nextDoc());
+    assertTrue("matches: " + account.taken(), account.taken() > 10_000 * Long.BYTES);
+    documents(found);
+    assertTrue("they are through: " + account.taken(), account.taken() <= before);
+
+    MemoryAccount refusing =
+        new MemoryAccount(
+            bytes -> {
+              throw new IllegalStateException("too much");
+            });
     HammingDistanceQuery refused =
-        new HammingDistanceQuery(FIELD, FingerprintSet.of(0), 11, refusing, LOOK_UP);
-    DocIdSetIterator found = plan(leaf, refused).search(Long.MAX_VALUE).iterator();
-    expectThrows(IllegalStateException.class, found::nextDoc);
-    assertEquals("also after a refusal", 0, held.get());
+        new HammingDistanceQuery(FIELD, FingerprintSet.of(0), 15, refusing, LOOK_UP);
+    expectThrows(
+        IllegalStateException.class,
+        () -> documents(plan(leaf, refused).search(Long.MAX_VALUE).iterator()));
   }
 
   public void testTermsAndMatchesAreCounted() throws IOException {
     int count = 3000;
     long[] indexed = Samples.even(random(), count);
-    // All match, each by a segment 0 of its own.
-    Arrays.setAll(indexed, i -> (long) i << 48);
-    AtomicLong held = new AtomicLong();
-    AtomicLong most = new AtomicLong();
-    LongConsumer memory = bytes -> most.accumulateAndGet(held.addAndGet(bytes), Math::max);
-    HammingDistanceQuery query =
-        new HammingDistanceQuery(FIELD, FingerprintSet.of(indexed), 0, memory, LOOK_UP);
-    Probes probes = Probes.of(query, null);
-    LeafLookup lookup = LeafLookup.of(leaf(indexed), probes, true);
-    int terms = lookup.segments().stream().mapToInt(SegmentMatches::size).sum();
+    CountingReader leaf = leaf(indexed);
+    FingerprintSet queries = FingerprintSet.of(indexed);
+    long planned =
+        bytes(
+            account -> {
+              HammingDistanceQuery query =
+                  new HammingDistanceQuery(FIELD, queries, 3, account, LOOK_UP);
+              assertNotNull(plan(leaf, query));
+            });
+    assertTrue(4 * count + " terms: " + planned, planned >= 3 * 100L * count);
+    long found =
+        bytes(
+            account -> {
+              HammingDistanceQuery query =
+                  new HammingDistanceQuery(FIELD, queries, 3, account, LOOK_UP);
+              plan(leaf, query).search(Long.MAX_VALUE).iterator().nextDoc();
+            });
+    assertTrue("terms are let go of: " + found, found < planned);
+    assertTrue("matches are kept: " + found, found >= (long) Long.BYTES * count);
+  }
 
-    lookup.run(count, (doc, fingerprint, distance) -> fail("beyond the last"));
-    long before = most.getAndSet(0);
-    assertTrue(terms + " terms: " + before, before >= probes.ramBytesUsed() + 100L * terms);
-    lookup.run(0, (doc, fingerprint, distance) -> {});
-    long pairs = most.getAndSet(0);
-    assertTrue("pairs to prove: " + pairs, pairs >= before + 20L * count);
-    assertEquals(count, documents(new FoundDocuments(lookup, 1)).length);
-    assertTrue("matches kept: " + most, most.get() >= pairs + (long) Long.BYTES * (count - 8));
-    assertEquals(0, held.get());
+  /** Whoever goes on to the next leaf is through with the last, whatever came of it. */
+  public void testALeafEndsWithTheNext() throws IOException {
+    long[] indexed = Samples.even(random(), 3000);
+    CountingReader leaf = leaf(indexed);
+    MemoryAccount account = MemoryAccount.unbounded();
+    HammingDistanceQuery query =
+        new HammingDistanceQuery(FIELD, FingerprintSet.of(indexed), 3, account, LOOK_UP);
+    Weight weight = new IndexSearcher(leaf).createWeight(query, ScoreMode.COMPLETE_NO_SCORES, 1);
+    weight.scorerSupplier(leaf.getContext());
+    long once = account.taken();
+    for (int i = 0; i < 10; i++) {
+      weight.scorerSupplier(leaf.getContext());
+    }
+    assertEquals(once, account.taken());
   }
 
   public void testEveryWayCanBeInterrupted() throws IOException {
@@ -98,6 +124,6 @@ public class LeafLimitsTests extends LeafTestCase {
     leaf.spared = Fingerprint.SEGMENTS;
     expectThrows(
         CountingReader.InterruptedSearch.class,
-        () -> LeafLookup.of(leaf, Probes.of(query, null), true));
+        () -> LeafLookup.of(leaf, Probes.of(query, null), true, memory(query)));
   }
 }

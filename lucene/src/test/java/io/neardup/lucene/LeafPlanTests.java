@@ -10,6 +10,7 @@ import static org.apache.lucene.search.DocIdSetIterator.NO_MORE_DOCS;
 
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.FingerprintSet;
+import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.lucene.FingerprintIndex.Shape;
 import java.io.IOException;
 import java.util.Arrays;
@@ -81,11 +82,11 @@ public class LeafPlanTests extends LeafTestCase {
     long[] indexed = Samples.even(random(), 64);
     Arrays.setAll(indexed, i -> (indexed[i] & 0x0000_7FFF_7FFF_7FFFL) | (1L << (i % 16 + 48)));
     HammingDistanceQuery query = query(LOOK_UP, 6, 0xFFFF_FFFF_FFFF_FFFFL);
-    LeafLookup lookup = LeafLookup.of(leaf(indexed), Probes.of(query, null), true);
+    LeafLookup lookup = LeafLookup.of(leaf(indexed), Probes.of(query, null), true, memory(query));
     assertEquals("6 = 4 * 1 + 2: three of four", 4, lookup.segments().size());
     assertEquals(3, lookup.segments().stream().filter(s -> s.radius() == 1).count());
     query = query(LOOK_UP, 6, indexed[0] | 0x0000_FFFF_FFFF_FFFFL);
-    lookup = LeafLookup.of(getOnlyCountingReader(), Probes.of(query, null), true);
+    lookup = LeafLookup.of(getOnlyCountingReader(), Probes.of(query, null), true, memory(query));
     assertEquals("segment 0 is the one that is met", 0, lookup.segments().get(0).radius());
     assertEquals(4, lookup.postings());
   }
@@ -194,7 +195,7 @@ public class LeafPlanTests extends LeafTestCase {
     Arrays.setAll(indexed, i -> 0x0001_0001_0001_0000L | (i % 16));
     Arrays.setAll(queries, i -> ((long) (i / 15) << 48) | (i % 15));
     HammingDistanceQuery query = query(LOOK_UP, 9, queries);
-    LeafLookup lookup = LeafLookup.of(leaf(indexed), Probes.of(query, null), true);
+    LeafLookup lookup = LeafLookup.of(leaf(indexed), Probes.of(query, null), true, memory(query));
     Map<String, Integer> found = new HashMap<>();
     lookup.run(
         0,
@@ -210,7 +211,9 @@ public class LeafPlanTests extends LeafTestCase {
     }
     assertEquals(expected, found);
     assertTrue(expected.size() > 1 << 17);
-    DocIdSetIterator documents = LeafSearch.of(new FoundDocuments(lookup, 1)).iterator();
+    LeafLookup again =
+        LeafLookup.of(getOnlyCountingReader(), Probes.of(query, null), true, memory(query));
+    DocIdSetIterator documents = LeafSearch.of(new FoundDocuments(again, 1)).iterator();
     assertEquals("a document counts once", 700, documents(documents).length);
     assertEquals(700, query.statistics().counts().get("matches").longValue());
   }
@@ -250,7 +253,7 @@ public class LeafPlanTests extends LeafTestCase {
         FIELD,
         FingerprintSet.of(queries),
         maxDistance,
-        bytes -> {},
+        MemoryAccount.unbounded(),
         costs);
   }
 

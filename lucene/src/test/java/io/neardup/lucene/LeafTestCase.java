@@ -5,6 +5,7 @@ package io.neardup.lucene;
 import static org.apache.lucene.search.DocIdSetIterator.NO_MORE_DOCS;
 
 import io.neardup.fingerprint.FingerprintSet;
+import io.neardup.fingerprint.MemoryAccount;
 import java.io.IOException;
 import java.util.stream.IntStream;
 import org.apache.lucene.document.Document;
@@ -73,13 +74,17 @@ public abstract class LeafTestCase extends LuceneTestCase {
     return new CountingReader(getOnlyLeafReader(reader), hidden);
   }
 
+  protected static LeafMemory memory(HammingDistanceQuery query) {
+    return new LeafMemory(query.memory());
+  }
+
   protected static LeafPlan plan(LeafReader leaf, HammingDistanceQuery query) throws IOException {
-    return LeafPlan.of(query, Probes.of(query, null), leaf);
+    return LeafPlan.of(query, Probes.of(query, null), leaf, memory(query));
   }
 
   protected static HammingDistanceQuery query(PlanCosts costs, int maxDistance, long... queries) {
     return new HammingDistanceQuery(
-        FIELD, FingerprintSet.of(queries), maxDistance, bytes -> {}, costs);
+        FIELD, FingerprintSet.of(queries), maxDistance, MemoryAccount.unbounded(), costs);
   }
 
   protected static int[] documents(DocIdSetIterator iterator) throws IOException {

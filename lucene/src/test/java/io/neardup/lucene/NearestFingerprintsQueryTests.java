@@ -5,6 +5,7 @@ package io.neardup.lucene;
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.FingerprintSet;
+import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.lucene.FingerprintIndex.Shape;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -120,7 +121,7 @@ public class NearestFingerprintsQueryTests extends LuceneTestCase {
     }
     Query all =
         new HammingDistanceQuery(
-            layout, FIELD, FingerprintSet.of(queries), maxDistance, bytes -> {});
+            layout, FIELD, FingerprintSet.of(queries), maxDistance, MemoryAccount.unbounded());
     BooleanQuery.Builder restricted = new BooleanQuery.Builder().add(all, Occur.MUST);
     if (filter != null) {
       restricted.add(filter, Occur.FILTER);
@@ -134,7 +135,13 @@ public class NearestFingerprintsQueryTests extends LuceneTestCase {
 
   private NearestFingerprintsQuery query(int k, int maxDistance, Query filter, long... queries) {
     return new NearestFingerprintsQuery(
-        layout, FIELD, FingerprintSet.of(queries), k, maxDistance, filter, bytes -> {});
+        layout,
+        FIELD,
+        FingerprintSet.of(queries),
+        k,
+        maxDistance,
+        filter,
+        MemoryAccount.unbounded());
   }
 
   /** Whether a filter says what matches, or what a search may see at all, is the same. */
@@ -241,21 +248,19 @@ public class NearestFingerprintsQueryTests extends LuceneTestCase {
   }
 
   public void testMemoryIsGivenBack() throws IOException {
-    long[] indexed = Samples.even(random(), 100);
+    long[] indexed = Samples.even(random(), 20_000);
     try (FingerprintIndex index = new FingerprintIndex(layout, random(), indexed, Shape.STABLE)) {
       AtomicLong held = new AtomicLong();
       AtomicLong most = new AtomicLong();
+      MemoryAccount account =
+          new MemoryAccount(bytes -> most.accumulateAndGet(held.addAndGet(bytes), Math::max));
       Query query =
           new NearestFingerprintsQuery(
-              layout,
-              FIELD,
-              FingerprintSet.of(indexed[0]),
-              50,
-              64,
-              null,
-              bytes -> most.accumulateAndGet(held.addAndGet(bytes), Math::max));
+              layout, FIELD, FingerprintSet.of(indexed[0]), 10_000, 64, null, account);
       new IndexSearcher(index.reader()).rewrite(query);
-      assertTrue("some is taken", most.get() >= 50 * Long.BYTES);
+      assertTrue("some is taken", most.get() >= 10_000 * Long.BYTES);
+      assertTrue("of what is done with", account.taken() < 10_000 * Long.BYTES);
+      account.close();
       assertEquals(0, held.get());
     }
   }

@@ -3,6 +3,7 @@
 package io.neardup.lucene;
 
 import io.neardup.fingerprint.FingerprintSet;
+import io.neardup.fingerprint.MemoryAccount;
 import java.io.IOException;
 import java.util.Arrays;
 
@@ -18,8 +19,10 @@ public class PlanCostsTests extends LeafTestCase {
   private static double read(CountingReader leaf, PlanCosts costs, long... queries)
       throws IOException {
     HammingDistanceQuery query =
-        new HammingDistanceQuery(FIELD, FingerprintSet.of(queries), 0, bytes -> {}, costs);
-    return costs.read(LeafLookup.of(leaf, Probes.of(query, null), true));
+        new HammingDistanceQuery(
+            FIELD, FingerprintSet.of(queries), 0, MemoryAccount.unbounded(), costs);
+    return costs.read(
+        LeafLookup.of(leaf, Probes.of(query, null), true, new LeafMemory(query.memory())));
   }
 
   public void testLongListsAreInBlocksButForTheirEnd() throws IOException {

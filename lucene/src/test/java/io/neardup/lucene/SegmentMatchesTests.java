@@ -3,8 +3,8 @@
 package io.neardup.lucene;
 
 import io.neardup.fingerprint.FingerprintSet;
+import io.neardup.fingerprint.MemoryAccount;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.IntStream;
 import org.apache.lucene.index.PostingsEnum;
@@ -26,7 +26,7 @@ public class SegmentMatchesTests extends LeafTestCase {
   }
 
   private static String terms(int segment, FingerprintSet fingerprints) {
-    return Arrays.toString(SegmentTerms.of(SegmentLayout.FOUR, NAME, segment, fingerprints));
+    return SegmentTerms.of(SegmentLayout.FOUR, NAME, segment, fingerprints).toString();
   }
 
   public void testWritesWhatIsIndexed() {
@@ -89,7 +89,8 @@ public class SegmentMatchesTests extends LeafTestCase {
         0,
         0,
         values,
-        Interruption.of(leaf, SegmentLayout.FOUR, NAME));
+        Interruption.of(leaf, SegmentLayout.FOUR, NAME),
+        new LeafMemory(MemoryAccount.unbounded()));
   }
 
   /** Written by any codec, so that the dictionary is any of those there are. */

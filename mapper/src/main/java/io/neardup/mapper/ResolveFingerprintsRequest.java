@@ -5,12 +5,15 @@ package io.neardup.mapper;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.core.common.Strings;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.tasks.CancellableTask;
 
 /**
  * Asks for the fingerprints that some ids and documents have in one field of the indexes that are
@@ -60,6 +63,17 @@ public final class ResolveFingerprintsRequest extends DelegatingRequest {
   /** Where the fingerprints come from, in the order in which they are answered. */
   public List<FingerprintSource> sources() {
     return sources;
+  }
+
+  @Override
+  public String getDescription() {
+    return "near_dup fingerprints of [" + sources.size() + "] ids and documents";
+  }
+
+  @Override
+  public CancellableTask createTask(
+      long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
+    return new RequestTask(id, type, action, getDescription(), parentTaskId, headers);
   }
 
   @Override

@@ -17,6 +17,7 @@ import org.opensearch.index.mapper.DerivedFieldGenerator;
 import org.opensearch.index.mapper.FieldMapper;
 import org.opensearch.index.mapper.Mapper;
 import org.opensearch.index.mapper.MapperParsingException;
+import org.opensearch.index.mapper.ObjectMapper;
 import org.opensearch.index.mapper.ParametrizedFieldMapper;
 import org.opensearch.index.mapper.ParseContext;
 import org.opensearch.index.mapper.SortedNumericDocValuesFetcher;
@@ -37,12 +38,6 @@ public final class SimHashFieldMapper extends ParametrizedFieldMapper {
   /** The name of the type in mappings. */
   public static final String CONTENT_TYPE = "simhash";
 
-  /** Reads the type from a mapping. */
-  public static final TypeParser PARSER =
-      new TypeParser(
-          (name, context) ->
-              new Builder(name, IGNORE_MALFORMED_SETTING.get(context.getSettings())));
-
   private final boolean ignoreMalformedByDefault;
   private final Explicit<Boolean> ignoreMalformed;
   private final boolean segmentDocValues;
@@ -61,6 +56,11 @@ public final class SimHashFieldMapper extends ParametrizedFieldMapper {
             .toList();
   }
 
+  /** Reads the type from a mapping, for fields that keep to these limits. */
+  public static Mapper.TypeParser parser(NearDupLimits limits) {
+    return new SimHashTypeParser(limits);
+  }
+
   private static SimHashFieldMapper cast(FieldMapper mapper) {
     return (SimHashFieldMapper) mapper;
   }
@@ -68,6 +68,7 @@ public final class SimHashFieldMapper extends ParametrizedFieldMapper {
   /** The parameters of a mapping, and what is made of them. */
   public static final class Builder extends ParametrizedFieldMapper.Builder {
     private final boolean ignoreMalformedByDefault;
+    private final NearDupLimits limits;
     private final Parameter<Explicit<Boolean>> ignoreMalformed;
     private final Parameter<Long> nullValue =
         new Parameter<>(
@@ -89,14 +90,17 @@ public final class SimHashFieldMapper extends ParametrizedFieldMapper {
                 mapper -> cast(mapper).fieldType().layout())
             .setSerializer(
                 (json, parameter, value) -> json.field(parameter, SegmentsParameter.shown(value)),
-                SegmentLayout::parameter);
+                SegmentLayout::parameter)
+            // What a field was indexed with must not follow the default of another release.
+            .alwaysSerialize();
     private final Parameter<Boolean> segmentDocValues =
         Parameter.boolParam(
             "segment_doc_values", false, mapper -> cast(mapper).segmentDocValues, false);
     private final Parameter<Map<String, String>> meta = Parameter.metaParam();
 
-    Builder(String name, boolean ignoreMalformedByDefault) {
+    Builder(String name, boolean ignoreMalformedByDefault, NearDupLimits limits) {
       super(name);
+      this.limits = limits;
       this.ignoreMalformedByDefault = ignoreMalformedByDefault;
       this.ignoreMalformed =
           Parameter.explicitBoolParam(
@@ -128,7 +132,11 @@ public final class SimHashFieldMapper extends ParametrizedFieldMapper {
     public SimHashFieldMapper build(BuilderContext context) {
       SimHashFieldType type =
           new SimHashFieldType(
-              buildFullName(context), layout.getValue(), nullValue.getValue(), meta.getValue());
+              buildFullName(context),
+              layout.getValue(),
+              nullValue.getValue(),
+              meta.getValue(),
+              limits);
       MultiFields multiFields = multiFieldsBuilder.build(this, context);
       SimHashFieldMapper mapper = new SimHashFieldMapper(type, multiFields, copyTo.build(), this);
       mapper.refuseTakenNames();
@@ -159,7 +167,7 @@ public final class SimHashFieldMapper extends ParametrizedFieldMapper {
 
   @Override
   public ParametrizedFieldMapper.Builder getMergeBuilder() {
-    return new Builder(simpleName(), ignoreMalformedByDefault).init(this);
+    return new Builder(simpleName(), ignoreMalformedByDefault, fieldType().limits()).init(this);
   }
 
   @Override
@@ -191,7 +199,8 @@ public final class SimHashFieldMapper extends ParametrizedFieldMapper {
       Long fingerprint = getFieldValue(context);
       if (fingerprint != null) {
         refuseSecond(context, fingerprint);
-        FingerprintField.fields(layout(), name(), fingerprint, segmentDocValues)
+        boolean alone = hasOthers(context) == false;
+        FingerprintField.fields(layout(), name(), fingerprint, segmentDocValues, alone)
             .forEach(context.doc()::add);
       }
     } catch (IllegalArgumentException e) {
@@ -201,6 +210,19 @@ public final class SimHashFieldMapper extends ParametrizedFieldMapper {
       context.addIgnoredField(name());
       context.parser().skipChildren();
     }
+  }
+
+  /** Whether this object is nested, and its fields are those of its parent or root as well. */
+  private boolean hasOthers(ParseContext context) {
+    Map<String, ObjectMapper> objects = context.docMapper().objectMappers();
+    for (int dot = name().lastIndexOf('.'); dot > 0; dot = name().lastIndexOf('.', dot - 1)) {
+      ObjectMapper object = objects.get(name().substring(0, dot));
+      if (object != null
+          && (object.nested().isIncludeInRoot() || object.nested().isIncludeInParent())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void refuseSecond(ParseContext context, long fingerprint) {

@@ -4,6 +4,7 @@ package io.neardup.mapper;
 
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.FingerprintSet;
+import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.lucene.FingerprintField;
 import io.neardup.lucene.HammingDistanceQuery;
 import io.neardup.lucene.NearestFingerprintsQuery;
@@ -25,6 +26,7 @@ import org.opensearch.index.mapper.SimpleMappedFieldType;
 import org.opensearch.index.mapper.TextSearchInfo;
 import org.opensearch.index.mapper.ValueFetcher;
 import org.opensearch.index.query.QueryShardContext;
+import org.opensearch.search.SearchService;
 import org.opensearch.search.lookup.SearchLookup;
 
 /**
@@ -34,11 +36,18 @@ import org.opensearch.search.lookup.SearchLookup;
 public final class SimHashFieldType extends SimpleMappedFieldType {
   private final SegmentLayout layout;
   private final Long nullValue;
+  private final NearDupLimits limits;
 
-  SimHashFieldType(String name, SegmentLayout layout, Long nullValue, Map<String, String> meta) {
+  SimHashFieldType(
+      String name,
+      SegmentLayout layout,
+      Long nullValue,
+      Map<String, String> meta,
+      NearDupLimits limits) {
     super(name, true, false, true, TextSearchInfo.SIMPLE_MATCH_ONLY, meta);
     this.layout = layout;
     this.nullValue = nullValue;
+    this.limits = limits;
   }
 
   @Override
@@ -59,8 +68,36 @@ public final class SimHashFieldType extends SimpleMappedFieldType {
 
   /** The same, whose memory counts in the search of this context. */
   Query nearDupQuery(FingerprintSet fingerprints, int maxDistance, QueryShardContext context) {
-    return new HammingDistanceQuery(
-        layout, name(), fingerprints, maxDistance, RequestMemory.of(context));
+    HammingDistanceQuery query =
+        new HammingDistanceQuery(
+            layout, name(), fingerprints, maxDistance, memory(fingerprints, context));
+    requireCheap(context, query.scansAlways(), maxDistance, fingerprints);
+    return query;
+  }
+
+  /** The account of the search, in which the query itself counts. */
+  private static MemoryAccount memory(FingerprintSet fingerprints, QueryShardContext context) {
+    MemoryAccount memory = SearchMemory.of(context);
+    memory.take(fingerprints.ramBytesUsed());
+    return memory;
+  }
+
+  private void requireCheap(
+      QueryShardContext context, boolean scans, int maxDistance, FingerprintSet fingerprints) {
+    if (scans && context != null && context.allowExpensiveQueries() == false) {
+      throw new IllegalArgumentException(
+          "[near_dup] queries that compare every fingerprint cannot be executed when '"
+              + SearchService.ALLOW_EXPENSIVE_QUERIES.getKey()
+              + "' is set to false: "
+              + self()
+              + " looks few fingerprints up to [max_distance] ["
+              + layout.maxLookupDistance()
+              + "], fewer the more there are, got ["
+              + maxDistance
+              + "] and ["
+              + fingerprints.size()
+              + "] fingerprints; ask for a smaller distance");
+    }
   }
 
   /**
@@ -74,8 +111,11 @@ public final class SimHashFieldType extends SimpleMappedFieldType {
       int maxDistance,
       Query filter,
       QueryShardContext context) {
-    return new NearestFingerprintsQuery(
-        layout, name(), fingerprints, k, maxDistance, filter, RequestMemory.of(context));
+    NearestFingerprintsQuery query =
+        new NearestFingerprintsQuery(
+            layout, name(), fingerprints, k, maxDistance, filter, memory(fingerprints, context));
+    requireCheap(context, query.scansAtLast(), maxDistance, fingerprints);
+    return query;
   }
 
   @Override
@@ -92,6 +132,7 @@ public final class SimHashFieldType extends SimpleMappedFieldType {
 
   @Override
   public Query termsQuery(List<?> values, QueryShardContext context) {
+    limits.checkHashes("[terms] on " + self(), values.size());
     SortedMap<Integer, LongStream.Builder> byDistance = new TreeMap<>();
     for (Object value : values) {
       FingerprintTerm term = parse(value);
@@ -223,6 +264,11 @@ public final class SimHashFieldType extends SimpleMappedFieldType {
   /** How fingerprints are cut into keyword fields. */
   public SegmentLayout layout() {
     return layout;
+  }
+
+  /** What this field keeps to. */
+  NearDupLimits limits() {
+    return limits;
   }
 
   /** What a document with {@code null} is indexed with, or null for nothing. */

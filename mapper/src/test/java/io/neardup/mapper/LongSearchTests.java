@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -22,6 +23,8 @@ import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.common.action.ActionFuture;
 import org.opensearch.common.xcontent.json.JsonXContent;
+import org.opensearch.core.common.breaker.CircuitBreaker;
+import org.opensearch.core.indices.breaker.CircuitBreakerService;
 import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.plugins.Plugin;
 import org.opensearch.search.builder.SearchSourceBuilder;
@@ -102,6 +105,20 @@ public class LongSearchTests extends SimHashNodeTestCase {
     SearchResponse found = search("{'timeout':'10ms','query':" + query(20) + "}");
     assertTrue(found.isTimedOut());
     assertThat(GatePlugin.READ.get(), lessThan(WORK / HASHES));
+  }
+
+  /** What a search holds is charged until it has ended, whichever way it was searched. */
+  public void testMemoryIsHeldUntilTheSearchHasEnded() throws Exception {
+    CircuitBreaker breaker =
+        getInstanceFromNode(CircuitBreakerService.class).getBreaker(CircuitBreaker.REQUEST);
+    for (int distance : new int[] {3, 20}) {
+      AtomicLong most = new AtomicLong();
+      GatePlugin.gate = () -> most.accumulateAndGet(breaker.getUsed(), Math::max);
+      search("{'query':" + query(distance) + "}");
+      // The fingerprints stand in five orders.
+      assertThat(most.get(), greaterThan(5L * Long.BYTES * HASHES));
+      assertBusy(() -> assertEquals(0, breaker.getUsed()));
+    }
   }
 
   public void testScanEndsWithItsTask() throws Exception {

@@ -25,6 +25,7 @@ import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
 import org.opensearch.core.xcontent.NamedXContentRegistry;
 import org.opensearch.env.Environment;
 import org.opensearch.env.NodeEnvironment;
+import org.opensearch.index.IndexModule;
 import org.opensearch.index.mapper.Mapper;
 import org.opensearch.plugins.ActionPlugin;
 import org.opensearch.plugins.MapperPlugin;
@@ -74,12 +75,17 @@ public final class NearDupTestPlugin extends Plugin
 
   @Override
   public Map<String, Mapper.TypeParser> getMappers() {
-    return Map.of(SimHashFieldMapper.CONTENT_TYPE, SimHashFieldMapper.PARSER);
+    return Map.of(SimHashFieldMapper.CONTENT_TYPE, SimHashFieldMapper.parser(limits));
   }
 
   @Override
   public Optional<ProfileMetricsProvider> getQueryProfileMetricsProvider() {
     return Optional.of(new LookupProfile());
+  }
+
+  @Override
+  public void onIndexModule(IndexModule module) {
+    module.addSearchOperationListener(new SearchMemory());
   }
 
   @Override

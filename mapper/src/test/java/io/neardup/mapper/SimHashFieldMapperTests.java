@@ -42,7 +42,8 @@ public class SimHashFieldMapperTests extends MapperTestCase {
 
   @Override
   protected void minimalMapping(XContentBuilder b) throws IOException {
-    b.field("type", "simhash");
+    // As it is serialized.
+    b.field("type", "simhash").field("segments", 4);
   }
 
   @Override
@@ -64,7 +65,7 @@ public class SimHashFieldMapperTests extends MapperTestCase {
     return createDocumentMapper(
         fieldMapping(
             b -> {
-              minimalMapping(b);
+              b.field("type", "simhash");
               parameters.accept(b);
             }));
   }
@@ -143,7 +144,7 @@ public class SimHashFieldMapperTests extends MapperTestCase {
     String simhash = "{\"_doc\":{\"properties\":{\"field\":{\"type\":\"simhash\"";
     for (Object four : new Object[] {4, "4"}) {
       DocumentMapper mapper = mapper(b -> b.field("segments", four));
-      assertEquals(simhash + "}}}}", mapper.mappingSource().toString());
+      assertEquals(simhash + ",\"segments\":4}}}}", mapper.mappingSource().toString());
       assertNotNull(parse(mapper, HASH).getField("field.s3"));
     }
     String pairs = mapper(b -> b.field("segments", "5x2")).mappingSource().toString();
@@ -296,6 +297,32 @@ public class SimHashFieldMapperTests extends MapperTestCase {
         "Failed to parse mapping [_doc]: unknown parameter [bits] on mapper [field] of type"
             + " [simhash]",
         refusedMapping(b -> b.field("bits", 64)));
+  }
+
+  /** Core would drop them, and say so in a log only. */
+  public void testMeaninglessParametersAreRefused() {
+    for (String parameter :
+        List.of("boost", "doc_values", "index", "index_options", "similarity", "store")) {
+      assertEquals(
+          "Failed to parse mapping [_doc]: ["
+              + parameter
+              + "] means nothing to field [field] of type [simhash], got [false]: a fingerprint is"
+              + " always indexed and has doc values; leave it out",
+          refusedMapping(b -> b.field(parameter, false)));
+    }
+  }
+
+  @Override
+  public void testDeprecatedBoost() {
+    assertTrue(refusedMapping(b -> b.field("boost", 2.0)).contains("[boost] means nothing"));
+  }
+
+  /** The default of another release must not make it another field. */
+  public void testSegmentsAreAlwaysSerialized() throws IOException {
+    DocumentMapper four = mapper(b -> {});
+    assertTrue(four.mappingSource().toString().contains("\"segments\":4"));
+    DocumentMapper keys = mapper(b -> b.field("segments", "5x2"));
+    assertTrue(keys.mappingSource().toString().contains("\"segments\":\"5x2\""));
   }
 
   public void testMultiFields() throws IOException {

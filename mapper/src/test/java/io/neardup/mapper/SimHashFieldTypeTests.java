@@ -3,6 +3,7 @@
 package io.neardup.mapper;
 
 import io.neardup.fingerprint.FingerprintSet;
+import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.lucene.HammingDistanceQuery;
 import io.neardup.lucene.SegmentLayout;
 import java.math.BigInteger;
@@ -16,6 +17,7 @@ import org.apache.lucene.search.FieldExistsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.util.BytesRef;
+import org.opensearch.common.settings.Settings;
 import org.opensearch.common.unit.Fuzziness;
 import org.opensearch.index.mapper.FieldTypeTestCase;
 import org.opensearch.search.DocValueFormat;
@@ -27,20 +29,23 @@ public class SimHashFieldTypeTests extends FieldTypeTestCase {
   private static final String HASH = "9f3a5c3b12ff00aa";
   private static final long FINGERPRINT = 0x9f3a5c3b12ff00aaL;
 
+  private static final NearDupLimits LIMITS = new NearDupLimits(Settings.EMPTY);
+
   private final SimHashFieldType type =
-      new SimHashFieldType("f", SegmentLayout.FOUR, null, Map.of());
+      new SimHashFieldType("f", SegmentLayout.FOUR, null, Map.of(), LIMITS);
 
   private static Query within(int distance, long... fingerprints) {
     return new HammingDistanceQuery("f", FingerprintSet.of(fingerprints), distance);
   }
 
   private static SimHashFieldType byKeys() {
-    return new SimHashFieldType("f", SegmentLayout.FIVE_BY_TWO, null, Map.of());
+    return new SimHashFieldType("f", SegmentLayout.FIVE_BY_TWO, null, Map.of(), LIMITS);
   }
 
   public void testQueriesAreOfTheLayout() {
     FingerprintSet one = FingerprintSet.of(FINGERPRINT);
-    Query query = new HammingDistanceQuery(SegmentLayout.FIVE_BY_TWO, "f", one, 3, bytes -> {});
+    Query query =
+        new HammingDistanceQuery(SegmentLayout.FIVE_BY_TWO, "f", one, 3, MemoryAccount.unbounded());
     assertEquals(query, byKeys().termQuery(HASH + "~3", MOCK_QSC));
     assertEquals(query, byKeys().nearDupQuery(one, 3));
     assertNotEquals(query, type.nearDupQuery(one, 3));
@@ -178,7 +183,7 @@ public class SimHashFieldTypeTests extends FieldTypeTestCase {
     assertEquals(List.of(), fetchSourceValue(type, "malformed"));
     assertEquals(List.of(), fetchSourceValue(type, null));
     SimHashFieldType withNull =
-        new SimHashFieldType("f", SegmentLayout.FOUR, FINGERPRINT, Map.of());
+        new SimHashFieldType("f", SegmentLayout.FOUR, FINGERPRINT, Map.of(), LIMITS);
     assertEquals(List.of(HASH), fetchSourceValue(withNull, null));
   }
 }

@@ -101,7 +101,7 @@ public class SimHashIndexingTests extends SimHashNodeTestCase {
 
   public void testFieldMappings() {
     createNews(HASH_MAPPING);
-    assertEquals(Map.of("hash", Map.of("type", "simhash")), fieldMapping("hash"));
+    assertEquals(Map.of("hash", Map.of("type", "simhash", "segments", 4)), fieldMapping("hash"));
     assertEquals(
         Map.of("s0", Map.of("type", "keyword", "doc_values", false)), fieldMapping("hash.s0"));
     Map<String, Object> mapping =

@@ -3,6 +3,7 @@
 package io.neardup.mapper;
 
 import java.util.Map;
+import org.opensearch.common.settings.Settings;
 import org.opensearch.index.mapper.Mapper;
 import org.opensearch.plugins.MapperPlugin;
 import org.opensearch.plugins.Plugin;
@@ -11,6 +12,8 @@ import org.opensearch.plugins.Plugin;
 public class SimHashTestPlugin extends Plugin implements MapperPlugin {
   @Override
   public Map<String, Mapper.TypeParser> getMappers() {
-    return Map.of(SimHashFieldMapper.CONTENT_TYPE, SimHashFieldMapper.PARSER);
+    return Map.of(
+        SimHashFieldMapper.CONTENT_TYPE,
+        SimHashFieldMapper.parser(new NearDupLimits(Settings.EMPTY)));
   }
 }

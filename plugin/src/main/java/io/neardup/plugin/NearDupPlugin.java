@@ -20,6 +20,7 @@ import io.neardup.mapper.NearDupLimits;
 import io.neardup.mapper.NearDupQueryBuilder;
 import io.neardup.mapper.NearestAmongVisible;
 import io.neardup.mapper.ResolveFingerprintsAction;
+import io.neardup.mapper.SearchMemory;
 import io.neardup.mapper.SimHashFieldMapper;
 import io.neardup.rest.hits.InternalNearDupHits;
 import io.neardup.rest.hits.NearDupHitsAggregationBuilder;
@@ -198,12 +199,17 @@ public final class NearDupPlugin extends Plugin
 
   @Override
   public Map<String, Mapper.TypeParser> getMappers() {
-    return Map.of(SimHashFieldMapper.CONTENT_TYPE, SimHashFieldMapper.PARSER);
+    return Map.of(SimHashFieldMapper.CONTENT_TYPE, SimHashFieldMapper.parser(limits));
   }
 
   @Override
   public Optional<ProfileMetricsProvider> getQueryProfileMetricsProvider() {
     return Optional.of(new LookupProfile());
+  }
+
+  @Override
+  public void onIndexModule(IndexModule module) {
+    module.addSearchOperationListener(new SearchMemory());
   }
 
   @Override

@@ -70,6 +70,24 @@ public class SegmentsTests extends NodeTestCase {
     assertEquals(6, both.at("_shards.total"));
   }
 
+  /** A megabyte of each shard is held on the node that asked; what does not fit fails alone. */
+  public void testAnswersThatDoNotFit() throws IOException {
+    eight("news", 5);
+    String limit = "{'transient':{'indices.breaker.request.limit':$}}";
+    put("_cluster/settings", limit.replace("$", "'3mb'"));
+    try {
+      Answer answer = succeeded(get("news/_near_dup/_segments?field=print"));
+      assertEquals(3, answer.at("_shards.successful"));
+      assertEquals(2, answer.at("_shards.failed"));
+      assertThat(answer.toString(), containsString("data for [<near_dup segments>] would be"));
+      assertThat(answer.toString(), containsString("name one field by [field], or fewer indexes"));
+    } finally {
+      put("_cluster/settings", limit.replace("$", "null"));
+    }
+    Answer whole = succeeded(get("news/_near_dup/_segments?field=print"));
+    assertEquals(5, whole.at("_shards.successful"));
+  }
+
   public void testDeletedDocumentsMayCount() throws IOException {
     eight("news", 1);
     succeeded(call("DELETE", "news/_doc/d0?refresh=true", null));

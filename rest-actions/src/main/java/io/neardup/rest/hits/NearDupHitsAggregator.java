@@ -2,7 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.rest.hits;
 
+import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.lucene.NearestDocuments;
+import io.neardup.mapper.SearchMemory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,7 +21,7 @@ import org.opensearch.search.internal.SearchContext;
 
 /**
  * Keeps the nearest documents of each fingerprint while the matches of a shard come along, then
- * reads the ids of those kept. What it takes is charged to the request breaker.
+ * reads the ids of those kept. What it takes is in the account of the search.
  */
 final class NearDupHitsAggregator extends MetricsAggregator {
   /** What an id and its hit take, roughly. */
@@ -29,7 +31,7 @@ final class NearDupHitsAggregator extends MetricsAggregator {
   private final SelfTerms selves;
   private final NearestDocuments nearest;
   private final List<NearDupHits.Own> own = new ArrayList<>();
-  private long uncharged;
+  private final MemoryAccount memory;
 
   NearDupHitsAggregator(
       NearDupHitsAggregationBuilder request,
@@ -41,21 +43,13 @@ final class NearDupHitsAggregator extends MetricsAggregator {
       throws IOException {
     super(request.getName(), context, parent, metadata);
     this.request = request;
+    this.memory = SearchMemory.of(context.getQueryShardContext());
     this.selves = selves;
     // A shard holds at most one document of an id, so that one more makes up for it.
     int size = request.size() + (selves.isEmpty() ? 0 : 1);
     this.nearest =
         new NearestDocuments(
-            field, request.fingerprints(), request.maxDistance(), size, this::charge);
-  }
-
-  /** The breaker is shared by all searches of the node, and not to be asked for every few bytes. */
-  private void charge(long bytes) {
-    uncharged += bytes;
-    if (uncharged >= DEFAULT_WEIGHT) {
-      addRequestCircuitBreakerBytes(uncharged);
-      uncharged = 0;
-    }
+            field, request.fingerprints(), request.maxDistance(), size, memory::take);
   }
 
   @Override
@@ -82,7 +76,7 @@ final class NearDupHitsAggregator extends MetricsAggregator {
   private void recognize(int question, NearestDocuments.Leaf leaf) {
     int fingerprint = request.selves().get(question).fingerprint();
     if (leaf.isNear(fingerprint)) {
-      charge(BYTES_PER_HIT);
+      memory.take(BYTES_PER_HIT);
       own.add(new NearDupHits.Own(question, fingerprint, shard().getFullyQualifiedIndexName()));
     }
   }
@@ -98,7 +92,7 @@ final class NearDupHitsAggregator extends MetricsAggregator {
             .filter(i -> nearest.total(i) > 0)
             .toArray();
     long[][] documents = Arrays.stream(found).mapToObj(nearest::nearest).toArray(long[][]::new);
-    charge(BYTES_PER_HIT * Arrays.stream(documents).mapToInt(of -> of.length).sum());
+    memory.take(BYTES_PER_HIT * Arrays.stream(documents).mapToInt(of -> of.length).sum());
     int[] docs = docs(documents);
     String[] ids = new StoredIds(context.searcher(), this::checkCancelled).read(docs);
     List<NearDupHits.Of> answers = new ArrayList<>(found.length);

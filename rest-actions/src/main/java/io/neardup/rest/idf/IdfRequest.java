@@ -3,7 +3,7 @@
 package io.neardup.rest.idf;
 
 import io.neardup.mapper.IndicesActionRequest;
-import io.neardup.rest.RequestTask;
+import io.neardup.mapper.RequestTask;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;

@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.rest.idf;
 
-import io.neardup.rest.RequestTask;
+import io.neardup.mapper.RequestTask;
 import java.io.IOException;
 import java.util.Map;
 import org.apache.lucene.util.BytesRef;

@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.rest.idf;
 
+import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.mapper.BreakerMemory;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -107,8 +109,9 @@ public final class TransportIdfAction extends HandledTransportAction<IdfRequest,
   /** What is at hand of all shards while they are merged. */
   private Releasable charge(long bytes) {
     CircuitBreaker breaker = bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST);
-    breaker.addEstimateBytesAndMaybeBreak(bytes, "near_dup_idf");
-    return () -> breaker.addWithoutBreaking(-bytes);
+    MemoryAccount memory = new BreakerMemory(breaker, "<near_dup idf>", "").open();
+    memory.take(bytes);
+    return memory::close;
   }
 
   private List<TermCursor> shards(ClusterState state, IdfRequest request) {

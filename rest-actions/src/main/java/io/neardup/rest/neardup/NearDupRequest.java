@@ -3,7 +3,7 @@
 package io.neardup.rest.neardup;
 
 import io.neardup.mapper.DelegatingRequest;
-import io.neardup.rest.RequestTask;
+import io.neardup.mapper.RequestTask;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

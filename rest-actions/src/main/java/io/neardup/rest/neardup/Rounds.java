@@ -2,7 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.rest.neardup;
 
+import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.lucene.NearestFingerprintsQuery;
+import io.neardup.mapper.BreakerMemory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,14 +30,14 @@ final class Rounds {
   private final Client client;
   private final NearDupRequest request;
   private final TaskId parent;
-  private final RequestMemory memory;
+  private final MemoryAccount memory;
   private final int[] distances;
 
   Rounds(Client client, NearDupRequest request, TaskId parent, CircuitBreaker breaker) {
     this.client = client;
     this.request = request;
     this.parent = parent;
-    this.memory = new RequestMemory(breaker);
+    this.memory = new BreakerMemory(breaker, "<near_dup>", "").open();
     this.distances =
         request.k() == null
             ? new int[] {request.maxDistance()}

@@ -3,6 +3,7 @@
 package io.neardup.rest.neardup;
 
 import io.neardup.fingerprint.FingerprintSet;
+import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.mapper.FingerprintSource.OfId;
 import io.neardup.rest.hits.InternalNearDupHits;
 import io.neardup.rest.hits.NearDupHits;
@@ -27,13 +28,16 @@ import org.opensearch.transport.client.Client;
  * second search, for those that are answered only.
  */
 final class SharedSearch {
+  /** What a hit takes without its source, roughly. */
+  private static final long BYTES_PER_HIT = 256;
+
   private final Client client;
   private final NearDupRequest request;
   private final Round round;
   private final TaskId parent;
-  private final RequestMemory memory;
+  private final MemoryAccount memory;
 
-  SharedSearch(Client client, Round round, TaskId parent, RequestMemory memory) {
+  SharedSearch(Client client, Round round, TaskId parent, MemoryAccount memory) {
     this.client = client;
     this.request = round.request();
     this.round = round;
@@ -104,7 +108,7 @@ final class SharedSearch {
     NearDupHits hits = hits(found);
     SharedAnswer.Shared shared = SharedAnswer.Shared.of(hits);
     answers.forEach(answer -> answer.take(shared));
-    memory.addHits(answers.stream().mapToLong(answer -> answer.hits().size()).sum());
+    memory.take(BYTES_PER_HIT * answers.stream().mapToLong(answer -> answer.hits().size()).sum());
     HitSources.fetch(
         client,
         request,
@@ -114,7 +118,7 @@ final class SharedSearch {
         found.getTotalShards(),
         ActionListener.wrap(
             sources -> {
-              memory.add(sources.bytes());
+              memory.take(sources.bytes());
               listener.onResponse(
                   answers.stream().map(answer -> answer.result(found, sources)).toList());
             },

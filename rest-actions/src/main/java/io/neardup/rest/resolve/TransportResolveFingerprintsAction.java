@@ -20,9 +20,11 @@ import org.opensearch.common.inject.Inject;
 import org.opensearch.common.util.concurrent.AtomicArray;
 import org.opensearch.common.util.concurrent.CountDown;
 import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.tasks.TaskCancelledException;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.identity.IdentityService;
 import org.opensearch.ingest.IngestService;
+import org.opensearch.tasks.CancellableTask;
 import org.opensearch.tasks.Task;
 import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.RemoteClusterService;
@@ -96,6 +98,14 @@ public final class TransportResolveFingerprintsAction
     PipelineRight right =
         new PipelineRight(client, parent, threadPool.executor(ThreadPool.Names.SEARCH));
     for (int slot = 0; slot < request.sources().size(); slot++) {
+      if (((CancellableTask) task).isCancelled()) {
+        throw new TaskCancelledException(
+            "cancelled after ["
+                + slot
+                + "] of ["
+                + request.sources().size()
+                + "] ids and documents");
+      }
       FingerprintSource source = request.sources().get(slot);
       ActionListener<Long> answer = collected.listener(slot);
       switch (source) {

@@ -91,6 +91,11 @@ final class FieldSegments implements Writeable {
     return new FieldSegments(sums);
   }
 
+  /** Bytes held. */
+  long ramBytesUsed() {
+    return (long) Integer.BYTES * SegmentHistogram.VALUES * documents.length;
+  }
+
   /** How many documents have a fingerprint. */
   long fingerprints() {
     return Arrays.stream(documents[0]).asLongStream().sum();

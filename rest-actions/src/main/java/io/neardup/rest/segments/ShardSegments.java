@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.Map;
 import org.opensearch.action.support.broadcast.BroadcastShardRequest;
 import org.opensearch.action.support.broadcast.BroadcastShardResponse;
+import org.opensearch.common.Nullable;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.index.shard.ShardId;
@@ -14,14 +15,29 @@ import org.opensearch.core.index.shard.ShardId;
 final class ShardSegments extends BroadcastShardResponse {
   private final Map<String, FieldSegments> fields;
 
+  /** Why the node that asked cannot hold the answer; never sent. */
+  @Nullable private final Exception refusal;
+
   ShardSegments(ShardId shard, Map<String, FieldSegments> fields) {
+    this(shard, fields, null);
+  }
+
+  private ShardSegments(
+      ShardId shard, Map<String, FieldSegments> fields, @Nullable Exception refusal) {
     super(shard);
     this.fields = fields;
+    this.refusal = refusal;
+  }
+
+  /** In the place of an answer that cannot be held. */
+  static ShardSegments refused(ShardId shard, Exception why) {
+    return new ShardSegments(shard, Map.of(), why);
   }
 
   ShardSegments(StreamInput in) throws IOException {
     super(in);
     fields = in.readMap(StreamInput::readString, FieldSegments::new);
+    refusal = null;
   }
 
   @Override
@@ -32,6 +48,15 @@ final class ShardSegments extends BroadcastShardResponse {
 
   Map<String, FieldSegments> fields() {
     return fields;
+  }
+
+  @Nullable Exception refusal() {
+    return refusal;
+  }
+
+  /** Bytes held. */
+  long ramBytesUsed() {
+    return fields.values().stream().mapToLong(FieldSegments::ramBytesUsed).sum();
   }
 
   /** Asks one shard. */

@@ -2,7 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.rest.segments;
 
+import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.lucene.SegmentLayout;
+import io.neardup.mapper.BreakerMemory;
 import io.neardup.mapper.SimHashFieldType;
 import io.neardup.rest.DocumentRights;
 import java.io.IOException;
@@ -25,9 +27,13 @@ import org.opensearch.cluster.routing.ShardIterator;
 import org.opensearch.cluster.routing.ShardRouting;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.inject.Inject;
+import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.action.support.DefaultShardOperationFailedException;
+import org.opensearch.core.common.breaker.CircuitBreaker;
+import org.opensearch.core.common.breaker.CircuitBreakingException;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.index.shard.ShardId;
+import org.opensearch.core.indices.breaker.CircuitBreakerService;
 import org.opensearch.index.IndexService;
 import org.opensearch.index.engine.Engine;
 import org.opensearch.index.mapper.MappedFieldType;
@@ -40,10 +46,10 @@ import org.opensearch.transport.TransportService;
 public final class TransportSegmentsAction
     extends TransportBroadcastAction<
         SegmentsRequest, SegmentsResponse, ShardSegments.Request, ShardSegments> {
-  /** A shard answers with up to a megabyte. */
   private static final int MAX_SHARDS = 200;
 
   private final IndicesService indicesService;
+  private final BreakerMemory memory;
 
   @Inject
   public TransportSegmentsAction(
@@ -51,7 +57,8 @@ public final class TransportSegmentsAction
       TransportService transportService,
       IndicesService indicesService,
       ActionFilters actionFilters,
-      IndexNameExpressionResolver resolver) {
+      IndexNameExpressionResolver resolver,
+      CircuitBreakerService breakers) {
     super(
         SegmentsAction.NAME,
         clusterService,
@@ -62,6 +69,47 @@ public final class TransportSegmentsAction
         ShardSegments.Request::new,
         ThreadPool.Names.MANAGEMENT);
     this.indicesService = indicesService;
+    this.memory =
+        new BreakerMemory(
+            breakers.getBreaker(CircuitBreaker.REQUEST),
+            "<near_dup segments>",
+            "; name one field by [field], or fewer indexes");
+  }
+
+  @Override
+  protected void doExecute(
+      Task task, SegmentsRequest request, ActionListener<SegmentsResponse> listener) {
+    new Charged(task, request, listener).start();
+  }
+
+  /** Holds the answers of all shards until they are put together, in an account of its own. */
+  private final class Charged extends AsyncBroadcastAction {
+    private final MemoryAccount account = memory.open();
+
+    Charged(Task task, SegmentsRequest request, ActionListener<SegmentsResponse> listener) {
+      super(task, request, listener);
+    }
+
+    /** An answer there is no room for counts as that of a shard that failed. */
+    @Override
+    protected void onOperation(ShardRouting shard, int index, ShardSegments answer) {
+      ShardSegments kept = answer;
+      try {
+        account.take(answer.ramBytesUsed());
+      } catch (CircuitBreakingException e) {
+        kept = ShardSegments.refused(answer.getShardId(), e);
+      }
+      super.onOperation(shard, index, kept);
+    }
+
+    @Override
+    protected void finishHim() {
+      try {
+        super.finishHim();
+      } finally {
+        account.close();
+      }
+    }
   }
 
   @Override
@@ -128,7 +176,11 @@ public final class TransportSegmentsAction
     int successful = 0;
     for (int i = 0; i < shards.length(); i++) {
       Object answer = shards.get(i);
-      if (answer instanceof ShardSegments shard) {
+      if (answer instanceof ShardSegments shard && shard.refusal() != null) {
+        failures.add(
+            new DefaultShardOperationFailedException(
+                new BroadcastShardOperationFailedException(shard.getShardId(), shard.refusal())));
+      } else if (answer instanceof ShardSegments shard) {
         successful++;
         Map<String, FieldSegments> index =
             indices.computeIfAbsent(shard.getShardId().getIndexName(), name -> new TreeMap<>());

@@ -12,6 +12,7 @@ import java.util.Map;
 import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.rest.BaseRestHandler;
 import org.opensearch.rest.RestRequest;
+import org.opensearch.rest.action.RestCancellableNodeClient;
 import org.opensearch.rest.action.RestToXContentListener;
 import org.opensearch.transport.client.node.NodeClient;
 
@@ -52,7 +53,8 @@ public final class RestSimHashAction extends BaseRestHandler {
       simHash = parse(parser.map());
     }
     return channel ->
-        client.execute(SimHashAction.INSTANCE, simHash, new RestToXContentListener<>(channel));
+        new RestCancellableNodeClient(client, request.getHttpChannel())
+            .execute(SimHashAction.INSTANCE, simHash, new RestToXContentListener<>(channel));
   }
 
   static SimHashRequest parse(Map<String, Object> body) {

@@ -3,6 +3,7 @@
 package io.neardup.rest.simhash;
 
 import io.neardup.ingest.FingerprintOptions;
+import io.neardup.mapper.RequestTask;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.HashMap;
@@ -14,6 +15,8 @@ import org.opensearch.action.ActionRequestValidationException;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.tasks.CancellableTask;
 
 /**
  * Texts to fingerprint, and how: by options as the processor takes them, or as a pipeline's {@code
@@ -120,6 +123,17 @@ public final class SimHashRequest extends ActionRequest {
 
   Detail detail() {
     return detail;
+  }
+
+  @Override
+  public String getDescription() {
+    return "near_dup fingerprints of [" + texts.size() + "] texts";
+  }
+
+  @Override
+  public CancellableTask createTask(
+      long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
+    return new RequestTask(id, type, action, getDescription(), parentTaskId, headers);
   }
 
   @Override

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.rest.simhash;
 
+import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.fingerprint.TextFeatures;
 import io.neardup.ingest.FingerprintOptions;
 import io.neardup.ingest.IngestLimits;
@@ -22,7 +23,9 @@ import org.opensearch.action.support.HandledTransportAction;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.inject.Inject;
 import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.tasks.TaskCancelledException;
 import org.opensearch.index.analysis.AnalysisRegistry;
+import org.opensearch.tasks.CancellableTask;
 import org.opensearch.tasks.Task;
 import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.TransportService;
@@ -30,6 +33,12 @@ import org.opensearch.transport.TransportService;
 /** Fingerprints texts on the node that is asked, on its search pool. */
 public final class TransportSimHashAction
     extends HandledTransportAction<SimHashRequest, SimHashResponse> {
+  /** A fingerprint, and the margins of its bits. */
+  private static final long BYTES_PER_TEXT = 4096;
+
+  /** A feature among the heaviest. */
+  private static final long BYTES_PER_ENTRY = 256;
+
   private final ThreadPool threadPool;
   private final ClusterService clusterService;
   private final AnalysisRegistry analysisRegistry;
@@ -59,12 +68,17 @@ public final class TransportSimHashAction
   @Override
   protected void doExecute(
       Task task, SimHashRequest request, ActionListener<SimHashResponse> listener) {
+    MemoryAccount answers = ingestLimits.openAccount();
     threadPool
         .executor(ThreadPool.Names.SEARCH)
-        .execute(ActionRunnable.supply(listener, () -> fingerprint(request)));
+        .execute(
+            ActionRunnable.supply(
+                ActionListener.runAfter(listener, answers::close),
+                () -> fingerprint(request, (CancellableTask) task, answers)));
   }
 
-  private SimHashResponse fingerprint(SimHashRequest request) {
+  private SimHashResponse fingerprint(
+      SimHashRequest request, CancellableTask task, MemoryAccount answers) {
     limits.checkHashes("[text]", request.texts().size());
     TextFingerprinter fingerprinter =
         TextFingerprinter.create(
@@ -73,9 +87,13 @@ public final class TransportSimHashAction
     List<SimHashResult> results = new ArrayList<>();
     List<long[]> distinct = new ArrayList<>();
     for (int i = 0; i < texts; i++) {
+      if (task.isCancelled()) {
+        throw new TaskCancelledException("cancelled after [" + i + "] of [" + texts + "] texts");
+      }
       String name = texts == 1 ? "[text]" : "[text][" + i + "]";
       try (TextFeatures features = features(name, request.texts().get(i), fingerprinter)) {
         requireEnough(name, features, fingerprinter.options());
+        answers.take(bytes(features, request.detail(), texts));
         results.add(
             SimHashResult.of(
                 features.report(request.detail().heaviest()), features.count(), request.detail()));
@@ -89,6 +107,13 @@ public final class TransportSimHashAction
         fingerprinter.idf(),
         results,
         texts == 2 ? compare(results, distinct, request.detail()) : null);
+  }
+
+  /** What is kept of a text for the answer, roughly. */
+  private static long bytes(TextFeatures features, Detail detail, int texts) {
+    long entries = Math.min(detail.heaviest(), features.count());
+    long compared = texts == 2 ? 2L * Long.BYTES * features.count() : 0;
+    return BYTES_PER_TEXT + BYTES_PER_ENTRY * entries + compared;
   }
 
   private static TextComparison compare(

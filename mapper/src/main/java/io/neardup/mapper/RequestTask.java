@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.rest;
+package io.neardup.mapper;
 
 import java.util.Map;
 import org.opensearch.core.tasks.TaskId;

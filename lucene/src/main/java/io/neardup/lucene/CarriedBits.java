@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.lucene;
+
+import java.util.Map;
+import org.apache.lucene.document.FieldType;
+import org.apache.lucene.index.FieldInfo;
+
+/**
+ * Says of a segment field, in its Lucene field info, which bits of the rest the frequencies of its
+ * postings carry: the version of {@link SegmentLayout#frequency} and the layout. Frequencies of
+ * fields that say nothing, or something else, are not looked at.
+ *
+ * <p>Each version has a name of its own, because a merge keeps the attributes of all segments that
+ * go into it: a field with two versions carries bits of both, and is believed neither.
+ */
+final class CarriedBits {
+  private static final String PREFIX = "near_dup.carried.v";
+  private static final String NAME = PREFIX + 1;
+
+  private CarriedBits() {}
+
+  /** Says that fields of this type carry the bits of the layout. */
+  static void mark(FieldType type, SegmentLayout layout) {
+    type.putAttribute(NAME, layout.parameter());
+  }
+
+  /** Whether what the frequencies carry is known to be the bits of the layout. */
+  static boolean areIn(FieldInfo field, SegmentLayout layout) {
+    Map<String, String> attributes = field.attributes();
+    return layout.parameter().equals(attributes.get(NAME))
+        && attributes.keySet().stream().noneMatch(CarriedBits::isOther);
+  }
+
+  private static boolean isOther(String attribute) {
+    return attribute.startsWith(PREFIX) && attribute.equals(NAME) == false;
+  }
+}

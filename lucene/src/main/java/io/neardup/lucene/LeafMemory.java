@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.lucene;
+
+import io.neardup.fingerprint.MemoryAccount;
+
+/**
+ * What the search of one leaf holds, as a part of what its search holds. It ends with the leaf:
+ * scorers are dropped without a word when others have nothing more to match. Thread-safe.
+ */
+final class LeafMemory {
+  private final MemoryAccount account;
+  private long held;
+  private boolean ended;
+
+  LeafMemory(MemoryAccount account) {
+    this.account = account;
+  }
+
+  /** Takes more before it is allocated, or throws what the account throws. */
+  synchronized void take(long bytes) {
+    if (ended == false) {
+      account.take(bytes);
+      held += bytes;
+    }
+  }
+
+  synchronized void giveBack(long bytes) {
+    if (ended == false) {
+      account.giveBack(bytes);
+      held -= bytes;
+    }
+  }
+
+  /** Gives everything back. */
+  synchronized void end() {
+    ended = true;
+    account.giveBack(held);
+    held = 0;
+  }
+}
