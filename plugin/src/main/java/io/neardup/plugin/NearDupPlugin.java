@@ -192,6 +192,7 @@ public final class NearDupPlugin extends Plugin
 
   @Override
   public void onIndexModule(IndexModule module) {
+    module.addSearchOperationListener(new SearchMemory());
     if (nearestAmongVisible != null) {
       module.addSearchOperationListener(nearestAmongVisible);
     }
@@ -205,11 +206,6 @@ public final class NearDupPlugin extends Plugin
   @Override
   public Optional<ProfileMetricsProvider> getQueryProfileMetricsProvider() {
     return Optional.of(new LookupProfile());
-  }
-
-  @Override
-  public void onIndexModule(IndexModule module) {
-    module.addSearchOperationListener(new SearchMemory());
   }
 
   @Override

@@ -3,7 +3,12 @@
 package io.neardup.plugin;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** {@code GET /_near_dup/stats}: what was fingerprinted and what was asked. */
 public class StatsTests extends NodeTestCase {
@@ -66,6 +71,35 @@ public class StatsTests extends NodeTestCase {
         "near_dup", Map.of("requests", 1, "questions", 1, "failed", 1, "matches", 0));
     // What is only asked about is not counted as a document.
     counted.assertMore("simhash", Map.of("fingerprinted", 0, "skipped", 0, "failed", 0));
+  }
+
+  private static void collectNames(Object json, Set<String> names) {
+    if (json instanceof Map<?, ?> map) {
+      map.forEach(
+          (name, value) -> {
+            names.add((String) name);
+            collectNames(value, names);
+          });
+    } else if (json instanceof List<?> list) {
+      list.forEach(value -> collectNames(value, names));
+    }
+  }
+
+  /** What monitoring reads must not be renamed with a class. */
+  public void testEachNameIsDocumented() throws IOException {
+    Answer answer = succeeded(get("_near_dup/stats"));
+    Set<String> names = new TreeSet<>();
+    collectNames(answer.at("total"), names);
+    ((Map<?, ?>) answer.at("nodes")).values().forEach(node -> collectNames(node, names));
+    String page = Files.readString(Path.of("..", "docs", "rest-api.md"));
+    String section = page.substring(page.indexOf("## `_near_dup/stats`"));
+    String documented = section.substring(0, section.indexOf("\n## `_simhash/_idf`"));
+    assertTrue(names.toString(), names.containsAll(Set.of("withdrawn", "p99_in_micros")));
+    names.forEach(
+        name ->
+            assertTrue(
+                name,
+                documented.contains("`" + name + "`") || documented.contains("." + name + "`")));
   }
 
   public void testNodes() throws IOException {

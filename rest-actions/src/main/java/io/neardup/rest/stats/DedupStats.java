@@ -5,6 +5,9 @@ package io.neardup.rest.stats;
 import io.neardup.ingest.neardup.NearDupIngest;
 import io.neardup.ingest.neardup.NearDupIngestCounters;
 import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
@@ -24,17 +27,33 @@ record DedupStats(
     Counts documents, Counts matchedBy, Counts home, Counts window, Latencies latencies)
     implements Writeable, ToXContentFragment {
 
+  /** The states of claims as the answer has them, whatever the sequencer calls them one day. */
+  private static final Set<String> STATES =
+      Set.of("checking", "draining", "gone", "live", "pending", "unknown", "withdrawn");
+
+  /** Of claims in a state without a name in the answer. */
+  private static final String OTHER = "other";
+
   static final DedupStats NONE =
       new DedupStats(Counts.NONE, Counts.NONE, Counts.NONE, Counts.NONE, Latencies.NONE);
 
   static DedupStats of(NearDupIngest ingest, NearDupIngestCounters counters) {
-    Counts window = new Counts(ingest.service().window());
+    Counts window = window(ingest.service().window());
     return new DedupStats(
         new Counts(counters.documents()),
         new Counts(counters.matchedBy()),
         new Counts(counters.home()),
         window.with("size_in_bytes", ingest.service().bytes()),
         new Latencies(counters.latencies()));
+  }
+
+  static Counts window(Map<String, Long> byState) {
+    Map<String, Long> counts = new LinkedHashMap<>();
+    STATES.forEach(state -> counts.put(state, 0L));
+    counts.put(OTHER, 0L);
+    byState.forEach(
+        (state, count) -> counts.merge(STATES.contains(state) ? state : OTHER, count, Long::sum));
+    return new Counts(counts);
   }
 
   DedupStats(StreamInput in) throws IOException {

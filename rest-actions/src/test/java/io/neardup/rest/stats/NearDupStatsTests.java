@@ -12,6 +12,14 @@ import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.test.OpenSearchTestCase;
 
 public class NearDupStatsTests extends OpenSearchTestCase {
+  /** The names are the answer's, not those of an enum. */
+  public void testStatesOfClaims() {
+    Map<String, Long> sizes = Map.of("live", 2L, "renamed", 3L, "added", 4L);
+    assertEquals(
+        "{checking=0, draining=0, gone=0, live=2, other=7, pending=0, unknown=0, withdrawn=0}",
+        DedupStats.window(sizes).sorted().byName().toString());
+  }
+
   /** No two counters are equal, so that none can stand for another. */
   private static NearDupStats stats(long n) {
     return new NearDupStats(
