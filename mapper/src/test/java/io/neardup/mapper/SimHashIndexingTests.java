@@ -113,7 +113,8 @@ public class SimHashIndexingTests extends SimHashNodeTestCase {
             .mappings()
             .get(INDEX)
             .sourceAsMap();
-    assertEquals(Map.of("properties", Map.of("hash", Map.of("type", "simhash"))), mapping);
+    assertEquals(
+        Map.of("properties", Map.of("hash", Map.of("type", "simhash", "segments", 4))), mapping);
   }
 
   public void testABadDocumentIsRefusedAlone() {
