@@ -24,7 +24,7 @@ public final class ResolveFingerprintsRequest extends DelegatingRequest {
   private final List<FingerprintSource> sources;
 
   /**
-   * @param indices what is searched, as the user has written it; none means all
+   * @param indices what is searched, as the user has written it; none, or null, means all
    * @param indicesOptions how those names are resolved
    * @param field of type {@code simhash}
    * @param sources answered in this order
@@ -34,7 +34,9 @@ public final class ResolveFingerprintsRequest extends DelegatingRequest {
       IndicesOptions indicesOptions,
       String field,
       List<FingerprintSource> sources) {
-    super(new SearchRequest(indices).indicesOptions(indicesOptions));
+    super(
+        new SearchRequest(indices == null ? Strings.EMPTY_ARRAY : indices)
+            .indicesOptions(indicesOptions));
     if (Strings.hasText(field) == false) {
       throw new IllegalArgumentException("[field] must not be empty, got [" + field + "]");
     }
