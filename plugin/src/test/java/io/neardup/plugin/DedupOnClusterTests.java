@@ -92,21 +92,21 @@ public class DedupOnClusterTests extends DedupDocumentsTestCase {
   public void testARolloverAliasAndItsIndexesAreOneDomain() throws Exception {
     forgotten = false;
     remember(true);
-    create("log-1", "-1", 1);
-    alias("log", "log-1", true);
-    written(document("log", "1", A));
-    written(document("log-1", "2", near(A)));
-    assertOneGroup("log-1", "1", "2");
-    create("log-2", "-1", 1);
-    alias("log", "log-1", false);
-    alias("log", "log-2", true);
-    written(document("log", "3", near(A)));
-    written(document("log-1", "4", near(A)), document("log-2", "5", near(A)));
-    Object group = decision("log-1", "1").get("group");
-    assertEquals(group, decision("log-2", "3").get("group"));
-    assertEquals(group, decision("log-1", "4").get("group"));
-    assertEquals(group, decision("log-2", "5").get("group"));
-    assertFalse("of another index", decision("log-2", "5").containsKey("of"));
+    create("roll-1", "-1", 1);
+    alias("roll", "roll-1", true);
+    written(document("roll", "1", A));
+    written(document("roll-1", "2", near(A)));
+    assertOneGroup("roll-1", "1", "2");
+    create("roll-2", "-1", 1);
+    alias("roll", "roll-1", false);
+    alias("roll", "roll-2", true);
+    written(document("roll", "3", near(A)));
+    written(document("roll-1", "4", near(A)), document("roll-2", "5", near(A)));
+    Object group = decision("roll-1", "1").get("group");
+    assertEquals(group, decision("roll-2", "3").get("group"));
+    assertEquals(group, decision("roll-1", "4").get("group"));
+    assertEquals(group, decision("roll-2", "5").get("group"));
+    assertFalse("of another index", decision("roll-2", "5").containsKey("of"));
   }
 
   /** The index that the first document makes belongs to an alias, as its template says. */

@@ -98,13 +98,8 @@ public final class TransportResolveFingerprintsAction
     PipelineRight right =
         new PipelineRight(client, parent, threadPool.executor(ThreadPool.Names.SEARCH));
     for (int slot = 0; slot < request.sources().size(); slot++) {
-      if (((CancellableTask) task).isCancelled()) {
-        throw new TaskCancelledException(
-            "cancelled after ["
-                + slot
-                + "] of ["
-                + request.sources().size()
-                + "] ids and documents");
+      if (cancelled((CancellableTask) task, collected, slot)) {
+        return;
       }
       FingerprintSource source = request.sources().get(slot);
       ActionListener<Long> answer = collected.listener(slot);
@@ -113,7 +108,14 @@ public final class TransportResolveFingerprintsAction
           if (doc.pipeline() == null) {
             docs.fingerprint(doc, answer);
           } else {
-            right.require(answer, () -> docs.fingerprint(doc, answer));
+            int place = slot;
+            right.require(
+                answer,
+                () -> {
+                  if (cancelled((CancellableTask) task, collected, place) == false) {
+                    docs.fingerprint(doc, answer);
+                  }
+                });
           }
         }
         case OfId id -> ids.add(id, answer);
@@ -121,6 +123,13 @@ public final class TransportResolveFingerprintsAction
     }
     right.check();
     ids.get(client, user, parent);
+  }
+
+  private static boolean cancelled(CancellableTask task, Collected collected, int slot) {
+    if (task.isCancelled()) {
+      collected.stop(slot);
+    }
+    return task.isCancelled();
   }
 
   /** Gathers the answers of all sources, whichever thread they come from. */
@@ -132,9 +141,9 @@ public final class TransportResolveFingerprintsAction
     Collected(int size, ActionListener<ResolveFingerprintsResponse> listener) {
       this.items = new AtomicArray<>(size);
       this.missing = new CountDown(Math.max(1, size));
-      this.listener = listener;
+      this.listener = ActionListener.notifyOnce(listener);
       if (size == 0) {
-        listener.onResponse(new ResolveFingerprintsResponse(List.of()));
+        this.listener.onResponse(new ResolveFingerprintsResponse(List.of()));
       }
     }
 
@@ -142,6 +151,13 @@ public final class TransportResolveFingerprintsAction
       return ActionListener.wrap(
           fingerprint -> set(slot, fingerprint == null ? Item.NONE : Item.of(fingerprint)),
           failure -> set(slot, Item.failed(failure)));
+    }
+
+    /** Answers that the task was cancelled before this source was worked on. */
+    void stop(int slot) {
+      listener.onFailure(
+          new TaskCancelledException(
+              "cancelled after [" + slot + "] of [" + items.length() + "] ids and documents"));
     }
 
     private void set(int slot, Item item) {
