@@ -30,6 +30,7 @@ public abstract class IndicesActionRequest extends ActionRequest
   /** Mirrors {@link #writeTo}. */
   protected IndicesActionRequest(StreamInput in) throws IOException {
     super(in);
+    WireVersion.read(in);
     indices = in.readStringArray();
     indicesOptions = IndicesOptions.readIndicesOptions(in);
   }
@@ -37,6 +38,7 @@ public abstract class IndicesActionRequest extends ActionRequest
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     super.writeTo(out);
+    WireVersion.write(out, WireVersion.V_0_1_0);
     out.writeStringArray(indices);
     indicesOptions.writeIndicesOptions(out);
   }

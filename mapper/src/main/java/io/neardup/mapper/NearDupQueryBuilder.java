@@ -94,6 +94,7 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
 
   public NearDupQueryBuilder(StreamInput in) throws IOException {
     super(in);
+    WireVersion.read(in);
     fieldName = checkFieldName(in.readString());
     maxDistance = MaxDistance.check(in.readVInt());
     ignoreUnmapped = in.readBoolean();
@@ -106,6 +107,7 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
 
   @Override
   protected void doWriteTo(StreamOutput out) throws IOException {
+    WireVersion.write(out, WireVersion.V_0_1_0);
     out.writeString(fieldName);
     out.writeVInt(maxDistance);
     out.writeBoolean(ignoreUnmapped);

@@ -46,6 +46,7 @@ public final class ResolveFingerprintsRequest extends DelegatingRequest {
 
   public ResolveFingerprintsRequest(StreamInput in) throws IOException {
     super(in);
+    WireVersion.read(in);
     field = in.readString();
     sources = in.readList(FingerprintSource::readFrom);
   }
@@ -53,6 +54,7 @@ public final class ResolveFingerprintsRequest extends DelegatingRequest {
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     super.writeTo(out);
+    WireVersion.write(out, WireVersion.V_0_1_0);
     out.writeString(field);
     out.writeList(sources);
   }

@@ -23,11 +23,13 @@ public final class ResolveFingerprintsResponse extends ActionResponse {
 
   public ResolveFingerprintsResponse(StreamInput in) throws IOException {
     super(in);
+    WireVersion.read(in);
     items = in.readList(Item::new);
   }
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
+    WireVersion.write(out, WireVersion.V_0_1_0);
     out.writeList(items);
   }
 

@@ -285,6 +285,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
     try (BytesStreamOutput out = new BytesStreamOutput()) {
       out.writeFloat(1);
       out.writeOptionalString(null);
+      WireVersion.write(out, WireVersion.V_0_1_0);
       out.writeString(FIELD);
       out.writeVInt(65);
       out.writeBoolean(false);

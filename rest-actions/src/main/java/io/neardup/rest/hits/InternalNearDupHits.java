@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.rest.hits;
 
+import io.neardup.mapper.WireVersion;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -23,11 +24,13 @@ public final class InternalNearDupHits extends InternalAggregation {
   /** Mirrors {@link #doWriteTo}. */
   public InternalNearDupHits(StreamInput in) throws IOException {
     super(in);
+    WireVersion.read(in);
     hits = new NearDupHits(in);
   }
 
   @Override
   protected void doWriteTo(StreamOutput out) throws IOException {
+    WireVersion.write(out, WireVersion.V_0_1_0);
     hits.writeTo(out);
   }
 

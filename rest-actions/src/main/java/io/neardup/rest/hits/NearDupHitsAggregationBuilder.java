@@ -4,6 +4,7 @@ package io.neardup.rest.hits;
 
 import io.neardup.fingerprint.FingerprintSet;
 import io.neardup.mapper.SimHashFieldType;
+import io.neardup.mapper.WireVersion;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -70,6 +71,7 @@ public final class NearDupHitsAggregationBuilder
   /** Mirrors {@link #doWriteTo}. */
   public NearDupHitsAggregationBuilder(StreamInput in) throws IOException {
     super(in);
+    WireVersion.read(in);
     field = in.readString();
     fingerprints = FingerprintSet.of(in.readLongArray());
     maxDistance = in.readVInt();
@@ -79,6 +81,7 @@ public final class NearDupHitsAggregationBuilder
 
   @Override
   protected void doWriteTo(StreamOutput out) throws IOException {
+    WireVersion.write(out, WireVersion.V_0_1_0);
     out.writeString(field);
     out.writeLongArray(fingerprints.toArray());
     out.writeVInt(maxDistance);

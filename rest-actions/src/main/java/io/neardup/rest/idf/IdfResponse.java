@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.rest.idf;
 
+import io.neardup.mapper.WireVersion;
 import java.io.IOException;
 import org.opensearch.common.bytes.ReleasableBytesReference;
 import org.opensearch.core.action.ActionResponse;
@@ -32,6 +33,7 @@ public final class IdfResponse extends ActionResponse {
   /** Mirrors {@link #writeTo}. */
   public IdfResponse(StreamInput in) throws IOException {
     super(in);
+    WireVersion.read(in);
     summary =
         new Summary(
             in.readVLong(), in.readVLong(), in.readVLong(), in.readVLong(), in.readString());
@@ -42,6 +44,7 @@ public final class IdfResponse extends ActionResponse {
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     try (lines) {
+      WireVersion.write(out, WireVersion.V_0_1_0);
       out.writeVLong(summary.documents());
       out.writeVLong(summary.terms());
       out.writeVLong(summary.leftOut());

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.rest.idf;
 
+import io.neardup.mapper.WireVersion;
 import java.io.IOException;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.common.bytes.BytesArray;
@@ -41,6 +42,7 @@ final class TermPage extends TransportResponse {
   /** Mirrors {@link #writeTo}. */
   TermPage(StreamInput in) throws IOException {
     super(in);
+    WireVersion.read(in);
     mapped = in.readBoolean();
     documents = in.readVLong();
     reader = in.readOptionalWriteable(ShardSearchContextId::new);
@@ -49,6 +51,7 @@ final class TermPage extends TransportResponse {
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
+    WireVersion.write(out, WireVersion.V_0_1_0);
     out.writeBoolean(mapped);
     out.writeVLong(documents);
     out.writeOptionalWriteable(reader);

@@ -3,6 +3,7 @@
 package io.neardup.rest.idf;
 
 import io.neardup.mapper.RequestTask;
+import io.neardup.mapper.WireVersion;
 import java.io.IOException;
 import java.util.Map;
 import org.apache.lucene.util.BytesRef;
@@ -46,6 +47,7 @@ final class TermPageRequest extends TransportRequest implements IndicesRequest {
   /** Mirrors {@link #writeTo}. */
   TermPageRequest(StreamInput in) throws IOException {
     super(in);
+    WireVersion.read(in);
     shard = new ShardId(in);
     field = in.readString();
     size = in.readVInt();
@@ -56,6 +58,7 @@ final class TermPageRequest extends TransportRequest implements IndicesRequest {
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     super.writeTo(out);
+    WireVersion.write(out, WireVersion.V_0_1_0);
     shard.writeTo(out);
     out.writeString(field);
     out.writeVInt(size);

@@ -3,6 +3,7 @@
 package io.neardup.rest.idfcheck;
 
 import io.neardup.ingest.idf.IdfName;
+import io.neardup.mapper.WireVersion;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -24,12 +25,14 @@ public final class IdfCheckRequest extends BaseNodesRequest<IdfCheckRequest> {
 
   IdfCheckRequest(StreamInput in) throws IOException {
     super(in);
+    WireVersion.read(in);
     names = in.readStringList();
   }
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     super.writeTo(out);
+    WireVersion.write(out, WireVersion.V_0_1_0);
     out.writeStringCollection(names);
   }
 

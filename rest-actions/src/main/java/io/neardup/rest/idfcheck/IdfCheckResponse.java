@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.rest.idfcheck;
 
+import io.neardup.mapper.WireVersion;
 import java.io.IOException;
 import java.util.List;
 import org.opensearch.action.FailedNodeException;
@@ -54,12 +55,14 @@ public final class IdfCheckResponse extends BaseNodesResponse<IdfCheckResponse.O
 
     OfNode(StreamInput in) throws IOException {
       super(in);
+      WireVersion.read(in);
       found = in.readList(Found::new);
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
       super.writeTo(out);
+      WireVersion.write(out, WireVersion.V_0_1_0);
       out.writeList(found);
     }
 
@@ -70,11 +73,13 @@ public final class IdfCheckResponse extends BaseNodesResponse<IdfCheckResponse.O
 
   @Override
   protected List<OfNode> readNodesFrom(StreamInput in) throws IOException {
+    WireVersion.read(in);
     return in.readList(OfNode::new);
   }
 
   @Override
   protected void writeNodesTo(StreamOutput out, List<OfNode> nodes) throws IOException {
+    WireVersion.write(out, WireVersion.V_0_1_0);
     out.writeList(nodes);
   }
 }

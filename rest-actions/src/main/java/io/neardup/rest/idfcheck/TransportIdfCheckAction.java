@@ -4,6 +4,7 @@ package io.neardup.rest.idfcheck;
 
 import io.neardup.ingest.idf.IdfDictionaries;
 import io.neardup.ingest.idf.IdfName;
+import io.neardup.mapper.WireVersion;
 import io.neardup.rest.idfcheck.IdfCheckResponse.Found;
 import java.io.IOException;
 import java.util.List;
@@ -57,12 +58,14 @@ public final class TransportIdfCheckAction
 
     NodeRequest(StreamInput in) throws IOException {
       super(in);
+      WireVersion.read(in);
       names = in.readStringList();
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
       super.writeTo(out);
+      WireVersion.write(out, WireVersion.V_0_1_0);
       out.writeStringCollection(names);
     }
   }

@@ -5,6 +5,7 @@ package io.neardup.rest.neardup;
 import io.neardup.fingerprint.FingerprintSet;
 import io.neardup.lucene.DistanceValues;
 import io.neardup.mapper.SimHashFieldType;
+import io.neardup.mapper.WireVersion;
 import java.io.IOException;
 import java.util.Objects;
 import org.apache.lucene.index.LeafReaderContext;
@@ -59,11 +60,17 @@ public final class DistanceSortBuilder extends SortBuilder<DistanceSortBuilder> 
 
   /** Mirrors {@link #writeTo}. */
   public DistanceSortBuilder(StreamInput in) throws IOException {
-    this(in.readString(), FingerprintSet.of(in.readLongArray()));
+    this(versioned(in).readString(), FingerprintSet.of(in.readLongArray()));
+  }
+
+  private static StreamInput versioned(StreamInput in) throws IOException {
+    WireVersion.read(in);
+    return in;
   }
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
+    WireVersion.write(out, WireVersion.V_0_1_0);
     out.writeString(field);
     out.writeLongArray(fingerprints.toArray());
   }

@@ -4,6 +4,7 @@ package io.neardup.rest.neardup;
 
 import io.neardup.mapper.DelegatingRequest;
 import io.neardup.mapper.RequestTask;
+import io.neardup.mapper.WireVersion;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +57,7 @@ public final class NearDupRequest extends DelegatingRequest {
   /** Mirrors {@link #writeTo}. */
   public NearDupRequest(StreamInput in) throws IOException {
     super(in);
+    WireVersion.read(in);
     field = in.readString();
     maxDistance = in.readVInt();
     k = in.readOptionalVInt();
@@ -66,6 +68,7 @@ public final class NearDupRequest extends DelegatingRequest {
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     super.writeTo(out);
+    WireVersion.write(out, WireVersion.V_0_1_0);
     out.writeString(field);
     out.writeVInt(maxDistance);
     out.writeOptionalVInt(k);

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.rest.neardup;
 
+import io.neardup.mapper.WireVersion;
 import java.io.IOException;
 import java.util.List;
 import org.opensearch.core.action.ActionResponse;
@@ -23,12 +24,14 @@ public final class NearDupResponse extends ActionResponse implements ToXContentO
   /** Mirrors {@link #writeTo}. */
   public NearDupResponse(StreamInput in) throws IOException {
     super(in);
+    WireVersion.read(in);
     tookInMillis = in.readVLong();
     results = in.readList(NearDupResult::new);
   }
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
+    WireVersion.write(out, WireVersion.V_0_1_0);
     out.writeVLong(tookInMillis);
     out.writeList(results);
   }

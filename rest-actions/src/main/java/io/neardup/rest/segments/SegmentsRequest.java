@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.rest.segments;
 
+import io.neardup.mapper.WireVersion;
 import java.io.IOException;
 import org.opensearch.action.support.broadcast.BroadcastRequest;
 import org.opensearch.common.Nullable;
@@ -34,6 +35,7 @@ public final class SegmentsRequest extends BroadcastRequest<SegmentsRequest> {
 
   SegmentsRequest(StreamInput in) throws IOException {
     super(in);
+    WireVersion.read(in);
     field = in.readOptionalString();
     size = in.readVInt();
   }
@@ -41,6 +43,7 @@ public final class SegmentsRequest extends BroadcastRequest<SegmentsRequest> {
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     super.writeTo(out);
+    WireVersion.write(out, WireVersion.V_0_1_0);
     out.writeOptionalString(field);
     out.writeVInt(size);
   }

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.rest.segments;
 
+import io.neardup.mapper.WireVersion;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,7 @@ public final class SegmentsResponse extends BroadcastResponse {
   /** Mirrors {@link #writeTo}. */
   public SegmentsResponse(StreamInput in) throws IOException {
     super(in);
+    WireVersion.read(in);
     indices =
         in.readMap(
             StreamInput::readString,
@@ -41,6 +43,7 @@ public final class SegmentsResponse extends BroadcastResponse {
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     super.writeTo(out);
+    WireVersion.write(out, WireVersion.V_0_1_0);
     out.writeMap(
         indices,
         StreamOutput::writeString,

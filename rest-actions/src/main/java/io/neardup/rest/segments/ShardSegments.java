@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.rest.segments;
 
+import io.neardup.mapper.WireVersion;
 import java.io.IOException;
 import java.util.Map;
 import org.opensearch.action.support.broadcast.BroadcastShardRequest;
@@ -36,6 +37,7 @@ final class ShardSegments extends BroadcastShardResponse {
 
   ShardSegments(StreamInput in) throws IOException {
     super(in);
+    WireVersion.read(in);
     fields = in.readMap(StreamInput::readString, FieldSegments::new);
     refusal = null;
   }
@@ -43,6 +45,7 @@ final class ShardSegments extends BroadcastShardResponse {
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     super.writeTo(out);
+    WireVersion.write(out, WireVersion.V_0_1_0);
     out.writeMap(fields, StreamOutput::writeString, (stream, field) -> field.writeTo(stream));
   }
 
@@ -70,12 +73,14 @@ final class ShardSegments extends BroadcastShardResponse {
 
     Request(StreamInput in) throws IOException {
       super(in);
+      WireVersion.read(in);
       field = in.readOptionalString();
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
       super.writeTo(out);
+      WireVersion.write(out, WireVersion.V_0_1_0);
       out.writeOptionalString(field);
     }
 

@@ -4,6 +4,7 @@ package io.neardup.rest.simhash;
 
 import io.neardup.ingest.FingerprintOptions;
 import io.neardup.mapper.RequestTask;
+import io.neardup.mapper.WireVersion;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.HashMap;
@@ -55,6 +56,7 @@ public final class SimHashRequest extends ActionRequest {
   /** Mirrors {@link #writeTo}. */
   public SimHashRequest(StreamInput in) throws IOException {
     super(in);
+    WireVersion.read(in);
     texts = in.readStringList();
     options = in.readMap();
     pipeline = in.readOptionalString();
@@ -65,6 +67,7 @@ public final class SimHashRequest extends ActionRequest {
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     super.writeTo(out);
+    WireVersion.write(out, WireVersion.V_0_1_0);
     out.writeStringCollection(texts);
     out.writeMap(options);
     out.writeOptionalString(pipeline);

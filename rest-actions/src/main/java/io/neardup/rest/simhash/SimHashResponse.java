@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.rest.simhash;
 
+import io.neardup.mapper.WireVersion;
 import java.io.IOException;
 import java.util.List;
 import org.opensearch.common.Nullable;
@@ -38,6 +39,7 @@ public final class SimHashResponse extends ActionResponse implements ToXContentO
   /** Mirrors {@link #writeTo}. */
   public SimHashResponse(StreamInput in) throws IOException {
     super(in);
+    WireVersion.read(in);
     algorithm = in.readString();
     idf = in.readOptionalString();
     results = in.readList(SimHashResult::new);
@@ -46,6 +48,7 @@ public final class SimHashResponse extends ActionResponse implements ToXContentO
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
+    WireVersion.write(out, WireVersion.V_0_1_0);
     out.writeString(algorithm);
     out.writeOptionalString(idf);
     out.writeList(results);

@@ -2,9 +2,11 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.rest.stats;
 
+import io.neardup.mapper.WireVersion;
 import java.io.IOException;
 import org.opensearch.action.support.nodes.BaseNodesRequest;
 import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
 
 /** Asks nodes for their counters; none named means all. */
 public final class NearDupStatsRequest extends BaseNodesRequest<NearDupStatsRequest> {
@@ -15,5 +17,12 @@ public final class NearDupStatsRequest extends BaseNodesRequest<NearDupStatsRequ
 
   NearDupStatsRequest(StreamInput in) throws IOException {
     super(in);
+    WireVersion.read(in);
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    super.writeTo(out);
+    WireVersion.write(out, WireVersion.V_0_1_0);
   }
 }

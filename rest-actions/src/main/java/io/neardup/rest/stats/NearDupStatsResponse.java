@@ -3,6 +3,7 @@
 package io.neardup.rest.stats;
 
 import io.neardup.ingest.idf.IdfDictionaries;
+import io.neardup.mapper.WireVersion;
 import java.io.IOException;
 import java.util.List;
 import org.opensearch.action.FailedNodeException;
@@ -43,6 +44,7 @@ public final class NearDupStatsResponse extends BaseNodesResponse<NearDupStatsRe
 
     NodeStats(StreamInput in) throws IOException {
       super(in);
+      WireVersion.read(in);
       stats = new NearDupStats(in);
       dictionaries = in.readList(Dictionary::new);
     }
@@ -50,6 +52,7 @@ public final class NearDupStatsResponse extends BaseNodesResponse<NearDupStatsRe
     @Override
     public void writeTo(StreamOutput out) throws IOException {
       super.writeTo(out);
+      WireVersion.write(out, WireVersion.V_0_1_0);
       stats.writeTo(out);
       out.writeList(dictionaries);
     }
@@ -105,11 +108,13 @@ public final class NearDupStatsResponse extends BaseNodesResponse<NearDupStatsRe
 
   @Override
   protected List<NodeStats> readNodesFrom(StreamInput in) throws IOException {
+    WireVersion.read(in);
     return in.readList(NodeStats::new);
   }
 
   @Override
   protected void writeNodesTo(StreamOutput out, List<NodeStats> nodes) throws IOException {
+    WireVersion.write(out, WireVersion.V_0_1_0);
     out.writeList(nodes);
   }
 

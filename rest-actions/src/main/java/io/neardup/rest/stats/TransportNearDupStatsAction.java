@@ -6,6 +6,7 @@ import io.neardup.ingest.SimHashCounters;
 import io.neardup.ingest.idf.IdfDictionaries;
 import io.neardup.ingest.neardup.NearDupIngest;
 import io.neardup.ingest.neardup.NearDupIngestCounters;
+import io.neardup.mapper.WireVersion;
 import java.io.IOException;
 import java.util.List;
 import org.opensearch.action.FailedNodeException;
@@ -14,6 +15,7 @@ import org.opensearch.action.support.nodes.TransportNodesAction;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.inject.Inject;
 import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.TransportRequest;
 import org.opensearch.transport.TransportService;
@@ -59,12 +61,19 @@ public final class TransportNearDupStatsAction
     this.decisions = decisions;
   }
 
-  /** Asks one node; there is nothing to say. */
+  /** Asks one node; there is nothing more to say. */
   static final class NodeRequest extends TransportRequest {
     NodeRequest() {}
 
     NodeRequest(StreamInput in) throws IOException {
       super(in);
+      WireVersion.read(in);
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      super.writeTo(out);
+      WireVersion.write(out, WireVersion.V_0_1_0);
     }
   }
 
