@@ -22,14 +22,14 @@ import io.neardup.mapper.NearestAmongVisible;
 import io.neardup.mapper.ResolveFingerprintsAction;
 import io.neardup.mapper.SearchMemory;
 import io.neardup.mapper.SimHashFieldMapper;
+import io.neardup.rest.agreement.AgreementAction;
+import io.neardup.rest.agreement.AgreementPutFilter;
+import io.neardup.rest.agreement.TransportAgreementAction;
 import io.neardup.rest.hits.InternalNearDupHits;
 import io.neardup.rest.hits.NearDupHitsAggregationBuilder;
 import io.neardup.rest.idf.IdfAction;
 import io.neardup.rest.idf.RestIdfAction;
 import io.neardup.rest.idf.TransportIdfAction;
-import io.neardup.rest.idfcheck.IdfCheckAction;
-import io.neardup.rest.idfcheck.IdfPutFilter;
-import io.neardup.rest.idfcheck.TransportIdfCheckAction;
 import io.neardup.rest.neardup.DistanceSortBuilder;
 import io.neardup.rest.neardup.NearDupAction;
 import io.neardup.rest.neardup.RestNearDupAction;
@@ -103,7 +103,7 @@ public final class NearDupPlugin extends Plugin
   private final SimHashCounters counters = new SimHashCounters();
   private IdfDictionaries dictionaries;
   private WindowMemory windowMemory;
-  private ActionFilter idfFilter;
+  private ActionFilter agreementFilter;
   private ActionFilter nearDupFilter;
   private NearestAmongVisible nearestAmongVisible;
   private final NearDupIngest ingest = new NearDupIngest();
@@ -162,7 +162,7 @@ public final class NearDupPlugin extends Plugin
     limits.listen(clusterSettings);
     ingestLimits.listen(clusterSettings);
     docProcessors.listen(clusterSettings);
-    idfFilter = new IdfPutFilter(clusterService, threadPool, client);
+    agreementFilter = new AgreementPutFilter(clusterService, threadPool, client);
     nearDupFilter = new NearDupPutFilter(clusterService);
     nearDupSettings.listen(clusterSettings);
     bulkFilter.use(threadPool);
@@ -187,7 +187,7 @@ public final class NearDupPlugin extends Plugin
 
   @Override
   public List<ActionFilter> getActionFilters() {
-    return List.of(idfFilter, nearDupFilter, bulkFilter);
+    return List.of(agreementFilter, nearDupFilter, bulkFilter);
   }
 
   @Override
@@ -250,7 +250,7 @@ public final class NearDupPlugin extends Plugin
         new ActionHandler<>(
             ResolveFingerprintsAction.INSTANCE, TransportResolveFingerprintsAction.class),
         new ActionHandler<>(IdfAction.INSTANCE, TransportIdfAction.class),
-        new ActionHandler<>(IdfCheckAction.INSTANCE, TransportIdfCheckAction.class),
+        new ActionHandler<>(AgreementAction.INSTANCE, TransportAgreementAction.class),
         new ActionHandler<>(SimHashAction.INSTANCE, TransportSimHashAction.class),
         new ActionHandler<>(NearDupAction.INSTANCE, TransportNearDupAction.class),
         new ActionHandler<>(SegmentsAction.INSTANCE, TransportSegmentsAction.class),

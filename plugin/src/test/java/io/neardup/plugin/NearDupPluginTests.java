@@ -40,7 +40,7 @@ public class NearDupPluginTests extends OpenSearchTestCase {
         plugin.getActions().stream().map(handler -> handler.getAction().name()).sorted().toList();
     assertEquals(
         List.of(
-            "cluster:monitor/near_dup/idf",
+            "cluster:monitor/near_dup/agreement",
             "cluster:monitor/near_dup/simhash",
             "cluster:monitor/near_dup/stats",
             "indices:data/read/near_dup",

@@ -5,7 +5,11 @@ package io.neardup.rest.stats;
 import io.neardup.ingest.idf.IdfDictionaries;
 import io.neardup.mapper.WireVersion;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.opensearch.action.FailedNodeException;
 import org.opensearch.action.support.nodes.BaseNodeResponse;
 import org.opensearch.action.support.nodes.BaseNodesResponse;
@@ -35,11 +39,17 @@ public final class NearDupStatsResponse extends BaseNodesResponse<NearDupStatsRe
   public static final class NodeStats extends BaseNodeResponse {
     private final NearDupStats stats;
     private final List<Dictionary> dictionaries;
+    private final List<UsedAnalyzer> analyzers;
 
-    NodeStats(DiscoveryNode node, NearDupStats stats, List<Dictionary> dictionaries) {
+    NodeStats(
+        DiscoveryNode node,
+        NearDupStats stats,
+        List<Dictionary> dictionaries,
+        List<UsedAnalyzer> analyzers) {
       super(node);
       this.stats = stats;
       this.dictionaries = List.copyOf(dictionaries);
+      this.analyzers = List.copyOf(analyzers);
     }
 
     NodeStats(StreamInput in) throws IOException {
@@ -47,6 +57,7 @@ public final class NearDupStatsResponse extends BaseNodesResponse<NearDupStatsRe
       WireVersion.read(in);
       stats = new NearDupStats(in);
       dictionaries = in.readList(Dictionary::new);
+      analyzers = in.readList(UsedAnalyzer::new);
     }
 
     @Override
@@ -55,6 +66,7 @@ public final class NearDupStatsResponse extends BaseNodesResponse<NearDupStatsRe
       WireVersion.write(out, WireVersion.V_0_1_0);
       stats.writeTo(out);
       out.writeList(dictionaries);
+      out.writeList(analyzers);
     }
 
     /** What this node has counted. */
@@ -65,6 +77,11 @@ public final class NearDupStatsResponse extends BaseNodesResponse<NearDupStatsRe
     /** The idf dictionaries in this node's memory. */
     List<Dictionary> dictionaries() {
       return dictionaries;
+    }
+
+    /** The analyzers that pipelines name, as this node has them. */
+    List<UsedAnalyzer> analyzers() {
+      return analyzers;
     }
   }
 
@@ -106,6 +123,18 @@ public final class NearDupStatsResponse extends BaseNodesResponse<NearDupStatsRe
     return getNodes().stream().map(NodeStats::stats).reduce(NearDupStats.NONE, NearDupStats::plus);
   }
 
+  /** The names of analyzers that are not the same on all nodes that answered. */
+  private List<String> differing() {
+    Map<String, Set<String>> found = new TreeMap<>();
+    for (NodeStats node : getNodes()) {
+      for (UsedAnalyzer one : node.analyzers()) {
+        found.computeIfAbsent(one.name(), name -> new HashSet<>()).add(one.digest());
+      }
+    }
+    found.values().removeIf(digests -> digests.size() == 1);
+    return List.copyOf(found.keySet());
+  }
+
   @Override
   protected List<NodeStats> readNodesFrom(StreamInput in) throws IOException {
     WireVersion.read(in);
@@ -122,11 +151,12 @@ public final class NearDupStatsResponse extends BaseNodesResponse<NearDupStatsRe
   public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
     builder.startObject("total");
     total().toXContent(builder, params);
-    builder.endObject().startObject("nodes");
+    builder.endObject().field("analyzers_that_differ", differing()).startObject("nodes");
     for (NodeStats node : getNodes()) {
       builder.startObject(node.getNode().getId()).field("name", node.getNode().getName());
       node.stats().toXContent(builder, params);
       builder.field("idf_dictionaries", node.dictionaries());
+      builder.field("analyzers", node.analyzers());
       builder.endObject();
     }
     return builder.endObject();

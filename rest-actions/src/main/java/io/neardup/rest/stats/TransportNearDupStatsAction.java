@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.rest.stats;
 
+import io.neardup.ingest.PipelineConfigs;
 import io.neardup.ingest.SimHashCounters;
 import io.neardup.ingest.idf.IdfDictionaries;
 import io.neardup.ingest.neardup.NearDupIngest;
@@ -16,6 +17,7 @@ import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.inject.Inject;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.index.analysis.AnalysisRegistry;
 import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.TransportRequest;
 import org.opensearch.transport.TransportService;
@@ -28,6 +30,7 @@ public final class TransportNearDupStatsAction
         TransportNearDupStatsAction.NodeRequest,
         NearDupStatsResponse.NodeStats> {
   private final IdfDictionaries dictionaries;
+  private final AnalysisRegistry analyzers;
   private final SimHashCounters documents;
   private final NearDupCounters searches;
   private final NearDupIngest ingest;
@@ -40,6 +43,7 @@ public final class TransportNearDupStatsAction
       TransportService transportService,
       ActionFilters actionFilters,
       IdfDictionaries dictionaries,
+      AnalysisRegistry analyzers,
       SimHashCounters documents,
       NearDupCounters searches,
       NearDupIngest ingest,
@@ -55,6 +59,7 @@ public final class TransportNearDupStatsAction
         ThreadPool.Names.MANAGEMENT,
         NearDupStatsResponse.NodeStats.class);
     this.dictionaries = dictionaries;
+    this.analyzers = analyzers;
     this.documents = documents;
     this.searches = searches;
     this.ingest = ingest;
@@ -103,6 +108,7 @@ public final class TransportNearDupStatsAction
             NearDupStats.documents(documents),
             searches.searches(),
             DedupStats.of(ingest, decisions)),
-        dictionaries.all().stream().map(NearDupStatsResponse.Dictionary::new).toList());
+        dictionaries.all().stream().map(NearDupStatsResponse.Dictionary::new).toList(),
+        UsedAnalyzer.all(new PipelineConfigs(clusterService.state()), analyzers));
   }
 }

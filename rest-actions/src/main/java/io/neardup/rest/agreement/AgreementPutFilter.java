@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.rest.idfcheck;
+package io.neardup.rest.agreement;
 
 import io.neardup.ingest.PipelineConfigs;
 import io.neardup.ingest.PipelinePutFilter;
 import io.neardup.ingest.SimHashProcessor;
-import io.neardup.ingest.idf.IdfName;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,10 +24,10 @@ import org.opensearch.transport.client.Client;
 import org.opensearch.transport.client.OriginSettingClient;
 
 /**
- * Lets no pipeline be stored whose dictionaries are not the same on all nodes that would run it.
- * The server itself asks the cluster manager's processors only.
+ * Lets no pipeline be stored whose analyzers or dictionaries are not the same on all nodes that
+ * would run it. The server itself asks the cluster manager's processors only.
  */
-public final class IdfPutFilter extends PipelinePutFilter {
+public final class AgreementPutFilter extends PipelinePutFilter {
   private final ThreadPool threadPool;
   private final Client client;
 
@@ -36,7 +35,7 @@ public final class IdfPutFilter extends PipelinePutFilter {
    * @param client asks in the name of the server, since who may store a pipeline need not be
    *     allowed to ask nodes
    */
-  public IdfPutFilter(ClusterService clusterService, ThreadPool threadPool, Client client) {
+  public AgreementPutFilter(ClusterService clusterService, ThreadPool threadPool, Client client) {
     super(clusterService);
     this.threadPool = threadPool;
     this.client = new OriginSettingClient(client, IngestService.INGEST_ORIGIN);
@@ -44,17 +43,17 @@ public final class IdfPutFilter extends PipelinePutFilter {
 
   @Override
   protected void check(PutPipelineRequest put, ClusterState state, ActionListener<Void> listener) {
-    List<IdfName> names = names(put);
-    if (names.isEmpty()) {
+    List<Need> needs = needs(put);
+    if (needs.isEmpty()) {
       listener.onResponse(null);
       return;
     }
     client.execute(
-        IdfCheckAction.INSTANCE,
-        new IdfCheckRequest(names, nodes(state.nodes())),
+        AgreementAction.INSTANCE,
+        new AgreementRequest(needs, nodes(state.nodes())),
         ActionListener.wrap(
             response -> {
-              warn(names, IdfVerdict.of(names, response));
+              warn(needs, Verdict.of(needs, response));
               listener.onResponse(null);
             },
             listener::onFailure));
@@ -67,18 +66,12 @@ public final class IdfPutFilter extends PipelinePutFilter {
     return ids;
   }
 
-  /** What is no dictionary's name is left to the processor to refuse. */
-  private static List<IdfName> names(PutPipelineRequest request) {
-    Set<IdfName> names = new LinkedHashSet<>();
-    PipelineConfigs.stepsOf(config(request))
+  private static List<Need> needs(PutPipelineRequest request) {
+    return PipelineConfigs.stepsOf(config(request))
         .filter(step -> SimHashProcessor.TYPE.equals(step.type()))
-        .forEach(
-            step -> {
-              if (step.config().get("idf") instanceof String name) {
-                IdfName.find(name).ifPresent(names::add);
-              }
-            });
-    return List.copyOf(names);
+        .flatMap(Need::of)
+        .distinct()
+        .toList();
   }
 
   private static Map<String, Object> config(PutPipelineRequest request) {
@@ -90,16 +83,16 @@ public final class IdfPutFilter extends PipelinePutFilter {
     }
   }
 
-  private void warn(List<IdfName> names, List<String> pinned) {
-    for (int i = 0; i < names.size(); i++) {
-      if (names.get(i).digest() == null) {
+  private void warn(List<Need> needs, List<String> pinned) {
+    for (int i = 0; i < needs.size(); i++) {
+      if (needs.get(i).isUnpinned()) {
         threadPool
             .getThreadContext()
             .addResponseHeader(
                 "Warning",
                 HeaderWarning.formatWarning(
                     "[idf] names ["
-                        + names.get(i)
+                        + needs.get(i).name()
                         + "] without its digest, so that a node with"
                         + " another file would make other fingerprints; name ["
                         + pinned.get(i)

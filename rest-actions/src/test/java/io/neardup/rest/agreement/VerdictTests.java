@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.rest.idfcheck;
+package io.neardup.rest.agreement;
 
-import io.neardup.ingest.idf.IdfName;
-import io.neardup.rest.idfcheck.IdfCheckResponse.Found;
-import io.neardup.rest.idfcheck.IdfCheckResponse.OfNode;
+import io.neardup.rest.agreement.AgreementResponse.Found;
+import io.neardup.rest.agreement.AgreementResponse.OfNode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,10 +19,10 @@ import org.opensearch.core.common.breaker.CircuitBreakingException;
 import org.opensearch.core.rest.RestStatus;
 import org.opensearch.test.OpenSearchTestCase;
 
-/** What nodes say about their dictionaries, and what the user reads of it. */
-public class IdfVerdictTests extends OpenSearchTestCase {
-  private static final IdfName NEWS = IdfName.parse("news");
-  private static final IdfName MAIL = IdfName.parse("mail");
+/** What nodes say about their dictionaries and analyzers, and what the user reads of it. */
+public class VerdictTests extends OpenSearchTestCase {
+  private static final Need NEWS = new Need(Need.Kind.IDF, "news");
+  private static final Need MAIL = new Need(Need.Kind.IDF, "mail");
   private static final String NEWS_1 = "news@111111111111";
   private static final String NEWS_2 = "news@222222222222";
   private static final String MAIL_1 = "mail@333333333333";
@@ -42,9 +41,9 @@ public class IdfVerdictTests extends OpenSearchTestCase {
         Arrays.asList(found));
   }
 
-  private static List<String> verdict(List<IdfName> names, OfNode... nodes) {
-    return IdfVerdict.of(
-        names, new IdfCheckResponse(ClusterName.DEFAULT, Arrays.asList(nodes), List.of()));
+  private static List<String> verdict(List<Need> names, OfNode... nodes) {
+    return Verdict.of(
+        names, new AgreementResponse(ClusterName.DEFAULT, Arrays.asList(nodes), List.of()));
   }
 
   private static void assertRefused(RestStatus status, String message, OfNode... nodes) {
@@ -113,17 +112,47 @@ public class IdfVerdictTests extends OpenSearchTestCase {
         nodes.toArray(OfNode[]::new));
   }
 
+  private static void assertAnalyzerRefused(String message, OfNode... nodes) {
+    Need ik = new Need(Need.Kind.ANALYZER, "ik_smart");
+    OpenSearchStatusException e =
+        expectThrows(OpenSearchStatusException.class, () -> verdict(List.of(ik), nodes));
+    assertEquals(message, e.getMessage());
+    assertEquals(RestStatus.BAD_REQUEST, e.status());
+  }
+
+  public void testAnalyzersThatDiffer() {
+    assertAnalyzerRefused(
+        "[analyzer] must make the same tokens on all nodes, and [ik_smart] is [ik_smart@1] on node"
+            + " [a], [ik_smart@2] on node [b]; install the same release of the plugin that brings"
+            + " it, with the same dictionaries, on all of them",
+        node("a", found("ik_smart@1")),
+        node("b", found("ik_smart@2")));
+  }
+
+  public void testAnAnalyzerThatSomeNodeDoesNotHave() {
+    assertAnalyzerRefused(
+        "[analyzer] cannot be used on node [b]: broken",
+        node("a", found("ik_smart@1")),
+        node("b", BROKEN));
+  }
+
+  /** In the words that it has for that without a cluster. */
+  public void testAnAnalyzerThatNoNodeHasIsLeftToTheProcessor() {
+    Need ik = new Need(Need.Kind.ANALYZER, "ik_smart");
+    assertEquals(List.of("ik_smart"), verdict(List.of(ik), node("a", BROKEN), node("b", BROKEN)));
+  }
+
   public void testANodeThatDoesNotAnswer() {
     FailedNodeException first = new FailedNodeException("id-b", "left", new Exception("left"));
     FailedNodeException second = new FailedNodeException("id-c", "left", new Exception("left"));
-    IdfCheckResponse response =
-        new IdfCheckResponse(
+    AgreementResponse response =
+        new AgreementResponse(
             ClusterName.DEFAULT, List.of(node("a", found(NEWS_1))), List.of(first, second));
     OpenSearchStatusException e =
-        expectThrows(OpenSearchStatusException.class, () -> IdfVerdict.of(List.of(NEWS), response));
+        expectThrows(OpenSearchStatusException.class, () -> Verdict.of(List.of(NEWS), response));
     assertEquals(
-        "[idf] dictionaries [news] could not be compared on all nodes: [2] did not answer, the"
-            + " first is [id-b]; see that every node runs this version of the plugin, and try again",
+        "[[idf] news] could not be compared on all nodes: [2] did not answer, the first is [id-b];"
+            + " see that every node runs this version of the plugin, and try again",
         e.getMessage());
     assertEquals(RestStatus.SERVICE_UNAVAILABLE, e.status());
     assertSame(first, e.getCause());

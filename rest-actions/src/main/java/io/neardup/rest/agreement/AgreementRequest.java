@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.rest.idfcheck;
+package io.neardup.rest.agreement;
 
-import io.neardup.ingest.idf.IdfName;
 import io.neardup.mapper.WireVersion;
 import java.io.IOException;
 import java.util.Collection;
@@ -11,32 +10,32 @@ import org.opensearch.action.support.nodes.BaseNodesRequest;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 
-/** The dictionaries to look for, and the nodes to ask. */
-public final class IdfCheckRequest extends BaseNodesRequest<IdfCheckRequest> {
-  private final List<String> names;
+/** What is needed, and the nodes to ask whether they have it. */
+public final class AgreementRequest extends BaseNodesRequest<AgreementRequest> {
+  private final List<Need> needs;
 
   /**
    * @param nodes their ids
    */
-  public IdfCheckRequest(Collection<IdfName> names, Collection<String> nodes) {
+  public AgreementRequest(Collection<Need> needs, Collection<String> nodes) {
     super(nodes.toArray(String[]::new));
-    this.names = names.stream().map(IdfName::toString).toList();
+    this.needs = List.copyOf(needs);
   }
 
-  IdfCheckRequest(StreamInput in) throws IOException {
+  AgreementRequest(StreamInput in) throws IOException {
     super(in);
     WireVersion.read(in);
-    names = in.readStringList();
+    needs = in.readList(Need::new);
   }
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     super.writeTo(out);
     WireVersion.write(out, WireVersion.V_0_1_0);
-    out.writeStringCollection(names);
+    out.writeList(needs);
   }
 
-  List<String> names() {
-    return names;
+  List<Need> needs() {
+    return needs;
   }
 }

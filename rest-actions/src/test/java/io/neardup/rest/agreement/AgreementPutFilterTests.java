@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.rest.idfcheck;
+package io.neardup.rest.agreement;
 
 import static io.neardup.rest.Json.json;
 import static org.hamcrest.Matchers.containsString;
@@ -42,19 +42,19 @@ import org.opensearch.test.client.NoOpClient;
 import org.opensearch.threadpool.TestThreadPool;
 import org.opensearch.threadpool.ThreadPool;
 
-/** Which nodes are asked about which dictionaries, and when nobody is. */
-public class IdfPutFilterTests extends OpenSearchTestCase {
+/** Which nodes are asked about which dictionaries and analyzers, and when nobody is. */
+public class AgreementPutFilterTests extends OpenSearchTestCase {
   private static final DiscoveryNode MANAGER =
       node("manager", DiscoveryNodeRole.CLUSTER_MANAGER_ROLE);
   private static final DiscoveryNode INGEST = node("ingest", DiscoveryNodeRole.INGEST_ROLE);
   private static final DiscoveryNode DATA = node("data", DiscoveryNodeRole.DATA_ROLE);
 
-  private final List<IdfCheckRequest> asked = new ArrayList<>();
+  private final List<AgreementRequest> asked = new ArrayList<>();
   private final PlainActionFuture<AcknowledgedResponse> answer = new PlainActionFuture<>();
   private ThreadPool threads;
   private ClusterService cluster;
   private NoOpClient client;
-  private IdfCheckResponse.OfNode found;
+  private AgreementResponse.OfNode found;
   private boolean proceeded;
   private List<String> warnings;
 
@@ -73,17 +73,18 @@ public class IdfPutFilterTests extends OpenSearchTestCase {
           @Override
           protected <I extends ActionRequest, O extends ActionResponse> void doExecute(
               ActionType<O> action, I request, ActionListener<O> listener) {
-            assertEquals(IdfCheckAction.INSTANCE, action);
+            assertEquals(AgreementAction.INSTANCE, action);
             assertEquals(
                 "in the name of the server",
                 IngestService.INGEST_ORIGIN,
                 threads.getThreadContext().getTransient(ACTION_ORIGIN_TRANSIENT_NAME));
-            asked.add((IdfCheckRequest) request);
+            asked.add((AgreementRequest) request);
             if (found == null) {
               listener.onFailure(new IllegalStateException("asked"));
             } else {
               @SuppressWarnings("unchecked")
-              O response = (O) new IdfCheckResponse(ClusterName.DEFAULT, List.of(found), List.of());
+              O response =
+                  (O) new AgreementResponse(ClusterName.DEFAULT, List.of(found), List.of());
               listener.onResponse(response);
             }
           }
@@ -110,7 +111,7 @@ public class IdfPutFilterTests extends OpenSearchTestCase {
   }
 
   private void put(String action, String source) {
-    new IdfPutFilter(cluster, threads, client)
+    new AgreementPutFilter(cluster, threads, client)
         .<PutPipelineRequest, AcknowledgedResponse>apply(
             null,
             action,
@@ -142,12 +143,26 @@ public class IdfPutFilterTests extends OpenSearchTestCase {
   public void testAsksNodesThatIngestAndItself() {
     put(PutPipelineAction.NAME, simHash("'news'", "'mail@0123456789ab'", "'news'"));
     assertEquals(1, asked.size());
-    assertEquals(List.of("news", "mail@0123456789ab"), asked.get(0).names());
+    assertEquals(List.of(idf("news"), idf("mail@0123456789ab")), asked.get(0).needs());
     assertEquals(
         Set.of("ingest", "manager"), new TreeSet<>(Arrays.asList(asked.get(0).nodesIds())));
     assertFalse("nothing is stored", proceeded);
     assertEquals(
         "asked", expectThrows(IllegalStateException.class, answer::actionGet).getMessage());
+  }
+
+  private static Need idf(String name) {
+    return new Need(Need.Kind.IDF, name);
+  }
+
+  public void testAsksForEachAnalyzerOnce() {
+    put(
+        PutPipelineAction.NAME,
+        "{'processors':[{'simhash':{'fields':['a']}},{'foreach':{'processor':{'simhash':"
+            + "{'analyzer':'ik_smart'}}}},{'simhash':{'analyzer':'standard'}}]}");
+    assertEquals(
+        List.of(new Need(Need.Kind.ANALYZER, "standard"), new Need(Need.Kind.ANALYZER, "ik_smart")),
+        asked.get(0).needs());
   }
 
   public void testAsksNobodyElsewhere() {
@@ -162,8 +177,10 @@ public class IdfPutFilterTests extends OpenSearchTestCase {
         List.of(
             simHash(),
             simHash("7"),
-            simHash("null"),
             simHash("'../news'"),
+            "{'processors':[{'simhash':{'analyzer':7}}]}",
+            "{'processors':[{'simhash':{'features':{'type':'char_ngram'}}}]}",
+            "{'processors':[{'simhash':{'algorithm':'python_simhash_v1'}}]}",
             "{'processors':[{'set':{'idf':'news'}}]}",
             "{'processors':")) {
       assertNotAsked(PutPipelineAction.NAME, source);
@@ -172,10 +189,10 @@ public class IdfPutFilterTests extends OpenSearchTestCase {
 
   public void testNamesWithoutADigestAreStoredWithAWarningEach() {
     found =
-        new IdfCheckResponse.OfNode(
+        new AgreementResponse.OfNode(
             INGEST,
             Stream.of("news@111111111111", "mail@222222222222", "old@333333333333")
-                .map(pinned -> new IdfCheckResponse.Found(pinned, null))
+                .map(pinned -> new AgreementResponse.Found(pinned, null))
                 .toList());
     put(PutPipelineAction.NAME, simHash("'news'", "'mail@222222222222'", "'old'"));
     assertTrue(proceeded);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.rest.idfcheck;
+package io.neardup.rest.agreement;
 
-import io.neardup.ingest.idf.IdfName;
-import io.neardup.rest.idfcheck.IdfCheckResponse.Found;
-import io.neardup.rest.idfcheck.IdfCheckResponse.OfNode;
+import io.neardup.rest.agreement.AgreementResponse.Found;
+import io.neardup.rest.agreement.AgreementResponse.OfNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,29 +18,30 @@ import org.opensearch.common.Nullable;
 import org.opensearch.core.rest.RestStatus;
 
 /** Whether all nodes would make the same fingerprints of one text. */
-final class IdfVerdict {
+final class Verdict {
   /** Node names in a message; a large cluster has too many to name. */
   private static final int MAX_SHOWN = 10;
 
-  private IdfVerdict() {}
+  private Verdict() {}
 
   /**
    * Accepts what the nodes have.
    *
-   * @param names in the order in which they were asked for
-   * @return the name of each with the digest that all nodes have
+   * @param needs in the order in which they were asked for
+   * @return the name of each with the digest that all nodes have; without one for an analyzer that
+   *     none has, which the processor refuses
    * @throws OpenSearchStatusException saying which nodes have something else
    */
-  static List<String> of(List<IdfName> names, IdfCheckResponse response) {
+  static List<String> of(List<Need> needs, AgreementResponse response) {
     if (response.hasFailures()) {
-      throw silent(names, response.failures());
+      throw silent(needs, response.failures());
     }
-    return IntStream.range(0, names.size())
-        .mapToObj(i -> of(i, names.get(i), response.getNodes()))
+    return IntStream.range(0, needs.size())
+        .mapToObj(i -> of(i, needs.get(i), response.getNodes()))
         .toList();
   }
 
-  private static String of(int index, IdfName name, List<OfNode> nodes) {
+  private static String of(int index, Need need, List<OfNode> nodes) {
     Map<String, Set<String>> contents = new TreeMap<>();
     Map<String, Set<String>> refusals = new TreeMap<>();
     RestStatus status = null;
@@ -57,11 +57,14 @@ final class IdfVerdict {
         status = worse(status, ExceptionsHelper.status(found.failure()));
       }
     }
+    if (contents.isEmpty() && need.kind() == Need.Kind.ANALYZER) {
+      return need.name();
+    }
     if (status != null) {
-      throw refused(status, refusals);
+      throw refused(need, status, refusals);
     }
     if (contents.size() > 1) {
-      throw different(name, contents);
+      throw different(need, contents);
     }
     return contents.keySet().iterator().next();
   }
@@ -72,35 +75,44 @@ final class IdfVerdict {
   }
 
   private static OpenSearchStatusException refused(
-      RestStatus status, Map<String, Set<String>> refusals) {
+      Need need, RestStatus status, Map<String, Set<String>> refusals) {
     String reasons =
         refusals.entrySet().stream()
             .map(refusal -> shown(refusal.getValue()) + ": " + refusal.getKey())
             .collect(Collectors.joining(" -- "));
-    return new OpenSearchStatusException("[idf] cannot be used on " + reasons, status);
+    return new OpenSearchStatusException(
+        "[" + need.kind() + "] cannot be used on " + reasons, status);
   }
 
-  private static OpenSearchStatusException different(
-      IdfName name, Map<String, Set<String>> contents) {
+  private static OpenSearchStatusException different(Need need, Map<String, Set<String>> contents) {
     String found =
         contents.entrySet().stream()
             .map(content -> "[" + content.getKey() + "] on " + shown(content.getValue()))
             .collect(Collectors.joining(", "));
     return new OpenSearchStatusException(
-        "[idf] must be the same dictionary on all nodes, and ["
-            + name
-            + "] is "
-            + found
-            + "; put the same file on all of them",
+        switch (need.kind()) {
+          case IDF ->
+              "[idf] must be the same dictionary on all nodes, and ["
+                  + need.name()
+                  + "] is "
+                  + found
+                  + "; put the same file on all of them";
+          case ANALYZER ->
+              "[analyzer] must make the same tokens on all nodes, and ["
+                  + need.name()
+                  + "] is "
+                  + found
+                  + "; install the same release of the plugin that brings it, with the same"
+                  + " dictionaries, on all of them";
+        },
         RestStatus.BAD_REQUEST);
   }
 
   private static OpenSearchStatusException silent(
-      List<IdfName> names, List<FailedNodeException> failures) {
+      List<Need> needs, List<FailedNodeException> failures) {
     FailedNodeException first = failures.get(0);
     return new OpenSearchStatusException(
-        "[idf] dictionaries "
-            + names
+        needs.stream().map(need -> "[" + need.kind() + "] " + need.name()).toList()
             + " could not be compared on all nodes: ["
             + failures.size()
             + "] did not answer, the first is ["

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.rest.idfcheck;
+package io.neardup.rest.agreement;
 
 import io.neardup.mapper.WireVersion;
 import java.io.IOException;
@@ -15,21 +15,22 @@ import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
 
-/** What every node has under the names asked for. */
-public final class IdfCheckResponse extends BaseNodesResponse<IdfCheckResponse.OfNode> {
+/** What every node has of what is needed. */
+public final class AgreementResponse extends BaseNodesResponse<AgreementResponse.OfNode> {
 
-  IdfCheckResponse(ClusterName clusterName, List<OfNode> nodes, List<FailedNodeException> failed) {
+  AgreementResponse(ClusterName clusterName, List<OfNode> nodes, List<FailedNodeException> failed) {
     super(clusterName, nodes, failed);
   }
 
-  IdfCheckResponse(StreamInput in) throws IOException {
+  AgreementResponse(StreamInput in) throws IOException {
     super(in);
   }
 
   /**
-   * What one node has under one name.
+   * What one node has of one need.
    *
-   * @param pinned the name with the digest of the content; null when it has none that would do
+   * @param pinned the name with a digest, equal where it is the same; null when it has none that
+   *     would do
    * @param failure why, if so
    */
   record Found(@Nullable String pinned, @Nullable Exception failure) implements Writeable {
@@ -44,7 +45,7 @@ public final class IdfCheckResponse extends BaseNodesResponse<IdfCheckResponse.O
     }
   }
 
-  /** What one node has, in the order of the names asked for. */
+  /** What one node has, in the order of the request. */
   static final class OfNode extends BaseNodeResponse {
     private final List<Found> found;
 
