@@ -6,9 +6,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
@@ -163,15 +165,24 @@ public final class ClaimWindow {
     }
   }
 
-  /** Takes note of what became of writes. Claims that are not here are skipped. */
-  public synchronized void settle(List<Outcome> outcomes) {
+  /**
+   * Takes note of what became of writes. Claims that are not here are skipped.
+   *
+   * @return numbers of written claims that are not here, or were given up
+   */
+  public synchronized List<Long> settle(List<Outcome> outcomes) {
+    List<Long> late = new ArrayList<>();
     for (Outcome outcome : outcomes) {
       Entry entry = entries.get(outcome.seq());
       if (entry != null
           && (entry.state == Entry.State.PENDING || entry.state == Entry.State.UNKNOWN)) {
         settle(entry, outcome);
+      } else if (outcome.result() == Outcome.Result.WRITTEN
+          && (entry == null || entry.state == Entry.State.WITHDRAWN)) {
+        late.add(outcome.seq());
       }
     }
+    return late;
   }
 
   private void settle(Entry entry, Outcome outcome) {
@@ -247,6 +258,17 @@ public final class ClaimWindow {
       }
     }
     return ids;
+  }
+
+  /** Who has to tell what becomes of claims. */
+  public synchronized Set<String> awaited() {
+    Set<String> nodes = new HashSet<>();
+    for (Entry entry : entries.all()) {
+      if (entry.state == Entry.State.PENDING) {
+        nodes.add(entry.node);
+      }
+    }
+    return nodes;
   }
 
   /** Whoever was to tell about these claims is lost. */

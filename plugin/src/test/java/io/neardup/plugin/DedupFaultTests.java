@@ -48,6 +48,7 @@ public class DedupFaultTests extends DedupClusterTestCase {
         });
     ensureStableCluster(3);
     assertNothingLost(writers);
+    assertTrue("what it had on its way is waited for: " + writers, writers.doubted() == 0);
   }
 
   public void testWindowIsFull() throws Exception {

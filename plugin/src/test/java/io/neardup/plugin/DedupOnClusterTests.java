@@ -144,26 +144,17 @@ public class DedupOnClusterTests extends DedupDocumentsTestCase {
     assertDuplicate("5", "3");
   }
 
+  /** Each waits until nothing of the other is on its way. */
   public void testContradictingPipelines() throws Exception {
-    forgotten = false;
-    remember(true);
     pipeline("q", "'field':'print','max_distance':2");
     news();
     written(document("1", A));
-    for (BulkItemResponse refused :
-        write(document("2", A).setPipeline("q"), document("3", B).setPipeline("q"))) {
-      assertEquals(RestStatus.BAD_REQUEST, refused.getFailure().getStatus());
-      assertThat(
-          refused.getFailureMessage(),
-          containsString("two pipelines compare the documents of [news] in different ways"));
-      assertThat(refused.getFailureMessage(), containsString("or each a [domain] of its own"));
-    }
-    // Until nothing of the other is on its way.
-    forgotten = true;
-    remember(false);
-    settled();
-    written(document("2", A).setPipeline("q"));
+    written(document("2", A).setPipeline("q"), document("3", B).setPipeline("q"));
     assertDuplicate("2", "1");
+    assertNew("3");
+    written(document("4", near(B)), document("5", B).setPipeline("q"));
+    assertDuplicate("4", "3");
+    assertDuplicate("5", "3");
   }
 
   public void testTwoPipelinesOfOneDomain() throws Exception {

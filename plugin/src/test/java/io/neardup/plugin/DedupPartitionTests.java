@@ -78,6 +78,7 @@ public class DedupPartitionTests extends DedupClusterTestCase {
         });
     ensureStableCluster(4);
     ensureGreen("news");
+    assertNothingOnItsWay();
     writers.checkAfterFault(client());
     logger.warn("{}, {} writes failed", writers, writers.lost());
     assertTrue("some were written while it was alone: " + writers, writers.doubted() > 0);

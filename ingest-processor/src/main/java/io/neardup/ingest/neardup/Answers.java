@@ -4,10 +4,14 @@ package io.neardup.ingest.neardup;
 
 import java.io.IOException;
 import java.util.function.Consumer;
+import org.opensearch.action.support.ListenerTimeouts;
+import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.core.concurrency.OpenSearchRejectedExecutionException;
 import org.opensearch.core.transport.TransportResponse;
+import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.TransportException;
 import org.opensearch.transport.TransportResponseHandler;
 
@@ -29,6 +33,22 @@ final class Answers {
             failed.accept(e);
           }
         });
+  }
+
+  /** Fails a listener that was not answered for so many milliseconds. */
+  static <T> ActionListener<T> within(
+      long millis, ThreadPool threadPool, ActionListener<T> listener) {
+    try {
+      return ListenerTimeouts.wrapWithTimeout(
+          threadPool,
+          listener,
+          TimeValue.timeValueMillis(Math.max(1, millis)),
+          ThreadPool.Names.GENERIC,
+          "near_dup");
+    } catch (OpenSearchRejectedExecutionException e) {
+      // The node is shutting down, and nobody waits any more.
+      return listener;
+    }
   }
 
   static <T extends TransportResponse> TransportResponseHandler<T> handler(

@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.opensearch.cluster.ClusterState;
+import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.Index;
 
@@ -53,11 +54,12 @@ final class BatchSearch {
     long start = System.nanoTime();
     attempt(
         question,
+        deadline,
         Answers.listener(
             answer -> {
               context.counters().latency.searched(System.nanoTime() - start);
               if (window.outdated(question.batch(), answer)) {
-                behindRefresh(question, answer, answered);
+                behindRefresh(question, deadline, answer, answered);
               } else {
                 answered.accept(answer);
               }
@@ -72,7 +74,9 @@ final class BatchSearch {
             }));
   }
 
-  private void attempt(Question question, ActionListener<Answer> listener) {
+  private void attempt(Question question, long deadline, ActionListener<Answer> answered) {
+    long left = Math.max(1, deadline - context.millis());
+    ActionListener<Answer> listener = context.within(left, answered);
     try {
       ClusterState state = context.state();
       List<Index> indices = context.domains().indices(spec, state);
@@ -84,7 +88,7 @@ final class BatchSearch {
                   neighbors.ask(
                       question,
                       indices.stream().map(Index::getName).toList(),
-                      context.settings().timeout(),
+                      TimeValue.timeValueMillis(left),
                       listener),
               listener::onFailure));
     } catch (RuntimeException e) {
@@ -93,10 +97,14 @@ final class BatchSearch {
   }
 
   /** The first answer is right as well, but for the members of a group that lost its canonical. */
-  private void behindRefresh(Question question, Answer first, Consumer<Answer> answered) {
-    ActionListener<Answer> second = Answers.listener(answered, e -> answered.accept(first));
+  private void behindRefresh(
+      Question question, long deadline, Answer first, Consumer<Answer> answered) {
+    ActionListener<Answer> second =
+        context.within(
+            deadline - context.millis(), Answers.listener(answered, e -> answered.accept(first)));
     try {
-      draining.now(ActionListener.wrap(done -> attempt(question, second), second::onFailure));
+      draining.now(
+          ActionListener.wrap(done -> attempt(question, deadline, second), second::onFailure));
     } catch (RuntimeException e) {
       second.onFailure(e);
     }

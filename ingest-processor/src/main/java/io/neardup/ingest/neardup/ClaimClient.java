@@ -7,6 +7,7 @@ import io.neardup.sequencer.Decision;
 import java.util.ArrayList;
 import java.util.List;
 import org.opensearch.ExceptionsHelper;
+import org.opensearch.OpenSearchStatusException;
 import org.opensearch.action.support.AutoCreateIndex;
 import org.opensearch.action.support.ContextPreservingActionListener;
 import org.opensearch.cluster.ClusterState;
@@ -51,7 +52,7 @@ final class ClaimClient {
     this.targets = new WriteTargets(client, clusterService, domains, autoCreate);
     this.inFlight = inFlight;
     this.settings = settings;
-    this.indexDecider = new IndexDecider(client, clusterService, threadPool, domains, settings);
+    this.indexDecider = new IndexDecider(client, clusterService, threadPool, domains);
     this.work = new NodeWork(threadPool);
   }
 
@@ -79,27 +80,41 @@ final class ClaimClient {
 
   /** Answers with one decision per document; fails only for what the user must correct. */
   void decide(Question question, ActionListener<List<Decision>> listener) {
-    long deadline = threadPool.relativeTimeInMillis() + settings.timeout().millis();
+    Wait wait = Wait.from(threadPool.relativeTimeInMillis(), settings.timeout().millis());
     ActionListener<List<Decision>> restoring =
         ContextPreservingActionListener.wrapPreservingContext(
             listener, threadPool.getThreadContext());
     work.asNode(
         () -> {
           if (question.bulk == null) {
-            indexDecider.decide(question, "it is not part of a bulk", restoring);
+            indexDecider.decide(question, wait.end, "it is not part of a bulk", restoring);
           } else {
-            attempt(question, deadline, restoring);
+            attempt(question, wait, restoring);
           }
         });
   }
 
-  private void attempt(Question question, long deadline, ActionListener<List<Decision>> listener) {
+  /**
+   * How long a document waits. What the home does not say in time leaves some for a question to the
+   * index.
+   *
+   * @param home by when it must have decided
+   * @param answer by when its answer must be here
+   * @param end by when there must be a decision
+   */
+  private record Wait(long home, long answer, long end) {
+    static Wait from(long now, long timeout) {
+      return new Wait(now + timeout * 3 / 5, now + timeout * 3 / 4, now + timeout);
+    }
+  }
+
+  private void attempt(Question question, Wait wait, ActionListener<List<Decision>> listener) {
     ClusterState state = clusterService.state();
     List<Index> indices = domains.indices(question.spec, state);
     ShardId home = indices.isEmpty() ? null : Domains.home(indices);
     DiscoveryNode node = home == null ? null : Domains.node(home, state);
     if (node == null) {
-      again(question, deadline, new NotHomeException("no primary is active"), listener);
+      again(question, wait, new NotHomeException("no primary is active"), listener);
       return;
     }
     ClaimRequest request =
@@ -107,15 +122,18 @@ final class ClaimClient {
             home,
             question.spec,
             question.bulk.bulk(),
-            clusterService.localNode().getId(),
+            clusterService.localNode().getEphemeralId(),
             question.discards,
+            new ClaimRequest.Asked(
+                state.version(), inFlight.fence(question.spec.key()), left(wait.home)),
             question.docs);
-    long left = Math.max(1, deadline - threadPool.relativeTimeInMillis());
     transport.sendRequest(
         node,
         SequencerService.CLAIM,
         request,
-        TransportRequestOptions.builder().withTimeout(TimeValue.timeValueMillis(left)).build(),
+        TransportRequestOptions.builder()
+            .withTimeout(TimeValue.timeValueMillis(left(wait.answer)))
+            .build(),
         Answers.handler(
             ClaimResponse::new,
             ThreadPool.Names.GENERIC,
@@ -123,15 +141,16 @@ final class ClaimClient {
               if (accept(question, response)) {
                 listener.onResponse(response.decisions);
               } else {
-                again(question, deadline, new NotHomeException("another home took over"), listener);
+                again(question, wait, new NotHomeException("another home took over"), listener);
               }
             },
             e -> {
-              Throwable refused = ExceptionsHelper.unwrap(e, IllegalArgumentException.class);
-              if (refused != null) {
-                listener.onFailure(new IllegalArgumentException(refused.getMessage(), e));
+              if (ExceptionsHelper.unwrap(e, OpenSearchStatusException.class)
+                  instanceof OpenSearchStatusException refused) {
+                listener.onFailure(
+                    new OpenSearchStatusException(refused.getMessage(), refused.status()));
               } else {
-                again(question, deadline, e, listener);
+                again(question, wait, e, listener);
               }
             }));
   }
@@ -150,15 +169,19 @@ final class ClaimClient {
                 question.bulk.bulk()));
       }
     }
-    return inFlight.accept(question.spec.key(), response.incarnation, onTheirWay);
+    return inFlight.accept(question.spec, response.incarnation, onTheirWay);
+  }
+
+  private long left(long until) {
+    return Math.max(1, until - threadPool.relativeTimeInMillis());
   }
 
   private void again(
-      Question question, long deadline, Exception e, ActionListener<List<Decision>> listener) {
-    if (threadPool.relativeTimeInMillis() + NodeWork.PAUSE.millis() >= deadline) {
-      indexDecider.decide(question, e.toString(), listener);
+      Question question, Wait wait, Exception e, ActionListener<List<Decision>> listener) {
+    if (threadPool.relativeTimeInMillis() + NodeWork.PAUSE.millis() >= wait.home) {
+      indexDecider.decide(question, wait.end, e.toString(), listener);
     } else {
-      work.later(() -> attempt(question, deadline, listener));
+      work.later(() -> attempt(question, wait, listener));
     }
   }
 }

@@ -16,12 +16,22 @@ final class ClaimRequest extends TransportRequest {
   final String bulk;
   final String node;
   final boolean discards;
+  final Asked asked;
   final List<ClaimDoc> docs;
+
+  /**
+   * What whoever asks knows, and how long it waits.
+   *
+   * @param stateVersion of the cluster state; a home that knows less waits for it
+   * @param fence the latest home that has asked for claims there
+   * @param left milliseconds in which the home must answer
+   */
+  record Asked(long stateVersion, long fence, long left) {}
 
   /**
    * @param home the shard whose primary the home is at
    * @param bulk an id of the bulk that the documents are part of
-   * @param node that will tell what became of them
+   * @param node that will tell what became of them, by the name of its run
    * @param discards whether duplicates are not written where they were to be, if their match is
    *     confirmed
    */
@@ -31,12 +41,14 @@ final class ClaimRequest extends TransportRequest {
       String bulk,
       String node,
       boolean discards,
+      Asked asked,
       List<ClaimDoc> docs) {
     this.home = home;
     this.spec = spec;
     this.bulk = bulk;
     this.node = node;
     this.discards = discards;
+    this.asked = asked;
     this.docs = docs;
   }
 
@@ -47,6 +59,7 @@ final class ClaimRequest extends TransportRequest {
     bulk = in.readString();
     node = in.readString();
     discards = in.readBoolean();
+    asked = new Asked(in.readVLong(), in.readVLong(), in.readVLong());
     docs = in.readList(ClaimDoc::new);
   }
 
@@ -58,6 +71,9 @@ final class ClaimRequest extends TransportRequest {
     out.writeString(bulk);
     out.writeString(node);
     out.writeBoolean(discards);
+    out.writeVLong(asked.stateVersion);
+    out.writeVLong(asked.fence);
+    out.writeVLong(asked.left);
     out.writeList(docs);
   }
 }

@@ -12,24 +12,24 @@ import org.opensearch.transport.TransportRequest;
  * it also says that from now on only that home, or a later one, decides.
  */
 final class CollectRequest extends TransportRequest {
-  final String key;
+  final DomainSpec spec;
   final long incarnation;
 
-  CollectRequest(String key, long incarnation) {
-    this.key = key;
+  CollectRequest(DomainSpec spec, long incarnation) {
+    this.spec = spec;
     this.incarnation = incarnation;
   }
 
   CollectRequest(StreamInput in) throws IOException {
     super(in);
-    key = in.readString();
+    spec = new DomainSpec(in);
     incarnation = in.readVLong();
   }
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     super.writeTo(out);
-    out.writeString(key);
+    spec.writeTo(out);
     out.writeVLong(incarnation);
   }
 }

@@ -13,13 +13,17 @@ import org.opensearch.core.transport.TransportResponse;
 final class CollectResponse extends TransportResponse {
   final long fence;
   final List<Moved> claims;
+  final int others;
 
   /**
    * @param fence the latest home that the node has heard of
+   * @param claims that are compared as was asked
+   * @param others number of claims that are compared in another way
    */
-  CollectResponse(long fence, List<Moved> claims) {
+  CollectResponse(long fence, List<Moved> claims, int others) {
     this.fence = fence;
     this.claims = claims;
+    this.others = others;
   }
 
   CollectResponse(StreamInput in) throws IOException {
@@ -34,6 +38,7 @@ final class CollectResponse extends TransportResponse {
                     ClaimResponse.readGroup(item),
                     item.readBoolean(),
                     item.readString()));
+    others = in.readVInt();
   }
 
   @Override
@@ -48,5 +53,6 @@ final class CollectResponse extends TransportResponse {
           item.writeBoolean(moved.isNew());
           item.writeString(moved.bulk());
         });
+    out.writeVInt(others);
   }
 }

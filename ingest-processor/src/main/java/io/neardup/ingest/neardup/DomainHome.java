@@ -2,16 +2,20 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
+import io.neardup.ingest.neardup.Waitlist.Waiting;
 import io.neardup.sequencer.Answer;
 import io.neardup.sequencer.Batch;
 import io.neardup.sequencer.Budget;
 import io.neardup.sequencer.ClaimWindow;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.Outcome;
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.opensearch.cluster.node.DiscoveryNode;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.shard.ShardId;
 
@@ -21,16 +25,8 @@ import org.opensearch.core.index.shard.ShardId;
  * batch is claimed, searched for and decided.
  */
 final class DomainHome {
-  /** Numbers begin here, in milliseconds since the epoch: the year 2020. */
-  private static final long ZERO = 1_577_836_800_000L;
-
-  /** Bits for claims within a millisecond, so that numbers stay below 2^53 for 68 years. */
-  private static final int CLAIM_BITS = 12;
 
   private static final long GHOSTS_MILLIS = 60_000;
-
-  /** Decides what a request waits for. */
-  private record Waiting(ClaimRequest request, ActionListener<ClaimResponse> listener) {}
 
   final DomainSpec spec;
   final ShardId shard;
@@ -38,29 +34,49 @@ final class DomainHome {
   private final HomeContext context;
   private final BatchSearch search;
   private final DomainRefresh refresh;
-  private volatile long incarnation;
   private final ClaimWindow window;
   private final LostClaims lost;
   private final Draining draining;
+  private final Takeover takeover;
+  private final Consumer<DomainHome> retired;
   private final Map<Batch, ActionListener<ClaimResponse>> listeners = new ConcurrentHashMap<>();
-  private final List<Waiting> waiting = new ArrayList<>();
+
+  /** Until it has begun, or for whoever comes after. Guarded by this. */
+  private final Waitlist waiting = new Waitlist();
+
   private boolean started;
+  private boolean retiring;
   private volatile boolean closed;
+
+  /** Claims that had no room may be on their way until then; 0 when there are none. */
   private volatile long unsureUntil;
+
+  /** Whether claims may be on their way that nobody has told about. */
+  private volatile boolean doubtful;
+
   private volatile long lastUse;
 
   /**
    * @param shard whose primary is the home
    * @param tenure names the primary and its term: while both stay, the home does
+   * @param fence the latest home that whoever asks knows of
+   * @param retired is told when requests of another spec wait, and nothing is left of this one
    */
-  DomainHome(DomainSpec spec, ShardId shard, String tenure, HomeContext context) {
+  DomainHome(
+      DomainSpec spec,
+      ShardId shard,
+      String tenure,
+      long fence,
+      HomeContext context,
+      Consumer<DomainHome> retired) {
     this.spec = spec;
     this.shard = shard;
     this.tenure = tenure;
     this.context = context;
     VersionLookup versions = new VersionLookup(context.client(), spec);
     this.refresh = new DomainRefresh(spec, context);
-    this.incarnation = Math.max(1, context.wallMillis() - ZERO) << CLAIM_BITS;
+    this.retired = retired;
+    long incarnation = Takeover.incarnation(context, fence);
     this.window =
         new ClaimWindow(
             spec.stages(),
@@ -69,9 +85,10 @@ final class DomainHome {
             incarnation,
             new Memory(),
             context::millis);
-    this.lost = new LostClaims(spec, context, versions, window);
+    this.lost = new LostClaims(spec, context, versions, refresh, window);
     this.draining = new Draining(context, refresh, window);
     this.search = new BatchSearch(spec, context, refresh, draining, window);
+    this.takeover = new Takeover(spec, context, refresh, window, incarnation, new Beginning());
     this.lastUse = context.millis();
   }
 
@@ -91,80 +108,124 @@ final class DomainHome {
     }
   }
 
-  /** Asks all nodes what they have on their way; the first batch then refreshes. */
-  void start() {
-    long[] fence = {0};
-    context.collect(
-        spec.key(),
-        incarnation,
-        (node, response) -> {
-          fence[0] = Math.max(fence[0], response.fence);
-          take(node, response.claims);
-        },
-        complete -> {
-          if (fence[0] > incarnation) {
-            // Its clock was ahead of ours.
-            incarnation = fence[0] + (1L << CLAIM_BITS);
-            window.startAt(incarnation);
-            start();
-          } else {
-            if (complete == false || context.sinceNodeLeft() < lostAfter()) {
-              beUnsure();
-            }
-            open();
-          }
-        });
-  }
-
-  private void take(String node, List<ClaimWindow.Moved> claims) {
-    for (ClaimWindow.Moved moved : claims) {
-      if (window.take(moved, node) == false) {
-        beUnsure();
+  private final class Beginning implements Takeover.Home {
+    @Override
+    public void take(ClaimWindow.Moved claim, String node) {
+      lost.took(claim.seq());
+      if (window.take(claim, node) == false) {
+        unsureUntil = context.millis() + lostAfter();
       }
+    }
+
+    @Override
+    public void open(boolean sure) {
+      doubtful = sure == false;
+      if (sure) {
+        lost.begin(takeover.incarnation());
+      }
+      window.unsure(doubtful || unsureUntil != 0);
+      List<Waiting> first;
+      synchronized (DomainHome.this) {
+        started = true;
+        first = waiting.takeAll();
+      }
+      first.forEach(next -> claim(next));
     }
   }
 
-  private void beUnsure() {
-    unsureUntil = context.millis() + lostAfter();
-    window.unsure(true);
+  /** Takes over from whoever decided before; requests wait for it. */
+  void start() {
+    takeover.round();
   }
 
   private long lostAfter() {
     return context.settings().lostAfter().millis();
   }
 
-  private void open() {
-    List<Waiting> first;
-    synchronized (this) {
-      started = true;
-      first = List.copyOf(waiting);
-      waiting.clear();
-    }
-    first.forEach(next -> claim(next.request, next.listener));
+  void claim(ClaimRequest request, long deadline, ActionListener<ClaimResponse> listener) {
+    claim(new Waiting(request, deadline, listener));
   }
 
-  void claim(ClaimRequest request, ActionListener<ClaimResponse> listener) {
+  private void claim(Waiting next) {
     lastUse = context.millis();
+    Batch batch = null;
+    boolean over = false;
     synchronized (this) {
-      if (started == false && closed == false) {
-        waiting.add(new Waiting(request, listener));
+      if (closed == false
+          && (next.deadline() <= lastUse || isThere(next.request().node) == false)) {
+        over = true;
+      } else if (closed == false && (started == false || retiring)) {
+        waiting.add(next);
         return;
+      } else if (closed == false && next.request().spec.equals(spec)) {
+        batch = claimed(next);
+      } else if (closed == false) {
+        retiring = true;
+        waiting.add(next);
       }
     }
+    if (over) {
+      next.expire(spec);
+    } else if (batch != null) {
+      Batch claimed = batch;
+      ClaimRequest request = next.request();
+      search.run(
+          new NeighborSearch.Question(window, claimed, request.docs, request.discards),
+          next.deadline(),
+          () -> closed,
+          answer -> answer(claimed, answer));
+    } else if (closed) {
+      next.listener().onFailure(moved());
+    } else {
+      retire();
+    }
+  }
+
+  /** Whoever is gone waits for nothing, and would never tell. */
+  private boolean isThere(String node) {
+    return nodes().contains(node);
+  }
+
+  private Set<String> nodes() {
+    Set<String> nodes = new HashSet<>();
+    for (DiscoveryNode node : context.state().nodes()) {
+      nodes.add(node.getEphemeralId());
+    }
+    return nodes;
+  }
+
+  private Batch claimed(Waiting next) {
+    long start = System.nanoTime();
+    ClaimRequest request = next.request();
+    Batch batch = window.claim(request.bulk, request.node, ClaimDoc.claims(request.docs));
+    listeners.put(batch, next.listener());
+    context.counters().latency.claimed(System.nanoTime() - start);
+    context.counters().claims.add(request.docs.size());
+    return batch;
+  }
+
+  /** Takes in nothing more, until nothing is left and another spec can begin. */
+  private void retire() {
     if (closed) {
-      listener.onFailure(new NotHomeException("the home of [" + spec.key() + "] has moved"));
       return;
     }
-    long start = System.nanoTime();
-    Batch batch = window.claim(request.bulk, request.node, ClaimDoc.claims(request.docs));
-    context.counters().latency.claimed(System.nanoTime() - start);
-    listeners.put(batch, listener);
-    context.counters().claims.add(request.docs.size());
-    search.run(
-        new NeighborSearch.Question(window, batch, request.docs, request.discards),
-        context.millis() + context.settings().timeout().millis() / 2,
-        () -> closed,
-        answer -> answer(batch, answer));
+    waiting.expire(context.millis(), spec);
+    window.forgetWithdrawn(0);
+    if (empty()) {
+      retired.accept(this);
+    } else {
+      draining.tick(true);
+      context.later(this::retire);
+    }
+  }
+
+  /** Requests that were not claimed; nobody else knows of them from now on. */
+  List<Waiting> takeWaiting() {
+    return waiting.takeAll();
+  }
+
+  private NotHomeException moved() {
+    return new NotHomeException("the home of [" + spec.key() + "] has moved");
   }
 
   private void answer(Batch batch, Answer answer) {
@@ -179,31 +240,41 @@ final class DomainHome {
 
   private void answer(ActionListener<ClaimResponse> listener, List<Decision> decisions) {
     if (closed) {
-      listener.onFailure(new NotHomeException("the home of [" + spec.key() + "] has moved"));
+      listener.onFailure(moved());
     } else {
-      listener.onResponse(new ClaimResponse(incarnation, decisions));
+      listener.onResponse(new ClaimResponse(takeover.incarnation(), decisions));
     }
   }
 
-  void settle(List<Outcome> outcomes) {
-    lost.settle(outcomes);
+  /** Takes note of outcomes; answers which claims were written after they had been given up. */
+  List<Long> settle(List<Outcome> outcomes) {
+    return lost.settle(outcomes);
   }
 
-  void lose(String node) {
-    window.lose(node);
-  }
-
-  /** What is due: called about once a second, and more often while claims wait for a refresh. */
+  /** What is due: called some times a second. */
   void tick() {
-    long now = context.millis();
-    if (unsureUntil != 0 && now >= unsureUntil) {
+    if (unsureUntil != 0 && context.millis() >= unsureUntil) {
       unsureUntil = 0;
-      window.unsure(false);
+      window.unsure(doubtful);
     }
+    waiting.expire(context.millis(), spec);
+    loseNodes();
     window.forgetWithdrawn(GHOSTS_MILLIS);
     lost.find(lostAfter());
     lost.askForStale();
-    draining.tick();
+    draining.tick(false);
+  }
+
+  /** A node that comes back begins anew, and knows of no claim. */
+  private void loseNodes() {
+    Set<String> awaited = window.awaited();
+    awaited.removeAll(nodes());
+    awaited.forEach(window::lose);
+  }
+
+  /** A later home has the greater one. */
+  long incarnation() {
+    return takeover.incarnation();
   }
 
   Map<String, Long> sizes() {
@@ -224,12 +295,11 @@ final class DomainHome {
     List<Waiting> left;
     synchronized (this) {
       closed = true;
-      left = List.copyOf(waiting);
-      waiting.clear();
+      left = waiting.takeAll();
     }
-    NotHomeException moved = new NotHomeException("the home of [" + spec.key() + "] has moved");
-    left.forEach(next -> next.listener.onFailure(moved));
-    listeners.values().forEach(listener -> listener.onFailure(moved));
+    takeover.stop();
+    left.forEach(next -> next.listener().onFailure(moved()));
+    listeners.values().forEach(listener -> listener.onFailure(moved()));
     listeners.clear();
     window.close();
   }

@@ -6,9 +6,11 @@ import io.neardup.sequencer.Version;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.opensearch.action.support.GroupedActionListener;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.Index;
+import org.opensearch.core.index.shard.ShardId;
 
 /**
  * Refreshes the indexes of a domain. A search may see less than before once another copy is the
@@ -41,44 +43,54 @@ final class DomainRefresh {
       freshVersion = state.version();
       listener.onResponse(null);
     } else {
-      refresh(
-          indices,
-          ActionListener.wrap(
-              done -> {
-                fresh = primaries;
-                freshVersion = state.version();
-                listener.onResponse(null);
-              },
-              listener::onFailure));
+      all(state, indices, listener);
     }
   }
 
-  /** Succeeds only if every active copy was refreshed and no primary changed meanwhile. */
+  /** Whatever was seen before. */
+  void all(ClusterState state, List<Index> indices, ActionListener<Void> listener) {
+    String primaries = Domains.primaries(indices, state);
+    refresh(
+        indices,
+        ActionListener.wrap(
+            done -> {
+              fresh = primaries;
+              freshVersion = state.version();
+              listener.onResponse(null);
+            },
+            listener::onFailure));
+  }
+
+  /**
+   * Succeeds only if every primary was refreshed and none changed meanwhile. What copies do is
+   * their business: searches ask the primaries.
+   */
   void refresh(List<Index> indices, ActionListener<Void> listener) {
     ClusterState before = context.state();
     String primaries = Domains.primaries(indices, before);
-    int copies = Domains.copies(indices, before);
+    if (primaries == null) {
+      listener.onFailure(new IllegalStateException("a primary is missing"));
+      return;
+    }
+    List<ShardId> shards = Domains.shards(indices, before);
     context.counters().refreshes.increment();
-    context
-        .client()
-        .admin()
-        .indices()
-        .prepareRefresh(indices.stream().map(Index::getName).toArray(String[]::new))
-        .execute(
+    if (shards.isEmpty()) {
+      listener.onResponse(null);
+      return;
+    }
+    ActionListener<Void> each =
+        new GroupedActionListener<>(
             ActionListener.wrap(
-                response -> {
-                  boolean same =
-                      primaries != null
-                          && primaries.equals(Domains.primaries(indices, context.state()));
-                  if (same
-                      && response.getFailedShards() == 0
-                      && response.getSuccessfulShards() >= copies) {
+                done -> {
+                  if (primaries.equals(Domains.primaries(indices, context.state()))) {
                     listener.onResponse(null);
                   } else {
-                    listener.onFailure(new IllegalStateException("not all shards were refreshed"));
+                    listener.onFailure(new IllegalStateException("a primary has changed"));
                   }
                 },
-                listener::onFailure));
+                listener::onFailure),
+            shards.size());
+    shards.forEach(shard -> context.refresh(shard, each));
   }
 
   /** All of the domain, and wherever else claimed documents were written. */

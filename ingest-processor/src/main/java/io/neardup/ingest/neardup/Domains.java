@@ -3,6 +3,7 @@
 package io.neardup.ingest.neardup;
 
 import io.neardup.ingest.NearDupOptions;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -53,7 +54,9 @@ final class Domains {
             IndicesOptions.lenientExpandOpenHidden(),
             true,
             spec.indices().toArray(String[]::new));
+    // A name, and an alias with one of its indexes, stand for closed indexes as well.
     return Arrays.stream(open)
+        .filter(index -> isOpen(index, state))
         .sorted(
             Comparator.comparingLong((Index index) -> metadata(state, index).getCreationDate())
                 .thenComparing(Index::getName))
@@ -134,17 +137,16 @@ final class Domains {
     return found != null && found.getState() == IndexMetadata.State.OPEN;
   }
 
-  /** Number of active copies of all shards of these indexes. */
-  static int copies(List<Index> indices, ClusterState state) {
-    int copies = 0;
+  /** The shards of these indexes, as far as they are there. */
+  static List<ShardId> shards(List<Index> indices, ClusterState state) {
+    List<ShardId> shards = new ArrayList<>();
     for (Index index : indices) {
       if (state.routingTable().hasIndex(index)) {
-        copies +=
-            state.routingTable().index(index).shards().values().stream()
-                .mapToInt(shard -> shard.activeShards().size())
-                .sum();
+        for (int i = 0; i < metadata(state, index).getNumberOfShards(); i++) {
+          shards.add(new ShardId(index, i));
+        }
       }
     }
-    return copies;
+    return shards;
   }
 }

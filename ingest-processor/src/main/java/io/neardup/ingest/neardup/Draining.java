@@ -5,10 +5,14 @@ package io.neardup.ingest.neardup;
 import io.neardup.sequencer.ClaimWindow;
 import io.neardup.sequencer.Version;
 import java.util.List;
+import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
 
 /** Refreshes what was written, and forgets the claims if that succeeded; one at a time. */
 final class Draining {
+  /** A refresh that takes longer never ends. */
+  private static final long PATIENCE_MILLIS = TimeValue.timeValueMinutes(2).millis();
+
   private final HomeContext context;
   private final DomainRefresh refresh;
   private final ClaimWindow window;
@@ -22,9 +26,13 @@ final class Draining {
     this.last = context.millis();
   }
 
-  /** Begins if it is time to, or if the window is filling. */
-  void tick() {
-    boolean filling = window.size() > context.settings().windowEntries() / 4;
+  /**
+   * Begins if it is time to, or if the window is filling.
+   *
+   * @param now whether it is time in any case
+   */
+  void tick(boolean now) {
+    boolean filling = now || window.size() > context.settings().windowEntries() / 4;
     synchronized (this) {
       boolean due = context.millis() - last >= context.settings().refreshInterval().millis();
       if (running || (due || filling) == false) {
@@ -61,7 +69,9 @@ final class Draining {
     try {
       refresh.refresh(
           refresh.written(written),
-          ActionListener.wrap(done -> drained(written, true), e -> drained(written, false)));
+          context.within(
+              PATIENCE_MILLIS,
+              Answers.listener(done -> drained(written, true), e -> drained(written, false))));
     } catch (RuntimeException e) {
       drained(written, false);
     }

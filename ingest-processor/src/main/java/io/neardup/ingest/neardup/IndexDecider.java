@@ -40,25 +40,26 @@ final class IndexDecider {
   private final ClusterService clusterService;
   private final ThreadPool threadPool;
   private final Domains domains;
-  private final NearDupIngestSettings settings;
   private final AtomicLong lastLog = new AtomicLong(-LOG_MILLIS);
 
   IndexDecider(
-      Client client,
-      ClusterService clusterService,
-      ThreadPool threadPool,
-      Domains domains,
-      NearDupIngestSettings settings) {
+      Client client, ClusterService clusterService, ThreadPool threadPool, Domains domains) {
     this.client = client;
     this.clusterService = clusterService;
     this.threadPool = threadPool;
     this.domains = domains;
-    this.settings = settings;
   }
 
-  /** Answers with one decision per document; nobody else hears of it. */
+  /**
+   * Answers with one decision per document; nobody else hears of it.
+   *
+   * @param deadline by when what the index has not said is not waited for
+   */
   void decide(
-      ClaimClient.Question question, String reason, ActionListener<List<Decision>> listener) {
+      ClaimClient.Question question,
+      long deadline,
+      String reason,
+      ActionListener<List<Decision>> listener) {
     if (question.bulk() != null) {
       log(question.spec(), reason);
     }
@@ -74,8 +75,12 @@ final class IndexDecider {
           List<Decision> decisions = window.ready(batch).get(0).decisions();
           listener.onResponse(decisions.stream().map(Decision::unclaimed).toList());
         };
+    long left = Math.max(1, deadline - threadPool.relativeTimeInMillis());
     ActionListener<Answer> found =
-        Answers.listener(decide, e -> decide.accept(Answer.none(question.docs().size())));
+        Answers.within(
+            left,
+            threadPool,
+            Answers.listener(decide, e -> decide.accept(Answer.none(question.docs().size()))));
     try {
       List<String> indices =
           domains.indices(spec, clusterService.state()).stream().map(Index::getName).toList();
@@ -83,7 +88,7 @@ final class IndexDecider {
           .ask(
               new NeighborSearch.Question(window, batch, question.docs(), false),
               indices,
-              settings.timeout(),
+              TimeValue.timeValueMillis(left),
               found);
     } catch (RuntimeException e) {
       found.onFailure(e);

@@ -6,62 +6,171 @@ import io.neardup.sequencer.ClaimWindow;
 import io.neardup.sequencer.Outcome;
 import io.neardup.sequencer.Version;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.opensearch.core.action.ActionListener;
 
-/** Finds out about claims whose node has not told, or cannot tell, what became of them. */
+/**
+ * Finds out about claims whose node has not told, or cannot tell, what became of them. Those that
+ * have ended somehow are read at once. Of those that are lost, the write may arrive still: after
+ * {@code lost_after} the indexes that are open are refreshed and asked for their numbers, and what
+ * is not found then is given up. If it is written later all the same, that is told to whoever wrote
+ * it.
+ */
 final class LostClaims {
   private static final Logger LOGGER = LogManager.getLogger(LostClaims.class);
   private static final long STALE_MILLIS = 30_000;
+  private static final long PAUSE_MILLIS = 1_000;
+  private static final long PATIENCE_MILLIS = 30_000;
+
+  private static final long NEVER = Long.MAX_VALUE / 2;
+
+  /** The most that are asked for at once, and that are remembered. */
+  private static final int MANY = 10_000;
 
   private final DomainSpec spec;
   private final HomeContext context;
   private final VersionLookup versions;
+  private final SeqLookup seqs;
+  private final DomainRefresh refresh;
   private final ClaimWindow window;
-  private boolean asking;
+  private final Set<Long> givenUp = new LinkedHashSet<>();
+  private final Set<Long> taken = new HashSet<>();
 
-  LostClaims(DomainSpec spec, HomeContext context, VersionLookup versions, ClaimWindow window) {
+  /** Claims before this one are of earlier homes; -1 until theirs are known. */
+  private long first = -1;
+
+  private boolean asking;
+  private boolean looking;
+  private long lastLook;
+
+  LostClaims(
+      DomainSpec spec,
+      HomeContext context,
+      VersionLookup versions,
+      DomainRefresh refresh,
+      ClaimWindow window) {
     this.spec = spec;
     this.context = context;
     this.versions = versions;
+    this.seqs = new SeqLookup(context, spec);
+    this.refresh = refresh;
     this.window = window;
+    this.lastLook = context.millis() - PAUSE_MILLIS;
   }
 
-  /** Takes note of outcomes; the index is asked at once about those that have ended somehow. */
-  void settle(List<Outcome> outcomes) {
-    window.settle(outcomes);
+  /** A claim of an earlier home. */
+  synchronized void took(long seq) {
+    taken.add(seq);
+  }
+
+  /** All claims of earlier homes are taken, or written and refreshed. */
+  synchronized void begin(long firstSeq) {
+    first = firstSeq;
+  }
+
+  /**
+   * Takes note of outcomes; the index is asked at once about those that have ended somehow.
+   *
+   * @return claims that were written when others had been decided without them
+   */
+  List<Long> settle(List<Outcome> outcomes) {
+    List<Long> unknown = window.settle(outcomes);
     if (outcomes.stream().anyMatch(outcome -> outcome.result() == Outcome.Result.ENDED)) {
-      find(context.settings().lostAfter().millis());
+      readEnded();
+    }
+    synchronized (this) {
+      return unknown.stream()
+          .filter(seq -> givenUp.contains(seq) || (seq < first && taken.contains(seq) == false))
+          .toList();
     }
   }
 
-  /** Asks the index about claims that are lost for so long: their writes must have arrived. */
-  void find(long millis) {
-    List<Version> lost =
-        window.stale(true, millis).stream().map(ClaimWindow.Stale::version).toList();
-    if (lost.isEmpty()) {
+  private void readEnded() {
+    List<Version> ended = versions(NEVER);
+    if (ended.isEmpty()) {
       return;
     }
     versions.written(
-        lost,
+        ended,
         ActionListener.wrap(
-            written -> {
-              List<Outcome> outcomes = new ArrayList<>();
-              written.forEach(
-                  (version, there) ->
-                      outcomes.add(
-                          new Outcome(
-                              version.seq(),
-                              there ? Outcome.Result.WRITTEN : Outcome.Result.NOT_WRITTEN,
-                              version.ref().index(),
-                              -1)));
-              window.settle(outcomes);
-            },
-            e -> LOGGER.debug("lost claims of [{}] could not be looked up", spec.key(), e)));
+            written -> written.forEach((version, there) -> found(version, there, null)),
+            e -> LOGGER.debug("claims of [{}] could not be read", spec.key(), e)));
+  }
+
+  private List<Version> versions(long millis) {
+    return window.stale(true, millis).stream().limit(MANY).map(ClaimWindow.Stale::version).toList();
+  }
+
+  private void found(Version version, boolean there, String index) {
+    window.settle(
+        List.of(
+            new Outcome(
+                version.seq(),
+                there ? Outcome.Result.WRITTEN : Outcome.Result.NOT_WRITTEN,
+                index == null ? version.ref().index() : index,
+                -1)));
+  }
+
+  /** Asks about claims that are lost for so long: their writes must have arrived. */
+  void find(long millis) {
+    List<Version> lost = versions(millis);
+    synchronized (this) {
+      if (lost.isEmpty() || looking || context.millis() - lastLook < PAUSE_MILLIS) {
+        return;
+      }
+      looking = true;
+      lastLook = context.millis();
+    }
+    ActionListener<Map<Long, String>> listener =
+        context.within(
+            PATIENCE_MILLIS,
+            Answers.listener(
+                found -> {
+                  resolve(lost, found);
+                  looked();
+                },
+                e -> {
+                  LOGGER.debug("lost claims of [{}] could not be looked up", spec.key(), e);
+                  looked();
+                }));
+    try {
+      refresh.refresh(
+          refresh.written(lost),
+          ActionListener.wrap(
+              done ->
+                  seqs.find(lost.stream().map(Version::seq).toList(), PATIENCE_MILLIS, listener),
+              listener::onFailure));
+    } catch (RuntimeException e) {
+      listener.onFailure(e);
+    }
+  }
+
+  private void resolve(List<Version> lost, Map<Long, String> found) {
+    for (Version version : lost) {
+      String index = found.get(version.seq());
+      if (index == null) {
+        giveUp(version.seq());
+      }
+      found(version, index != null, index);
+    }
+  }
+
+  private synchronized void giveUp(long seq) {
+    givenUp.add(seq);
+    if (givenUp.size() > MANY) {
+      givenUp.remove(givenUp.iterator().next());
+    }
+  }
+
+  private synchronized void looked() {
+    looking = false;
   }
 
   /** Claims without news for long: their node says whether they are on their way still. */
@@ -76,8 +185,9 @@ final class LostClaims {
     Set<Long> onTheirWay = ConcurrentHashMap.newKeySet();
     Set<String> answered = ConcurrentHashMap.newKeySet();
     context.collect(
-        spec.key(),
+        spec,
         0,
+        Set.of(),
         (node, response) -> {
           answered.add(node);
           response.claims.forEach(claim -> onTheirWay.add(claim.seq()));
@@ -90,7 +200,7 @@ final class LostClaims {
           for (ClaimWindow.Stale claim : stale) {
             if (answered.contains(claim.node())
                 && onTheirWay.contains(claim.version().seq()) == false) {
-              outcomes.add(new Outcome(claim.version().seq(), Outcome.Result.UNKNOWN, null, -1));
+              outcomes.add(new Outcome(claim.version().seq(), Outcome.Result.ENDED, null, -1));
             }
           }
           settle(outcomes);

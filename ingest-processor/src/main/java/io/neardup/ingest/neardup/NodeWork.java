@@ -29,6 +29,11 @@ final class NodeWork {
 
   /** After a pause, in the name of whoever says so. */
   void later(Runnable work) {
-    threadPool.schedule(work, PAUSE, ThreadPool.Names.GENERIC);
+    later(PAUSE, work);
+  }
+
+  /** After so long; never on a node that is shutting down. */
+  void later(TimeValue pause, Runnable work) {
+    threadPool.scheduleUnlessShuttingDown(pause, ThreadPool.Names.GENERIC, work);
   }
 }

@@ -2,17 +2,18 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
+import org.opensearch.OpenSearchTimeoutException;
 import org.opensearch.action.support.AutoCreateIndex;
 import org.opensearch.cluster.ClusterChangedEvent;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.ClusterStateListener;
+import org.opensearch.cluster.ClusterStateObserver;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
-import org.opensearch.cluster.node.DiscoveryNode;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.inject.Inject;
 import org.opensearch.common.lease.Releasable;
@@ -22,6 +23,7 @@ import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.transport.TransportResponse;
 import org.opensearch.index.shard.IndexShard;
 import org.opensearch.indices.IndicesService;
+import org.opensearch.node.NodeClosedException;
 import org.opensearch.threadpool.Scheduler;
 import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.TransportChannel;
@@ -42,7 +44,9 @@ public final class SequencerService extends AbstractLifecycleComponent
 
   private static final Logger LOGGER = LogManager.getLogger(SequencerService.class);
   private static final TimeValue TICK = TimeValue.timeValueMillis(200);
-  private static final long IDLE_MILLIS = TimeValue.timeValueMinutes(10).millis();
+
+  /** So long a home waits for a cluster state before it takes note of outcomes all the same. */
+  private static final TimeValue SETTLE_PATIENCE = TimeValue.timeValueSeconds(10);
 
   private final Client client;
   private final ClusterService clusterService;
@@ -51,8 +55,8 @@ public final class SequencerService extends AbstractLifecycleComponent
   private final Domains domains;
   private final NearDupIngestCounters counters;
   private final InFlight inFlight = new InFlight();
-  private final Map<String, DomainHome> homes = new ConcurrentHashMap<>();
   private final NodeContext context;
+  private final Homes homes;
   private final WindowMemory memory;
   private final ClaimClient claims;
   private final Settler settler;
@@ -82,7 +86,9 @@ public final class SequencerService extends AbstractLifecycleComponent
     this.work = new NodeWork(threadPool);
     this.context =
         new NodeContext(client, clusterService, transport, domains, settings, counters, memory);
-    this.settler = new Settler(clusterService, transport, domains, inFlight, settings, counters);
+    this.homes = new Homes(context);
+    this.settler =
+        new Settler(client, clusterService, transport, domains, inFlight, settings, counters);
     this.claims =
         new ClaimClient(client, clusterService, transport, domains, autoCreate, inFlight, settings);
     transport.registerRequestHandler(
@@ -94,16 +100,13 @@ public final class SequencerService extends AbstractLifecycleComponent
         SETTLE,
         ThreadPool.Names.GENERIC,
         SettleRequest::new,
-        (request, channel, task) -> {
-          work.asNode(() -> settle(request));
-          channel.sendResponse(TransportResponse.Empty.INSTANCE);
-        });
+        (request, channel, task) -> work.asNode(() -> settle(request, answerTo(channel))));
     transport.registerRequestHandler(
         COLLECT,
         ThreadPool.Names.GENERIC,
         CollectRequest::new,
         (request, channel, task) ->
-            channel.sendResponse(inFlight.collect(request.key, request.incarnation)));
+            channel.sendResponse(inFlight.collect(request.spec, request.incarnation)));
     ingest.set(this);
   }
 
@@ -117,7 +120,7 @@ public final class SequencerService extends AbstractLifecycleComponent
   protected void doStop() {
     clusterService.removeListener(this);
     ticks.cancel();
-    homes.values().forEach(DomainHome::close);
+    homes.close();
   }
 
   @Override
@@ -152,7 +155,8 @@ public final class SequencerService extends AbstractLifecycleComponent
     return domains.indices(spec, state()).stream().anyMatch(part -> part.getName().equals(index));
   }
 
-  private static ActionListener<ClaimResponse> answerTo(TransportChannel channel) {
+  private static <T extends TransportResponse> ActionListener<T> answerTo(
+      TransportChannel channel) {
     return ActionListener.wrap(
         channel::sendResponse,
         e -> {
@@ -165,6 +169,46 @@ public final class SequencerService extends AbstractLifecycleComponent
   }
 
   private void claim(ClaimRequest request, ActionListener<ClaimResponse> listener) {
+    long deadline = context.millis() + request.asked.left();
+    whenKnown(
+        request.asked.stateVersion(),
+        TimeValue.timeValueMillis(request.asked.left()),
+        Answers.listener(
+            known -> claim(request, deadline, listener),
+            e -> listener.onFailure(notHome(request, e))));
+  }
+
+  /** What others have seen of the cluster before they ask is seen here before they are answered. */
+  private void whenKnown(long version, TimeValue patience, ActionListener<Void> listener) {
+    ClusterStateObserver observer =
+        new ClusterStateObserver(clusterService, patience, LOGGER, threadPool.getThreadContext());
+    if (observer.setAndGetObservedState().version() >= version) {
+      listener.onResponse(null);
+      return;
+    }
+    observer.waitForNextChange(
+        new ClusterStateObserver.Listener() {
+          @Override
+          public void onNewClusterState(ClusterState state) {
+            // Not on the thread that applies cluster states.
+            threadPool.generic().execute(() -> listener.onResponse(null));
+          }
+
+          @Override
+          public void onClusterServiceClose() {
+            listener.onFailure(new NodeClosedException(clusterService.localNode()));
+          }
+
+          @Override
+          public void onTimeout(TimeValue timeout) {
+            listener.onFailure(
+                new OpenSearchTimeoutException("cluster state [" + version + "] is not here"));
+          }
+        },
+        state -> state.version() >= version);
+  }
+
+  private void claim(ClaimRequest request, long deadline, ActionListener<ClaimResponse> listener) {
     IndexShard shard = indicesService.getShardOrNull(request.home);
     // Whoever asks may know of a promotion before this node does.
     if (shard == null || shard.routingEntry().primary() == false) {
@@ -174,7 +218,7 @@ public final class SequencerService extends AbstractLifecycleComponent
     // A shard that is no primary any more, or about to move, refuses or lets this wait.
     shard.acquirePrimaryOperationPermit(
         ActionListener.wrap(
-            permit -> permitted(request, shard, permit, listener),
+            permit -> permitted(request, shard, deadline, permit, listener),
             e -> listener.onFailure(notHome(request, e))),
         ThreadPool.Names.GENERIC,
         request.spec.key());
@@ -189,6 +233,7 @@ public final class SequencerService extends AbstractLifecycleComponent
   private void permitted(
       ClaimRequest request,
       IndexShard shard,
+      long deadline,
       Releasable permit,
       ActionListener<ClaimResponse> listener) {
     long start = System.nanoTime();
@@ -198,42 +243,9 @@ public final class SequencerService extends AbstractLifecycleComponent
     // a relocation that waits for this one would not give. What is answered too late, after another
     // home took over, is refused by the node that asked.
     try (permit) {
-      home(request, shard).claim(request, timed);
+      homes.claim(request, tenure(shard), deadline, timed);
     } catch (Exception e) {
       timed.onFailure(e);
-    }
-  }
-
-  private DomainHome home(ClaimRequest request, IndexShard shard) {
-    String tenure = tenure(shard);
-    DomainSpec spec = request.spec;
-    DomainHome known = homes.get(spec.key());
-    if (known != null && known.tenure.equals(tenure) && known.spec.equals(spec)) {
-      return known;
-    }
-    synchronized (this) {
-      known = homes.get(spec.key());
-      boolean same = known != null && known.tenure.equals(tenure);
-      if (same && known.spec.equals(spec)) {
-        return known;
-      }
-      if (same && known.empty() == false) {
-        throw new IllegalArgumentException(
-            "two pipelines compare the documents of ["
-                + spec.key()
-                + "] in different ways: "
-                + describe(known.spec)
-                + " and "
-                + describe(spec)
-                + "; give both the same parameters, or each a [domain] of its own");
-      }
-      if (known != null) {
-        known.close();
-      }
-      DomainHome home = new DomainHome(spec, request.home, tenure, context);
-      homes.put(spec.key(), home);
-      home.start();
-      return home;
     }
   }
 
@@ -242,27 +254,18 @@ public final class SequencerService extends AbstractLifecycleComponent
     return shard.routingEntry().allocationId().getId() + "@" + shard.getOperationPrimaryTerm();
   }
 
-  private static String describe(DomainSpec spec) {
-    return "[stages="
-        + spec.stages()
-        + ", indices="
-        + spec.indices()
-        + ", scope="
-        + spec.scope()
-        + ", window="
-        + spec.windowField()
-        + " "
-        + spec.windowAge()
-        + "ms, target_field="
-        + spec.targetField()
-        + "]";
-  }
-
-  private void settle(SettleRequest request) {
-    DomainHome home = homes.get(request.key);
-    if (home != null) {
-      home.settle(request.outcomes);
-    }
+  private void settle(SettleRequest request, ActionListener<SettleResponse> listener) {
+    Runnable settle =
+        () -> {
+          DomainHome home = homes.get(request.key);
+          List<Long> late = home == null ? List.of() : home.settle(request.outcomes);
+          listener.onResponse(new SettleResponse(late));
+        };
+    // Before it is known where a document is, that index cannot be refreshed.
+    whenKnown(
+        request.stateVersion,
+        SETTLE_PATIENCE,
+        Answers.listener(known -> settle.run(), listener::onFailure));
   }
 
   /** Another home cannot be told about claims of this one: it has collected them. */
@@ -272,31 +275,20 @@ public final class SequencerService extends AbstractLifecycleComponent
   }
 
   private void tick() {
-    homes.forEach(
-        (key, home) -> {
-          if (home.idle(IDLE_MILLIS) || isHere(home) == false) {
-            homes.remove(key, home);
-            home.close();
-          } else {
-            work.asNode(home::tick);
-          }
-        });
+    work.asNode(() -> homes.tick(this::isHere));
   }
 
   @Override
   public void clusterChanged(ClusterChangedEvent event) {
     if (event.nodesRemoved()) {
       context.nodeLeft();
-      for (DiscoveryNode node : event.nodesDelta().removedNodes()) {
-        homes.values().forEach(home -> home.lose(node.getId()));
-      }
     }
   }
 
   /** Claims held by the homes of this node, by state. */
   public Map<String, Long> window() {
     Map<String, Long> sizes = new TreeMap<>();
-    homes.values().forEach(home -> home.sizes().forEach((s, n) -> sizes.merge(s, n, Long::sum)));
+    homes.all().forEach(home -> home.sizes().forEach((s, n) -> sizes.merge(s, n, Long::sum)));
     return sizes;
   }
 

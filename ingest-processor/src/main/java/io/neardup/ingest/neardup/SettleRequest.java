@@ -12,16 +12,22 @@ import org.opensearch.transport.TransportRequest;
 /** Tells the home of a domain what became of claimed documents. */
 final class SettleRequest extends TransportRequest {
   final String key;
+  final long stateVersion;
   final List<Outcome> outcomes;
 
-  SettleRequest(String key, List<Outcome> outcomes) {
+  /**
+   * @param stateVersion of the cluster state there; a home that knows less waits for it
+   */
+  SettleRequest(String key, long stateVersion, List<Outcome> outcomes) {
     this.key = key;
+    this.stateVersion = stateVersion;
     this.outcomes = outcomes;
   }
 
   SettleRequest(StreamInput in) throws IOException {
     super(in);
     key = in.readString();
+    stateVersion = in.readVLong();
     outcomes =
         in.readList(
             item ->
@@ -36,6 +42,7 @@ final class SettleRequest extends TransportRequest {
   public void writeTo(StreamOutput out) throws IOException {
     super.writeTo(out);
     out.writeString(key);
+    out.writeVLong(stateVersion);
     out.writeCollection(
         outcomes,
         (item, outcome) -> {

@@ -2,21 +2,28 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
+import io.neardup.sequencer.ClaimWindow.Moved;
 import io.neardup.sequencer.Outcome;
+import java.util.ArrayList;
 import java.util.List;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.node.DiscoveryNode;
 import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.index.Index;
-import org.opensearch.core.transport.TransportResponse;
 import org.opensearch.index.IndexNotFoundException;
 import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.TransportRequestOptions;
 import org.opensearch.transport.TransportService;
+import org.opensearch.transport.client.Client;
 
-/** Tells the homes of domains what became of documents, a few times if need be. */
+/** Tells the homes of domains what became of documents, as often as need be. */
 final class Settler {
+  /** After so many, what follows goes on without it. */
   private static final int SETTLE_TRIES = 5;
+
+  private static final TimeValue PATIENCE = TimeValue.timeValueMinutes(10);
+  private static final TimeValue MAX_PAUSE = TimeValue.timeValueSeconds(5);
 
   private final ClusterService clusterService;
   private final TransportService transport;
@@ -25,8 +32,10 @@ final class Settler {
   private final NearDupIngestSettings settings;
   private final NearDupIngestCounters counters;
   private final NodeWork work;
+  private final LateWrites late;
 
   Settler(
+      Client client,
       ClusterService clusterService,
       TransportService transport,
       Domains domains,
@@ -40,52 +49,110 @@ final class Settler {
     this.settings = settings;
     this.counters = counters;
     this.work = new NodeWork(transport.getThreadPool());
+    this.late = new LateWrites(client, work);
   }
 
-  /** Tells the home of a domain what became of documents, which are no longer on their way. */
+  /** Tells the home of a domain what became of documents; until then they are on their way. */
   void settle(DomainSpec spec, List<Outcome> outcomes) {
     settle(spec, outcomes, () -> {});
   }
 
-  /** The same, and says when the home knows, or cannot be told. */
+  /** The same, and says when the home knows, or cannot be told soon. */
   void settle(DomainSpec spec, List<Outcome> outcomes, Runnable done) {
-    inFlight.arrived(spec.key(), outcomes.stream().map(Outcome::seq).toList());
-    work.asNode(() -> settle(spec, outcomes, SETTLE_TRIES, System.nanoTime(), done));
+    work.asNode(() -> new Telling(spec, outcomes, done).tell());
   }
 
-  private void settle(
-      DomainSpec spec, List<Outcome> outcomes, int tries, long start, Runnable done) {
-    if (tries == 0) {
-      // Its home will ask after a while.
-      done.run();
-      return;
+  /** Outcomes that a home has to know. */
+  private final class Telling {
+    private final DomainSpec spec;
+    private final List<Outcome> outcomes;
+    private final long start = System.nanoTime();
+    private long pause = NodeWork.PAUSE.millis();
+    private int tries;
+    private Runnable done;
+
+    Telling(DomainSpec spec, List<Outcome> outcomes, Runnable done) {
+      this.spec = spec;
+      this.outcomes = outcomes;
+      this.done = done;
     }
-    DiscoveryNode node = null;
-    try {
+
+    void tell() {
       ClusterState state = clusterService.state();
-      List<Index> indices = domains.indices(spec, state);
-      node = indices.isEmpty() ? null : Domains.node(Domains.home(indices), state);
-    } catch (IndexNotFoundException e) {
-      done.run();
-      return;
+      DiscoveryNode node;
+      try {
+        List<Index> indices = domains.indices(spec, state);
+        if (indices.isEmpty()) {
+          arrived();
+          return;
+        }
+        node = Domains.node(Domains.home(indices), state);
+      } catch (IndexNotFoundException e) {
+        arrived();
+        return;
+      }
+      if (node == null) {
+        again();
+        return;
+      }
+      transport.sendRequest(
+          node,
+          SequencerService.SETTLE,
+          new SettleRequest(spec.key(), state.version(), outcomes),
+          TransportRequestOptions.builder().withTimeout(settings.timeout()).build(),
+          Answers.handler(
+              SettleResponse::new,
+              ThreadPool.Names.GENERIC,
+              response -> {
+                counters.latency.settled(System.nanoTime() - start);
+                late.mark(spec, claims(response.late), this::arrived);
+              },
+              e -> again()));
     }
-    Runnable later = () -> work.later(() -> settle(spec, outcomes, tries - 1, start, done));
-    if (node == null) {
-      later.run();
-      return;
+
+    private List<LateWrites.Late> claims(List<Long> seqs) {
+      List<LateWrites.Late> claims = new ArrayList<>();
+      for (Outcome outcome : outcomes) {
+        Moved claim = inFlight.get(spec.key(), outcome.seq());
+        if (claim != null && seqs.contains(outcome.seq())) {
+          claims.add(new LateWrites.Late(claim, outcome.index()));
+        }
+      }
+      return claims;
     }
-    transport.sendRequest(
-        node,
-        SequencerService.SETTLE,
-        new SettleRequest(spec.key(), outcomes),
-        TransportRequestOptions.builder().withTimeout(settings.timeout()).build(),
-        Answers.handler(
-            in -> TransportResponse.Empty.INSTANCE,
-            ThreadPool.Names.SAME,
-            response -> {
-              counters.latency.settled(System.nanoTime() - start);
-              done.run();
-            },
-            e -> later.run()));
+
+    private void goOn() {
+      Runnable waiting = done;
+      done = () -> {};
+      waiting.run();
+    }
+
+    /** What may still be written is kept for a home that takes over. */
+    private void arrived() {
+      goOn();
+      List<Long> known = new ArrayList<>();
+      List<Long> unknown = new ArrayList<>();
+      for (Outcome outcome : outcomes) {
+        (outcome.result() == Outcome.Result.UNKNOWN ? unknown : known).add(outcome.seq());
+      }
+      inFlight.arrived(spec.key(), known);
+      if (unknown.isEmpty() == false) {
+        inFlight.lost(spec.key(), unknown);
+        work.later(settings.lostAfter(), () -> inFlight.arrived(spec.key(), unknown));
+      }
+    }
+
+    private void again() {
+      if (++tries == SETTLE_TRIES) {
+        goOn();
+      }
+      if (System.nanoTime() - start > PATIENCE.nanos()) {
+        // Its home will ask, or has found out.
+        arrived();
+        return;
+      }
+      work.later(TimeValue.timeValueMillis(pause), this::tell);
+      pause = Math.min(2 * pause, MAX_PAUSE.millis());
+    }
   }
 }

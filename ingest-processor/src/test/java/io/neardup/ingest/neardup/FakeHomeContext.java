@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.neardup;
+
+import io.neardup.sequencer.ClaimWindow.Moved;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.opensearch.OpenSearchTimeoutException;
+import org.opensearch.Version;
+import org.opensearch.action.ActionRequest;
+import org.opensearch.action.ActionType;
+import org.opensearch.action.search.SearchAction;
+import org.opensearch.action.search.SearchResponse;
+import org.opensearch.action.search.ShardSearchFailure;
+import org.opensearch.action.support.replication.ClusterStateCreationUtils;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
+import org.opensearch.cluster.node.DiscoveryNode;
+import org.opensearch.cluster.node.DiscoveryNodes;
+import org.opensearch.cluster.routing.ShardRoutingState;
+import org.opensearch.common.settings.Settings;
+import org.opensearch.common.util.concurrent.ThreadContext;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.action.ActionResponse;
+import org.opensearch.core.index.shard.ShardId;
+import org.opensearch.search.DocValueFormat;
+import org.opensearch.search.SearchHits;
+import org.opensearch.search.aggregations.BucketOrder;
+import org.opensearch.search.aggregations.InternalAggregations;
+import org.opensearch.search.aggregations.bucket.terms.TermsAggregator;
+import org.opensearch.search.aggregations.bucket.terms.UnmappedTerms;
+import org.opensearch.search.aggregations.metrics.InternalMax;
+import org.opensearch.search.internal.InternalSearchResponse;
+import org.opensearch.test.OpenSearchTestCase;
+import org.opensearch.test.client.NoOpClient;
+import org.opensearch.transport.client.Client;
+
+/**
+ * A node with time that a test moves, and other nodes that answer as it says; nothing is indexed.
+ */
+final class FakeHomeContext implements HomeContext {
+  final NearDupIngestSettings settings =
+      new NearDupIngestSettings(
+          Settings.builder()
+              .put("plugins.near_dup.ingest.timeout", "10s")
+              .put("plugins.near_dup.ingest.lost_after", "60s")
+              .build());
+  final NearDupIngestCounters counters = new NearDupIngestCounters();
+  private final Client client;
+  private final Domains domains =
+      new Domains(new IndexNameExpressionResolver(new ThreadContext(Settings.EMPTY)));
+  private final TreeMap<Long, List<Runnable>> tasks = new TreeMap<>();
+
+  ClusterState state = ClusterStateCreationUtils.state("news", true, ShardRoutingState.STARTED);
+  long now = 1_000_000;
+  long wall = 1_800_000_000_000L;
+  long sinceNodeLeft = Long.MAX_VALUE / 2;
+  boolean orphans;
+  boolean refreshes = true;
+  boolean searches = true;
+  int searched;
+  long greatest = -1;
+  long fence;
+  int others;
+
+  /** Nodes that do not answer. */
+  final Set<String> silent = new HashSet<>();
+
+  final Map<String, List<Moved>> onTheirWay = new HashMap<>();
+  final List<String> asked = new ArrayList<>();
+
+  FakeHomeContext(String name) {
+    client =
+        new NoOpClient(name) {
+          @Override
+          protected <Q extends ActionRequest, R extends ActionResponse> void doExecute(
+              ActionType<R> action, Q request, ActionListener<R> listener) {
+            if (SearchAction.NAME.equals(action.name())) {
+              searched++;
+              if (searches) {
+                answer(listener);
+              }
+            } else {
+              listener.onFailure(new IllegalStateException(action.name()));
+            }
+          }
+        };
+  }
+
+  @SuppressWarnings("unchecked")
+  private <R extends ActionResponse> void answer(ActionListener<R> listener) {
+    double max = greatest < 0 ? Double.NEGATIVE_INFINITY : greatest;
+    InternalAggregations aggregations =
+        InternalAggregations.from(
+            List.of(
+                new InternalMax("greatest", max, DocValueFormat.RAW, Map.of()),
+                new UnmappedTerms(
+                    "groups",
+                    BucketOrder.count(false),
+                    new TermsAggregator.BucketCountThresholds(1, 0, 10, 10),
+                    Map.of())));
+    listener.onResponse(
+        (R)
+            new SearchResponse(
+                new InternalSearchResponse(
+                    SearchHits.empty(), aggregations, null, null, false, null, 1),
+                null,
+                1,
+                1,
+                0,
+                1,
+                ShardSearchFailure.EMPTY_ARRAY,
+                SearchResponse.Clusters.EMPTY));
+  }
+
+  /** Lets so much time pass, with all that is due. */
+  void pass(long millis) {
+    long until = now + millis;
+    while (tasks.isEmpty() == false && tasks.firstKey() <= until) {
+      Map.Entry<Long, List<Runnable>> next = tasks.pollFirstEntry();
+      now = Math.max(now, next.getKey());
+      next.getValue().forEach(Runnable::run);
+    }
+    now = until;
+  }
+
+  private void at(long time, Runnable task) {
+    tasks.computeIfAbsent(time, key -> new ArrayList<>()).add(task);
+  }
+
+  String node() {
+    return state.nodes().getLocalNode().getEphemeralId();
+  }
+
+  /** A node joins; answers its name. */
+  String join(String id) {
+    DiscoveryNode node =
+        new DiscoveryNode(id, OpenSearchTestCase.buildNewFakeTransportAddress(), Version.CURRENT);
+    state =
+        ClusterState.builder(state).nodes(DiscoveryNodes.builder(state.nodes()).add(node)).build();
+    return node.getEphemeralId();
+  }
+
+  void leave(String id) {
+    state =
+        ClusterState.builder(state).nodes(DiscoveryNodes.builder(state.nodes()).remove(id)).build();
+    sinceNodeLeft = 0;
+  }
+
+  void close() {
+    client.close();
+  }
+
+  @Override
+  public Client client() {
+    return client;
+  }
+
+  @Override
+  public ClusterState state() {
+    return state;
+  }
+
+  @Override
+  public Domains domains() {
+    return domains;
+  }
+
+  @Override
+  public NearDupIngestSettings settings() {
+    return settings;
+  }
+
+  @Override
+  public NearDupIngestCounters counters() {
+    return counters;
+  }
+
+  @Override
+  public long millis() {
+    return now;
+  }
+
+  @Override
+  public long wallMillis() {
+    return wall;
+  }
+
+  @Override
+  public long random() {
+    return 42;
+  }
+
+  @Override
+  public long sinceNodeLeft() {
+    return sinceNodeLeft;
+  }
+
+  @Override
+  public void later(Runnable work) {
+    at(now + 50, work);
+  }
+
+  @Override
+  public <T> ActionListener<T> within(long millis, ActionListener<T> listener) {
+    ActionListener<T> once = ActionListener.notifyOnce(listener);
+    at(now + millis, () -> once.onFailure(new OpenSearchTimeoutException("too long")));
+    return once;
+  }
+
+  @Override
+  public boolean take(long bytes) {
+    return true;
+  }
+
+  @Override
+  public void release(long bytes) {}
+
+  @Override
+  public void refresh(ShardId shard, ActionListener<Void> listener) {
+    if (refreshes) {
+      listener.onResponse(null);
+    } else {
+      listener.onFailure(new IllegalStateException("no refresh"));
+    }
+  }
+
+  @Override
+  public void orphans(ActionListener<Boolean> listener) {
+    listener.onResponse(orphans);
+  }
+
+  @Override
+  public void collect(
+      DomainSpec spec,
+      long incarnation,
+      Set<String> except,
+      BiConsumer<String, CollectResponse> each,
+      Consumer<Boolean> all) {
+    boolean complete = true;
+    for (DiscoveryNode node : state.nodes()) {
+      String name = node.getEphemeralId();
+      if (silent.contains(name)) {
+        complete = false;
+      } else if (except.contains(name) == false) {
+        asked.add(name);
+        each.accept(
+            name,
+            new CollectResponse(
+                Math.max(fence, incarnation), onTheirWay.getOrDefault(name, List.of()), others));
+      }
+    }
+    all.accept(complete);
+  }
+}
