@@ -260,6 +260,16 @@ public final class ClaimWindow {
     return ids;
   }
 
+  /**
+   * Whether a bulk has claims here of which nobody has told what became: it is not answered yet.
+   */
+  public synchronized boolean holds(String bulk) {
+    return entries.all().stream()
+        .filter(entry -> entry.bulk.equals(bulk))
+        .anyMatch(
+            entry -> entry.state == Entry.State.CHECKING || entry.state == Entry.State.PENDING);
+  }
+
   /** Who has to tell what becomes of claims. */
   public synchronized Set<String> awaited() {
     Set<String> nodes = new HashSet<>();

@@ -113,7 +113,7 @@ public class DedupHomesTests extends DedupClusterTestCase {
     write("news", "0", B);
     try (HeldRequests search =
         new HeldRequests(internalCluster(), home, SearchTransportService.QUERY_ACTION_NAME)) {
-      send(internalCluster().client(victim), document("news", "1", A));
+      var unused = send(internalCluster().client(victim), document("news", "1", A));
       search.await();
       stop(victim);
     }
@@ -183,13 +183,11 @@ public class DedupHomesTests extends DedupClusterTestCase {
             connection.sendRequest(id, action, request, options);
           }
         });
-    ActionFuture<BulkResponse> lost =
-        send(internalCluster().client(victim), document("news-2", "1", A));
+    var unused = send(internalCluster().client(victim), document("news-2", "1", A));
     assertBusy(
         () -> assertEquals(1, services().stream().mapToInt(service -> service.inFlight()).sum()));
     setting("plugins.near_dup.ingest.lost_after", "5s");
     stop(victim);
-    assertTrue(lost.isDone() || lost.isCancelled() == false);
     if (closed) {
       assertAcked(client().admin().indices().prepareClose("news-2").get());
     } else {

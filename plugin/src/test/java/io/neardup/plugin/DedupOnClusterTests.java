@@ -7,6 +7,7 @@ import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
 
 import io.neardup.fingerprint.Fingerprint;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -152,9 +153,25 @@ public class DedupOnClusterTests extends DedupDocumentsTestCase {
     written(document("2", A).setPipeline("q"), document("3", B).setPipeline("q"));
     assertDuplicate("2", "1");
     assertNew("3");
-    written(document("4", near(B)), document("5", B).setPipeline("q"));
+    written(document("4", near(B)));
     assertDuplicate("4", "3");
-    assertDuplicate("5", "3");
+  }
+
+  /** One bulk cannot wait for itself; its client sends the refused part again. */
+  public void testContradictingPipelinesInABulk() throws Exception {
+    pipeline("q", "'field':'print','max_distance':2");
+    news();
+    BulkItemResponse[] items = write(document("1", A), document("2", A).setPipeline("q"));
+    BulkItemResponse refused =
+        Arrays.stream(items).filter(BulkItemResponse::isFailed).findAny().get();
+    assertEquals(RestStatus.TOO_MANY_REQUESTS, refused.getFailure().getStatus());
+    assertThat(
+        refused.getFailureMessage(),
+        containsString("the pipelines of near_dup domain [news] differ: [stages] was"));
+    assertThat(refused.getFailureMessage(), containsString("or each a [domain] of its own"));
+    String id = refused.getId();
+    written("1".equals(id) ? document("1", A) : document("2", A).setPipeline("q"));
+    assertDuplicate(id, "1".equals(id) ? "2" : "1");
   }
 
   public void testTwoPipelinesOfOneDomain() throws Exception {

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
+import io.neardup.ingest.neardup.Reception.Admission;
 import io.neardup.ingest.neardup.Waitlist.Waiting;
 import io.neardup.sequencer.Answer;
 import io.neardup.sequencer.Batch;
@@ -9,13 +10,11 @@ import io.neardup.sequencer.Budget;
 import io.neardup.sequencer.ClaimWindow;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.Outcome;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import org.opensearch.cluster.node.DiscoveryNode;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.shard.ShardId;
 
@@ -38,15 +37,9 @@ final class DomainHome {
   private final LostClaims lost;
   private final Draining draining;
   private final Takeover takeover;
+  private final Reception reception;
   private final Consumer<DomainHome> retired;
   private final Map<Batch, ActionListener<ClaimResponse>> listeners = new ConcurrentHashMap<>();
-
-  /** Until it has begun, or for whoever comes after. Guarded by this. */
-  private final Waitlist waiting = new Waitlist();
-
-  private boolean started;
-  private boolean retiring;
-  private volatile boolean closed;
 
   /** Claims that had no room may be on their way until then; 0 when there are none. */
   private volatile long unsureUntil;
@@ -85,6 +78,7 @@ final class DomainHome {
             incarnation,
             new Memory(),
             context::millis);
+    this.reception = new Reception(spec, context, window);
     this.lost = new LostClaims(spec, context, versions, refresh, window);
     this.draining = new Draining(context, refresh, window);
     this.search = new BatchSearch(spec, context, refresh, draining, window);
@@ -124,12 +118,7 @@ final class DomainHome {
         lost.begin(takeover.incarnation());
       }
       window.unsure(doubtful || unsureUntil != 0);
-      List<Waiting> first;
-      synchronized (DomainHome.this) {
-        started = true;
-        first = waiting.takeAll();
-      }
-      first.forEach(next -> claim(next));
+      reception.open().forEach(next -> claim(next));
     }
   }
 
@@ -149,49 +138,30 @@ final class DomainHome {
   private void claim(Waiting next) {
     lastUse = context.millis();
     Batch batch = null;
-    boolean over = false;
-    synchronized (this) {
-      if (closed == false
-          && (next.deadline() <= lastUse || isThere(next.request().node) == false)) {
-        over = true;
-      } else if (closed == false && (started == false || retiring)) {
-        waiting.add(next);
-        return;
-      } else if (closed == false && next.request().spec.equals(spec)) {
+    Admission admission;
+    // Whoever is let in has claims before anybody finds that none are left.
+    synchronized (reception) {
+      admission = reception.admit(next);
+      if (admission == Admission.CLAIM) {
         batch = claimed(next);
-      } else if (closed == false) {
-        retiring = true;
-        waiting.add(next);
       }
     }
-    if (over) {
-      next.expire(spec);
-    } else if (batch != null) {
-      Batch claimed = batch;
-      ClaimRequest request = next.request();
-      search.run(
-          new NeighborSearch.Question(window, claimed, request.docs, request.discards),
-          next.deadline(),
-          () -> closed,
-          answer -> answer(claimed, answer));
-    } else if (closed) {
-      next.listener().onFailure(moved());
-    } else {
-      retire();
+    switch (admission) {
+      case CLAIM -> search(next, batch);
+      case RETIRE -> retire();
+      case OVER -> next.expire(spec);
+      case MOVED -> next.listener().onFailure(moved());
+      case WAIT -> {}
     }
   }
 
-  /** Whoever is gone waits for nothing, and would never tell. */
-  private boolean isThere(String node) {
-    return nodes().contains(node);
-  }
-
-  private Set<String> nodes() {
-    Set<String> nodes = new HashSet<>();
-    for (DiscoveryNode node : context.state().nodes()) {
-      nodes.add(node.getEphemeralId());
-    }
-    return nodes;
+  private void search(Waiting next, Batch batch) {
+    ClaimRequest request = next.request();
+    search.run(
+        new NeighborSearch.Question(window, batch, request.docs, request.discards),
+        next.deadline(),
+        reception::closed,
+        answer -> answer(batch, answer));
   }
 
   private Batch claimed(Waiting next) {
@@ -206,10 +176,10 @@ final class DomainHome {
 
   /** Takes in nothing more, until nothing is left and another spec can begin. */
   private void retire() {
-    if (closed) {
+    if (reception.closed()) {
       return;
     }
-    waiting.expire(context.millis(), spec);
+    reception.expire();
     window.forgetWithdrawn(0);
     if (empty()) {
       retired.accept(this);
@@ -221,7 +191,7 @@ final class DomainHome {
 
   /** Requests that were not claimed; nobody else knows of them from now on. */
   List<Waiting> takeWaiting() {
-    return waiting.takeAll();
+    return reception.takeWaiting();
   }
 
   private NotHomeException moved() {
@@ -239,7 +209,7 @@ final class DomainHome {
   }
 
   private void answer(ActionListener<ClaimResponse> listener, List<Decision> decisions) {
-    if (closed) {
+    if (reception.closed()) {
       listener.onFailure(moved());
     } else {
       listener.onResponse(new ClaimResponse(takeover.incarnation(), decisions));
@@ -257,7 +227,7 @@ final class DomainHome {
       unsureUntil = 0;
       window.unsure(doubtful);
     }
-    waiting.expire(context.millis(), spec);
+    reception.expire();
     loseNodes();
     window.forgetWithdrawn(GHOSTS_MILLIS);
     lost.find(lostAfter());
@@ -268,7 +238,7 @@ final class DomainHome {
   /** A node that comes back begins anew, and knows of no claim. */
   private void loseNodes() {
     Set<String> awaited = window.awaited();
-    awaited.removeAll(nodes());
+    awaited.removeAll(reception.nodes());
     awaited.forEach(window::lose);
   }
 
@@ -292,11 +262,7 @@ final class DomainHome {
   }
 
   void close() {
-    List<Waiting> left;
-    synchronized (this) {
-      closed = true;
-      left = waiting.takeAll();
-    }
+    List<Waiting> left = reception.close();
     takeover.stop();
     left.forEach(next -> next.listener().onFailure(moved()));
     listeners.values().forEach(listener -> listener.onFailure(moved()));

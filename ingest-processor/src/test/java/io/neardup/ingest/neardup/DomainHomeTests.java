@@ -65,12 +65,17 @@ public class DomainHomeTests extends OpenSearchTestCase {
 
   private PlainActionFuture<ClaimResponse> ask(
       DomainHome home, int maxDistance, String node, String id, long print) {
+    return ask(home, maxDistance, "bulk of " + id, node, id, print);
+  }
+
+  private PlainActionFuture<ClaimResponse> ask(
+      DomainHome home, int maxDistance, String bulk, String node, String id, long print) {
     PlainActionFuture<ClaimResponse> answer = PlainActionFuture.newFuture();
     ClaimRequest request =
         new ClaimRequest(
             shard,
             spec(maxDistance),
-            "bulk of " + id,
+            bulk,
             node,
             false,
             new ClaimRequest.Asked(0, 0, 6_000),
@@ -205,6 +210,19 @@ public class DomainHomeTests extends OpenSearchTestCase {
     context.pass(100);
     assertEquals(List.of(home), retired);
     assertEquals(2, home.takeWaiting().size());
+  }
+
+  /** A bulk that waited for its own claims would wait for ever. */
+  public void testPartsOfABulkDoNotWaitForEachOther() {
+    DomainHome home = home();
+    decided(ask(home, 3, "bulk", context.node(), "1", STORM));
+    PlainActionFuture<ClaimResponse> differs = ask(home, 5, "bulk", context.node(), "2", STORM);
+    Exception refused = expectThrows(Exception.class, differs::actionGet);
+    assertEquals(RestStatus.TOO_MANY_REQUESTS, ExceptionsHelper.status(refused));
+    PlainActionFuture<ClaimResponse> other = ask(home, 5, "other", context.node(), "3", STORM);
+    assertFalse(other.isDone());
+    decided(ask(home, 3, "bulk", context.node(), "4", STORM));
+    assertFalse(ask(home, 3, "third", context.node(), "5", STORM).isDone());
   }
 
   public void testRefusesASpecThatCannotWait() {

@@ -18,6 +18,7 @@ import org.opensearch.action.ActionRequest;
 import org.opensearch.action.ActionType;
 import org.opensearch.action.search.SearchAction;
 import org.opensearch.action.search.SearchResponse;
+import org.opensearch.action.search.SearchResponseSections;
 import org.opensearch.action.search.ShardSearchFailure;
 import org.opensearch.action.support.replication.ClusterStateCreationUtils;
 import org.opensearch.cluster.ClusterState;
@@ -30,14 +31,16 @@ import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.action.ActionResponse;
 import org.opensearch.core.index.shard.ShardId;
+import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.search.DocValueFormat;
 import org.opensearch.search.SearchHits;
+import org.opensearch.search.aggregations.Aggregation;
+import org.opensearch.search.aggregations.Aggregations;
 import org.opensearch.search.aggregations.BucketOrder;
-import org.opensearch.search.aggregations.InternalAggregations;
+import org.opensearch.search.aggregations.bucket.filter.Filter;
 import org.opensearch.search.aggregations.bucket.terms.TermsAggregator;
 import org.opensearch.search.aggregations.bucket.terms.UnmappedTerms;
 import org.opensearch.search.aggregations.metrics.InternalMax;
-import org.opensearch.search.internal.InternalSearchResponse;
 import org.opensearch.test.OpenSearchTestCase;
 import org.opensearch.test.client.NoOpClient;
 import org.opensearch.transport.client.Client;
@@ -97,20 +100,23 @@ final class FakeHomeContext implements HomeContext {
   @SuppressWarnings("unchecked")
   private <R extends ActionResponse> void answer(ActionListener<R> listener) {
     double max = greatest < 0 ? Double.NEGATIVE_INFINITY : greatest;
-    InternalAggregations aggregations =
-        InternalAggregations.from(
+    Aggregation groups =
+        new UnmappedTerms(
+            "groups",
+            BucketOrder.count(false),
+            new TermsAggregator.BucketCountThresholds(1, 0, 10, 10),
+            Map.of());
+    Aggregations aggregations =
+        new Aggregations(
             List.of(
                 new InternalMax("greatest", max, DocValueFormat.RAW, Map.of()),
-                new UnmappedTerms(
-                    "groups",
-                    BucketOrder.count(false),
-                    new TermsAggregator.BucketCountThresholds(1, 0, 10, 10),
-                    Map.of())));
+                groups,
+                new Members(new Aggregations(List.of(groups)))));
     listener.onResponse(
         (R)
             new SearchResponse(
-                new InternalSearchResponse(
-                    SearchHits.empty(), aggregations, null, null, false, null, 1),
+                new SearchResponseSections(
+                    SearchHits.empty(), aggregations, null, false, null, null, 1),
                 null,
                 1,
                 1,
@@ -118,6 +124,34 @@ final class FakeHomeContext implements HomeContext {
                 1,
                 ShardSearchFailure.EMPTY_ARRAY,
                 SearchResponse.Clusters.EMPTY));
+  }
+
+  /** The members of groups that were found, whose own class nobody else can make. */
+  private record Members(Aggregations getAggregations) implements Filter {
+    @Override
+    public String getName() {
+      return "members";
+    }
+
+    @Override
+    public String getType() {
+      return "filter";
+    }
+
+    @Override
+    public long getDocCount() {
+      return 0;
+    }
+
+    @Override
+    public Map<String, Object> getMetadata() {
+      return Map.of();
+    }
+
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) {
+      throw new UnsupportedOperationException();
+    }
   }
 
   /** Lets so much time pass, with all that is due. */
