@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.plugin;
 
+import io.neardup.ingest.neardup.SequencerService;
 import io.neardup.mapper.WireVersion;
 import io.neardup.rest.DocumentRights;
 import java.io.ByteArrayInputStream;
@@ -37,13 +38,13 @@ import org.opensearch.test.OpenSearchTestCase;
 
 /**
  * Whatever the plugin sends from node to node begins with a version of its own, and whoever reads
- * one that it does not know says which node to upgrade. All classes of both modules are looked at,
- * so that nobody forgets a new message.
+ * one that it does not know says which node to upgrade. All classes of the modules that send any
+ * are looked at, so that nobody forgets a new message.
  */
 public class MessagesTests extends OpenSearchTestCase {
   private static final int NEWEST = WireVersion.V_0_1_0;
   private static final List<Class<?>> ONE_OF_EACH_MODULE =
-      List.of(WireVersion.class, DocumentRights.class);
+      List.of(WireVersion.class, SequencerService.class, DocumentRights.class);
 
   public void testEveryMessageBeginsWithAVersion() throws Exception {
     for (Class<?> message : messages()) {

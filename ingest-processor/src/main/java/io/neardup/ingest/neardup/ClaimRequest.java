@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
+import io.neardup.mapper.WireVersion;
 import java.io.IOException;
 import java.util.List;
 import org.opensearch.core.common.io.stream.StreamInput;
@@ -54,6 +55,7 @@ final class ClaimRequest extends TransportRequest {
 
   ClaimRequest(StreamInput in) throws IOException {
     super(in);
+    WireVersion.read(in);
     home = new ShardId(in);
     spec = new DomainSpec(in);
     bulk = in.readString();
@@ -66,6 +68,7 @@ final class ClaimRequest extends TransportRequest {
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     super.writeTo(out);
+    WireVersion.write(out, WireVersion.V_0_1_0);
     home.writeTo(out);
     spec.writeTo(out);
     out.writeString(bulk);

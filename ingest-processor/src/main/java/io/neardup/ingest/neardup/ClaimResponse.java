@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
+import io.neardup.mapper.WireVersion;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.Group;
 import java.io.IOException;
@@ -25,12 +26,14 @@ final class ClaimResponse extends TransportResponse {
 
   ClaimResponse(StreamInput in) throws IOException {
     super(in);
+    WireVersion.read(in);
     incarnation = in.readVLong();
     decisions = in.readList(ClaimResponse::readDecision);
   }
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
+    WireVersion.write(out, WireVersion.V_0_1_0);
     out.writeVLong(incarnation);
     out.writeCollection(decisions, ClaimResponse::writeDecision);
   }

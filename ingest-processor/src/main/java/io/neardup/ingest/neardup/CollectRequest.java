@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
+import io.neardup.mapper.WireVersion;
 import java.io.IOException;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
@@ -22,6 +23,7 @@ final class CollectRequest extends TransportRequest {
 
   CollectRequest(StreamInput in) throws IOException {
     super(in);
+    WireVersion.read(in);
     spec = new DomainSpec(in);
     incarnation = in.readVLong();
   }
@@ -29,6 +31,7 @@ final class CollectRequest extends TransportRequest {
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     super.writeTo(out);
+    WireVersion.write(out, WireVersion.V_0_1_0);
     spec.writeTo(out);
     out.writeVLong(incarnation);
   }

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
+import io.neardup.mapper.WireVersion;
 import io.neardup.sequencer.ClaimWindow.Moved;
 import java.io.IOException;
 import java.util.List;
@@ -28,6 +29,7 @@ final class CollectResponse extends TransportResponse {
 
   CollectResponse(StreamInput in) throws IOException {
     super(in);
+    WireVersion.read(in);
     fence = in.readVLong();
     claims =
         in.readList(
@@ -43,6 +45,7 @@ final class CollectResponse extends TransportResponse {
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
+    WireVersion.write(out, WireVersion.V_0_1_0);
     out.writeVLong(fence);
     out.writeCollection(
         claims,

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
+import io.neardup.mapper.WireVersion;
 import io.neardup.sequencer.Outcome;
 import java.io.IOException;
 import java.util.List;
@@ -26,6 +27,7 @@ final class SettleRequest extends TransportRequest {
 
   SettleRequest(StreamInput in) throws IOException {
     super(in);
+    WireVersion.read(in);
     key = in.readString();
     stateVersion = in.readVLong();
     outcomes =
@@ -41,6 +43,7 @@ final class SettleRequest extends TransportRequest {
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     super.writeTo(out);
+    WireVersion.write(out, WireVersion.V_0_1_0);
     out.writeString(key);
     out.writeVLong(stateVersion);
     out.writeCollection(

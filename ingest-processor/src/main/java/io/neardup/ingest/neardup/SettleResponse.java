@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
+import io.neardup.mapper.WireVersion;
 import java.io.IOException;
 import java.util.List;
 import org.opensearch.core.common.io.stream.StreamInput;
@@ -22,11 +23,13 @@ final class SettleResponse extends TransportResponse {
 
   SettleResponse(StreamInput in) throws IOException {
     super(in);
+    WireVersion.read(in);
     late = in.readList(StreamInput::readZLong);
   }
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
+    WireVersion.write(out, WireVersion.V_0_1_0);
     out.writeCollection(late, StreamOutput::writeZLong);
   }
 }
