@@ -84,6 +84,12 @@ public final class Distribution {
     return true;
   }
 
+  /** Removes one plugin by the server's own program. */
+  public void remove(String plugin) throws IOException {
+    Files.deleteIfExists(marker());
+    run("opensearch-plugin", "remove", plugin);
+  }
+
   private void removePlugins() throws IOException {
     Files.deleteIfExists(marker());
     Folders.delete(home.resolve("plugins"));
@@ -105,7 +111,10 @@ public final class Distribution {
   }
 
   private void run(String name, String... arguments) throws IOException {
-    Process process = program(name, arguments).redirectErrorStream(true).start();
+    ProcessBuilder builder = program(name, arguments).redirectErrorStream(true);
+    // It runs for seconds, mostly to compile itself.
+    builder.environment().put("OPENSEARCH_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
+    Process process = builder.start();
     process.getOutputStream().close();
     String output =
         new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();

@@ -28,11 +28,15 @@ import org.junit.Test;
  * twice; nothing that is printed may differ, but for the milliseconds a request took.
  */
 public class DocumentationIT {
-  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-  private static final Pattern BLOCK =
-      Pattern.compile("```(bash|json|text)\n(.*?)```", Pattern.DOTALL);
+  static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  static final Pattern BLOCK = Pattern.compile("```(bash|json|text)\n(.*?)```", Pattern.DOTALL);
   private static final Set<String> PAGES =
-      Set.of("processor.md", "field-and-query.md", "rest-api.md", "dedup-at-ingest.md");
+      Set.of(
+          "processor.md",
+          "field-and-query.md",
+          "rest-api.md",
+          "dedup-at-ingest.md",
+          "operations.md");
   private static final String INDEXES =
       "/news,archive,pages,quotes,reports?ignore_unavailable=true";
 
@@ -85,7 +89,7 @@ public class DocumentationIT {
     run(ROOT.resolve("docs/dedup-at-ingest.md"), 3);
   }
 
-  /** A page with commands that is not tested above would go unnoticed otherwise. */
+  /** A page with commands that is not tested above, or by OperationsIT, would go unnoticed. */
   @Test
   public void noOtherPageHasCommands() throws IOException {
     try (var pages = Files.list(ROOT.resolve("docs"))) {
@@ -120,7 +124,8 @@ public class DocumentationIT {
     assertEquals(answersPrinted, answers);
   }
 
-  private static void assertShown(String where, JsonNode printed, JsonNode answered) {
+  /** What is printed is answered. */
+  static void assertShown(String where, JsonNode printed, JsonNode answered) {
     if (printed.isObject() && answered.isObject()) {
       List<String> names = new ArrayList<>();
       printed.fieldNames().forEachRemaining(names::add);
