@@ -14,16 +14,19 @@ import org.opensearch.core.transport.TransportResponse;
 final class CollectResponse extends TransportResponse {
   final long fence;
   final List<Moved> claims;
+  final List<Long> lost;
   final int others;
 
   /**
    * @param fence the latest home that the node has heard of
    * @param claims that are compared as was asked
+   * @param lost numbers of those of which nobody can tell what became
    * @param others number of claims that are compared in another way
    */
-  CollectResponse(long fence, List<Moved> claims, int others) {
+  CollectResponse(long fence, List<Moved> claims, List<Long> lost, int others) {
     this.fence = fence;
     this.claims = claims;
+    this.lost = lost;
     this.others = others;
   }
 
@@ -40,6 +43,7 @@ final class CollectResponse extends TransportResponse {
                     ClaimResponse.readGroup(item),
                     item.readBoolean(),
                     item.readString()));
+    lost = in.readList(StreamInput::readZLong);
     others = in.readVInt();
   }
 
@@ -56,6 +60,7 @@ final class CollectResponse extends TransportResponse {
           item.writeBoolean(moved.isNew());
           item.writeString(moved.bulk());
         });
+    out.writeCollection(lost, StreamOutput::writeZLong);
     out.writeVInt(others);
   }
 }

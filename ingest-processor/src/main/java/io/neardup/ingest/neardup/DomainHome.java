@@ -105,10 +105,15 @@ final class DomainHome {
   private final class Beginning implements Takeover.Home {
     @Override
     public void take(ClaimWindow.Moved claim, String node) {
-      lost.took(claim.seq());
-      if (window.take(claim, node) == false) {
+      if (lost.take(claim, node) == false) {
         unsureUntil = context.millis() + lostAfter();
       }
+    }
+
+    @Override
+    public void lose(List<Long> seqs) {
+      window.settle(
+          seqs.stream().map(seq -> new Outcome(seq, Outcome.Result.UNKNOWN, null, -1)).toList());
     }
 
     @Override

@@ -49,15 +49,19 @@ final class InFlight {
       fences.merge(spec.key(), incarnation, Math::max);
     }
     List<Moved> same = new ArrayList<>();
+    List<Long> lost = new ArrayList<>();
     int others = 0;
     for (Held held : claims.getOrDefault(spec.key(), Map.of()).values()) {
       if (held.spec.equals(spec)) {
         same.add(held.moved);
+        if (held.told) {
+          lost.add(held.moved.seq());
+        }
       } else {
         others++;
       }
     }
-    return new CollectResponse(fence(spec.key()), same, others);
+    return new CollectResponse(fence(spec.key()), same, lost, others);
   }
 
   /** A claim that has not arrived; null when there is none. */

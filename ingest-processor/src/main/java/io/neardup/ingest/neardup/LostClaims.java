@@ -3,9 +3,11 @@
 package io.neardup.ingest.neardup;
 
 import io.neardup.sequencer.ClaimWindow;
+import io.neardup.sequencer.ClaimWindow.Moved;
 import io.neardup.sequencer.Outcome;
 import io.neardup.sequencer.Version;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -43,6 +45,9 @@ final class LostClaims {
   private final Set<Long> givenUp = new LinkedHashSet<>();
   private final Set<Long> taken = new HashSet<>();
 
+  /** What was told while nodes are asked for claims: the answer with the claim may come later. */
+  private final Map<Long, Outcome> early = new HashMap<>();
+
   /** Claims before this one are of earlier homes; -1 until theirs are known. */
   private long first = -1;
 
@@ -65,14 +70,30 @@ final class LostClaims {
     this.lastLook = context.millis() - PAUSE_MILLIS;
   }
 
-  /** A claim of an earlier home. */
-  synchronized void took(long seq) {
-    taken.add(seq);
+  /**
+   * A claim of an earlier home.
+   *
+   * @return whether there was room
+   */
+  boolean take(Moved claim, String node) {
+    synchronized (this) {
+      taken.add(claim.seq());
+    }
+    boolean room = window.take(claim, node);
+    Outcome told;
+    synchronized (this) {
+      told = early.get(claim.seq());
+    }
+    if (told != null) {
+      window.settle(List.of(told));
+    }
+    return room;
   }
 
   /** All claims of earlier homes are taken, or written and refreshed. */
   synchronized void begin(long firstSeq) {
     first = firstSeq;
+    early.clear();
   }
 
   /**
@@ -81,6 +102,11 @@ final class LostClaims {
    * @return claims that were written when others had been decided without them
    */
   List<Long> settle(List<Outcome> outcomes) {
+    synchronized (this) {
+      if (first < 0) {
+        outcomes.forEach(outcome -> early.put(outcome.seq(), outcome));
+      }
+    }
     List<Long> unknown = window.settle(outcomes);
     if (outcomes.stream().anyMatch(outcome -> outcome.result() == Outcome.Result.ENDED)) {
       readEnded();

@@ -20,6 +20,7 @@ import org.opensearch.common.lease.Releasable;
 import org.opensearch.common.lifecycle.AbstractLifecycleComponent;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.core.transport.TransportResponse;
 import org.opensearch.index.shard.IndexShard;
 import org.opensearch.indices.IndicesService;
@@ -258,14 +259,23 @@ public final class SequencerService extends AbstractLifecycleComponent
     Runnable settle =
         () -> {
           DomainHome home = homes.get(request.key);
-          List<Long> late = home == null ? List.of() : home.settle(request.outcomes);
-          listener.onResponse(new SettleResponse(late));
+          if (home == null ? isPrimaryHere(request.home) : home.incarnation() >= request.fence) {
+            List<Long> late = home == null ? List.of() : home.settle(request.outcomes);
+            listener.onResponse(new SettleResponse(late));
+          } else {
+            listener.onFailure(new NotHomeException(request.key + " is decided elsewhere"));
+          }
         };
     // Before it is known where a document is, that index cannot be refreshed.
     whenKnown(
         request.stateVersion,
         SETTLE_PATIENCE,
         Answers.listener(known -> settle.run(), listener::onFailure));
+  }
+
+  private boolean isPrimaryHere(ShardId shard) {
+    IndexShard found = indicesService.getShardOrNull(shard);
+    return found != null && found.routingEntry().primary();
   }
 
   /** Another home cannot be told about claims of this one: it has collected them. */

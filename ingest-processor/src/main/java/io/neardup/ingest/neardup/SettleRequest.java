@@ -8,19 +8,26 @@ import java.io.IOException;
 import java.util.List;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.transport.TransportRequest;
 
 /** Tells the home of a domain what became of claimed documents. */
 final class SettleRequest extends TransportRequest {
   final String key;
+  final ShardId home;
+  final long fence;
   final long stateVersion;
   final List<Outcome> outcomes;
 
   /**
+   * @param home the shard whose primary the home is at
+   * @param fence no home before this one is to be told; 0 for whichever there is
    * @param stateVersion of the cluster state there; a home that knows less waits for it
    */
-  SettleRequest(String key, long stateVersion, List<Outcome> outcomes) {
+  SettleRequest(String key, ShardId home, long fence, long stateVersion, List<Outcome> outcomes) {
     this.key = key;
+    this.home = home;
+    this.fence = fence;
     this.stateVersion = stateVersion;
     this.outcomes = outcomes;
   }
@@ -29,6 +36,8 @@ final class SettleRequest extends TransportRequest {
     super(in);
     WireVersion.read(in);
     key = in.readString();
+    home = new ShardId(in);
+    fence = in.readVLong();
     stateVersion = in.readVLong();
     outcomes =
         in.readList(
@@ -45,6 +54,8 @@ final class SettleRequest extends TransportRequest {
     super.writeTo(out);
     WireVersion.write(out, WireVersion.V_0_1_0);
     out.writeString(key);
+    home.writeTo(out);
+    out.writeVLong(fence);
     out.writeVLong(stateVersion);
     out.writeCollection(
         outcomes,

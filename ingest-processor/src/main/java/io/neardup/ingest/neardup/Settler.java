@@ -11,6 +11,7 @@ import org.opensearch.cluster.node.DiscoveryNode;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.index.Index;
+import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.index.IndexNotFoundException;
 import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.TransportRequestOptions;
@@ -79,6 +80,8 @@ final class Settler {
 
     void tell() {
       ClusterState state = clusterService.state();
+      long fence = inFlight.fence(spec.key());
+      ShardId home;
       DiscoveryNode node;
       try {
         List<Index> indices = domains.indices(spec, state);
@@ -86,7 +89,8 @@ final class Settler {
           arrived();
           return;
         }
-        node = Domains.node(Domains.home(indices), state);
+        home = Domains.home(indices);
+        node = Domains.node(home, state);
       } catch (IndexNotFoundException e) {
         arrived();
         return;
@@ -98,16 +102,26 @@ final class Settler {
       transport.sendRequest(
           node,
           SequencerService.SETTLE,
-          new SettleRequest(spec.key(), state.version(), outcomes),
+          new SettleRequest(spec.key(), home, expected(fence), state.version(), outcomes),
           TransportRequestOptions.builder().withTimeout(settings.timeout()).build(),
           Answers.handler(
               SettleResponse::new,
               ThreadPool.Names.GENERIC,
               response -> {
-                counters.latency.settled(System.nanoTime() - start);
-                late.mark(spec, claims(response.late), this::arrived);
+                if (inFlight.fence(spec.key()) > fence) {
+                  // Another home has asked meanwhile, and counts on being told.
+                  again();
+                } else {
+                  counters.latency.settled(System.nanoTime() - start);
+                  late.mark(spec, claims(response.late), this::arrived);
+                }
               },
               e -> again()));
+    }
+
+    /** One that has asked may be gone since; then whoever decides now is told. */
+    private long expected(long fence) {
+      return tries < SETTLE_TRIES ? fence : 0;
     }
 
     private List<LateWrites.Late> claims(List<Long> seqs) {

@@ -36,6 +36,9 @@ final class Takeover {
     /** A claim that is on its way at a node. */
     void take(ClaimWindow.Moved claim, String node);
 
+    /** Of these claims nobody can tell what became. */
+    void lose(List<Long> seqs);
+
     /**
      * It can decide from now on.
      *
@@ -104,6 +107,7 @@ final class Takeover {
   private void collected(String node, CollectResponse response) {
     fence = Math.max(fence, response.fence);
     response.claims.forEach(claim -> home.take(claim, node));
+    home.lose(response.lost);
     if (response.others == 0) {
       answered.add(node);
     }

@@ -105,6 +105,28 @@ public class DomainHomeTests extends OpenSearchTestCase {
     assertEquals("told by its node", List.of(), settle(home, Outcome.Result.WRITTEN, 5));
   }
 
+  /** A node tells what became of a claim while its answer with that claim is on its way. */
+  public void testIsToldOfAClaimBeforeItIsTaken() {
+    Moved claim = new Moved(claim("1", STORM), 5, new Group(1, 2), true, "bulk");
+    context.onTheirWay.put(context.node(), List.of(claim));
+    DomainHome home = new DomainHome(spec(3), shard, "tenure", 0, context, retired::add);
+    context.meanwhile =
+        () -> assertEquals(List.of(), settle(home, Outcome.Result.WRITTEN, claim.seq()));
+    home.start();
+    assertEquals(home.sizes().toString(), 0L, (long) home.sizes().get("pending"));
+    assertEquals(home.sizes().toString(), 1L, (long) home.sizes().get("live"));
+  }
+
+  /** What an earlier home was told is lost stays lost: nobody will tell more about it. */
+  public void testTakesLostClaims() {
+    Moved claim = new Moved(claim("1", STORM), 5, new Group(1, 2), true, "bulk");
+    context.onTheirWay.put(context.node(), List.of(claim));
+    context.lost.add(claim.seq());
+    DomainHome home = home();
+    assertEquals(home.sizes().toString(), 0L, (long) home.sizes().get("pending"));
+    assertEquals(home.sizes().toString(), 1L, (long) home.sizes().get("unknown"));
+  }
+
   /** What a lost node had on its way is waited for, and nothing is doubted then. */
   public void testWaitsForWritesOfALostNode() {
     context.sinceNodeLeft = 10;

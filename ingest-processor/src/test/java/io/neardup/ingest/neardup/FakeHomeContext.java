@@ -73,8 +73,14 @@ final class FakeHomeContext implements HomeContext {
   long fence;
   int others;
 
+  /** Done once, when a node was asked for claims and its answer is on its way. */
+  Runnable meanwhile = () -> {};
+
   /** Nodes that do not answer. */
   final Set<String> silent = new HashSet<>();
+
+  /** Claims of which nobody can tell what became. */
+  final List<Long> lost = new ArrayList<>();
 
   final Map<String, List<Moved>> onTheirWay = new HashMap<>();
   final List<String> asked = new ArrayList<>();
@@ -285,10 +291,11 @@ final class FakeHomeContext implements HomeContext {
         complete = false;
       } else if (except.contains(name) == false) {
         asked.add(name);
-        each.accept(
-            name,
-            new CollectResponse(
-                Math.max(fence, incarnation), onTheirWay.getOrDefault(name, List.of()), others));
+        List<Moved> claims = onTheirWay.getOrDefault(name, List.of());
+        Runnable once = meanwhile;
+        meanwhile = () -> {};
+        once.run();
+        each.accept(name, new CollectResponse(Math.max(fence, incarnation), claims, lost, others));
       }
     }
     all.accept(complete);

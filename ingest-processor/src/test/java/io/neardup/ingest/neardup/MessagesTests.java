@@ -72,12 +72,16 @@ public class MessagesTests extends OpenSearchTestCase {
     SettleRequest sent =
         new SettleRequest(
             "news",
+            new ShardId("news-1", "uuid", 0),
+            randomNonNegativeLong(),
             randomNonNegativeLong(),
             List.of(
                 new Outcome(1, Outcome.Result.WRITTEN, "news-1", 5),
                 new Outcome(randomLong(), Outcome.Result.UNKNOWN, null, -1)));
     SettleRequest read = read(sent, SettleRequest::new);
     assertEquals(sent.key, read.key);
+    assertEquals(sent.home, read.home);
+    assertEquals(sent.fence, read.fence);
     assertEquals(sent.stateVersion, read.stateVersion);
     assertEquals(sent.outcomes, read.outcomes);
     List<Long> late = List.of(1L, randomLong());
@@ -93,10 +97,12 @@ public class MessagesTests extends OpenSearchTestCase {
         new CollectResponse(
             randomNonNegativeLong(),
             List.of(new Moved(claim(), randomLong(), new Group(1, 2), randomBoolean(), "bulk")),
+            List.of(1L, randomLong()),
             3);
     CollectResponse heard = read(told, CollectResponse::new);
     assertEquals(told.fence, heard.fence);
     assertEquals(told.claims, heard.claims);
+    assertEquals(told.lost, heard.lost);
     assertEquals(told.others, heard.others);
   }
 }
