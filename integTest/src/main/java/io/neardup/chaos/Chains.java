@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Follows every document of a lane through its writes, in the order in which its owner sent them,
@@ -47,7 +48,13 @@ final class Chains {
   /** Written somewhere, and the answer does not say where. */
   private final List<Write> somewhere = new ArrayList<>();
 
-  Chains(List<Write> writes) {
+  private final Predicate<Write> repeated;
+
+  /**
+   * @param repeated whether the cluster may have done a write a second time, and answered for that
+   */
+  Chains(List<Write> writes, Predicate<Write> repeated) {
+    this.repeated = repeated;
     writes.stream()
         .filter(write -> write.attempts.isEmpty() == false)
         .sorted(
@@ -82,7 +89,7 @@ final class Chains {
     }
     boolean missing =
         write.outcome == Write.Outcome.CREATED
-            || (write.outcome == Write.Outcome.ABSENT && write.attempts.size() == 1);
+            || (write.outcome == Write.Outcome.ABSENT && isDoneOnce(write));
     if (missing && state.doubtful == false) {
       find(Finding.Kind.LOST, "it was gone when it was changed", write, state.text);
     }
@@ -94,13 +101,17 @@ final class Chains {
       case DELETED, ABSENT -> replace(state, null, write);
       case NOOP -> {
         // An update that was done by the attempt before changes nothing.
-        if (write.action == Write.Action.INDEX || write.doubtful() == false) {
+        if (write.action == Write.Action.INDEX || isDoneOnce(write)) {
           find(Finding.Kind.SWALLOWED, "a write to what is there was dropped", write, state.text);
         }
-        state.doubtful |= write.doubtful();
+        state.doubtful |= isDoneOnce(write) == false;
       }
       default -> state.doubtful |= write.doubtful();
     }
+  }
+
+  private boolean isDoneOnce(Write write) {
+    return write.attempts.size() == 1 && repeated.test(write) == false;
   }
 
   private void replace(State state, Write text, Write by) {

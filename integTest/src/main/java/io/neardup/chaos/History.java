@@ -37,6 +37,7 @@ final class History {
   private final List<Span> troubles = new ArrayList<>();
   private final List<Span> closed = new ArrayList<>();
   private final List<Span> deleted = new ArrayList<>();
+  private final List<Span> away = new ArrayList<>();
 
   /** Milliseconds since the round began. */
   long now() {
@@ -74,6 +75,19 @@ final class History {
   /** An index was deleted: the request was sent, and answered. */
   synchronized void deleted(String index, long began, long ended) {
     deleted.add(new Span(index, began, ended));
+  }
+
+  /** A node was killed, stopped or frozen from then on, and is back only at the end. */
+  synchronized void away(int node, long began, long ended) {
+    away.add(new Span("n" + node, began, ended));
+  }
+
+  /** Whether what was sent in a bulk may have been done twice: what a lost node did not answer. */
+  synchronized boolean coreMayRepeat(Write write) {
+    return write.attempts.stream()
+        .anyMatch(
+            attempt ->
+                away.stream().anyMatch(span -> span.touches(attempt.sent(), attempt.answered())));
   }
 
   synchronized List<Write> writes() {

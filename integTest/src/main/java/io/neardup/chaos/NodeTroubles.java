@@ -32,22 +32,26 @@ final class NodeTroubles {
 
   private static void kill(Scene scene, int node) throws IOException, InterruptedException {
     scene.say("kill -9 n" + node);
+    long began = scene.history().now();
     scene.nodes().kill(node);
     scene.rest(4, 15);
-    startAgain(scene, node);
+    startAgain(scene, node, began);
   }
 
   private static void lose(Scene scene) throws IOException, InterruptedException {
     int node = scene.home();
     scene.say("kill -9 n" + node + " for good");
+    scene.history().away(node, scene.history().now(), Long.MAX_VALUE);
     scene.nodes().lose(node);
     scene.rest(10, 20);
   }
 
-  private static void startAgain(Scene scene, int node) throws IOException, InterruptedException {
+  private static void startAgain(Scene scene, int node, long began)
+      throws IOException, InterruptedException {
     scene.say("start n" + node);
     scene.nodes().startAgain(node);
     scene.nodes().awaitGreen();
+    scene.history().away(node, began, scene.history().now());
     scene.say("green");
     scene.rest(2, 8);
   }
@@ -55,19 +59,22 @@ final class NodeTroubles {
   /** Short ones go unnoticed by the others; after long ones the node is no member any more. */
   private static void freeze(Scene scene, int node) throws IOException, InterruptedException {
     scene.say("SIGSTOP n" + node);
+    long began = scene.history().now();
     scene.nodes().pause(node);
     scene.rest(6, 25);
     scene.say("SIGCONT n" + node);
     scene.nodes().resume(node);
     scene.nodes().awaitGreen();
+    scene.history().away(node, began, scene.history().now());
     scene.rest(2, 8);
   }
 
   private static void restart(Scene scene, int node) throws IOException, InterruptedException {
     scene.say("SIGTERM n" + node);
+    long began = scene.history().now();
     scene.nodes().stop(node);
     scene.rest(1, 3);
-    startAgain(scene, node);
+    startAgain(scene, node, began);
   }
 
   private static void rolling(Scene scene) throws IOException, InterruptedException {

@@ -16,6 +16,8 @@ import java.util.Set;
  * <ul>
  *   <li><b>Nothing is lost.</b> What the answers say must be there is there, with the text and the
  *       note of the last write to it. Documents whose last write got no clear answer are left out.
+ *       What a lost node did not answer the cluster does again by itself: then a delete may find
+ *       nothing, and an update nothing to do.
  *   <li><b>No ghosts.</b> Whoever is told that his document is a duplicate (noop, 409, rerouted) is
  *       near to a text that was there in the time between his request and its answer: it was
  *       acknowledged, or is stored in the end; it was sent before that answer, and was not known to
@@ -49,7 +51,7 @@ final class Referee {
     writes.forEach(write -> byNumber.put(write.number, write));
     Set<String> deleted = new HashSet<>();
     history.deleted().forEach(span -> deleted.add(span.name()));
-    Chains chains = new Chains(writes);
+    Chains chains = new Chains(writes, history::coreMayRepeat);
     List<Stored> all = new ArrayList<>(stored);
     all.addAll(rerouted);
     findings.addAll(chains.compare(all, deleted));

@@ -66,6 +66,18 @@ public class RefereeTest {
     judge(tag, Kind.LOST);
   }
 
+  /** The first time was done by a node that was killed before it answered. */
+  @Test
+  public void whatTheClusterRepeatsFindsItselfDone() {
+    fresh(1, tag, "a", PRINT, 0, 10, Outcome.CREATED);
+    store(fresh(1, tag, "b", ~PRINT, 0, 10, Outcome.CREATED), "new", false);
+    change(2, tag, Action.DELETE, "a", 0, 20, 30, Outcome.ABSENT);
+    change(2, tag, Action.UPDATE, "b", 0, 20, 30, Outcome.NOOP);
+    judge(tag, Kind.LOST, Kind.SWALLOWED);
+    history.away(1, 25, 40);
+    judge(tag);
+  }
+
   @Test
   public void aWriteToWhatIsThereIsNeverDropped() {
     store(fresh(1, drop, "a", PRINT, 0, 10, Outcome.CREATED), "new", false);

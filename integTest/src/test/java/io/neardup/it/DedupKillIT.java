@@ -31,7 +31,8 @@ import org.junit.Test;
 
 /**
  * The node that decides is killed with SIGKILL while others write through the two that are left: no
- * acknowledged document is lost, and duplicates are missed only where the decision says so.
+ * acknowledged document is lost, and duplicates are missed only where the decision says so, which a
+ * tenth does at most.
  */
 public class DedupKillIT {
   private static final String INDEX = "it-dedup";
@@ -161,6 +162,6 @@ public class DedupKillIT {
     }
     assertEquals(WRITERS * BULKS * BULK, acknowledged.size());
     assertTrue(duplicates + " duplicates", duplicates > acknowledged.size() / 4);
-    assertTrue(unsure + " of " + seen.size() + " unsure", unsure < seen.size());
+    assertTrue(unsure + " of " + seen.size() + " unsure", unsure <= seen.size() / 10);
   }
 }
