@@ -6,11 +6,6 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import org.opensearch.cluster.coordination.Coordinator;
-import org.opensearch.cluster.coordination.FollowersChecker;
-import org.opensearch.cluster.coordination.LeaderChecker;
-import org.opensearch.common.settings.Settings;
-import org.opensearch.search.SearchService;
 import org.opensearch.test.disruption.NetworkDisruption;
 import org.opensearch.test.disruption.NetworkDisruption.NetworkLinkDisruptionType;
 import org.opensearch.test.disruption.NetworkDisruption.TwoPartitions;
@@ -21,24 +16,7 @@ import org.opensearch.transport.client.Client;
  * that is alone: whatever was acknowledged is there, and only decisions that say so miss a
  * duplicate.
  */
-public class DedupPartitionTests extends DedupClusterTestCase {
-
-  /** Nodes are missed within a second, as in core's own tests of partitions. */
-  @Override
-  protected Settings nodeSettings(int nodeOrdinal) {
-    return Settings.builder()
-        .put(super.nodeSettings(nodeOrdinal))
-        .put(LeaderChecker.LEADER_CHECK_TIMEOUT_SETTING.getKey(), "2s")
-        .put(LeaderChecker.LEADER_CHECK_RETRY_COUNT_SETTING.getKey(), 1)
-        .put(FollowersChecker.FOLLOWER_CHECK_TIMEOUT_SETTING.getKey(), "2s")
-        .put(FollowersChecker.FOLLOWER_CHECK_RETRY_COUNT_SETTING.getKey(), 1)
-        .put(Coordinator.PUBLISH_TIMEOUT_SETTING.getKey(), "5s")
-        .put("plugins.near_dup.ingest.timeout", "2s")
-        // Searches whose coordinator is cut off are given up while the test still looks.
-        .put(SearchService.DEFAULT_KEEPALIVE_SETTING.getKey(), "5s")
-        .put(SearchService.KEEPALIVE_INTERVAL_SETTING.getKey(), "500ms")
-        .build();
-  }
+public class DedupPartitionTests extends DedupNetworkTestCase {
 
   public void testHomeIsCutOff() throws Exception {
     assertCutOff(NetworkDisruption.DISCONNECT, 1);

@@ -3,20 +3,17 @@
 package io.neardup.plugin;
 
 import static org.junit.Assert.assertEquals;
-import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
-import io.neardup.fingerprint.Fingerprint;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -28,15 +25,11 @@ import org.opensearch.action.DocWriteResponse;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkResponse;
-import org.opensearch.action.delete.DeleteRequest;
-import org.opensearch.action.get.GetResponse;
-import org.opensearch.action.index.IndexRequest;
 import org.opensearch.action.search.SearchRequestBuilder;
 import org.opensearch.action.search.SearchResponse;
-import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.rest.RestStatus;
 import org.opensearch.search.SearchHit;
-import org.opensearch.search.sort.SortOrder;
+import org.opensearch.search.sort.SortBuilders;
 import org.opensearch.test.OpenSearchTestCase;
 import org.opensearch.transport.client.Client;
 
@@ -51,26 +44,23 @@ final class DedupWriters {
   private static final int THREADS = 8;
   private static final int MAX_DISTANCE = 3;
 
-  private final String target;
-  private final boolean rewrites;
-  private final boolean failures;
-  private final int documents;
-  private final boolean stream;
+  private final DedupBulk.Stream stream;
   private final long seed = OpenSearchTestCase.randomLong();
+  private final DedupPrints prints = new DedupPrints();
   private final List<Sent> log = Collections.synchronizedList(new ArrayList<>());
-  private final List<Long> fingerprints = Collections.synchronizedList(new ArrayList<>());
+  private final List<Sent> twins = Collections.synchronizedList(new ArrayList<>());
   private final AtomicInteger left;
   private final AtomicInteger lost = new AtomicInteger();
   private final List<Sent> discarded = Collections.synchronizedList(new ArrayList<>());
   private DedupReplay replay;
 
   DedupWriters(String target, boolean rewrites, boolean failures, int documents) {
-    this.target = target;
-    this.rewrites = rewrites;
-    this.failures = failures;
-    this.documents = documents;
-    this.stream = target.equals("stream");
-    this.left = new AtomicInteger(documents);
+    this(new DedupBulk.Stream(target, rewrites, failures, false, documents));
+  }
+
+  DedupWriters(DedupBulk.Stream stream) {
+    this.stream = stream;
+    this.left = new AtomicInteger(stream.documents());
   }
 
   /**
@@ -90,7 +80,7 @@ final class DedupWriters {
         int number = i;
         done.add(threads.submit(() -> write(number, new Random(seed + number), nodes)));
       }
-      while (left.get() > documents / 2 && done.stream().noneMatch(Future::isDone)) {
+      while (left.get() > stream.documents() / 2 && done.stream().noneMatch(Future::isDone)) {
         Thread.onSpinWait();
         TimeUnit.MILLISECONDS.sleep(5);
       }
@@ -106,147 +96,77 @@ final class DedupWriters {
   private void write(int thread, Random random, List<Client> nodes) {
     Map<String, Sent> mine = new LinkedHashMap<>();
     while (left.get() > 0) {
-      int size = random.nextInt(5) == 0 ? 1 : 1 + random.nextInt(Math.min(1000, documents / 30));
+      int size =
+          random.nextInt(5) == 0 ? 1 : 1 + random.nextInt(Math.min(1000, stream.documents() / 30));
       left.addAndGet(-size);
       bulk(thread, random, nodes.get(random.nextInt(nodes.size())), mine, size);
     }
   }
 
   private void bulk(int thread, Random random, Client client, Map<String, Sent> mine, int size) {
-    BulkRequest bulk = new BulkRequest().timeout(TimeValue.timeValueSeconds(30));
-    List<Sent> sent = new ArrayList<>(size);
-    Set<String> touched = new HashSet<>();
-    for (int i = 0; i < size; i++) {
-      Sent doc =
-          new Sent(
-              thread + "-" + log.size() + "-" + random.nextLong(),
-              fingerprint(random),
-              fault(random, mine));
-      IndexRequest request = new IndexRequest(target).source(source(doc, random));
-      request.create(stream || doc.fault == Sent.Fault.CONFLICT);
-      String id = id(doc.fault, thread, random, mine, touched);
-      if (id == null && doc.fault == Sent.Fault.CONFLICT) {
-        continue;
-      }
-      if (id != null) {
-        doc.id = id;
-        Sent replaced = mine.get(id);
-        if (replaced != null && remember(client, replaced) == false) {
-          continue;
-        }
-        touched.add(id);
-        request.id(id);
-      }
-      bulk.add(request);
-      sent.add(doc);
-    }
-    if (rewrites && mine.isEmpty() == false && random.nextInt(3) == 0) {
-      Sent victim = mine.values().iterator().next();
-      if (touched.contains(victim.id) == false && remember(client, victim)) {
-        victim.deleted = true;
-        mine.remove(victim.id);
-        bulk.add(new DeleteRequest(target, victim.id));
+    DedupBulk bulk = new DedupBulk(stream, prints, thread, random, client, mine);
+    bulk.fill(size);
+    List<Sent> sent = bulk.sent();
+    for (Sent doc : sent) {
+      if (doc != null) {
+        (doc.twin ? twins : log).add(doc);
       }
     }
-    log.addAll(sent);
     try {
-      answered(bulk, sent, client.bulk(bulk).actionGet(), mine);
+      answered(bulk.request(), sent, client.bulk(bulk.request()).actionGet(), mine);
     } catch (RuntimeException e) {
       // Nobody knows: what is found in the end counts.
-      sent.forEach(doc -> doc.deleted = true);
+      sent.stream().filter(Objects::nonNull).forEach(doc -> doc.deleted = true);
       lost.addAndGet(sent.size());
     }
-  }
-
-  private Map<String, Object> source(Sent doc, Random random) {
-    Map<String, Object> source = new HashMap<>();
-    source.put("key", doc.key);
-    source.put("print", Fingerprint.toHex(doc.fingerprint));
-    source.put("number", doc.fault == Sent.Fault.MAPPING ? "no number" : random.nextInt());
-    if (stream) {
-      source.put("@timestamp", "2026-01-01T00:00:00Z");
-    }
-    return source;
-  }
-
-  private Sent.Fault fault(Random random, Map<String, Sent> mine) {
-    if (failures == false || random.nextInt(12) > 0) {
-      return Sent.Fault.NONE;
-    }
-    return mine.isEmpty() || random.nextBoolean() ? Sent.Fault.MAPPING : Sent.Fault.CONFLICT;
-  }
-
-  /** Null for none. */
-  private String id(
-      Sent.Fault fault, int thread, Random random, Map<String, Sent> mine, Set<String> not) {
-    String id = "t" + thread + "-" + (rewrites ? random.nextInt(documents) : random.nextLong());
-    boolean taken = fault == Sent.Fault.CONFLICT;
-    if (taken == false && (stream || random.nextInt(2) == 0)) {
-      return null;
-    }
-    if (taken || (rewrites && random.nextInt(4) == 0 && mine.isEmpty() == false)) {
-      List<String> ids = List.copyOf(mine.keySet());
-      id = ids.get(random.nextInt(ids.size()));
-    }
-    return not.contains(id) ? null : id;
-  }
-
-  private long fingerprint(Random random) {
-    synchronized (fingerprints) {
-      long value =
-          fingerprints.isEmpty() || random.nextInt(3) > 0
-              ? random.nextLong()
-              : fingerprints.get(random.nextInt(fingerprints.size()));
-      for (int flips = random.nextInt(5); flips > 0; flips--) {
-        value ^= 1L << random.nextInt(64);
-      }
-      fingerprints.add(value);
-      return value;
-    }
-  }
-
-  /** The decision on a version that is about to go; false when it cannot be read. */
-  private static boolean remember(Client client, Sent doc) {
-    if (doc.decision == null) {
-      GetResponse found = client.prepareGet(doc.index, doc.id).get();
-      if (found.isExists() == false || doc.key.equals(found.getSource().get("key")) == false) {
-        return false;
-      }
-      doc.decision = (Map<?, ?>) found.getSource().get("near_dup");
-    }
-    return true;
   }
 
   private void answered(
       BulkRequest bulk, List<Sent> sent, BulkResponse response, Map<String, Sent> mine) {
     assertEquals(bulk.numberOfActions(), response.getItems().length);
     for (int i = 0; i < sent.size(); i++) {
-      BulkItemResponse item = response.getItems()[i];
-      Sent doc = sent.get(i);
-      if (item.isFailed()
-          && doc.fault == Sent.Fault.NONE
-          && item.getFailure().getStatus() == RestStatus.CONFLICT
-          && item.getFailureMessage().contains("a near-duplicate of")) {
-        discarded.add(doc);
-        continue;
+      if (sent.get(i) != null) {
+        answered(sent.get(i), response.getItems()[i], mine);
       }
-      if (item.isFailed()) {
-        lost.addAndGet(doc.fault == Sent.Fault.NONE ? 1 : 0);
-        continue;
-      }
-      if (item.getResponse().getResult() == DocWriteResponse.Result.NOOP) {
-        discarded.add(doc);
-        continue;
-      }
+    }
+  }
+
+  private void answered(Sent doc, BulkItemResponse item, Map<String, Sent> mine) {
+    if (doc.fault == Sent.Fault.UNUSED) {
+      lost.addAndGet(item.isFailed() ? 1 : 0);
+    } else if (isDiscarded(doc, item)) {
+      assertFalse("an upsert is not discarded: " + doc, doc.upsert);
+      discarded.add(doc);
+    } else if (item.isFailed()) {
+      lost.addAndGet(doc.fault == Sent.Fault.NONE ? 1 : 0);
+    } else if (item.getIndex().equals(DedupBulk.DEAD)) {
+      assertEquals("it is no dead letter: " + doc, Sent.Fault.DEAD_LETTER, doc.fault);
+    } else {
       assertEquals("it was written: " + doc.key, Sent.Fault.NONE, doc.fault);
       assertTrue(item.getOpType() != DocWriteRequest.OpType.DELETE);
       doc.written = true;
       doc.index = item.getIndex();
       doc.id = item.getId();
-      if (rewrites) {
+      if (stream.rewrites() && doc.twin == false) {
         mine.put(doc.id, doc);
       }
     }
+  }
+
+  /**
+   * A duplicate that is not written, or elsewhere. What replaces a version is written or failed.
+   */
+  private static boolean isDiscarded(Sent doc, BulkItemResponse item) {
+    if (item.isFailed()) {
+      return doc.fault == Sent.Fault.NONE
+          && item.getFailure().getStatus() == RestStatus.CONFLICT
+          && item.getFailureMessage().contains("a near-duplicate of");
+    }
+    boolean elsewhere =
+        item.getResponse().getResult() == DocWriteResponse.Result.NOOP
+            || item.getIndex().equals(DedupBulk.COPIES);
+    assertFalse("a version is swallowed: " + doc, elsewhere && doc.rewrites);
+    return elsewhere;
   }
 
   int decided() {
@@ -265,7 +185,7 @@ final class DedupWriters {
 
   @Override
   public String toString() {
-    return documents
+    return stream.documents()
         + " documents, "
         + log.stream().filter(doc -> doc.written == false).count()
         + " not written, "
@@ -277,7 +197,7 @@ final class DedupWriters {
 
   /** An index was deleted: what cannot be found was in it. */
   void forgetWhatIsGone(Client client) {
-    Map<String, Map<String, Object>> stored = stored(client);
+    Map<String, Map<String, Object>> stored = stored(client, stream.target());
     log.forEach(doc -> doc.written &= stored.containsKey(doc.key));
   }
 
@@ -292,7 +212,15 @@ final class DedupWriters {
   }
 
   private void check(Client client, boolean answersMayBeLost) {
-    Map<String, Map<String, Object>> stored = stored(client);
+    if (stream.odd()) {
+      check(client, DedupBulk.TWINS, twins, answersMayBeLost);
+    }
+    replay = check(client, stream.target(), log, answersMayBeLost);
+  }
+
+  private static DedupReplay check(
+      Client client, String target, List<Sent> log, boolean answersMayBeLost) {
+    Map<String, Map<String, Object>> stored = stored(client, target);
     for (Sent doc : log) {
       Map<String, Object> source = stored.get(doc.key);
       if (source != null) {
@@ -301,23 +229,24 @@ final class DedupWriters {
         doc.id = (String) source.get("_id");
         doc.decision = (Map<?, ?>) source.get("near_dup");
       } else if (doc.written) {
-        assertNotNull("lost: " + doc, doc.decision);
+        assertTrue("lost: " + doc, doc.decision != null || doc.deleted);
       }
     }
-    replay = new DedupReplay(MAX_DISTANCE, log, answersMayBeLost);
+    DedupReplay replay = new DedupReplay(MAX_DISTANCE, log, answersMayBeLost);
     replay.run();
+    return replay;
   }
 
   /** Duplicates that were not written: of each one near document is stored. */
   int discarded() {
-    long[] stored =
-        log.stream().filter(doc -> doc.written).mapToLong(doc -> doc.fingerprint).toArray();
     for (Sent doc : discarded) {
       int nearest =
-          Arrays.stream(stored)
-              .mapToInt(print -> Long.bitCount(print ^ doc.fingerprint))
-              .min()
-              .orElse(64);
+          (doc.twin ? twins : log)
+              .stream()
+                  .filter(other -> other.written && other != doc.insteadOf)
+                  .mapToInt(other -> Long.bitCount(other.fingerprint ^ doc.fingerprint))
+                  .min()
+                  .orElse(64);
       assertTrue("lost: " + doc + " " + nearest, nearest <= MAX_DISTANCE);
       assertTrue("written all the same: " + doc, doc.written == false);
     }
@@ -325,13 +254,17 @@ final class DedupWriters {
   }
 
   /** What is in the index, by key. Page by page: the codecs of the tests do not like scrolls. */
-  private Map<String, Map<String, Object>> stored(Client client) {
+  private static Map<String, Map<String, Object>> stored(Client client, String target) {
     client.admin().indices().prepareRefresh().get();
     Map<String, Map<String, Object>> stored = new HashMap<>();
     Object[] after = null;
     do {
       SearchRequestBuilder search =
-          client.prepareSearch(target).setSize(PAGE).addSort("key.keyword", SortOrder.ASC);
+          client
+              .prepareSearch(target)
+              .setSize(PAGE)
+              // An index that was just made has none.
+              .addSort(SortBuilders.fieldSort("key.keyword").unmappedType("keyword"));
       SearchResponse found = (after == null ? search : search.searchAfter(after)).get();
       assertEquals(0, found.getFailedShards());
       after = null;

@@ -6,7 +6,7 @@ import static org.junit.Assert.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.opensearch.common.CheckedRunnable;
 import org.opensearch.test.InternalTestCluster;
@@ -17,7 +17,7 @@ import org.opensearch.transport.TransportService;
 /** Requests for an action that reach a node and wait there, until they are released. */
 final class HeldRequests implements AutoCloseable {
   private final MockTransportService transport;
-  private final CountDownLatch first = new CountDownLatch(1);
+  private final Semaphore arrived = new Semaphore(0);
   private final List<CheckedRunnable<Exception>> held = new ArrayList<>();
   private boolean holding = true;
 
@@ -30,7 +30,7 @@ final class HeldRequests implements AutoCloseable {
           synchronized (this) {
             if (holding) {
               held.add(() -> handler.messageReceived(request, channel, task));
-              first.countDown();
+              arrived.release();
               return;
             }
           }
@@ -38,9 +38,9 @@ final class HeldRequests implements AutoCloseable {
         });
   }
 
-  /** Until there is one. */
+  /** Until there is one more. */
   void await() throws InterruptedException {
-    assertTrue("nothing is held", first.await(30, TimeUnit.SECONDS));
+    assertTrue("nothing is held", arrived.tryAcquire(30, TimeUnit.SECONDS));
   }
 
   /** Lets all go on, and all that follow. */

@@ -13,7 +13,11 @@ final class Sent {
     /** A value that the mapping refuses. */
     MAPPING,
     /** To be created under an id that is taken. */
-    CONFLICT
+    CONFLICT,
+    /** Sent to another index by a later processor. */
+    DEAD_LETTER,
+    /** An upsert of what is there: decided, and not written. */
+    UNUSED
   }
 
   final String key;
@@ -22,6 +26,18 @@ final class Sent {
   String index;
   String id;
   boolean written;
+
+  /** Whether it replaces a version that is there. */
+  boolean rewrites;
+
+  /** Whether it is an update that makes a document which is not there. */
+  boolean upsert;
+
+  /** Whether it goes to the other index. */
+  boolean twin;
+
+  /** What goes in the same bulk, and is near to it. */
+  Sent insteadOf;
 
   /** Deleted or rewritten past the log: it may or may not have been there for others. */
   volatile boolean deleted;

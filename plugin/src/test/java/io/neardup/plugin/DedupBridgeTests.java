@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin;
+
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.opensearch.common.settings.Settings;
+import org.opensearch.test.OpenSearchIntegTestCase;
+import org.opensearch.test.OpenSearchIntegTestCase.ClusterScope;
+import org.opensearch.test.disruption.NetworkDisruption;
+import org.opensearch.test.disruption.NetworkDisruption.Bridge;
+
+/**
+ * Two sides of a cluster see each other through one node only, while eight threads write on both
+ * sides and on the bridge, and claims of lost nodes are given up at once.
+ */
+@ClusterScope(
+    scope = OpenSearchIntegTestCase.Scope.TEST,
+    numDataNodes = 5,
+    numClientNodes = 0,
+    supportsDedicatedMasters = false)
+public class DedupBridgeTests extends DedupNetworkTestCase {
+
+  @Override
+  protected Settings nodeSettings(int nodeOrdinal) {
+    return Settings.builder()
+        .put(super.nodeSettings(nodeOrdinal))
+        .put("plugins.near_dup.ingest.lost_after", "1s")
+        .build();
+  }
+
+  public void testOneNodeSeesBothSides() throws Exception {
+    create("-1", 2);
+    Set<String> nodes = new TreeSet<>(Set.of(internalCluster().getNodeNames()));
+    NetworkDisruption disruption =
+        new NetworkDisruption(Bridge.random(random(), nodes), NetworkDisruption.DISCONNECT);
+    internalCluster().setDisruptionScheme(disruption);
+    DedupWriters writers = new DedupWriters("news", false, true, documents());
+    writers.run(
+        this::anyClient,
+        () -> {
+          disruption.startDisrupting();
+          try {
+            TimeUnit.SECONDS.sleep(8);
+          } catch (InterruptedException e) {
+            throw new AssertionError(e);
+          } finally {
+            disruption.stopDisrupting();
+          }
+        });
+    ensureStableCluster(5);
+    ensureGreen("news");
+    assertNothingOnItsWay();
+    writers.checkAfterFault(client());
+    logger.warn("{}, {} writes failed", writers, writers.lost());
+    assertNothingLeft();
+  }
+}
