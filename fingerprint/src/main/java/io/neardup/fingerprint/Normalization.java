@@ -18,10 +18,11 @@ public final class Normalization {
   private Normalization() {}
 
   /**
-   * Unpaired surrogates become U+FFFD, then Unicode normalization form KC: full-width forms,
-   * ligatures and composed or decomposed accents make the same features. Of more than {@value
-   * Runs#MAX} combining marks in a row, and afterwards of more than as many equal code points, the
-   * first ones stay: what takes its time with the square of a run's length never sees a long one.
+   * Unpaired surrogates become U+FFFD, then Unicode normalization form KC, of characters that
+   * {@link Unicode15} has: full-width forms, ligatures and composed or decomposed accents make the
+   * same features. Of more than {@value Runs#MAX} combining marks in a row, and afterwards of more
+   * than as many equal code points, the first ones stay: what takes its time with the square of a
+   * run's length never sees a long one.
    */
   public static String normalize(String text) {
     return normalize(text, length -> {});
@@ -45,10 +46,27 @@ public final class Normalization {
 
   private static String compose(String text, LongConsumer announced) {
     if (Normalizer.isNormalized(text, Normalizer.Form.NFKC)) {
+      // By a newer Unicode too: for the characters that both know, its rules are the same.
       announced.accept(text.length());
       return text;
     }
     announced.accept(NormalizedLengths.sum(text));
+    int newer = Unicode15.indexOfNewer(text, 0);
+    return newer < 0 ? nfkc(text) : composeAround(text, newer);
+  }
+
+  /** What the format does not know stays, and parts what is before it from what is behind it. */
+  private static String composeAround(String text, int firstNewer) {
+    StringBuilder composed = new StringBuilder(text.length());
+    int done = 0;
+    for (int newer = firstNewer; newer >= 0; newer = Unicode15.indexOfNewer(text, done)) {
+      composed.append(nfkc(text.substring(done, newer))).appendCodePoint(text.codePointAt(newer));
+      done = text.offsetByCodePoints(newer, 1);
+    }
+    return composed.append(nfkc(text.substring(done))).toString();
+  }
+
+  private static String nfkc(String text) {
     return Normalizer.normalize(text, Normalizer.Form.NFKC);
   }
 
@@ -85,6 +103,8 @@ public final class Normalization {
   private static void appendLowerCase(StringBuilder folded, int codePoint) {
     if (codePoint == DOTTED_CAPITAL_I) {
       folded.append('i').append(COMBINING_DOT_ABOVE);
+    } else if (Unicode15.isNewer(codePoint)) {
+      folded.appendCodePoint(codePoint);
     } else {
       folded.appendCodePoint(Character.toLowerCase(codePoint));
     }

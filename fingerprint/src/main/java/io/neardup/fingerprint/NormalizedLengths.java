@@ -40,6 +40,9 @@ final class NormalizedLengths {
   }
 
   private static int learn(int codePoint) {
+    if (Unicode15.isNewer(codePoint)) {
+      return Character.charCount(codePoint);
+    }
     return Normalizer.normalize(Character.toString(codePoint), Normalizer.Form.NFKC).length();
   }
 }

@@ -54,7 +54,7 @@ final class Runs {
 
   /** A mark, or one of the two letters of which normalization form KC makes marks. */
   private static boolean isMark(int codePoint) {
-    if (codePoint < FIRST_MARK) {
+    if (codePoint < FIRST_MARK || Unicode15.isNewer(codePoint)) {
       return false;
     }
     return switch (Character.getType(codePoint)) {
