@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.it;
+
+import static org.junit.Assert.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.NullNode;
+import io.neardup.server.ServerCluster;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.junit.After;
+import org.junit.AfterClass;
+import org.junit.BeforeClass;
+import org.junit.Test;
+
+/**
+ * Thousands of good requests made bad, over every entry point of the plugin: endpoints, queries,
+ * mappings, pipelines, documents and settings. Whatever comes, the answer is no error of the server
+ * (5xx) that is thrown in the plugin, and the node lives on. The same seed makes the same requests.
+ */
+public class FuzzIT {
+  private static final long SEED = Long.getLong("near-dup.fuzz.seed", 1);
+  private static final int REQUESTS = Integer.getInteger("near-dup.fuzz.requests", 1_000);
+
+  /** Often enough that what one request has broken is not in the way of all others. */
+  private static final int FRESH = 250;
+
+  /** Filters of the plugin hand every request on, those that the server then fails at too. */
+  private static final Pattern PASSED_THROUGH =
+      Pattern.compile("at io\\.neardup\\.[\\w.]+Filter\\.apply\\([^)]*\\)");
+
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final int MAX_SHOWN = 10;
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private static ServerCluster cluster;
+  private static URI server;
+
+  private final Map<Integer, Integer> statuses = new TreeMap<>();
+  private final List<String> faults = new ArrayList<>();
+  private final HttpClient client = HttpClient.newHttpClient();
+
+  @BeforeClass
+  public static void start() throws IOException {
+    cluster = Clusters.start("fuzz", 1, Map.of("action.auto_create_index", "fuzz*"));
+    server = cluster.http().get(0);
+    Path dictionaries = Files.createDirectories(cluster.config(0).resolve("near-dup/idf"));
+    Files.writeString(dictionaries.resolve("news.txt"), "one 1.5\nstory 2.5\n");
+  }
+
+  @AfterClass
+  public static void stop() {
+    cluster.close();
+  }
+
+  @After
+  public void disconnect() {
+    client.close();
+  }
+
+  @Test
+  public void noBadRequestIsAnErrorOfTheServer() throws Exception {
+    List<FuzzRequest> good = FuzzRequest.all("fuzz-requests.txt");
+    Random random = new Random(SEED);
+    for (int i = 0; i < REQUESTS; i++) {
+      if (i % FRESH == 0) {
+        freshen();
+      }
+      FuzzRequest request = good.get(random.nextInt(good.size()));
+      judge(new Mutator(SEED * 1_000_003 + i).mutate(request), i);
+    }
+    report();
+    assertTrue(faults.size() + " faults:\n" + String.join("\n\n", faults), faults.isEmpty());
+  }
+
+  /** Otherwise bad requests might be refused for another reason than what is bad in them. */
+  @Test
+  public void theRequestsThatAreMutatedAreGood() throws Exception {
+    freshen();
+    List<String> refused = new ArrayList<>();
+    for (FuzzRequest good : FuzzRequest.all("fuzz-requests.txt")) {
+      HttpResponse<String> answer = send(good);
+      if (answer.statusCode() >= 300) {
+        refused.add(good + "\n" + answer.statusCode() + ": " + head(answer.body(), 300));
+      }
+    }
+    assertTrue(String.join("\n\n", refused), refused.isEmpty());
+  }
+
+  /** Settings as by default, and the same pipelines and documents as in the beginning. */
+  private void freshen() throws Exception {
+    for (FuzzRequest step : FuzzRequest.all("fuzz-setup.txt")) {
+      HttpResponse<String> answer = send(step);
+      assertTrue(step + "\n" + answer.body(), answer.statusCode() < 300);
+    }
+  }
+
+  private HttpResponse<String> send(FuzzRequest request) throws Exception {
+    String traced =
+        request.path() + (request.path().contains("?") ? "&" : "?") + "error_trace=true";
+    HttpRequest.BodyPublisher body =
+        request.body() == null ? BodyPublishers.noBody() : BodyPublishers.ofString(request.body());
+    return client.send(
+        HttpRequest.newBuilder(server.resolve(traced))
+            .header("Content-Type", "application/json")
+            .timeout(PATIENCE)
+            .method(request.method(), body)
+            .build(),
+        BodyHandlers.ofString());
+  }
+
+  private void judge(FuzzRequest request, int number) throws Exception {
+    HttpResponse<String> answer;
+    try {
+      answer = send(request);
+    } catch (IOException e) {
+      // Nothing that comes after it would tell more.
+      throw new AssertionError("no answer to request " + number + "\n" + shown(request), e);
+    }
+    statuses.merge(answer.statusCode(), 1, Integer::sum);
+    if (isFault(answer)) {
+      faults.add(
+          "request "
+              + number
+              + " was answered "
+              + answer.statusCode()
+              + ": "
+              + head(answer.body(), 3_000)
+              + "\n"
+              + shown(request));
+    }
+  }
+
+  /** Whether it failed, and the plugin is where what failed in the first place was thrown. */
+  private static boolean isFault(HttpResponse<String> answer) throws IOException {
+    String body = answer.body();
+    JsonNode json = body.startsWith("{") ? JSON.readTree(body) : NullNode.instance;
+    return (answer.statusCode() >= 500 || says500(json))
+        && json.findValuesAsText("stack_trace").stream().anyMatch(FuzzIT::isOurs);
+  }
+
+  private static boolean isOurs(String trace) {
+    String first = trace.substring(Math.max(0, trace.lastIndexOf("Caused by: ")));
+    return PASSED_THROUGH.matcher(first).replaceAll("").contains("io.neardup");
+  }
+
+  /** An item of a bulk, a document of a simulation or a question that failed by itself. */
+  private static boolean says500(JsonNode node) {
+    if (node.path("status").isInt() && node.path("status").asInt() >= 500) {
+      return true;
+    }
+    for (JsonNode child : node) {
+      if (says500(child)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String shown(FuzzRequest request) {
+    return head(request.toString(), 2_000);
+  }
+
+  private static String head(String text, int length) {
+    return text.length() <= length ? text : text.substring(0, length) + "…";
+  }
+
+  private void report() {
+    PrintStream out =
+        new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+    out.println(
+        "fuzz: seed "
+            + SEED
+            + ", "
+            + REQUESTS
+            + " requests, answered with "
+            + statuses
+            + "; again by -Dnear_dup.fuzz.seed="
+            + SEED
+            + " -Dnear_dup.fuzz.requests="
+            + REQUESTS);
+    faults.stream().limit(MAX_SHOWN).forEach(out::println);
+  }
+}

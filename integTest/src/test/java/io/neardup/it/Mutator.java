@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.it;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigInteger;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Makes good requests bad, by one to three changes: of a value, a name or the shape of its JSON, of
+ * the text of it, or of the parameters in its path. The same seed makes the same requests.
+ */
+final class Mutator {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+  private static final int DEEP = 200;
+  private static final int TOO_DEEP = 1_200;
+
+  /** In paths and in bodies: what names, numbers and lists are not. */
+  private static final List<String> ODD_TEXTS =
+      List.of(
+          "",
+          " ",
+          "null",
+          "-1",
+          "0",
+          "1e400",
+          "NaN",
+          "2147483648",
+          "9223372036854775808",
+          "18446744073709551616",
+          "true",
+          "*",
+          "_all",
+          "-*",
+          "fuzz,plain",
+          "missing",
+          "remote:fuzz",
+          "..",
+          "a/b",
+          "%",
+          "print",
+          "print.s0",
+          "kids.print",
+          "alias",
+          "text",
+          "late",
+          "9f3a5c3b12ff00aa~",
+          "9f3a5c3b12ff00aa~65",
+          "9f3a5c3b12ff00aa~-1",
+          "~",
+          "\u0000",
+          "\uD800",
+          "\uFDFA\uFDFA",
+          "e\u0301\u200D\u00AD",
+          "👩‍👩‍👧",
+          "1d",
+          "5x2",
+          "fuzz",
+          "near_dup");
+
+  private final Random random;
+
+  Mutator(long seed) {
+    random = new Random(seed);
+  }
+
+  FuzzRequest mutate(FuzzRequest good) {
+    FuzzRequest bad = good;
+    for (int changes = 1 + random.nextInt(3); changes > 0; changes--) {
+      boolean inPath = bad.body() == null || random.nextInt(5) == 0;
+      bad = inPath ? bad.withPath(path(bad.path())) : bad.withBody(body(bad.body()));
+    }
+    return bad;
+  }
+
+  private <T> T any(List<T> of) {
+    return of.get(random.nextInt(of.size()));
+  }
+
+  /** One value of a parameter is another, one parameter more, or another name in the path. */
+  private String path(String path) {
+    String[] parts = path.split("\\?", 2);
+    String query = parts.length == 1 ? "" : parts[1];
+    String odd = URLEncoder.encode(any(ODD_TEXTS), StandardCharsets.UTF_8);
+    switch (random.nextInt(4)) {
+      case 0 -> {
+        List<String> names =
+            List.of("size", "field", "routing", "preference", "timeout", "pipeline", "index", "k");
+        query = (query.isEmpty() ? "" : query + "&") + any(names) + "=" + odd;
+      }
+      case 1 -> query = query.replaceFirst("=[^&]*", "=" + odd);
+      case 2 -> query = query.replaceFirst("&?[a-z_]+=[^&]*$", "");
+      default -> {
+        // Indexes are made and deleted under names of the test's own only.
+        String name = any(List.of("fuzz", "plain", "fuzz-index", "fuzz*", "missing", "fuzz,plain"));
+        parts[0] = parts[0].replaceFirst("^/fuzz(?=/)", "/" + name);
+      }
+    }
+    return parts[0] + (query.isEmpty() ? "" : "?" + query);
+  }
+
+  private String body(String body) {
+    if (random.nextInt(8) == 0) {
+      return text(body);
+    }
+    String[] lines = body.split("\n", -1);
+    int changed = random.nextInt(Math.max(1, lines.length - 1));
+    try {
+      lines[changed] = json(JSON.readTree(lines[changed]));
+    } catch (JsonProcessingException e) {
+      // A change before this one has made it no JSON.
+      return text(body);
+    }
+    return String.join("\n", lines);
+  }
+
+  /** Cut off, with something more or less, or with a piece of it twice. */
+  private String text(String body) {
+    int at = random.nextInt(body.length() + 1);
+    int to = Math.min(body.length(), at + 1 + random.nextInt(12));
+    String odd = any(List.of("{", "}", "[", "]", ",", ":", "\"", "\\", "\n", "0", "\u0000", "é"));
+    return switch (random.nextInt(4)) {
+      case 0 -> body.substring(0, at);
+      case 1 -> body.substring(0, at) + odd + body.substring(at);
+      case 2 -> body.substring(0, at) + body.substring(to);
+      default -> body.substring(0, to) + body.substring(at);
+    };
+  }
+
+  private String json(JsonNode root) throws JsonProcessingException {
+    List<JsonNode> containers = new ArrayList<>();
+    collect(root, containers);
+    if (containers.isEmpty()) {
+      return JSON.writeValueAsString(odd());
+    }
+    JsonNode chosen = any(containers);
+    if (chosen instanceof ObjectNode object) {
+      change(object);
+    } else {
+      change((ArrayNode) chosen);
+    }
+    return random.nextInt(40) == 0
+        ? JSON.writeValueAsString(odd())
+        : duplicated(JSON.writeValueAsString(root));
+  }
+
+  private static void collect(JsonNode node, List<JsonNode> containers) {
+    if (node.isContainerNode() && node.isEmpty() == false) {
+      containers.add(node);
+    }
+    node.forEach(child -> collect(child, containers));
+  }
+
+  private void change(ObjectNode object) {
+    List<String> names = new ArrayList<>();
+    object.fieldNames().forEachRemaining(names::add);
+    String name = any(names);
+    switch (random.nextInt(8)) {
+      case 0 -> object.remove(name);
+      case 1 -> object.set(any(ODD_TEXTS), object.remove(name));
+      case 2 -> object.set(any(ODD_TEXTS), odd());
+      case 3 -> object.set(name, object.get(any(names)).deepCopy());
+      case 4 -> object.set(name, NODES.arrayNode().add(object.get(name)));
+      case 5 -> object.set(name, NODES.objectNode().set(name, object.get(name)));
+      default -> object.set(name, odd());
+    }
+  }
+
+  private void change(ArrayNode array) {
+    int at = random.nextInt(array.size());
+    switch (random.nextInt(4)) {
+      case 0 -> array.remove(at);
+      case 1 -> array.insert(at, odd());
+      case 2 -> {
+        JsonNode again = array.get(at);
+        for (int i = random.nextInt(300); i > 0; i--) {
+          array.add(again);
+        }
+      }
+      default -> array.set(at, odd());
+    }
+  }
+
+  private JsonNode odd() {
+    return switch (random.nextInt(14)) {
+      case 0 -> NODES.nullNode();
+      case 1 -> NODES.booleanNode(random.nextBoolean());
+      case 2 -> NODES.numberNode(any(List.of(-1, 0, 1, 3, 64, 65, 65_536, Integer.MAX_VALUE)));
+      case 3 -> NODES.numberNode(BigInteger.ONE.shiftLeft(any(List.of(31, 63, 64, 200))).negate());
+      case 4 -> NODES.numberNode(BigInteger.ONE.shiftLeft(any(List.of(31, 63, 64, 2_000))));
+      case 5 -> NODES.numberNode(any(List.of(0.5, -0.0, 1e308, 1e-320, 3.0)));
+      case 6 -> NODES.arrayNode();
+      case 7 -> NODES.objectNode();
+      case 8 -> NODES.textNode(any(ODD_TEXTS).repeat(1 + random.nextInt(3_000)));
+      case 9 -> nested(random.nextInt(20) == 0 ? TOO_DEEP : random.nextInt(DEEP));
+      case 10 -> NODES.arrayNode().add(odd()).add(odd());
+      default -> NODES.textNode(any(ODD_TEXTS));
+    };
+  }
+
+  private JsonNode nested(int depth) {
+    JsonNode node = NODES.textNode("deep");
+    boolean arrays = random.nextBoolean();
+    for (int i = 0; i < depth; i++) {
+      node = arrays ? NODES.arrayNode().add(node) : NODES.objectNode().set("bool", node);
+    }
+    return node;
+  }
+
+  /** Now and then with one name twice, which a tree cannot say. */
+  private String duplicated(String json) {
+    if (random.nextInt(20) > 0 || json.startsWith("{\"") == false) {
+      return json;
+    }
+    String name = json.substring(1, json.indexOf(':') + 1);
+    return "{" + name + any(List.of("null", "1", "\"x\"", "[]", "{}")) + "," + json.substring(1);
+  }
+}
