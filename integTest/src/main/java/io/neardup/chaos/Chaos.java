@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.chaos;
 
+import io.neardup.server.Distribution;
 import io.neardup.server.ServerCluster;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,6 +28,7 @@ public final class Chaos {
   private static final int PROGRESS_SECONDS = 5;
   private static final int TROUBLES_PER_ROUND = 6;
   private static final int FINDINGS_SHOWN = 3;
+  private static final int READERS = 2;
 
   /** How long writes of a lost node are waited for: mostly a little, at times hardly at all. */
   private static final String[] LOST_AFTER = {"10s", "3s", "1s", "60s"};
@@ -75,6 +77,7 @@ public final class Chaos {
                 1,
                 Lanes.ofRound(1).stream().filter(lane -> lane.mode() == Lane.Mode.TAG).toList(),
                 true,
+                0,
                 List.of(
                     IndexTroubles.WINDOW,
                     IndexTroubles.MOVE,
@@ -82,6 +85,13 @@ public final class Chaos {
                     IndexTroubles.RETENTION,
                     NodeTroubles.FREEZE_HOME,
                     NodeTroubles.LOSE_HOME)));
+  }
+
+  /** One round in which each node in turn is replaced, while others write and read. */
+  public void upgrade(Distribution newer) throws IOException, InterruptedException {
+    run(
+        nodes ->
+            round(nodes, 1, Lanes.ofRound(1), true, READERS, List.of(NodeTroubles.upgrade(newer))));
   }
 
   /** Rounds of troubles drawn by chance, until the time is over; the last one is finished. */
@@ -107,7 +117,7 @@ public final class Chaos {
                 "PUT",
                 "/_cluster/settings",
                 "{\"transient\":{\"plugins.near_dup.ingest.lost_after\":\"" + lostAfter + "\"}}");
-            round(nodes, number, Lanes.ofRound(number), false, troubles);
+            round(nodes, number, Lanes.ofRound(number), false, 0, troubles);
             output.accept(tally.toString());
           }
         });
@@ -139,9 +149,9 @@ public final class Chaos {
   }
 
   private void round(
-      Nodes nodes, int number, List<Lane> lanes, boolean brief, List<Trouble> troubles)
+      Nodes nodes, int number, List<Lane> lanes, boolean brief, int readers, List<Trouble> troubles)
       throws IOException, InterruptedException {
-    Round round = new Round(number, seed + number, lanes, nodes, brief, output);
+    Round round = new Round(number, seed + number, lanes, nodes, brief, readers, output);
     current = round;
     Path file = folder.resolve("seed-" + seed + "-round-" + number + ".txt.gz");
     boolean done = false;

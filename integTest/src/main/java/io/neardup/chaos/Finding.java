@@ -33,7 +33,9 @@ record Finding(Kind kind, String lane, String text, long at, List<String> eviden
     /** Stored without a decision. */
     UNDECIDED,
     /** The answer at its place is about another document, or none that fits. */
-    MIXED_UP;
+    MIXED_UP,
+    /** A search found what is not near, or not all that is. */
+    WRONG_ANSWER;
 
     String word() {
       return name().toLowerCase(Locale.ROOT);

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.chaos;
 
+import io.neardup.server.Distribution;
 import java.io.IOException;
 import java.util.List;
 
@@ -28,6 +29,20 @@ final class NodeTroubles {
   /** Those that leave all nodes in place. */
   static List<Trouble> all() {
     return List.of(KILL_HOME, KILL_OTHER, FREEZE_HOME, FREEZE_OTHER, RESTART_HOME, ROLLING_RESTART);
+  }
+
+  /** Each node in turn runs this instead of what it ran before. */
+  static Trouble upgrade(Distribution newer) {
+    return new Trouble(
+        "rolling upgrade",
+        scene -> {
+          for (int node = 0; node < scene.nodes().size(); node++) {
+            scene.nodes().use(node, newer);
+            restart(scene, node);
+            // Time for decisions, reads and moves among nodes of both kinds.
+            scene.rest(10, 20);
+          }
+        });
   }
 
   private static void kill(Scene scene, int node) throws IOException, InterruptedException {

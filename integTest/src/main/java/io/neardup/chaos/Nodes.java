@@ -3,6 +3,7 @@
 package io.neardup.chaos;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.neardup.server.Distribution;
 import io.neardup.server.Rest;
 import io.neardup.server.ServerCluster;
 import java.io.Closeable;
@@ -74,6 +75,11 @@ final class Nodes implements Closeable {
   void stop(int node) {
     away.add(node);
     cluster.stop(node);
+  }
+
+  /** Changes what a node runs from its next start on. */
+  void use(int node, Distribution distribution) {
+    cluster.use(node, distribution);
   }
 
   void pause(int node) throws IOException {

@@ -25,6 +25,7 @@ final class Round {
   private final long seed;
   private final Nodes nodes;
   private final boolean brief;
+  private final int readers;
   private final Consumer<String> progress;
   private final Lanes maker;
   private final List<Lane> lanes;
@@ -40,11 +41,13 @@ final class Round {
       List<Lane> lanes,
       Nodes nodes,
       boolean brief,
+      int readers,
       Consumer<String> progress) {
     this.number = number;
     this.seed = seed;
     this.nodes = nodes;
     this.brief = brief;
+    this.readers = readers;
     this.progress = progress;
     this.maker = new Lanes(nodes);
     this.lanes = lanes;
@@ -56,8 +59,9 @@ final class Round {
     Map<Lane, Prints> prints = new LinkedHashMap<>();
     lanes.forEach(lane -> prints.put(lane, new Prints()));
     CountDownLatch stop = new CountDownLatch(1);
-    ExecutorService threads = Executors.newFixedThreadPool(WRITERS);
+    ExecutorService threads = Executors.newFixedThreadPool(WRITERS + readers);
     Random seeds = new Random(seed);
+    List<Reader> reading = startReaders(threads, seeds, stop);
     for (int i = 0; i < WRITERS; i++) {
       Planner planner = new Planner(i, prints, history, seeds.nextLong());
       threads.execute(new Writer(i, planner, nodes, history, seeds.nextLong(), stop, acknowledged));
@@ -75,10 +79,30 @@ final class Round {
     nodes.awaitGreen();
     trouble = "judgement";
     judge();
+    for (Reader reader : reading) {
+      progress.accept(history.event("reader: " + reader));
+      findings.addAll(reader.findings());
+    }
     if (failure != null) {
       throw failure;
     }
     maker.delete(lanes);
+    if (readers > 0) {
+      Archive.delete(nodes);
+    }
+  }
+
+  private List<Reader> startReaders(ExecutorService threads, Random seeds, CountDownLatch stop)
+      throws IOException, InterruptedException {
+    List<Reader> reading = new ArrayList<>();
+    if (readers > 0) {
+      Archive archive = Archive.create(nodes, new Random(seeds.nextLong()));
+      for (int i = 0; i < readers; i++) {
+        reading.add(new Reader(archive, nodes, history, seeds.nextLong(), stop));
+      }
+      reading.forEach(threads::execute);
+    }
+    return reading;
   }
 
   private void end(ExecutorService writers, CountDownLatch stop)

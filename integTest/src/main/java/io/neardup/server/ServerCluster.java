@@ -140,6 +140,11 @@ public final class ServerCluster implements AutoCloseable {
     return nodes.get(node).http();
   }
 
+  /** Changes what a node runs from its next start on. */
+  public void use(int node, Distribution distribution) {
+    nodes.get(node).use(distribution);
+  }
+
   /** Starts a stopped node on its data, and returns when it has joined again. */
   public void startAgain(int node) throws IOException {
     List<String> seeds = new ArrayList<>();

@@ -24,8 +24,8 @@ public final class ServerNode implements AutoCloseable {
   private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
   private static final int LOG_LINES_SHOWN = 40;
 
-  private final Distribution distribution;
   private final Thread stopAtExit = new Thread(this::stop, "stop-node");
+  private Distribution distribution;
   private NodeConfig config;
   private Process process;
   private Guard guard;
@@ -182,6 +182,11 @@ public final class ServerNode implements AutoCloseable {
   /** Changes what the next start reads. */
   void configure(NodeConfig changed) {
     config = changed;
+  }
+
+  /** Changes what the next start runs, as an upgrade does. */
+  void use(Distribution other) {
+    distribution = other;
   }
 
   NodeConfig config() {
