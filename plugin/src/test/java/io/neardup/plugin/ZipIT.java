@@ -52,7 +52,7 @@ public class ZipIT {
     assertEquals(NearDupPlugin.class.getName(), descriptor.getProperty("classname"));
     assertEquals("21", descriptor.getProperty("java.version"));
     assertEquals(
-        "{ opensearch: \"[" + System.getProperty("near_dup.opensearch") + ",4.0.0)\" }",
+        "{ opensearch: \"[" + System.getProperty("near_dup.opensearch") + ",3.9.0)\" }",
         descriptor.getProperty("dependencies"));
   }
 }
