@@ -36,7 +36,8 @@ public class DocumentationIT {
           "field-and-query.md",
           "rest-api.md",
           "dedup-at-ingest.md",
-          "operations.md");
+          "operations.md",
+          "walkthrough.md");
   private static final String INDEXES =
       "/news,archive,pages,quotes,reports?ignore_unavailable=true";
 
@@ -66,7 +67,12 @@ public class DocumentationIT {
 
   @Test
   public void readme() throws IOException {
-    run(ROOT.resolve("README.md"), 7);
+    run(ROOT.resolve("README.md"), 3);
+  }
+
+  @Test
+  public void walkthrough() throws IOException {
+    run(ROOT.resolve("docs/walkthrough.md"), 7);
   }
 
   @Test
