@@ -13,6 +13,8 @@ import java.util.stream.IntStream;
  * first {@code a + 1} segments, or in at most {@code r - 1} bits of one of the others; else they
  * would differ in at least {@code (a + 1)(r + 1) + (3 - a)r = 4r + a + 1} bits together. Up to 3
  * that is to say: one of the first segments is equal. Which segments come first is free.
+ *
+ * <p>See {@code docs/design/lookup.md}.
  */
 public final class MultiIndexHashing {
   private MultiIndexHashing() {}

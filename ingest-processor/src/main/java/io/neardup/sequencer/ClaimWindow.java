@@ -24,6 +24,8 @@ import java.util.function.LongSupplier;
  * <p>A claim stays until its write was acknowledged and a refresh has finished that began after
  * that, and until all batches are decided that were claimed before the refresh had finished.
  * Thread-safe.
+ *
+ * <p>See {@code docs/design/claims.md}.
  */
 public final class ClaimWindow {
   private final List<Stage> stages;

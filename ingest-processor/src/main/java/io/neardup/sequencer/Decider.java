@@ -10,6 +10,8 @@ import java.util.Map;
  * Decides the claims of one batch in order, when all claims before it are decided: the first stage
  * at which a canonical matches, there the nearest, of equally near ones the first. In a group that
  * has lost its canonical the matching member with the least number stands in for it.
+ *
+ * <p>See {@code docs/design/claims.md}.
  */
 final class Decider {
   /** A document that may match. */

@@ -2,7 +2,11 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.sequencer;
 
-/** A claim in the window. Guarded by the window's lock. */
+/**
+ * A claim in the window. Guarded by the window's lock.
+ *
+ * <p>See {@code docs/design/claims.md}.
+ */
 final class Entry {
   /** How far a claim has come. */
   enum State {

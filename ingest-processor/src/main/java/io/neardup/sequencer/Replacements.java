@@ -7,6 +7,8 @@ import java.util.Map;
 /**
  * What other claims on the same document leave of a version of it. The write that the index took
  * last counts; within a bulk that is the one that was claimed last.
+ *
+ * <p>See {@code docs/design/claims.md}.
  */
 final class Replacements {
   /** What is known of a match. */

@@ -13,6 +13,8 @@ import org.apache.lucene.index.FieldInfo;
  *
  * <p>Each version has a name of its own, because a merge keeps the attributes of all segments that
  * go into it: a field with two versions carries bits of both, and is believed neither.
+ *
+ * <p>See {@code docs/design/lookup.md}.
  */
 final class CarriedBits {
   private static final String PREFIX = "near_dup.carried.v";

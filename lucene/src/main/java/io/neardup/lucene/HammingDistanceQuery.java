@@ -38,6 +38,8 @@ import org.apache.lucene.util.RamUsageEstimator;
  *
  * <p>The score is the boost times {@link Fingerprint#similarity} at the distance to the nearest
  * fingerprint of the query: 1 for an equal one, 0 for its complement.
+ *
+ * <p>See {@code docs/design/lookup.md}.
  */
 public final class HammingDistanceQuery extends Query implements Accountable {
   private static final long BASE_RAM_BYTES =

@@ -15,6 +15,8 @@ import org.apache.lucene.search.DocIdSetIterator;
 /**
  * The lookup of a query in one leaf: which postings there are to read, and reading them. What there
  * is much of is done for all segments side by side.
+ *
+ * <p>See {@code docs/design/lookup.md}.
  */
 final class LeafLookup {
   private final LeafReader reader;

@@ -10,6 +10,8 @@ import org.apache.lucene.index.Terms;
  * How one leaf is searched, by what each way costs there: by looking up the postings of segments,
  * by scanning all doc values, or by checking the documents that another clause finds. For one
  * scorer.
+ *
+ * <p>See {@code docs/design/lookup.md}.
  */
 final class LeafPlan {
   private final HammingDistanceQuery query;

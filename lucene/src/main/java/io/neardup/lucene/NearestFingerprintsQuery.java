@@ -40,6 +40,8 @@ import org.apache.lucene.util.Bits;
  * only where there are none all documents are read. Hence its cost is that of rewriting it, and the
  * documents are found before another clause around it is looked at: what shall restrict them is the
  * filter.
+ *
+ * <p>See {@code docs/design/lookup.md}.
  */
 public final class NearestFingerprintsQuery extends Query {
   /** Where one kind of lookup ends and the next, dearer one begins; then two scans. */

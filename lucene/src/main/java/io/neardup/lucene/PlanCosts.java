@@ -8,6 +8,8 @@ import io.neardup.fingerprint.Fingerprint;
  * What the steps of a search cost, in nanoseconds. They only choose between ways that find the
  * same.
  *
+ * <p>See {@code docs/design/lookup.md}.
+ *
  * @param seek finding a term in the dictionary
  * @param list opening its postings
  * @param posting reading a posting of a full block

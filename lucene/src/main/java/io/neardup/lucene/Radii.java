@@ -25,6 +25,8 @@ import java.util.Map;
  * ten keys once, which is less than one of the four within radius 1, and 8 takes all within 2,
  * which is less than one within 3. Of all radiuses up to 2 these are the fewest values. Which block
  * is which point is free.
+ *
+ * <p>See {@code docs/design/lookup.md}.
  */
 final class Radii {
   /** Of a segment that is not looked up. */

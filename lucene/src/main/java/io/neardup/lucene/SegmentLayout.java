@@ -24,6 +24,8 @@ import org.apache.lucene.util.BytesRef;
  * instead of 0.07 %). {@code SegmentBitsBenchmark} counts time and bytes for other numbers: of
  * 300,000 documents 22.2 without, 33.4 with 14, 35.5 with 15 and 38.3 with 21 bits. Beyond 24 bits
  * Lucene's bulk read of postings, which gives frequencies as floats, would not be exact.
+ *
+ * <p>See {@code docs/design/lookup.md}.
  */
 public enum SegmentLayout {
   /** Four segments of 16 bits. Two fingerprints within distance 3 agree in one of them. */

@@ -19,6 +19,8 @@ import org.opensearch.core.index.Index;
  * Searches for the claims of a home's batches: after whatever refresh is due, again while a shard
  * is missing, and once more behind a refresh where the answer shows that documents were deleted or
  * rewritten, so that it is known who stands in for them.
+ *
+ * <p>See {@code docs/design/claims.md}.
  */
 final class BatchSearch {
   private static final Logger LOGGER = LogManager.getLogger(BatchSearch.class);

@@ -25,6 +25,8 @@ import org.opensearch.transport.client.Client;
 /**
  * Gets decisions from the home of a domain: asks again while the home moves, and when the time is
  * up decides from the index alone.
+ *
+ * <p>See {@code docs/design/claims.md}.
  */
 final class ClaimClient {
   private final ClusterService clusterService;

@@ -8,7 +8,11 @@ import java.util.List;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
 
-/** Refreshes what was written, and forgets the claims if that succeeded; one at a time. */
+/**
+ * Refreshes what was written, and forgets the claims if that succeeded; one at a time.
+ *
+ * <p>See {@code docs/design/claims.md}.
+ */
 final class Draining {
   /** A refresh that takes longer never ends. */
   private static final long PATIENCE_MILLIS = TimeValue.timeValueMinutes(2).millis();

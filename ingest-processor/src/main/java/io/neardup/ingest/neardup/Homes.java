@@ -12,7 +12,11 @@ import org.opensearch.core.index.Index;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.index.IndexNotFoundException;
 
-/** The homes on this node, one for each domain that has asked here. */
+/**
+ * The homes on this node, one for each domain that has asked here.
+ *
+ * <p>See {@code docs/design/claims.md}.
+ */
 final class Homes {
   private static final long IDLE_MILLIS = TimeValue.timeValueMinutes(10).millis();
 

@@ -13,6 +13,8 @@ import java.util.TreeMap;
 /**
  * The claims of this node of which no home knows yet what became. A home that takes over collects
  * them here, and from then on no decision of an earlier home is accepted. Thread-safe.
+ *
+ * <p>See {@code docs/design/claims.md}.
  */
 final class InFlight {
   /**

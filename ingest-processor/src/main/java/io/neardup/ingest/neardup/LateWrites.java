@@ -23,6 +23,8 @@ import org.opensearch.transport.client.Client;
  * Marks documents that were written when their home had given them up: another one near to them may
  * be new as well. Only the version that was decided is marked, by compare and set; a later one has
  * a decision of its own.
+ *
+ * <p>See {@code docs/design/claims.md}.
  */
 final class LateWrites {
   private static final Logger LOGGER = LogManager.getLogger(LateWrites.class);

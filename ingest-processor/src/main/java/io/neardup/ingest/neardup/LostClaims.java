@@ -24,6 +24,8 @@ import org.opensearch.core.action.ActionListener;
  * {@code lost_after} the indexes that are open are refreshed and asked for their numbers, and what
  * is not found then is given up. If it is written later all the same, that is told to whoever wrote
  * it.
+ *
+ * <p>See {@code docs/design/claims.md}.
  */
 final class LostClaims {
   private static final Logger LOGGER = LogManager.getLogger(LostClaims.class);

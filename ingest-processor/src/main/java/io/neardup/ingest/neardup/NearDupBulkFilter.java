@@ -29,6 +29,8 @@ import org.opensearch.threadpool.ThreadPool;
  * Goes with every bulk: processors leave their claims with it, and when the bulk is answered it
  * tells the homes of the domains what became of the documents. Only the response of the whole bulk
  * knows of mapping errors, rejections and missing shards.
+ *
+ * <p>See {@code docs/design/claims.md}.
  */
 public final class NearDupBulkFilter implements ActionFilter {
   private static final Logger LOGGER = LogManager.getLogger(NearDupBulkFilter.class);

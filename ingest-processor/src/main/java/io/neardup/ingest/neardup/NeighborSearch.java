@@ -19,6 +19,8 @@ import org.opensearch.transport.client.Client;
  * Everything that the index has to say about the documents of a batch, before they are decided: the
  * canonicals near to them, who stands in where there is none, and, where duplicates are not to be
  * written, whether what they match is really there.
+ *
+ * <p>See {@code docs/design/claims.md}.
  */
 final class NeighborSearch {
   private final Client client;

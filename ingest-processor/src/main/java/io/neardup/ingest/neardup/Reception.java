@@ -12,6 +12,8 @@ import org.opensearch.cluster.node.DiscoveryNode;
 /**
  * Whom a home lets in: nobody before it has begun; from then on whoever compares as it does, until
  * somebody who does not waits for it to end. Thread-safe.
+ *
+ * <p>See {@code docs/design/claims.md}.
  */
 final class Reception {
   /** What becomes of a request. */

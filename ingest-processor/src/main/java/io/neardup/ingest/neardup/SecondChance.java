@@ -25,6 +25,8 @@ import org.opensearch.transport.client.Client;
  * that was not written in the end: a mapping error, a dead letter, a later processor that drops it.
  * The documents are decided anew, in the name of the same user, and this time none is left
  * unwritten for another one of the bulk.
+ *
+ * <p>See {@code docs/design/claims.md}.
  */
 final class SecondChance {
   /** In the thread context: nothing is left unwritten for another document of this bulk. */

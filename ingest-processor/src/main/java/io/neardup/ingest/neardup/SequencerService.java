@@ -31,7 +31,11 @@ import org.opensearch.transport.TransportChannel;
 import org.opensearch.transport.TransportService;
 import org.opensearch.transport.client.Client;
 
-/** The homes of domains on this node, and what they ask of other nodes. */
+/**
+ * The homes of domains on this node, and what they ask of other nodes.
+ *
+ * <p>See {@code docs/design/claims.md}.
+ */
 public final class SequencerService extends AbstractLifecycleComponent
     implements ClusterStateListener {
   /** Asks the home of a domain. */

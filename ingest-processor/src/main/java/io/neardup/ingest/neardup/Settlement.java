@@ -21,6 +21,8 @@ import org.opensearch.core.rest.RestStatus;
  * What the response of a bulk says of the claims in it. Items are found by {@code _id} and index,
  * never by position; where that leaves more than one reading, the outcome is unknown and the home
  * finds out.
+ *
+ * <p>See {@code docs/design/claims.md}.
  */
 final class Settlement {
   private final Map<String, List<BulkItemResponse>> byId = new HashMap<>();

@@ -18,7 +18,11 @@ import org.opensearch.transport.TransportRequestOptions;
 import org.opensearch.transport.TransportService;
 import org.opensearch.transport.client.Client;
 
-/** Tells the homes of domains what became of documents, as often as need be. */
+/**
+ * Tells the homes of domains what became of documents, as often as need be.
+ *
+ * <p>See {@code docs/design/claims.md}.
+ */
 final class Settler {
   /** After so many, what follows goes on without it. */
   private static final int SETTLE_TRIES = 5;

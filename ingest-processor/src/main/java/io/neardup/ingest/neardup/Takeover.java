@@ -18,6 +18,8 @@ import org.opensearch.core.index.Index;
  * greatest number: then nothing is in doubt. What a lost node had sent is at work on a primary, or
  * done; what it sends later, since it was only paused or cut off, it marks itself: see {@link
  * LateWrites}.
+ *
+ * <p>See {@code docs/design/claims.md}.
  */
 final class Takeover {
   private static final Logger LOGGER = LogManager.getLogger(Takeover.class);

@@ -25,6 +25,8 @@ import org.opensearch.ingest.IngestDocumentWrapper;
 /**
  * The documents of a batch that are written to the same data stream, alias or index: they are
  * claimed together, and each gets its decision, or an error of its own.
+ *
+ * <p>See {@code docs/design/claims.md}.
  */
 final class TargetBatch {
   private final NearDupProcessor processor;
