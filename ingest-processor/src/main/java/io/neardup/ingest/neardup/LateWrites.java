@@ -12,11 +12,9 @@ import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.get.GetResponse;
 import org.opensearch.action.get.MultiGetItemResponse;
-import org.opensearch.action.get.MultiGetRequest;
 import org.opensearch.action.update.UpdateRequest;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.rest.RestStatus;
-import org.opensearch.search.fetch.subphase.FetchSourceContext;
 import org.opensearch.transport.client.Client;
 
 /**
@@ -45,8 +43,10 @@ final class LateWrites {
    * @param index that it was written to
    */
   record Late(Moved claim, String index) {
+    /** Where it is now. */
     DocRef ref() {
-      return claim.claim().ref();
+      DocRef claimed = claim.claim().ref();
+      return new DocRef(index, claimed.id(), claimed.routing());
     }
   }
 
@@ -65,16 +65,10 @@ final class LateWrites {
 
   private void mark(DomainSpec spec, List<Late> claims, int tries, Runnable done) {
     CanonicalReader reader = new CanonicalReader(spec);
-    MultiGetRequest get = new MultiGetRequest().preference("_primary").realtime(true);
-    for (Late late : claims) {
-      get.add(
-          new MultiGetRequest.Item(late.index, late.ref().id())
-              .routing(late.ref().routing())
-              .fetchSourceContext(
-                  new FetchSourceContext(true, new String[] {spec.field("seq")}, new String[0])));
-    }
+    PrimaryGet get =
+        new PrimaryGet().addAll(claims.stream().map(Late::ref).toList(), spec.field("seq"));
     client.multiGet(
-        get,
+        get.request(),
         Answers.listener(
             found -> {
               BulkRequest marks = new BulkRequest();

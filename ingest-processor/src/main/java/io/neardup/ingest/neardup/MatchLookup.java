@@ -12,9 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.opensearch.action.get.MultiGetItemResponse;
-import org.opensearch.action.get.MultiGetRequest;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.search.fetch.subphase.FetchSourceContext;
 import org.opensearch.transport.client.Client;
 
 /**
@@ -46,20 +44,13 @@ final class MatchLookup {
     }
     List<Hit> hits = List.copyOf(versions);
     List<DocRef> refs = List.copyOf(ids);
-    MultiGetRequest request = new MultiGetRequest().preference("_primary").realtime(true);
-    hits.forEach(hit -> request.add(item(hit.ref(), reader.fields())));
-    refs.forEach(ref -> request.add(item(ref, new String[0])));
+    PrimaryGet get =
+        new PrimaryGet().addAll(hits.stream().map(Hit::ref).toList(), reader.fields()).addAll(refs);
     client.multiGet(
-        request,
+        get.request(),
         ActionListener.wrap(
             response -> listener.onResponse(seen(hits, refs, response.getResponses())),
             listener::onFailure));
-  }
-
-  private static MultiGetRequest.Item item(DocRef ref, String[] fields) {
-    return new MultiGetRequest.Item(ref.index(), ref.id())
-        .routing(ref.routing())
-        .fetchSourceContext(new FetchSourceContext(fields.length > 0, fields, new String[0]));
   }
 
   private Seen seen(List<Hit> hits, List<DocRef> refs, MultiGetItemResponse[] items) {

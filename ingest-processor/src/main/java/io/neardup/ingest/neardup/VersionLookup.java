@@ -2,15 +2,12 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
-import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Version;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.action.get.MultiGetItemResponse;
-import org.opensearch.action.get.MultiGetRequest;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.search.fetch.subphase.FetchSourceContext;
 import org.opensearch.transport.client.Client;
 
 /**
@@ -18,8 +15,6 @@ import org.opensearch.transport.client.Client;
  * request for many.
  */
 final class VersionLookup {
-  private static final String PRIMARY = "_primary";
-
   private final Client client;
   private final CanonicalReader reader;
 
@@ -35,7 +30,9 @@ final class VersionLookup {
       return;
     }
     client.multiGet(
-        get(versions.stream().map(Version::ref).toList()),
+        new PrimaryGet()
+            .addAll(versions.stream().map(Version::ref).toList(), reader.fields())
+            .request(),
         ActionListener.wrap(
             response -> {
               Map<Version, Boolean> written = new HashMap<>();
@@ -52,16 +49,5 @@ final class VersionLookup {
 
   private long seq(MultiGetItemResponse item) {
     return item.getResponse().isExists() ? reader.seq(item.getResponse().getSourceAsMap()) : -1;
-  }
-
-  private MultiGetRequest get(List<DocRef> refs) {
-    MultiGetRequest request = new MultiGetRequest().preference(PRIMARY).realtime(true);
-    for (DocRef ref : refs) {
-      request.add(
-          new MultiGetRequest.Item(ref.index(), ref.id())
-              .routing(ref.routing())
-              .fetchSourceContext(new FetchSourceContext(true, reader.fields(), new String[0])));
-    }
-    return request;
   }
 }
