@@ -239,7 +239,7 @@ public final class ClaimWindow {
         .map(Batch.Candidate::entry)
         .filter(entry -> entry.comparable && entry.settled())
         .filter(entry -> entry.bulk.equals(batch.bulk) == false)
-        .map(entry -> new Hit(entry.ref, entry.seq, entry.group, entry.keys, -1))
+        .map(entry -> new Hit(entry.ref, entry.seq, entry.group, entry.keys, -1, true))
         .distinct()
         .toList();
   }

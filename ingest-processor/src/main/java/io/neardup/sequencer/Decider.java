@@ -23,7 +23,8 @@ final class Decider {
       int stage,
       int distance,
       Entry entry,
-      boolean standIn) {
+      boolean standIn,
+      boolean decidedSurely) {
     boolean before(Found other) {
       if (other == null || stage != other.stage) {
         return other == null || stage < other.stage;
@@ -96,7 +97,8 @@ final class Decider {
               candidate.stage(),
               candidate.distance(),
               entry,
-              standIn),
+              standIn,
+              true),
           replacements.of(entry, seq),
           claim,
           seq);
@@ -115,7 +117,15 @@ final class Decider {
         (hit, stage, distance) ->
             consider(
                 new Found(
-                    hit.group(), hit.ref(), hit.seq(), hit.keys(), stage, distance, null, standIn),
+                    hit.group(),
+                    hit.ref(),
+                    hit.seq(),
+                    hit.keys(),
+                    stage,
+                    distance,
+                    null,
+                    standIn,
+                    hit.sure()),
                 replacements.of(hit, seq),
                 claim,
                 seq));
@@ -174,10 +184,14 @@ final class Decider {
         seq, sure.group(), match, doubted, confirmed, rewrites(entry, claim, seq), tracked);
   }
 
-  /** A version that is still being written may be seen on a primary that dies a moment later. */
+  /**
+   * A version that is still being written may be seen on a primary that dies a moment later. That
+   * no claim is here says that it was acknowledged, unless claims may be missing.
+   */
   private boolean acknowledged(Found found) {
     Entry entry = found.entry() != null ? found.entry() : entries.get(found.seq());
-    return entry == null ? found.seq() >= 0 : entry.settled();
+    boolean forgotten = unsure == false && found.decidedSurely() && found.seq() >= 0;
+    return entry == null ? forgotten : entry.settled();
   }
 
   private boolean rewrites(Entry entry, Claim claim, long seq) {

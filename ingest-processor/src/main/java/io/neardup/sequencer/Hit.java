@@ -10,8 +10,9 @@ package io.neardup.sequencer;
  * @param group its group
  * @param keys what it is compared by
  * @param indexSeqNo the sequence number of the write in its shard, or -1
+ * @param sure whether it was decided with the guarantee: until it was acknowledged, a claim said so
  */
-public record Hit(DocRef ref, long seq, Group group, Keys keys, long indexSeqNo) {
+public record Hit(DocRef ref, long seq, Group group, Keys keys, long indexSeqNo, boolean sure) {
   /** Which version of which document this is. */
   public Version version() {
     return new Version(ref, seq);

@@ -218,7 +218,10 @@ public class ClaimWindowModelTests extends OpenSearchTestCase {
     }
     return visible.values().stream()
         .filter(doc -> doc.canonical)
-        .map(doc -> new Hit(doc.claim.ref(), doc.seq, doc.group, doc.claim.keys(), doc.indexSeqNo))
+        .map(
+            doc ->
+                new Hit(
+                    doc.claim.ref(), doc.seq, doc.group, doc.claim.keys(), doc.indexSeqNo, true))
         .toList();
   }
 

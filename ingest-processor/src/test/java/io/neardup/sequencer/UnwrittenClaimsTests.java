@@ -66,7 +66,7 @@ public class UnwrittenClaimsTests extends OpenSearchTestCase {
 
   private static Hit member(String id, long seq, Group group, long print) {
     Keys keys = new Keys(0, 0, new long[] {print, 0}, 1);
-    return new Hit(new DocRef("news", id, null), seq, group, keys, -1);
+    return new Hit(new DocRef("news", id, null), seq, group, keys, -1, true);
   }
 
   public void testOnItsWay() {
@@ -94,6 +94,22 @@ public class UnwrittenClaimsTests extends OpenSearchTestCase {
     assertFalse(decide(claim("2"), Map.of(written, true)).confirmed());
     settle(first, Outcome.Result.WRITTEN);
     assertTrue(decide(claim("3"), Map.of(written, true)).confirmed());
+  }
+
+  /** Nothing was kept in mind of it, so that nobody knows whether it is acknowledged. */
+  public void testFoundWithoutTheGuarantee() {
+    Hit sure = member("1", 3, new Group(1, 2), 0);
+    Hit doubted = new Hit(sure.ref(), 3, sure.group(), sure.keys(), -1, false);
+    assertTrue(decideBeside(claim("2"), sure).confirmed());
+    assertFalse(decideBeside(claim("3"), doubted).confirmed());
+    window.unsure(true);
+    assertFalse("claims may be missing", decideBeside(claim("4"), sure).confirmed());
+  }
+
+  private Decision decideBeside(Batch batch, Hit canonical) {
+    Map<Version, Boolean> there = Map.of(canonical.version(), true);
+    batch.answer(new Answer(List.of(canonical), List.of(), there, Set.of(), new BitSet()));
+    return window.ready(batch).get(0).decisions().get(0);
   }
 
   public void testNobodyKnows() {

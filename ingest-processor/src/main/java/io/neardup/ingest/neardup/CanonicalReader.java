@@ -25,6 +25,7 @@ final class CanonicalReader {
     fields.add(spec.field("seq"));
     fields.add(spec.field("group"));
     fields.add(spec.field("status"));
+    fields.add(spec.field("checked"));
     this.source = fields.toArray(String[]::new);
   }
 
@@ -41,7 +42,8 @@ final class CanonicalReader {
       long seq = decision.get("seq") instanceof Number number ? number.longValue() : -1;
       try {
         Keys keys = reader.read(document, new ArrayList<>());
-        return group == null ? null : new Hit(ref, seq, group, keys, seqNo);
+        boolean sure = decision.get("checked") == null;
+        return group == null ? null : new Hit(ref, seq, group, keys, seqNo, sure);
       } catch (IllegalArgumentException e) {
         // Written past the pipeline: whatever it holds, it cannot be compared.
         return null;
