@@ -81,15 +81,26 @@ public class RightsIT {
       String path,
       String body)
       throws IOException {
-    try (Rest rest = user(name, cluster, "notes", actions)) {
-      Rest.Answer answer = rest.send(method, path, body);
-      assertEquals(answer.toString(), 200, answer.status());
-    }
+    Rest.Answer answer = asked(name, cluster, actions, method, path, body);
+    assertEquals(answer.toString(), 200, answer.status());
     for (String right : cluster) {
       assertForbidden(name, without(cluster, right), actions, method, path, body);
     }
     for (String right : actions) {
       assertForbidden(name, cluster, without(actions, right), method, path, body);
+    }
+  }
+
+  private static Rest.Answer asked(
+      String name,
+      List<String> cluster,
+      List<String> actions,
+      String method,
+      String path,
+      String body)
+      throws IOException {
+    try (Rest rest = user(name, cluster, "notes", actions)) {
+      return rest.send(method, path, body);
     }
   }
 
@@ -107,12 +118,10 @@ public class RightsIT {
       String path,
       String body)
       throws IOException {
-    try (Rest rest = user(name, cluster, "notes", actions)) {
-      Rest.Answer answer = rest.send(method, path, body);
-      // One of many questions fails alone.
-      int status = answer.body().at("/results/0/status").asInt(answer.status());
-      assertEquals(cluster + " and " + actions + ": " + answer, 403, status);
-    }
+    Rest.Answer answer = asked(name, cluster, actions, method, path, body);
+    // One of many questions fails alone.
+    int status = answer.body().at("/results/0/status").asInt(answer.status());
+    assertEquals(cluster + " and " + actions + ": " + answer, 403, status);
   }
 
   private static final List<String> SEARCHES = List.of("indices:data/read/msearch");
@@ -165,6 +174,19 @@ public class RightsIT {
             "indices:data/read/mget[shard]");
     assertNeedsExactly(
         "query_id", List.of("indices:data/read/mget"), more, "POST", "/notes/_search", id);
+  }
+
+  @Test
+  public void theQueryByATextNeedsWhatSimulateNeedsForAPipeline() throws IOException {
+    List<String> rights = List.of("indices:data/read/search", "indices:data/read/near_dup/resolve");
+    String doc = Json.of("{'query': {'near_dup': {'print': {'doc': {'text': '$1'}}}}}", TEXT);
+    assertNeedsExactly("query_doc", List.of(), rights, "POST", "/notes/_search", doc);
+    String named =
+        Json.of(
+            "{'query': {'near_dup': {'print': {'doc': {'text': '$1'}, 'pipeline': 'notes'}}}}",
+            TEXT);
+    List<String> simulate = List.of("cluster:admin/ingest/pipeline/simulate");
+    assertNeedsExactly("query_pipeline", simulate, rights, "POST", "/notes/_search", named);
   }
 
   @Test
