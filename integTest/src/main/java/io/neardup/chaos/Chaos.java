@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -32,6 +33,9 @@ public final class Chaos {
 
   /** How long writes of a lost node are waited for: mostly a little, at times hardly at all. */
   private static final String[] LOST_AFTER = {"10s", "3s", "1s", "60s"};
+
+  /** What a brief round writes to, so that it stays one. */
+  private static final Set<Lane.Mode> BRIEF = Set.of(Lane.Mode.TAG, Lane.Mode.DROP);
 
   /** How the nodes are started. */
   @FunctionalInterface
@@ -75,7 +79,7 @@ public final class Chaos {
             round(
                 nodes,
                 1,
-                Lanes.ofRound(1).stream().filter(lane -> lane.mode() == Lane.Mode.TAG).toList(),
+                Lanes.ofRound(1).stream().filter(lane -> BRIEF.contains(lane.mode())).toList(),
                 true,
                 0,
                 List.of(

@@ -126,7 +126,6 @@ public class DedupHomesTests extends DedupClusterTestCase {
   /** The oldest index is closed and opened: each time another node decides. */
   public void testHomeComesBack() throws Exception {
     pipeline(",'indices':['flip-*']");
-    setting("plugins.near_dup.ingest.timeout", "3s");
     String[] nodes = dataNodes();
     createOn("flip-1", nodes[0]);
     createOn("flip-2", nodes[1]);
@@ -146,7 +145,6 @@ public class DedupHomesTests extends DedupClusterTestCase {
 
   /** Closed, an index is no part of its alias. */
   public void testOlderIndexOfAnAliasIsClosed() throws Exception {
-    setting("plugins.near_dup.ingest.timeout", "3s");
     String[] nodes = dataNodes();
     createOn("news-1", nodes[0]);
     createOn("news-2", nodes[1]);
