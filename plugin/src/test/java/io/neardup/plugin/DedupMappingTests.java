@@ -143,11 +143,11 @@ public class DedupMappingTests extends NodeTestCase {
   public void testSourceWithoutWhatIsReadBack() throws IOException {
     String[][] lost = {
       {"'excludes':['print']", "print"},
-      {"'excludes':['near_*']", "near_dup.group"},
+      {"'excludes':['near_*']", "near_dup.checked"},
       {"'excludes':['*.seq']", "near_dup.seq"},
       {"'excludes':['topic']", "topic"},
       {"'includes':['title','print','near_dup.*','topic']", "published"},
-      {"'enabled':false", "near_dup.group"},
+      {"'enabled':false", "near_dup.checked"},
     };
     for (String[] one : lost) {
       news(
