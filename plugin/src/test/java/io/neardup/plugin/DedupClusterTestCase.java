@@ -22,6 +22,7 @@ import org.opensearch.cluster.metadata.DataStream;
 import org.opensearch.cluster.metadata.Template;
 import org.opensearch.cluster.routing.ShardRouting;
 import org.opensearch.cluster.routing.allocation.command.MoveAllocationCommand;
+import org.opensearch.common.CheckedRunnable;
 import org.opensearch.common.compress.CompressedXContent;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.common.xcontent.XContentFactory;
@@ -207,10 +208,7 @@ public abstract class DedupClusterTestCase extends OpenSearchIntegTestCase {
 
   /** All homes know what became of documents, and what was written too late is marked. */
   protected void assertNothingOnItsWay() throws Exception {
-    assertBusy(
-        () -> services().forEach(service -> assertEquals(0, service.inFlight())),
-        30,
-        TimeUnit.SECONDS);
+    assertSoon(() -> services().forEach(service -> assertEquals(0, service.inFlight())));
   }
 
   /** All claims are told about, and forgotten in the end. */
@@ -224,7 +222,7 @@ public abstract class DedupClusterTestCase extends OpenSearchIntegTestCase {
    * @param but a node that may have something on its way
    */
   protected void assertNothingLeft(String but) throws Exception {
-    assertBusy(
+    assertSoon(
         () -> {
           for (String node : internalCluster().getNodeNames()) {
             SequencerService service =
@@ -235,9 +233,23 @@ public abstract class DedupClusterTestCase extends OpenSearchIntegTestCase {
             assertEquals(
                 left.toString(), 0, left.values().stream().mapToLong(Long::longValue).sum());
           }
-        },
-        30,
-        TimeUnit.SECONDS);
+        });
+  }
+
+  /** Within half a minute, looked at so often that nobody waits for what is true already. */
+  protected static void assertSoon(CheckedRunnable<Exception> assertion) throws Exception {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (true) {
+      try {
+        assertion.run();
+        return;
+      } catch (AssertionError e) {
+        if (System.nanoTime() > end) {
+          throw e;
+        }
+        TimeUnit.MILLISECONDS.sleep(20);
+      }
+    }
   }
 
   protected static List<SequencerService> services() {

@@ -79,7 +79,7 @@ public abstract class DedupDocumentsTestCase extends DedupClusterTestCase {
     if (forgotten) {
       assertNothingLeft();
     } else {
-      assertBusy(
+      assertSoon(
           () -> {
             assertEquals(0, services().stream().mapToInt(service -> service.inFlight()).sum());
             assertEquals(
