@@ -4,6 +4,7 @@ package io.neardup.ingest.neardup;
 
 import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.ClaimWindow.Moved;
+import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Group;
 import io.neardup.sequencer.Keys;
@@ -66,6 +67,21 @@ public class MessagesTests extends OpenSearchTestCase {
     assertEquals(sent.node, read.node);
     assertEquals(sent.asked, read.asked);
     assertEquals(sent.docs, read.docs);
+  }
+
+  public void testClaimResponse() throws IOException {
+    Decision.Match match =
+        new Decision.Match(
+            new DocRef("news-1", "1", randomFrom("routing", null)), -1, 1, 3, randomBoolean());
+    ClaimResponse sent =
+        new ClaimResponse(
+            randomNonNegativeLong(),
+            List.of(
+                new Decision(5, new Group(1, 2), match, true, randomBoolean(), false, true),
+                new Decision(-1, new Group(3, -4), null, false, false, randomBoolean(), false)));
+    ClaimResponse read = read(sent, ClaimResponse::new);
+    assertEquals(sent.incarnation, read.incarnation);
+    assertEquals(sent.decisions, read.decisions);
   }
 
   public void testSettle() throws IOException {
