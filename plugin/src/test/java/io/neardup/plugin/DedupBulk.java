@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.opensearch.action.DocWriteRequest;
+import org.opensearch.action.NoShardAvailableActionException;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.get.GetResponse;
@@ -265,7 +266,7 @@ final class DedupBulk {
       GetResponse found;
       try {
         found = client.prepareGet(doc.index, doc.id).get();
-      } catch (IndexNotFoundException e) {
+      } catch (IndexNotFoundException | NoShardAvailableActionException e) {
         return false;
       }
       if (found.isExists() == false || doc.key.equals(found.getSource().get("key")) == false) {

@@ -136,6 +136,7 @@ final class DedupWriters {
       lost.addAndGet(item.isFailed() ? 1 : 0);
     } else if (isDiscarded(doc, item)) {
       assertFalse("an upsert is not discarded: " + doc, doc.upsert);
+      doc.rerouted = item.isFailed() == false && item.getIndex().equals(DedupBulk.COPIES);
       discarded.add(doc);
     } else if (item.isFailed()) {
       lost.addAndGet(doc.fault == Sent.Fault.NONE ? 1 : 0);
@@ -243,7 +244,9 @@ final class DedupWriters {
       int nearest =
           (doc.twin ? twins : log)
               .stream()
-                  .filter(other -> other.written && other != doc.insteadOf)
+                  .filter(other -> other != doc && other != doc.insteadOf)
+                  // What is in the other index is not lost where its match fails afterwards.
+                  .filter(other -> other.written || doc.rerouted)
                   .mapToInt(other -> Long.bitCount(other.fingerprint ^ doc.fingerprint))
                   .min()
                   .orElse(64);

@@ -36,6 +36,9 @@ final class Sent {
   /** Whether it goes to the other index. */
   boolean twin;
 
+  /** Whether it was written where duplicates go. */
+  boolean rerouted;
+
   /** What goes in the same bulk, and is near to it. */
   Sent insteadOf;
 
