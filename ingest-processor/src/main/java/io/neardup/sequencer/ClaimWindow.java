@@ -6,7 +6,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -272,21 +271,10 @@ public final class ClaimWindow {
             entry -> entry.state == Entry.State.CHECKING || entry.state == Entry.State.PENDING);
   }
 
-  /** Who has to tell what becomes of claims. */
-  public synchronized Set<String> awaited() {
-    Set<String> nodes = new HashSet<>();
+  /** Whoever is not among these nodes will not tell about its claims. */
+  public synchronized void loseAllBut(Set<String> nodes) {
     for (Entry entry : entries.all()) {
-      if (entry.state == Entry.State.PENDING) {
-        nodes.add(entry.node);
-      }
-    }
-    return nodes;
-  }
-
-  /** Whoever was to tell about these claims is lost. */
-  public synchronized void lose(String node) {
-    for (Entry entry : entries.all()) {
-      if (entry.node.equals(node) && entry.state == Entry.State.PENDING) {
+      if (entry.state == Entry.State.PENDING && nodes.contains(entry.node) == false) {
         entry.enter(Entry.State.UNKNOWN, clock.getAsLong());
       }
     }

@@ -81,27 +81,26 @@ public class RightsIT {
       String path,
       String body)
       throws IOException {
-    Rest.Answer answer = asked(name, cluster, actions, method, path, body);
+    Attempt attempt =
+        (ofCluster, ofIndex) -> {
+          try (Rest rest = user(name, ofCluster, "notes", ofIndex)) {
+            return rest.send(method, path, body);
+          }
+        };
+    Rest.Answer answer = attempt.with(cluster, actions);
     assertEquals(answer.toString(), 200, answer.status());
     for (String right : cluster) {
-      assertForbidden(name, without(cluster, right), actions, method, path, body);
+      assertForbidden(attempt, without(cluster, right), actions);
     }
     for (String right : actions) {
-      assertForbidden(name, cluster, without(actions, right), method, path, body);
+      assertForbidden(attempt, cluster, without(actions, right));
     }
   }
 
-  private static Rest.Answer asked(
-      String name,
-      List<String> cluster,
-      List<String> actions,
-      String method,
-      String path,
-      String body)
-      throws IOException {
-    try (Rest rest = user(name, cluster, "notes", actions)) {
-      return rest.send(method, path, body);
-    }
+  /** A request by a user who may do this to the cluster, and this to the index. */
+  @FunctionalInterface
+  private interface Attempt {
+    Rest.Answer with(List<String> cluster, List<String> actions) throws IOException;
   }
 
   private static List<String> without(List<String> all, String one) {
@@ -110,15 +109,9 @@ public class RightsIT {
     return less;
   }
 
-  private static void assertForbidden(
-      String name,
-      List<String> cluster,
-      List<String> actions,
-      String method,
-      String path,
-      String body)
+  private static void assertForbidden(Attempt attempt, List<String> cluster, List<String> actions)
       throws IOException {
-    Rest.Answer answer = asked(name, cluster, actions, method, path, body);
+    Rest.Answer answer = attempt.with(cluster, actions);
     // One of many questions fails alone.
     int status = answer.body().at("/results/0/status").asInt(answer.status());
     assertEquals(cluster + " and " + actions + ": " + answer, 403, status);

@@ -35,25 +35,7 @@ public class DedupBridgeTests extends DedupNetworkTestCase {
     Set<String> nodes = new TreeSet<>(Set.of(internalCluster().getNodeNames()));
     NetworkDisruption disruption =
         new NetworkDisruption(Bridge.random(random(), nodes), NetworkDisruption.DISCONNECT);
-    internalCluster().setDisruptionScheme(disruption);
-    DedupWriters writers = new DedupWriters("news", false, true, documents());
-    writers.run(
-        this::anyClient,
-        () -> {
-          disruption.startDisrupting();
-          try {
-            TimeUnit.SECONDS.sleep(8);
-          } catch (InterruptedException e) {
-            throw new AssertionError(e);
-          } finally {
-            disruption.stopDisrupting();
-          }
-        });
-    ensureStableCluster(5);
-    ensureGreen("news");
-    assertNothingOnItsWay();
-    writers.checkAfterFault(client());
-    logger.warn("{}, {} writes failed", writers, writers.lost());
+    writtenDuring(disruption, () -> TimeUnit.SECONDS.sleep(8));
     assertNothingLeft();
   }
 }

@@ -5,8 +5,10 @@ package io.neardup.plugin;
 import org.opensearch.cluster.coordination.Coordinator;
 import org.opensearch.cluster.coordination.FollowersChecker;
 import org.opensearch.cluster.coordination.LeaderChecker;
+import org.opensearch.common.CheckedRunnable;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.search.SearchService;
+import org.opensearch.test.disruption.NetworkDisruption;
 
 /** Nodes whose network fails, and who soon notice. */
 public abstract class DedupNetworkTestCase extends DedupClusterTestCase {
@@ -26,5 +28,33 @@ public abstract class DedupNetworkTestCase extends DedupClusterTestCase {
         .put(SearchService.DEFAULT_KEEPALIVE_SETTING.getKey(), "5s")
         .put(SearchService.KEEPALIVE_INTERVAL_SETTING.getKey(), "500ms")
         .build();
+  }
+
+  /**
+   * Eight threads write to [news] before, during and after it; nothing is lost, and all replayed.
+   */
+  protected DedupWriters writtenDuring(
+      NetworkDisruption disruption, CheckedRunnable<Exception> meanwhile) throws Exception {
+    int nodes = internalCluster().size();
+    internalCluster().setDisruptionScheme(disruption);
+    DedupWriters writers = new DedupWriters("news", false, true, documents());
+    writers.run(
+        this::anyClient,
+        () -> {
+          disruption.startDisrupting();
+          try {
+            meanwhile.run();
+          } catch (Exception e) {
+            throw new AssertionError(e);
+          } finally {
+            disruption.stopDisrupting();
+          }
+        });
+    ensureStableCluster(nodes);
+    ensureGreen("news");
+    assertNothingOnItsWay();
+    writers.checkAfterFault(client());
+    logger.warn("{}, {} writes failed", writers, writers.lost());
+    return writers;
   }
 }

@@ -106,6 +106,7 @@ final class DedupWriters {
   private void bulk(int thread, Random random, Client client, Map<String, Sent> mine, int size) {
     DedupBulk bulk = new DedupBulk(stream, prints, thread, random, client, mine);
     bulk.fill(size);
+    BulkRequest request = bulk.request();
     List<Sent> sent = bulk.sent();
     for (Sent doc : sent) {
       if (doc != null) {
@@ -113,7 +114,7 @@ final class DedupWriters {
       }
     }
     try {
-      answered(bulk.request(), sent, client.bulk(bulk.request()).actionGet(), mine);
+      answered(request, sent, client.bulk(request).actionGet(), mine);
     } catch (RuntimeException e) {
       // Nobody knows: what is found in the end counts.
       sent.stream().filter(Objects::nonNull).forEach(doc -> doc.deleted = true);

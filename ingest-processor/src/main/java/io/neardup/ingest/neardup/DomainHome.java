@@ -12,7 +12,6 @@ import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.Outcome;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.opensearch.core.action.ActionListener;
@@ -235,18 +234,12 @@ final class DomainHome {
       window.unsure(doubtful);
     }
     reception.expire();
-    loseNodes();
+    // One that comes back begins anew, and knows of no claim.
+    window.loseAllBut(reception.nodes());
     window.forgetWithdrawn(GHOSTS_MILLIS);
     lost.find(lostAfter());
     lost.askForStale();
     draining.tick(false);
-  }
-
-  /** A node that comes back begins anew, and knows of no claim. */
-  private void loseNodes() {
-    Set<String> awaited = window.awaited();
-    awaited.removeAll(reception.nodes());
-    awaited.forEach(window::lose);
   }
 
   /** A later home has the greater one. */

@@ -6,9 +6,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
-import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.Index;
@@ -20,8 +18,6 @@ import org.opensearch.search.builder.SearchSourceBuilder;
 
 /** What the primaries of a domain have of the numbers of claims, as far as they are refreshed. */
 final class SeqLookup {
-  private static final String PRIMARY = "_primary";
-  private static final String NO_PIPELINE = "_none";
   private static final String GREATEST = "greatest";
 
   private final HomeContext context;
@@ -84,28 +80,11 @@ final class SeqLookup {
       listener.onResponse(null);
       return;
     }
-    SearchRequest request =
-        new SearchRequest(indices.stream().map(Index::getName).toArray(String[]::new))
-            .indicesOptions(IndicesOptions.strictExpandOpen())
-            .preference(PRIMARY)
-            .allowPartialSearchResults(false)
-            .requestCache(false)
-            .pipeline(NO_PIPELINE)
-            .source(source);
-    request.setCancelAfterTimeInterval(TimeValue.timeValueMillis(millis));
-    context
-        .client()
-        .search(
-            request,
-            context.within(
-                millis,
-                ActionListener.wrap(
-                    response -> {
-                      if (response.isTimedOut() || response.getFailedShards() > 0) {
-                        throw new IllegalStateException("the search is incomplete: " + response);
-                      }
-                      listener.onResponse(response);
-                    },
-                    listener::onFailure)));
+    new DomainSearch(
+            context.client(),
+            spec,
+            indices.stream().map(Index::getName).toList(),
+            TimeValue.timeValueMillis(millis))
+        .run(source, context.within(millis, listener));
   }
 }

@@ -214,9 +214,9 @@ public final class SequencerService extends AbstractLifecycleComponent
   }
 
   private void claim(ClaimRequest request, long deadline, ActionListener<ClaimResponse> listener) {
-    IndexShard shard = indicesService.getShardOrNull(request.home);
+    IndexShard shard = primaryHere(request.home);
     // Whoever asks may know of a promotion before this node does.
-    if (shard == null || shard.routingEntry().primary() == false) {
+    if (shard == null) {
       listener.onFailure(new NotHomeException("the primary of " + request.home + " is not here"));
       return;
     }
@@ -263,7 +263,11 @@ public final class SequencerService extends AbstractLifecycleComponent
     Runnable settle =
         () -> {
           DomainHome home = homes.get(request.key);
-          if (home == null ? isPrimaryHere(request.home) : home.incarnation() >= request.fence) {
+          boolean isMeant =
+              home == null
+                  ? primaryHere(request.home) != null
+                  : home.incarnation() >= request.fence;
+          if (isMeant) {
             List<Long> late = home == null ? List.of() : home.settle(request.outcomes);
             listener.onResponse(new SettleResponse(late));
           } else {
@@ -277,15 +281,16 @@ public final class SequencerService extends AbstractLifecycleComponent
         Answers.listener(known -> settle.run(), listener::onFailure));
   }
 
-  private boolean isPrimaryHere(ShardId shard) {
-    IndexShard found = indicesService.getShardOrNull(shard);
-    return found != null && found.routingEntry().primary();
+  /** Null when the primary is not on this node. */
+  private IndexShard primaryHere(ShardId id) {
+    IndexShard shard = indicesService.getShardOrNull(id);
+    return shard != null && shard.routingEntry().primary() ? shard : null;
   }
 
   /** Another home cannot be told about claims of this one: it has collected them. */
   private boolean isHere(DomainHome home) {
-    IndexShard shard = indicesService.getShardOrNull(home.shard);
-    return shard != null && shard.routingEntry().primary() && tenure(shard).equals(home.tenure);
+    IndexShard shard = primaryHere(home.shard);
+    return shard != null && tenure(shard).equals(home.tenure);
   }
 
   private void tick() {
