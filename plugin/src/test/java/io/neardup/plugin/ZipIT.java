@@ -26,7 +26,13 @@ public class ZipIT {
     TreeSet<String> expected = new TreeSet<>();
     for (String module :
         new String[] {
-          "", "-rest-actions", "-ingest-processor", "-mapper", "-lucene", "-fingerprint"
+          "",
+          "-rest-actions",
+          "-ingest-processor",
+          "-mapper",
+          "-sequencer",
+          "-lucene",
+          "-fingerprint"
         }) {
       expected.add("near-dup" + module + "-" + VERSION + ".jar");
     }

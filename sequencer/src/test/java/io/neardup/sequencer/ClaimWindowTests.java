@@ -2,12 +2,16 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.sequencer;
 
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
 import java.util.List;
 import java.util.Set;
-import org.opensearch.test.OpenSearchTestCase;
+import org.junit.Test;
 
 /** Single steps of a claim's life, each of which a replay meets only now and then. */
-public class ClaimWindowTests extends OpenSearchTestCase {
+public class ClaimWindowTests {
   private static final long STORM = 0x0123_4567_89ab_cdefL;
   private static final long CHESS = 0xf0f0_1234_dead_beefL;
   private static final long OTHER = 0x5a5a_0000_ffff_3c3cL;
@@ -57,6 +61,7 @@ public class ClaimWindowTests extends OpenSearchTestCase {
   }
 
   /** Found in the window, then forgotten together with the version that replaced it. */
+  @Test
   public void testForgottenBetweenClaimAndDecision() {
     write("1", STORM, 0);
     write("1", CHESS, 1);
@@ -70,6 +75,7 @@ public class ClaimWindowTests extends OpenSearchTestCase {
   }
 
   /** Until the refresh has succeeded a search may not see it. */
+  @Test
   public void testNotForgottenBeforeARefreshSucceeds() {
     Decision first = write("1", STORM, 0);
     window.drained(window.drain(), false);
@@ -79,6 +85,7 @@ public class ClaimWindowTests extends OpenSearchTestCase {
   }
 
   /** A batch that was claimed before the refresh had finished may have searched before it. */
+  @Test
   public void testKeptForBatchesClaimedBefore() {
     Decision first = write("1", STORM, 0);
     Batch before = claim("2", STORM);
@@ -88,6 +95,7 @@ public class ClaimWindowTests extends OpenSearchTestCase {
   }
 
   /** Without room a document is decided from the index alone, and nothing is forgotten for it. */
+  @Test
   public void testNoRoom() {
     Decision first = write("1", STORM, 0);
     limit = used;
@@ -104,6 +112,7 @@ public class ClaimWindowTests extends OpenSearchTestCase {
   }
 
   /** A write that failed leaves its group to the next member that is written. */
+  @Test
   public void testWithdrawn() {
     Decision failed = decide(claim("1", STORM));
     window.settle(List.of(new Outcome(failed.seq(), Outcome.Result.NOT_WRITTEN, null, -1)));
@@ -114,6 +123,7 @@ public class ClaimWindowTests extends OpenSearchTestCase {
   }
 
   /** Whether a write of a lost node has happened is not known until the index was asked. */
+  @Test
   public void testLostNode() {
     Decision lost = decide(claim("1", STORM));
     window.loseAllBut(Set.of());

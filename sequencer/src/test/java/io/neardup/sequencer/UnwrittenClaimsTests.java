@@ -2,18 +2,22 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.sequencer;
 
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.opensearch.test.OpenSearchTestCase;
+import org.junit.Test;
 
 /**
  * A claim whose document the index does not have: that says nothing as long as the write may still
  * come, and a group goes on without its canonical.
  */
-public class UnwrittenClaimsTests extends OpenSearchTestCase {
+public class UnwrittenClaimsTests {
   private static final Budget UNLIMITED =
       new Budget() {
         @Override
@@ -69,6 +73,7 @@ public class UnwrittenClaimsTests extends OpenSearchTestCase {
     return new Hit(new DocRef("news", id, null), seq, group, keys, -1, true);
   }
 
+  @Test
   public void testOnItsWay() {
     Decision first = decide(claim("1"));
     Decision second = decide(claim("2"));
@@ -77,6 +82,7 @@ public class UnwrittenClaimsTests extends OpenSearchTestCase {
     assertEquals(first.group(), second.group());
   }
 
+  @Test
   public void testAcknowledgedBetweenLookUpAndDecision() {
     Decision first = decide(claim("1"));
     Batch batch = claim("2");
@@ -88,6 +94,7 @@ public class UnwrittenClaimsTests extends OpenSearchTestCase {
   }
 
   /** A real-time get sees on the primary what no replica has yet. */
+  @Test
   public void testSeenBeforeItIsAcknowledged() {
     Decision first = decide(claim("1"));
     Version written = new Version(new DocRef("news", "1", null), first.seq());
@@ -97,6 +104,7 @@ public class UnwrittenClaimsTests extends OpenSearchTestCase {
   }
 
   /** Nothing was kept in mind of it, so that nobody knows whether it is acknowledged. */
+  @Test
   public void testFoundWithoutTheGuarantee() {
     Hit sure = member("1", 3, new Group(1, 2), 0);
     Hit doubted = new Hit(sure.ref(), 3, sure.group(), sure.keys(), -1, false);
@@ -112,6 +120,7 @@ public class UnwrittenClaimsTests extends OpenSearchTestCase {
     return window.ready(batch).get(0).decisions().get(0);
   }
 
+  @Test
   public void testNobodyKnows() {
     Decision first = decide(claim("1"));
     settle(first, Outcome.Result.UNKNOWN);
@@ -120,6 +129,7 @@ public class UnwrittenClaimsTests extends OpenSearchTestCase {
     assertTrue("the write may come yet", second.indexOnly());
   }
 
+  @Test
   public void testWhatHasEndedIsAskedForAtOnce() {
     settle(decide(claim("1")), Outcome.Result.UNKNOWN);
     settle(decide(claim("2", -1)), Outcome.Result.ENDED);
@@ -128,6 +138,7 @@ public class UnwrittenClaimsTests extends OpenSearchTestCase {
     assertEquals(2, window.stale(true, 1000).size());
   }
 
+  @Test
   public void testFailed() {
     Decision first = decide(claim("1"));
     Decision second = decide(claim("2"));
@@ -139,6 +150,7 @@ public class UnwrittenClaimsTests extends OpenSearchTestCase {
   }
 
   /** A duplicate that was not written leaves nothing in the window. */
+  @Test
   public void testDiscarded() {
     Decision first = decide(claim("1"));
     Decision second = decide(claim("2"));
@@ -148,6 +160,7 @@ public class UnwrittenClaimsTests extends OpenSearchTestCase {
     assertEquals(before - 1, window.size());
   }
 
+  @Test
   public void testGone() {
     Decision first = decide(claim("1"));
     settle(first, Outcome.Result.WRITTEN);
@@ -164,6 +177,7 @@ public class UnwrittenClaimsTests extends OpenSearchTestCase {
     assertEquals(second.group(), decide(claim("3")).group());
   }
 
+  @Test
   public void testRewritten() {
     Decision first = decide(claim("1"));
     Decision member = decide(claim("2", 1));
@@ -180,6 +194,7 @@ public class UnwrittenClaimsTests extends OpenSearchTestCase {
   }
 
   /** The first of the members that are near stands in, until there is a canonical again. */
+  @Test
   public void testStandIns() {
     Group group = new Group(1, 1);
     Hit later = member("b", 6, group, 0b1);
@@ -197,6 +212,7 @@ public class UnwrittenClaimsTests extends OpenSearchTestCase {
     assertTrue(window.idle());
   }
 
+  @Test
   public void testNoStandInBesideACanonical() {
     Decision head = decide(claim("1", 0b1111));
     Hit member = member("2", 9, head.group(), 0b11);
@@ -205,6 +221,7 @@ public class UnwrittenClaimsTests extends OpenSearchTestCase {
     assertFalse(decide(claim("4", 0b111 << 3 ^ 0b11), Map.of(), member).isNew());
   }
 
+  @Test
   public void testAnIdThatIsTaken() {
     DocRef own = new DocRef("news", "2", null);
     Decision first = decide(claim("1"));
@@ -219,6 +236,7 @@ public class UnwrittenClaimsTests extends OpenSearchTestCase {
   }
 
   /** The index may have an earlier one, however near the one in the window is. */
+  @Test
   public void testTheSearchFailed() {
     decide(claim("1"));
     Batch batch = claim("2");

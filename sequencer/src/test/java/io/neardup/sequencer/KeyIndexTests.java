@@ -2,16 +2,21 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.sequencer;
 
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
+
+import com.carrotsearch.randomizedtesting.RandomizedTest;
+import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import io.neardup.fingerprint.Fingerprint;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.opensearch.test.OpenSearchTestCase;
+import org.junit.Test;
 
 /** What is found is what a comparison with everything finds, at every distance. */
-public class KeyIndexTests extends OpenSearchTestCase {
+public class KeyIndexTests extends RandomizedTest {
   private static final int QUESTIONS = 200;
 
   private final Map<Integer, Keys> kept = new HashMap<>();
@@ -24,17 +29,19 @@ public class KeyIndexTests extends OpenSearchTestCase {
   private static long near(long value, int flips) {
     long flipped = value;
     for (int i = 0; i < flips; i++) {
-      flipped ^= 1L << randomInt(63);
+      flipped ^= 1L << randomIntBetween(0, 63);
     }
     return flipped;
   }
 
+  @Test
   public void testFewEntriesAreCompared() {
     for (int distance = 0; distance <= Stage.MAX_DISTANCE; distance++) {
       assertExact(distance, 50);
     }
   }
 
+  @Test
   public void testManyEntriesAreProbed() {
     for (int distance = 0; distance <= Stage.MAX_DISTANCE; distance++) {
       assertExact(distance, 20_000);
@@ -51,24 +58,28 @@ public class KeyIndexTests extends OpenSearchTestCase {
     for (int i = 0; i < size; i++) {
       // A third stands near to another one, and skewed ones share segments.
       long value =
-          switch (randomInt(2)) {
+          switch (randomIntBetween(0, 2)) {
             case 0 -> randomLong();
             case 1 -> randomLong() & 0xFFFF_FFFFL;
-            default -> values.isEmpty() ? 0 : near(randomFrom(values), randomInt(12));
+            default -> values.isEmpty() ? 0 : near(randomFrom(values), randomIntBetween(0, 12));
           };
       values.add(value);
-      Keys added = keys(randomInt(1), randomInt(500), value);
+      Keys added = keys(randomIntBetween(0, 1), randomIntBetween(0, 500), value);
       kept.put(i, added);
       slots.put(i, index.add(i, added));
-      if (randomInt(3) == 0) {
-        int gone = randomFrom(random(), kept.keySet());
+      if (randomIntBetween(0, 3) == 0) {
+        int gone = RandomPicks.randomFrom(getRandom(), kept.keySet());
         kept.remove(gone);
         index.remove(slots.remove(gone));
       }
     }
     assertEquals(kept.size(), index.size());
     for (int i = 0; i < QUESTIONS; i++) {
-      Keys asked = keys(randomInt(1), randomInt(500), near(randomFrom(values), randomInt(12)));
+      Keys asked =
+          keys(
+              randomIntBetween(0, 1),
+              randomIntBetween(0, 500),
+              near(randomFrom(values), randomIntBetween(0, 12)));
       Map<Integer, Integer> found = new TreeMap<>();
       index.find(asked, (thing, stage, apart) -> assertNull("found once", found.put(thing, apart)));
       assertEquals("distance " + distance, expected(asked, distance, age), found);

@@ -2,6 +2,12 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.sequencer;
 
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertTrue;
+
+import com.carrotsearch.randomizedtesting.RandomizedTest;
 import io.neardup.fingerprint.Fingerprint;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,14 +15,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.opensearch.test.OpenSearchTestCase;
+import org.junit.Test;
 
 /**
  * The window beside an index that only shows what was refreshed: bulks, searches, writes, failures
  * and refreshes in any order, every decision compared with a replay by brute force that forgets
  * nothing.
  */
-public class ClaimWindowModelTests extends OpenSearchTestCase {
+public class ClaimWindowModelTests extends RandomizedTest {
   private static final int STEPS = 1_200;
 
   private static final class Doc {
@@ -107,12 +113,14 @@ public class ClaimWindowModelTests extends OpenSearchTestCase {
     return sizes;
   }
 
+  @Test
   public void testFreshIds() {
     start(false);
     assertEquals("nothing is doubted when nothing is rewritten", 0, doubted);
     assertTrue(duplicates + " of " + decided, duplicates > 0 && duplicates < decided);
   }
 
+  @Test
   public void testRewrites() {
     start(true);
     assertTrue(doubted + " of " + decided, doubted < decided / 2);
@@ -120,7 +128,7 @@ public class ClaimWindowModelTests extends OpenSearchTestCase {
   }
 
   private void step(boolean ownIds) {
-    switch (random().nextInt(8)) {
+    switch (randomIntBetween(0, 7)) {
       case 0, 1 -> claim(ownIds);
       case 2, 3 -> search();
       case 4, 5 -> {
@@ -130,7 +138,7 @@ public class ClaimWindowModelTests extends OpenSearchTestCase {
         }
       }
       case 6 -> beginRefresh();
-      default -> endRefresh(randomInt(4) > 0);
+      default -> endRefresh(randomIntBetween(0, 4) > 0);
     }
   }
 
@@ -143,7 +151,7 @@ public class ClaimWindowModelTests extends OpenSearchTestCase {
     int size = randomIntBetween(1, 6);
     for (int i = 0; i < size; i++) {
       boolean own = ownIds && randomBoolean();
-      String id = own ? "own" + randomInt(40) : "auto" + log.size() + "-" + i;
+      String id = own ? "own" + randomIntBetween(0, 40) : "auto" + log.size() + "-" + i;
       DocRef ref = new DocRef("index", id, null);
       claims.add(new Claim(ref, own, own && randomBoolean() ? lastKeys(ref) : randomKeys()));
     }
@@ -169,20 +177,21 @@ public class ClaimWindowModelTests extends OpenSearchTestCase {
 
   private Keys randomKeys() {
     long[] values = new long[6];
-    values[0] = randomInt(2000);
+    values[0] = randomIntBetween(0, 2000);
     values[2] = fingerprint();
     values[4] = fingerprint();
-    int present = randomFrom(7, 7, 6, 4, 2, 0);
-    return new Keys(randomInt(1), age < 0 ? 0 : now - randomInt(60), values, present);
+    int present = randomFrom(new int[] {7, 7, 6, 4, 2, 0});
+    return new Keys(
+        randomIntBetween(0, 1), age < 0 ? 0 : now - randomIntBetween(0, 60), values, present);
   }
 
   private long fingerprint() {
-    if (fingerprints.isEmpty() || randomInt(5) == 0) {
+    if (fingerprints.isEmpty() || randomIntBetween(0, 5) == 0) {
       fingerprints.add(randomLong());
     }
     long value = randomFrom(fingerprints);
-    for (int flips = randomInt(3); flips > 0; flips--) {
-      value ^= 1L << randomInt(63);
+    for (int flips = randomIntBetween(0, 3); flips > 0; flips--) {
+      value ^= 1L << randomIntBetween(0, 63);
     }
     fingerprints.add(value);
     return value;
@@ -229,7 +238,7 @@ public class ClaimWindowModelTests extends OpenSearchTestCase {
     bulks.remove(bulk);
     List<Outcome> outcomes = new ArrayList<>();
     for (Doc doc : bulk.docs) {
-      boolean fails = randomInt(5) == 0;
+      boolean fails = randomIntBetween(0, 5) == 0;
       doc.failed = fails;
       doc.written = fails == false;
       doc.indexSeqNo = fails ? -1 : indexSeqNo++;
@@ -344,6 +353,7 @@ public class ClaimWindowModelTests extends OpenSearchTestCase {
     return distance <= stages.get(stage).maxDistance() ? distance : -1;
   }
 
+  @Test
   public void testNeverTwoNew() {
     start(false);
     Set<Long> seen = new HashSet<>();
