@@ -7,7 +7,7 @@ package io.neardup.sequencer;
  *
  * @param seq the claim
  * @param result how it ended
- * @param index the concrete index, when it was written
+ * @param index the concrete index, when it was written or ended there; null when that is not known
  * @param indexSeqNo the sequence number of the write in its shard, or -1
  */
 public record Outcome(long seq, Result result, String index, long indexSeqNo) {

@@ -4,6 +4,7 @@ package io.neardup.ingest.neardup;
 
 import io.neardup.sequencer.ClaimWindow;
 import io.neardup.sequencer.ClaimWindow.Moved;
+import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Outcome;
 import io.neardup.sequencer.Version;
 import java.util.ArrayList;
@@ -20,10 +21,10 @@ import org.opensearch.core.action.ActionListener;
 
 /**
  * Finds out about claims whose node has not told, or cannot tell, what became of them. Those that
- * have ended somehow are read at once. Of those that are lost, the write may arrive still: after
- * {@code lost_after} the indexes that are open are refreshed and asked for their numbers, and what
- * is not found then is given up. If it is written later all the same, that is told to whoever wrote
- * it.
+ * ended somehow in a known index are read there at once; of others that have ended, the open
+ * indexes are refreshed and searched for the numbers. A lost write may still arrive, so the same is
+ * done for it after {@code lost_after}, and what is not found then is given up. If it is written
+ * later all the same, that is told to whoever wrote it.
  *
  * <p>See {@code docs/design/claims.md}.
  */
@@ -99,7 +100,7 @@ final class LostClaims {
   }
 
   /**
-   * Takes note of outcomes; the index is asked at once about those that have ended somehow.
+   * Takes note of outcomes; those that ended somehow in an index are read there at once.
    *
    * @return claims that were written when others had been decided without them
    */
@@ -110,9 +111,7 @@ final class LostClaims {
       }
     }
     List<Long> unknown = window.settle(outcomes);
-    if (outcomes.stream().anyMatch(outcome -> outcome.result() == Outcome.Result.ENDED)) {
-      readEnded();
-    }
+    readEnded(outcomes);
     synchronized (this) {
       return unknown.stream()
           .filter(seq -> givenUp.contains(seq) || (seq < first && taken.contains(seq) == false))
@@ -120,16 +119,32 @@ final class LostClaims {
     }
   }
 
-  private void readEnded() {
-    List<Version> ended = versions(NEVER);
-    if (ended.isEmpty()) {
+  /** The rest, of which no index is known, is searched for: the alias may have moved on. */
+  private void readEnded(List<Outcome> outcomes) {
+    Map<Long, String> indices = new HashMap<>();
+    for (Outcome outcome : outcomes) {
+      if (outcome.result() == Outcome.Result.ENDED && outcome.index() != null) {
+        indices.put(outcome.seq(), outcome.index());
+      }
+    }
+    if (indices.isEmpty()) {
       return;
     }
+    List<Version> ended =
+        versions(NEVER).stream()
+            .filter(version -> indices.containsKey(version.seq()))
+            .map(version -> in(indices.get(version.seq()), version))
+            .toList();
     versions.written(
         ended,
         ActionListener.wrap(
             written -> written.forEach((version, there) -> found(version, there, null)),
             e -> LOGGER.debug("claims of [{}] could not be read", spec.key(), e)));
+  }
+
+  private static Version in(String index, Version version) {
+    DocRef claimed = version.ref();
+    return new Version(new DocRef(index, claimed.id(), claimed.routing()), version.seq());
   }
 
   private List<Version> versions(long millis) {

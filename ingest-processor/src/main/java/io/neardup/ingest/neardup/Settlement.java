@@ -98,9 +98,11 @@ final class Settlement {
 
   private Outcome outcome(DomainSpec spec, long seq, BulkItemResponse item) {
     Result result = item.isFailed() ? failed(item.getFailure()) : answered(spec, item);
-    return result == Result.WRITTEN
-        ? new Outcome(seq, result, item.getIndex(), item.getResponse().getSeqNo())
-        : new Outcome(seq, result, null, -1);
+    return switch (result) {
+      case WRITTEN -> new Outcome(seq, result, item.getIndex(), item.getResponse().getSeqNo());
+      case ENDED -> new Outcome(seq, result, item.getIndex(), -1);
+      case NOT_WRITTEN, UNKNOWN -> new Outcome(seq, result, null, -1);
+    };
   }
 
   private static Result failed(BulkItemResponse.Failure failure) {

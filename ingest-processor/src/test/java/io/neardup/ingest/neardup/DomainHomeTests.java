@@ -295,6 +295,27 @@ public class DomainHomeTests extends OpenSearchTestCase {
     assertEquals("told twice", List.of(), settle(home, Outcome.Result.WRITTEN, own));
   }
 
+  /** Nobody told that it was written, and not in the index it was claimed for. */
+  public void testFindsAClaimWithoutNewsInAnotherIndex() {
+    DomainHome home = home();
+    Decision first = decided(ask(home, "1", STORM));
+    context.stored.put(first.seq(), "news-2");
+    context.pass(31_000);
+    home.tick();
+    home.tick();
+    assertEquals(home.sizes().toString(), 0L, home.sizes().get("withdrawn").longValue());
+    assertEquals(first.group(), decided(ask(home, "2", STORM)).group());
+  }
+
+  /** The answer to a write names the index where it ended, whichever it was claimed for. */
+  public void testReadsWhatEndedWhereItEnded() {
+    DomainHome home = home();
+    Decision first = decided(ask(home, "1", STORM));
+    home.settle(List.of(new Outcome(first.seq(), Outcome.Result.ENDED, "news-2", -1)));
+    assertEquals(List.of("news-2/1"), context.got);
+    assertEquals(home.sizes().toString(), 1L, home.sizes().get("withdrawn").longValue());
+  }
+
   public void testClosed() {
     context.silent.add(context.node());
     DomainHome home = home();

@@ -16,7 +16,13 @@ import org.opensearch.OpenSearchTimeoutException;
 import org.opensearch.Version;
 import org.opensearch.action.ActionRequest;
 import org.opensearch.action.ActionType;
+import org.opensearch.action.OriginalIndices;
+import org.opensearch.action.get.GetResponse;
+import org.opensearch.action.get.MultiGetItemResponse;
+import org.opensearch.action.get.MultiGetRequest;
+import org.opensearch.action.get.MultiGetResponse;
 import org.opensearch.action.search.SearchAction;
+import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.action.search.SearchResponseSections;
 import org.opensearch.action.search.ShardSearchFailure;
@@ -30,10 +36,15 @@ import org.opensearch.common.settings.Settings;
 import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.action.ActionResponse;
+import org.opensearch.core.common.bytes.BytesArray;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.core.xcontent.XContentBuilder;
+import org.opensearch.index.get.GetResult;
+import org.opensearch.index.query.TermsQueryBuilder;
 import org.opensearch.search.DocValueFormat;
+import org.opensearch.search.SearchHit;
 import org.opensearch.search.SearchHits;
+import org.opensearch.search.SearchShardTarget;
 import org.opensearch.search.aggregations.Aggregation;
 import org.opensearch.search.aggregations.Aggregations;
 import org.opensearch.search.aggregations.BucketOrder;
@@ -45,9 +56,7 @@ import org.opensearch.test.OpenSearchTestCase;
 import org.opensearch.test.client.NoOpClient;
 import org.opensearch.transport.client.Client;
 
-/**
- * A node with time that a test moves, and other nodes that answer as it says; nothing is indexed.
- */
+/** A node with time that a test moves, and other nodes and indexes that answer as it says. */
 final class FakeHomeContext implements HomeContext {
   final NearDupIngestSettings settings =
       new NearDupIngestSettings(
@@ -82,8 +91,14 @@ final class FakeHomeContext implements HomeContext {
   /** Claims of which nobody can tell what became. */
   final List<Long> lost = new ArrayList<>();
 
+  /** The indexes of numbers that a search finds. */
+  final Map<Long, String> stored = new HashMap<>();
+
   final Map<String, List<Moved>> onTheirWay = new HashMap<>();
   final List<String> asked = new ArrayList<>();
+
+  /** Documents that were asked for. */
+  final List<String> got = new ArrayList<>();
 
   FakeHomeContext(String name) {
     client =
@@ -94,8 +109,10 @@ final class FakeHomeContext implements HomeContext {
             if (SearchAction.NAME.equals(action.name())) {
               searched++;
               if (searches) {
-                answer(listener);
+                answer((SearchRequest) request, listener);
               }
+            } else if (request instanceof MultiGetRequest get) {
+              answer(get, listener);
             } else {
               listener.onFailure(new IllegalStateException(action.name()));
             }
@@ -103,8 +120,43 @@ final class FakeHomeContext implements HomeContext {
         };
   }
 
+  /** No document is there. */
   @SuppressWarnings("unchecked")
-  private <R extends ActionResponse> void answer(ActionListener<R> listener) {
+  private <R extends ActionResponse> void answer(
+      MultiGetRequest request, ActionListener<R> listener) {
+    request.getItems().forEach(item -> got.add(item.index() + "/" + item.id()));
+    MultiGetItemResponse[] items =
+        request.getItems().stream()
+            .map(item -> new GetResult(item.index(), item.id(), -2, 0, -1, false, null, null, null))
+            .map(none -> new MultiGetItemResponse(new GetResponse(none), null))
+            .toArray(MultiGetItemResponse[]::new);
+    listener.onResponse((R) new MultiGetResponse(items));
+  }
+
+  /** The numbers that a search asks for and that are stored. */
+  private SearchHits hits(SearchRequest request) {
+    if (request.source().query() instanceof TermsQueryBuilder seqs) {
+      SearchHit[] hits =
+          seqs.values().stream()
+              .filter(stored::containsKey)
+              .map(seq -> hit((Long) seq))
+              .toArray(SearchHit[]::new);
+      return new SearchHits(hits, null, 1);
+    }
+    return SearchHits.empty();
+  }
+
+  private SearchHit hit(long seq) {
+    SearchHit hit = new SearchHit(0, Long.toString(seq), Map.of(), Map.of());
+    hit.sourceRef(new BytesArray("{\"near_dup\": {\"seq\": " + seq + "}}"));
+    ShardId shard = new ShardId(stored.get(seq), "_na_", 0);
+    hit.shard(new SearchShardTarget(node(), shard, null, OriginalIndices.NONE));
+    return hit;
+  }
+
+  @SuppressWarnings("unchecked")
+  private <R extends ActionResponse> void answer(
+      SearchRequest request, ActionListener<R> listener) {
     double max = greatest < 0 ? Double.NEGATIVE_INFINITY : greatest;
     Aggregation groups =
         new UnmappedTerms(
@@ -121,8 +173,7 @@ final class FakeHomeContext implements HomeContext {
     listener.onResponse(
         (R)
             new SearchResponse(
-                new SearchResponseSections(
-                    SearchHits.empty(), aggregations, null, false, null, null, 1),
+                new SearchResponseSections(hits(request), aggregations, null, false, null, null, 1),
                 null,
                 1,
                 1,

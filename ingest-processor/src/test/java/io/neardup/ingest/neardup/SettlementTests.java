@@ -117,6 +117,16 @@ public class SettlementTests extends OpenSearchTestCase {
     assertEquals(Result.WRITTEN, outcome(written("news", "1"), written("dead", "1")));
   }
 
+  public void testEndedElsewhere() {
+    BulkItemResponse[] items = {failed("more", "1", RestStatus.CONFLICT)};
+    Outcome ended =
+        new Settlement(items, (spec, index) -> true)
+            .of(List.of(claim("news", "news", "1", 11)))
+            .get(spec("news"))
+            .get(0);
+    assertEquals(new Outcome(11, Result.ENDED, "more", -1), ended);
+  }
+
   public void testNoItem() {
     assertEquals("under another id", Result.UNKNOWN, outcome(written("news", "2")));
     List<BulkClaims.Tracked> made = List.of(claim("news", "news", "made", 11, false));
