@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 public record NodeConfig(Path directory, Map<String, Object> settings, List<String> jvmOptions) {
   /** The JVM options of a node that lives for some minutes beside others on a small machine. */
   public static final List<String> SHORT_LIVED =
-      List.of("-Xms512m", "-Xmx512m", "-XX:-AlwaysPreTouch", "-XX:TieredStopAtLevel=1");
+      List.of("-Xms1g", "-Xmx1g", "-XX:-AlwaysPreTouch", "-XX:TieredStopAtLevel=1");
 
   public NodeConfig {
     directory = directory.toAbsolutePath().normalize();

@@ -129,6 +129,11 @@ public final class Rest implements Closeable {
     return succeed("PUT", path, body);
   }
 
+  /** The answer to a PATCH, which must succeed. */
+  public JsonNode patch(String path, String body) throws IOException {
+    return succeed("PATCH", path, body);
+  }
+
   /** The answer to a DELETE, which must succeed. */
   public JsonNode delete(String path) throws IOException {
     return succeed("DELETE", path, null);

@@ -10,7 +10,9 @@ import io.neardup.server.Rest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -53,23 +55,39 @@ public class RightsIT {
     }
   }
 
-  /** A user who may do this to the cluster, and this to the index. */
-  private static Rest user(String name, List<String> cluster, String index, List<String> actions)
-      throws IOException {
-    Secured.role(
-        name,
-        Json.of(
-            "{'cluster_permissions': [$1], 'index_permissions': [{'index_patterns': [$2],"
-                + " 'allowed_actions': [$3]}]}",
-            quoted(cluster),
-            Json.quoted(index),
-            quoted(actions)));
-    Secured.user(name, name);
+  /** What a user may do to the cluster, and to one index. */
+  private record Rights(List<String> cluster, String index, List<String> actions) {
+    String role() {
+      return Json.of(
+          "{'cluster_permissions': [$1], 'index_permissions': [{'index_patterns': [$2],"
+              + " 'allowed_actions': [$3]}]}",
+          quoted(cluster),
+          Json.quoted(index),
+          quoted(actions));
+    }
+
+    /** All that lack one of these rights. */
+    List<Rights> less() {
+      List<Rights> less = new ArrayList<>();
+      cluster.forEach(right -> less.add(new Rights(without(cluster, right), index, actions)));
+      actions.forEach(right -> less.add(new Rights(cluster, index, without(actions, right))));
+      return less;
+    }
+  }
+
+  private static Rest user(String name, Rights rights) throws IOException {
+    Secured.users(Map.of(name, rights.role()));
     return Secured.as(name);
   }
 
   private static String quoted(List<String> texts) {
     return String.join(",", texts.stream().map(Json::quoted).toList());
+  }
+
+  private static List<String> without(List<String> all, String one) {
+    List<String> less = new ArrayList<>(all);
+    less.remove(one);
+    return less;
   }
 
   /** Works with these rights, and is forbidden without any one of them. */
@@ -81,40 +99,29 @@ public class RightsIT {
       String path,
       String body)
       throws IOException {
-    Attempt attempt =
-        (ofCluster, ofIndex) -> {
-          try (Rest rest = user(name, ofCluster, "notes", ofIndex)) {
-            return rest.send(method, path, body);
-          }
-        };
-    Rest.Answer answer = attempt.with(cluster, actions);
-    assertEquals(answer.toString(), 200, answer.status());
-    for (String right : cluster) {
-      assertForbidden(attempt, without(cluster, right), actions);
+    Rights all = new Rights(cluster, "notes", actions);
+    List<Rights> less = all.less();
+    Map<String, String> roles = new LinkedHashMap<>();
+    roles.put(name, all.role());
+    for (int i = 0; i < less.size(); i++) {
+      roles.put(name + "_" + i, less.get(i).role());
     }
-    for (String right : actions) {
-      assertForbidden(attempt, cluster, without(actions, right));
+    Secured.users(roles);
+    try (Rest rest = Secured.as(name)) {
+      Rest.Answer answer = rest.send(method, path, body);
+      assertEquals(answer.toString(), 200, answer.status());
+    }
+    for (int i = 0; i < less.size(); i++) {
+      try (Rest rest = Secured.as(name + "_" + i)) {
+        assertForbidden(less.get(i), rest.send(method, path, body));
+      }
     }
   }
 
-  /** A request by a user who may do this to the cluster, and this to the index. */
-  @FunctionalInterface
-  private interface Attempt {
-    Rest.Answer with(List<String> cluster, List<String> actions) throws IOException;
-  }
-
-  private static List<String> without(List<String> all, String one) {
-    List<String> less = new ArrayList<>(all);
-    less.remove(one);
-    return less;
-  }
-
-  private static void assertForbidden(Attempt attempt, List<String> cluster, List<String> actions)
-      throws IOException {
-    Rest.Answer answer = attempt.with(cluster, actions);
+  private static void assertForbidden(Rights rights, Rest.Answer answer) {
     // One of many questions fails alone.
     int status = answer.body().at("/results/0/status").asInt(answer.status());
-    assertEquals(cluster + " and " + actions + ": " + answer, 403, status);
+    assertEquals(rights + ": " + answer, 403, status);
   }
 
   private static final List<String> SEARCHES = List.of("indices:data/read/msearch");
@@ -208,7 +215,7 @@ public class RightsIT {
 
   @Test
   public void whoMayOnlyWriteHasDuplicatesFound() throws IOException {
-    try (Rest writer = user("writer", WRITE_BULKS, "inbox", WRITE);
+    try (Rest writer = user("writer", new Rights(WRITE_BULKS, "inbox", WRITE));
         Rest admin = Secured.admin()) {
       assertEquals(403, writer.send("POST", "/inbox/_search", null).status());
       writer.put("/inbox/_doc/1", Json.of("{'text': '$1'}", TEXT));
@@ -227,7 +234,7 @@ public class RightsIT {
   /** No primary is there to decide, for as long as it takes to see the request wait. */
   @Test
   public void whoMayOnlyWriteHasDuplicatesFoundAfterARetry() throws Exception {
-    try (Rest writer = user("waiting_writer", WRITE_BULKS, "waiting", WRITE);
+    try (Rest writer = user("waiting_writer", new Rights(WRITE_BULKS, "waiting", WRITE));
         Rest admin = Secured.admin()) {
       admin.put(
           "/waiting?wait_for_active_shards=0",

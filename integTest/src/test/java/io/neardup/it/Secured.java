@@ -9,7 +9,10 @@ import io.neardup.server.SecurityPlugin;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -57,15 +60,45 @@ final class Secured {
     }
   }
 
+  /**
+   * Users of these names, each with a role of the same name and no other: two requests for all of
+   * them, since each one has the security plugin load its configuration anew.
+   *
+   * @param roles by name, in JSON as the security plugin has it
+   */
+  static void users(Map<String, String> roles) throws IOException {
+    Map<String, String> users = new LinkedHashMap<>();
+    for (String name : roles.keySet()) {
+      users.put(name, user(List.of(name)));
+    }
+    try (Rest admin = admin()) {
+      admin.patch("/_plugins/_security/api/roles", additions(roles));
+      admin.patch("/_plugins/_security/api/internalusers", additions(users));
+    }
+  }
+
+  private static String additions(Map<String, String> values) {
+    List<String> operations = new ArrayList<>();
+    values.forEach(
+        (name, value) ->
+            operations.add(
+                Json.of("{'op': 'add', 'path': $1, 'value': ", Json.quoted("/" + name))
+                    + value
+                    + "}"));
+    return "[" + String.join(",", operations) + "]";
+  }
+
+  private static String user(List<String> roles) {
+    return Json.of(
+        "{'opendistro_security_roles': [$1], 'hash': $2}",
+        roles.stream().map(Json::quoted).collect(Collectors.joining(",")),
+        Json.quoted(SecuredNode.PASSWORD_HASH));
+  }
+
   /** A user who has these roles and no other. */
   static void user(String name, String... roles) throws IOException {
     try (Rest admin = admin()) {
-      admin.put(
-          "/_plugins/_security/api/internalusers/" + name,
-          Json.of(
-              "{'opendistro_security_roles': [$1], 'hash': $2}",
-              List.of(roles).stream().map(Json::quoted).collect(Collectors.joining(",")),
-              Json.quoted(SecuredNode.PASSWORD_HASH)));
+      admin.put("/_plugins/_security/api/internalusers/" + name, user(List.of(roles)));
     }
   }
 }
