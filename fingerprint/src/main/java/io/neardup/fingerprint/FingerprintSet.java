@@ -20,6 +20,9 @@ public final class FingerprintSet {
   /** How many members are compared in the time of one probe of more than four. */
   private static final int COMPARED_PER_PROBE = 64;
 
+  /** How many members are compared in the time of one step of a binary search. */
+  private static final double COMPARED_PER_STEP = 4;
+
   private final long[] sorted;
 
   /** Null for a small set. */
@@ -98,6 +101,22 @@ public final class FingerprintSet {
             ? nearestInTables(fingerprint, maxDistance)
             : nearestOfAll(fingerprint);
     return nearest <= maxDistance ? nearest : TOO_FAR;
+  }
+
+  /**
+   * How many members are compared, in effect, to find the nearest: what a planner reckons with.
+   *
+   * @param maxDistance 0 to 64
+   */
+  public double comparisons(int maxDistance) {
+    if (tablesPay(maxDistance) == false) {
+      return sorted.length;
+    }
+    return maxDistance <= Fingerprint.MAX_LOOKUP_DISTANCE
+        ? COMPARED_PER_STEP
+            * Fingerprint.SEGMENTS
+            * (Integer.SIZE - Integer.numberOfLeadingZeros(sorted.length))
+        : (double) COMPARED_PER_PROBE * MultiIndexHashing.probes(maxDistance);
   }
 
   private int nearestInTables(long fingerprint, int maxDistance) {

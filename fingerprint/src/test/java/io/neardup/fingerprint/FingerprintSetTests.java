@@ -6,6 +6,7 @@ import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNotEquals;
 import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
 
 import java.util.Arrays;
 import java.util.Map;
@@ -166,5 +167,20 @@ public class FingerprintSetTests {
       mask |= 1L << random.nextInt(64);
     }
     return fingerprint ^ mask;
+  }
+
+  /** As many as there are, unless tables save some; and never more than all. */
+  @Test
+  public void comparisonsAreFewerByTables() {
+    FingerprintSet few = FingerprintSet.of(new Random(1).longs(15).toArray());
+    FingerprintSet many = FingerprintSet.of(new Random(1).longs(10_000).toArray());
+    for (int distance = 0; distance <= 64; distance++) {
+      assertEquals(15, few.comparisons(distance), 0);
+      assertTrue("distance " + distance, many.comparisons(distance) <= 10_000);
+    }
+    assertTrue(many.comparisons(3) < 1_000);
+    assertTrue("more probes", many.comparisons(4) > many.comparisons(3));
+    assertTrue("some probes", many.comparisons(4) < 10_000);
+    assertEquals(10_000, many.comparisons(64), 0);
   }
 }

@@ -2,7 +2,6 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene;
 
-import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.FingerprintSet;
 import java.io.IOException;
 import org.apache.lucene.search.TwoPhaseIterator;
@@ -53,11 +52,6 @@ final class DistanceCheck extends TwoPhaseIterator {
 
   @Override
   public float matchCost() {
-    int size = query.fingerprints().size();
-    // A set is searched by halving, once per segment, where a match must share one.
-    return READ_COST
-        + (query.matchesShareSegment()
-            ? Fingerprint.SEGMENTS * (Integer.SIZE - Integer.numberOfLeadingZeros(size))
-            : size);
+    return (float) (READ_COST + query.fingerprints().comparisons(query.maxDistance()));
   }
 }

@@ -2,8 +2,6 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene;
 
-import io.neardup.fingerprint.Fingerprint;
-
 /**
  * What the steps of a search cost, in nanoseconds. They only choose between ways that find the
  * same.
@@ -113,10 +111,6 @@ record PlanCosts(
 
   /** How many fingerprints a value is compared with after the first, in effect. */
   private static double comparisons(HammingDistanceQuery query) {
-    int size = query.fingerprints().size();
-    // A set is searched by halving, once per segment, where a match must share one.
-    return query.matchesShareSegment() && size > Fingerprint.SEGMENT_BITS
-        ? 4.0 * Fingerprint.SEGMENTS * (Integer.SIZE - Integer.numberOfLeadingZeros(size))
-        : size - 1;
+    return query.fingerprints().comparisons(query.maxDistance()) - 1;
   }
 }
