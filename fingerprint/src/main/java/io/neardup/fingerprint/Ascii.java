@@ -7,12 +7,12 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Looks at eight characters of ASCII at a time, in the bytes of a long, where the end of a loop
- * over them would be mispredicted for nearly every word (Warren, Hacker's Delight, 2nd ed., 6-1;
- * {@code AnalyzedTextBenchmark}).
+ * Processes eight ASCII characters at a time, as the bytes of a long. A loop over single characters
+ * would mispredict its end for nearly every word (Warren, Hacker's Delight, 2nd ed., 6-1; {@code
+ * AnalyzedTextBenchmark}).
  */
 public final class Ascii {
-  /** The first character that is none. */
+  /** The first character that is not ASCII. */
   public static final int END = 0x80;
 
   private static final VarHandle LONGS =
@@ -34,9 +34,9 @@ public final class Ascii {
   }
 
   /**
-   * Number of letters, A to Z and a to z, in front of the first other byte.
+   * Number of letters, A to Z and a to z, before the first other byte.
    *
-   * @param bytes any; negative ones are no letters
+   * @param bytes any; negative ones are not letters
    */
   public static int letters(byte[] bytes, int start) {
     int at = start;
@@ -55,9 +55,9 @@ public final class Ascii {
   }
 
   /**
-   * Copies ASCII in lower case.
+   * Copies ASCII text in lower case.
    *
-   * @param to with room for seven bytes more, which are lost
+   * @param to with room for seven more bytes, which are overwritten
    */
   static void copyLowerCase(byte[] from, int start, int length, byte[] to, int offset) {
     int i = 0;
@@ -71,7 +71,7 @@ public final class Ascii {
     }
   }
 
-  /** The highest bit of each byte, of which only the others are looked at, that lies between. */
+  /** Sets the highest bit of each byte whose other bits lie in the range. */
   private static long between(long eight, char first, char last) {
     long low = eight & ~HIGH_BITS;
     return low + ONES * (END - first) & ~(low + ONES * (END - 1 - last)) & HIGH_BITS;

@@ -3,8 +3,8 @@
 package io.neardup.fingerprint;
 
 /**
- * Maps the bytes of a feature to 64 bits. One from {@link HashFunction#hasher} may hold a buffer,
- * so it is for one thread; calling it makes no garbage.
+ * Hashes the bytes of a feature to 64 bits. A hasher from {@link HashFunction#hasher} may hold a
+ * buffer, so it serves one thread; a call allocates nothing.
  */
 @FunctionalInterface
 public interface FeatureHasher {

@@ -6,9 +6,9 @@ package io.neardup.fingerprint;
 public enum FeatureKind {
   /** Every token of the analyzer. */
   TOKEN(1, 1, 1),
-  /** Every run of {@code size} tokens that follow each other (w-shingling; Broder 1997). */
+  /** Every run of {@code size} consecutive tokens (w-shingling; Broder 1997). */
   SHINGLE(3, 1, 16),
-  /** Every run of {@code size} code points, without an analyzer. */
+  /** Every run of {@code size} consecutive code points, without an analyzer. */
   CHAR_NGRAM(4, 1, 32);
 
   private final int defaultSize;
@@ -21,7 +21,7 @@ public enum FeatureKind {
     this.maxSize = maxSize;
   }
 
-  /** Units a feature consists of when nothing is said. */
+  /** The default number of units in a feature. */
   public int defaultSize() {
     return defaultSize;
   }

@@ -5,15 +5,15 @@ package io.neardup.fingerprint;
 import java.util.Locale;
 
 /**
- * How units become weighted features, checked. Immutable; two fingerprints can be compared when
- * these are equal.
+ * The validated options by which units become weighted features. Immutable; fingerprints can be
+ * compared only if their options are equal.
  *
  * @param kind what one feature is
  * @param size number of units in a feature
  * @param hash the hash function of features
  * @param weighting how much a feature counts
- * @param idf how rare units are: given for {@link Weighting#TF_IDF}, null otherwise
- * @param topFeatures number of features that are kept, the heaviest ones; {@link #ALL} by default
+ * @param idf how rare units are: required for {@link Weighting#TF_IDF}, null otherwise
+ * @param topFeatures number of features to keep, the heaviest; {@link #ALL} by default
  */
 public record FeatureOptions(
     FeatureKind kind, int size, HashFunction hash, Weighting weighting, Idf idf, int topFeatures) {
@@ -42,7 +42,7 @@ public record FeatureOptions(
     }
   }
 
-  /** Features of this kind, XXH64, counted as often as they occur. */
+  /** Features of this kind, hashed with XXH64 and counted as often as they occur. */
   public static FeatureOptions of(FeatureKind kind, int size) {
     return new FeatureOptions(kind, size, HashFunction.XXH64, Weighting.TF, null, ALL);
   }
@@ -62,7 +62,7 @@ public record FeatureOptions(
     return new FeatureOptions(kind, size, hash, Weighting.TF_IDF, other, topFeatures);
   }
 
-  /** The same, keeping only so many features. */
+  /** The same, keeping only the {@code limit} heaviest features. */
   public FeatureOptions withTopFeatures(int limit) {
     return new FeatureOptions(kind, size, hash, weighting, idf, limit);
   }

@@ -7,13 +7,14 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Why a text has the fingerprint it has: what its features weigh, and which bits hang by a thread.
+ * Explains the fingerprint of a text: the weights of its features, and the bits that are closest to
+ * flipping.
  *
  * @param fingerprint the SimHash
  * @param distinct number of different features that were kept
- * @param totalWeight what they weigh together
- * @param heaviest the heaviest of them, heaviest first, those of one weight in order of their bytes
- * @param bits all 64, those first that would flip first
+ * @param totalWeight their total weight
+ * @param heaviest the heaviest of them, heaviest first; ties in the order of their bytes
+ * @param bits all 64, the closest to flipping first
  */
 public record FeatureReport(
     long fingerprint, int distinct, double totalWeight, List<Entry> heaviest, List<Bit> bits) {
@@ -21,11 +22,11 @@ public record FeatureReport(
   /**
    * One feature.
    *
-   * @param text tokens with a space between, or characters
+   * @param text tokens separated by a space, or characters
    * @param count its occurrences
    * @param weight of all of them
    * @param share of the weight of all features, 0 to 1
-   * @param decides the bits that would be others without this feature
+   * @param decides the bits that would change without this feature
    */
   public record Entry(String text, int count, double weight, double share, long decides) {}
 
@@ -34,8 +35,8 @@ public record FeatureReport(
    *
    * @param bit 63 is the most significant, the first of the first hex digit
    * @param set whether it is 1
-   * @param margin weight of the features for a 1 less that of the others, as a part of all: from -1
-   *     to 1; 0 is a tie, and so a 0
+   * @param margin weight of the features for a 1 minus that of the others, as a share of the total:
+   *     from -1 to 1; a tie is 0 and gives a 0
    */
   public record Bit(int bit, boolean set, double margin) {
     /** The segment this bit belongs to, 0 to 3. */
@@ -44,7 +45,7 @@ public record FeatureReport(
     }
   }
 
-  /** Reads off what the hasher added up. */
+  /** Reads the sums of the hasher. */
   static FeatureReport of(
       WeightedSimHasher sums, FeatureTable table, HeaviestEntries kept, Texts texts, double one) {
     kept.sort();
@@ -57,7 +58,7 @@ public record FeatureReport(
         sums.fingerprint(), kept.size(), sums.total() / one, heaviest, bits(sums));
   }
 
-  /** Where the texts of the features are, and of how many they are wanted. */
+  /** Where to find the texts of features, and how many of them to report. */
   record Texts(TextFeatures features, int limit) {}
 
   private static Entry entry(

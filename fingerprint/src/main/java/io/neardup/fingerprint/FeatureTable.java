@@ -7,13 +7,13 @@ import java.util.Arrays;
 
 /**
  * The distinct features of one text with their occurrences and weights, in order of first
- * occurrence. Features of equal hashes are one feature. Grows with the distinct features of a text
- * and keeps its arrays for the next one.
+ * occurrence. Features of equal hashes are one feature. Grows with the distinct features of a text,
+ * and reuses its arrays for the next text.
  *
  * <p>Open addressing by multiply-shift with a secret multiplier (Dietzfelbinger et al. 1997, <a
  * href="https://doi.org/10.1006/jagm.1997.0873">A reliable randomized algorithm for the
- * closest-pair problem</a>). The features' hashes are random, but anybody can compute them: without
- * the secret a text could be written whose features all want the same slot.
+ * closest-pair problem</a>). The hashes of features are random, but anyone can compute them:
+ * without the secret, an attacker could write a text whose features all collide in one slot.
  */
 final class FeatureTable {
   private static final int SMALLEST = 256;
@@ -21,7 +21,7 @@ final class FeatureTable {
   /** Odd. The order of entries, and so the fingerprint, does not depend on it. */
   private static final long SECRET = new SecureRandom().nextLong() | 1;
 
-  /** What an entry and its slots take at first. */
+  /** Initial bytes of the entries and slots. */
   private static final long FIRST_BYTES =
       (long) SMALLEST * Integer.BYTES + SMALLEST / 2 * (2L * Long.BYTES + 2L * Integer.BYTES);
 
@@ -45,7 +45,7 @@ final class FeatureTable {
     useSlots(SMALLEST);
   }
 
-  /** The entry of this hash; a new one if there is none. */
+  /** The entry of this hash, created if missing. */
   int entry(long hash, int index) {
     int slot = slot(hash);
     for (int entry; (entry = slots[slot] - 1) >= 0; slot = slot + 1 & mask) {
@@ -68,13 +68,13 @@ final class FeatureTable {
     return entry;
   }
 
-  /** One more occurrence, which adds its weight. */
+  /** Counts an occurrence and adds its weight. */
   void add(int entry, long weight) {
     counts[entry]++;
     weights[entry] += weight;
   }
 
-  /** One more occurrence, of which the heaviest counts. */
+  /** Counts an occurrence and keeps the greatest weight. */
   void max(int entry, long weight) {
     counts[entry]++;
     weights[entry] = Math.max(weights[entry], weight);
@@ -105,7 +105,7 @@ final class FeatureTable {
     return (int) ((hash * SECRET) >>> shift);
   }
 
-  /** Uses the first slots only, whatever an earlier text needed, and puts the entries there. */
+  /** Rehashes the entries into the first {@code number} slots, whatever an earlier text needed. */
   private void useSlots(int number) {
     if (number > slots.length) {
       slots = Growth.replace(slots, number, memory);

@@ -5,13 +5,13 @@ package io.neardup.fingerprint;
 import java.util.Arrays;
 
 /**
- * A fixed set of fingerprints that answers which of them are near, and how near the nearest is:
- * what a query with many fingerprints asks of every candidate. Only members that nearly agree in a
- * segment are compared where the set is so large that finding those costs less than comparing all.
- * Immutable.
+ * A fixed set of fingerprints that finds the members near a given fingerprint, and the distance to
+ * the nearest: a query with many fingerprints asks this for every candidate. In a large set, only
+ * members that nearly agree in a segment are compared, because finding them costs less than
+ * comparing all. Immutable.
  */
 public final class FingerprintSet {
-  /** What {@link #distance} answers when no member is near enough. */
+  /** The result of {@link #distance} if no member is near enough. */
   public static final int TOO_FAR = -1;
 
   /** From this size on, four binary searches beat comparing all members. */
@@ -53,11 +53,11 @@ public final class FingerprintSet {
     return sorted.clone();
   }
 
-  /** Takes members that are near. */
+  /** Receives near members. */
   @FunctionalInterface
   public interface Near {
     /**
-     * One member within the distance asked for.
+     * One member within the requested distance.
      *
      * @param index of the member, in ascending order
      */
@@ -104,7 +104,7 @@ public final class FingerprintSet {
   }
 
   /**
-   * How many members are compared, in effect, to find the nearest: what a planner reckons with.
+   * The effective number of comparisons to find the nearest, for planning.
    *
    * @param maxDistance 0 to 64
    */
@@ -136,7 +136,7 @@ public final class FingerprintSet {
     return nearest;
   }
 
-  /** The nearest member; of several, the least. The set must not be empty. */
+  /** The nearest member; of several, the smallest. The set must not be empty. */
   public long nearest(long fingerprint) {
     long nearest = sorted[0];
     for (long member : sorted) {

@@ -5,11 +5,11 @@ package io.neardup.fingerprint;
 import java.util.stream.IntStream;
 
 /**
- * The values of so many bits within a Hamming distance of another one, as differences to it: what
- * is looked up in place of one segment of a fingerprint ({@link MultiIndexHashing}).
+ * The values of a given number of bits within a Hamming distance of another value, as differences
+ * from it: the values to look up for one segment of a fingerprint ({@link MultiIndexHashing}).
  */
 public final class HammingBall {
-  /** The greatest radius that is listed for 16 bits: 697 of the 65,536 values. */
+  /** The greatest radius for 16 bits: 697 of the 65,536 values. */
   public static final int MAX_RADIUS = 3;
 
   /** The greatest radius for more than 16 bits: 352 values of 26 bits. */
@@ -23,12 +23,15 @@ public final class HammingBall {
 
   private HammingBall() {}
 
-  /** What to exclusive-or a value of so many bits with; none for radius -1. Not to be changed. */
+  /**
+   * The masks to exclusive-or a value of {@code bits} bits with; none for radius -1. Callers must
+   * not change the array.
+   */
   public static int[] masks(int bits, int radius) {
     return radius < 0 ? new int[0] : BALLS[bits][radius];
   }
 
-  /** How many masks there are, of whatever radius: 0 for radius -1. */
+  /** Number of masks, for any radius: 0 for radius -1. */
   public static int size(int bits, int radius) {
     int size = 0;
     int ring = 1;
@@ -52,7 +55,7 @@ public final class HammingBall {
     return masks.build();
   }
 
-  /** The mask, and those with up to so many more bits below {@code bits}. */
+  /** Adds the mask, and those with up to so many more bits below {@code bits}. */
   private static void add(IntStream.Builder masks, int mask, int bits, int more) {
     masks.add(mask);
     for (int bit = 0; more > 0 && bit < bits; bit++) {

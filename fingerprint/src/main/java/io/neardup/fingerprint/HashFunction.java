@@ -5,9 +5,9 @@ package io.neardup.fingerprint;
 import com.dynatrace.hash4j.hashing.Hashing;
 
 /**
- * The hash functions of features, by the name that stands in a configuration (in lower case). Each
- * name pins function, seed and which 64 bits are taken; fingerprints made with different ones
- * cannot be compared.
+ * The hash functions of features, by their names in configurations (in lower case). Each name pins
+ * the function, its seed and the 64 bits taken; fingerprints made with different functions cannot
+ * be compared.
  */
 public enum HashFunction {
   /** XXH64, seed 0: the default. */
@@ -15,13 +15,13 @@ public enum HashFunction {
   /** The 64-bit XXH3, seed 0, without a secret. */
   XXH3_64,
   /**
-   * MurmurHash3_x64_128, seed 0, of which h1 is taken: the first eight of the sixteen bytes it
-   * writes, read as a little-endian number (what Guava calls {@code asLong}).
+   * The h1 of MurmurHash3_x64_128, seed 0: the first eight of the sixteen bytes it writes, read as
+   * a little-endian number (Guava's {@code asLong}).
    */
   MURMUR3_X64_128,
   /**
-   * MD5, of which the last eight of its sixteen bytes are taken, read as a big-endian number: the
-   * last 16 hex digits of the digest as everybody writes it.
+   * The last eight of the sixteen bytes of MD5, read as a big-endian number: the last 16 hex digits
+   * of the digest as usually written.
    */
   MD5_LOW64;
 

@@ -3,9 +3,9 @@
 package io.neardup.fingerprint;
 
 /**
- * The heaviest entries of a {@link FeatureTable}, those of one weight in the order of their bytes,
- * read as unsigned: a heap of the ones kept so far, with the first to go on top. Makes no garbage
- * once it is large enough.
+ * Selects the heaviest entries of a {@link FeatureTable}; ties go by their bytes, compared as
+ * unsigned. Keeps them in a heap with the first to drop on top. Allocates nothing once it is large
+ * enough.
  */
 final class HeaviestEntries {
   private final FeatureTable table;
@@ -20,7 +20,7 @@ final class HeaviestEntries {
     this.memory = memory;
   }
 
-  /** Chooses so many, or all there are; their order means nothing yet. */
+  /** Selects {@code limit} entries, or all if there are fewer, in no particular order. */
   void choose(int limit) {
     size = Math.min(limit, table.size());
     if (size > heap.length) {
@@ -41,7 +41,7 @@ final class HeaviestEntries {
     }
   }
 
-  /** Puts the heaviest one first. */
+  /** Sorts the selected entries, heaviest first. */
   void sort() {
     heapify();
     int all = size;

@@ -9,15 +9,15 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /**
- * The idf of many terms, frozen: all of them in one block of bytes with an open-addressing table of
- * their places, about four bytes a term beside its UTF-8 and twelve in all for most languages.
- * Immutable and for any number of threads; a lookup costs one hash and, mostly, two cache misses.
+ * The idf of many terms: one block of bytes with an open-addressing table of offsets, about four
+ * bytes per term in addition to its UTF-8, and twelve in total for most languages. Immutable and
+ * thread-safe; a lookup costs one hash and usually two cache misses.
  */
 public final class IdfDictionary {
-  /** The longest term, in bytes: what Lucene can index. */
+  /** The longest term, in bytes: the limit of Lucene. */
   static final int MAX_TERM_LENGTH = 32_766;
 
-  /** What stands before a term in the block: its idf, its length, two bytes each. */
+  /** Bytes before a term in the block: its idf and its length, two bytes each. */
   private static final int HEADER = 4;
 
   private static final int SHORT_DIGEST = 12;
@@ -40,7 +40,7 @@ public final class IdfDictionary {
   }
 
   /**
-   * Reads lines of a term, a blank and its idf.
+   * Reads lines that consist of a term, a blank and its idf.
    *
    * @param content not compressed; read to its end, not closed
    * @throws IllegalArgumentException naming line, bound and value seen
@@ -49,7 +49,7 @@ public final class IdfDictionary {
     return new IdfLines(content).read();
   }
 
-  /** How a text is to be weighted by this dictionary. */
+  /** Weights by this dictionary, with a default for unknown terms. */
   public Idf withDefault(String unknown) {
     int fallback =
         switch (unknown) {
@@ -63,7 +63,7 @@ public final class IdfDictionary {
     };
   }
 
-  /** Whether {@link #withDefault} takes this, whatever the dictionary. */
+  /** Whether {@link #withDefault} accepts this for any dictionary. */
   public static boolean isDefault(String unknown) {
     try {
       return unknown.equals("median") || unknown.equals("mean") || number(unknown) > 0;
@@ -98,14 +98,17 @@ public final class IdfDictionary {
   }
 
   /**
-   * The middle one of all idf in parts of {@link Weights#IDF_ONE}; of an even number the greater of
-   * the two in the middle, as jieba takes it.
+   * The median of all idf values in parts of {@link Weights#IDF_ONE}; of an even number, the
+   * greater of the two in the middle, as in jieba.
    */
   public int median() {
     return median;
   }
 
-  /** The mean of all idf in parts of {@link Weights#IDF_ONE}, to the nearest, halves up. */
+  /**
+   * The mean of all idf values in parts of {@link Weights#IDF_ONE}, rounded to the nearest, halves
+   * up.
+   */
   public int mean() {
     return mean;
   }

@@ -16,9 +16,9 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
- * Reads the text form of an {@link IdfDictionary}: UTF-8, a line for a term, its idf behind the
- * last blank or tab. Blanks, tabs and carriage returns at either end of a line, empty lines and a
- * byte order mark mean nothing.
+ * Parses the text form of an {@link IdfDictionary}: UTF-8, one term per line, with its idf after
+ * the last blank or tab. Blanks, tabs and carriage returns at either end of a line, empty lines and
+ * a byte order mark are ignored.
  */
 final class IdfLines {
   private static final int MAX_LINE = IdfDictionary.MAX_TERM_LENGTH + 100;
@@ -47,7 +47,7 @@ final class IdfLines {
     return terms.build(HexFormat.of().formatHex(sha256.digest()));
   }
 
-  /** A number as people write it; not what else Java understands, such as NaN and 0x1p3. */
+  /** Parses a plain decimal number, rejecting other Java forms such as NaN and 0x1p3. */
   static double parseNumber(String text) {
     if (NUMBER.matcher(text).matches() == false) {
       throw new NumberFormatException("not a number: [" + text + "]");

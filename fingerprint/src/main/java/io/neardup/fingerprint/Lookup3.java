@@ -58,7 +58,7 @@ final class Lookup3 implements FeatureHasher {
     return (long) c << 32 | (b & 0xFFFF_FFFFL);
   }
 
-  /** Up to four bytes as a little-endian number; none or fewer than none are 0. */
+  /** Up to four bytes as a little-endian number; 0 if no bytes are left. */
   private static int tail(byte[] bytes, int from, int left) {
     int tail = 0;
     for (int i = Math.min(left, 4) - 1; i >= 0; i--) {

@@ -7,7 +7,7 @@ import java.security.DigestException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** The last eight bytes of MD5, with a digest of its own: a shared one would mix up two threads. */
+/** The last eight bytes of MD5. Owns its digest, because threads would corrupt a shared one. */
 final class Md5Low64 implements FeatureHasher {
   private static final int LENGTH = 16;
 

@@ -5,16 +5,16 @@ package io.neardup.fingerprint;
 import java.util.function.LongConsumer;
 
 /**
- * What a piece of work holds of memory: told to whoever bounds it when it is taken, and given back
- * at the latest when the work has ended and this is closed. The bound is asked in steps, and not at
- * all for little, since a circuit breaker looks at the whole heap each time, which takes as long as
- * a lookup of one fingerprint. Thread-safe.
+ * Accounts for the memory of one piece of work: reports it to a bound, such as a circuit breaker,
+ * when it is taken, and gives it back at the latest when closed. It asks the bound in steps, and
+ * not at all for small amounts, because a circuit breaker examines the whole heap each time, which
+ * takes as long as looking up one fingerprint. Thread-safe.
  */
 public final class MemoryAccount implements AutoCloseable {
-  /** Bytes that are taken without a word. */
+  /** Bytes that are taken without asking. */
   static final long UNASKED = 1 << 15;
 
-  /** Bytes that are asked for together. */
+  /** Bytes requested from the bound at once. */
   static final long STEP = 1 << 16;
 
   private final LongConsumer bound;
@@ -23,19 +23,19 @@ public final class MemoryAccount implements AutoCloseable {
   private boolean closed;
 
   /**
-   * @param bound told of more and, as a negative number, of fewer bytes; may refuse by an
-   *     exception, and then has not counted them
+   * @param bound receives additional bytes and, as negative numbers, released bytes; may refuse
+   *     with an exception, and then must not have counted them
    */
   public MemoryAccount(LongConsumer bound) {
     this.bound = bound;
   }
 
-  /** An account that nobody bounds. */
+  /** An account without a bound. */
   public static MemoryAccount unbounded() {
     return new MemoryAccount(bytes -> {});
   }
 
-  /** A part of this account that may be given back by itself. */
+  /** A part of this account that can be given back separately. */
   public MemoryAccount part() {
     return new MemoryAccount(
         bytes -> {
@@ -47,7 +47,7 @@ public final class MemoryAccount implements AutoCloseable {
         });
   }
 
-  /** Takes more before it is allocated, or throws what the bound throws and takes nothing. */
+  /** Takes bytes before they are allocated. If the bound throws, takes nothing and rethrows. */
   public synchronized void take(long bytes) {
     if (closed) {
       return;
@@ -61,7 +61,7 @@ public final class MemoryAccount implements AutoCloseable {
     taken = needed;
   }
 
-  /** Gives some of it back; one step is kept for the next. */
+  /** Gives bytes back, but keeps one step in reserve. */
   public synchronized void giveBack(long bytes) {
     if (closed) {
       return;
@@ -78,12 +78,12 @@ public final class MemoryAccount implements AutoCloseable {
     return (bytes + STEP - 1) / STEP * STEP;
   }
 
-  /** Bytes that are held now. */
+  /** Bytes currently held. */
   public synchronized long taken() {
     return taken;
   }
 
-  /** Gives everything back. What is taken afterwards does not count. */
+  /** Gives everything back. Bytes taken afterwards do not count. */
   @Override
   public synchronized void close() {
     closed = true;

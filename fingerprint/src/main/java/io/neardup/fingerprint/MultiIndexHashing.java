@@ -5,14 +5,15 @@ package io.neardup.fingerprint;
 import java.util.stream.IntStream;
 
 /**
- * Which values of the segments of a fingerprint find everything within a distance of it: the
+ * Determines which segment values to look up to find every fingerprint within a distance: the
  * multi-index hashing of Norouzi, Punjani and Fleet, <i>Fast Search in Hamming Space with
  * Multi-Index Hashing</i> (CVPR 2012, doi:10.1109/CVPR.2012.6248043).
  *
  * <p>With a distance of {@code 4r + a}, two fingerprints differ in at most r bits of one of the
- * first {@code a + 1} segments, or in at most {@code r - 1} bits of one of the others; else they
- * would differ in at least {@code (a + 1)(r + 1) + (3 - a)r = 4r + a + 1} bits together. Up to 3
- * that is to say: one of the first segments is equal. Which segments come first is free.
+ * first {@code a + 1} segments, or in at most {@code r - 1} bits of one of the others; otherwise
+ * they would differ in at least {@code (a + 1)(r + 1) + (3 - a)r = 4r + a + 1} bits in total. Up to
+ * distance 3, this means that one of the first segments is equal. Any order of the segments will
+ * do.
  *
  * <p>See {@code docs/design/lookup.md}.
  */
@@ -20,17 +21,17 @@ public final class MultiIndexHashing {
   private MultiIndexHashing() {}
 
   /**
-   * How many bits of a segment may differ for it to be the one that finds a match.
+   * The number of bits in which a segment may differ and still find a match.
    *
-   * @param segment its place in the order in which they come
-   * @return -1 if it need not find any
+   * @param segment its position in the order of the segments
+   * @return -1 if it need not be looked up
    */
   public static int radius(int segment, int maxDistance) {
     int r = maxDistance / Fingerprint.SEGMENTS;
     return segment <= maxDistance % Fingerprint.SEGMENTS ? r : r - 1;
   }
 
-  /** How many values are looked up for all within a distance. */
+  /** Number of values to look up for a distance. */
   public static int probes(int maxDistance) {
     return IntStream.range(0, Fingerprint.SEGMENTS)
         .map(s -> HammingBall.size(Fingerprint.SEGMENT_BITS, radius(s, maxDistance)))
@@ -38,9 +39,9 @@ public final class MultiIndexHashing {
   }
 
   /**
-   * Whether a match that a segment finds is found by none before it, so that it is reported once.
+   * Whether this segment is the first to find a match, so that each match is reported once.
    *
-   * @param difference of the two fingerprints, by exclusive or
+   * @param difference exclusive or of the two fingerprints
    */
   public static boolean isFirst(int segment, long difference, int maxDistance) {
     for (int s = 0; s < segment; s++) {

@@ -6,9 +6,9 @@ import java.text.Normalizer;
 import java.util.function.LongConsumer;
 
 /**
- * The normalization of {@code simhash64_v1}: what is done to a text before an analyzer, or the
- * character n-grams, see it. Part of the persisted format; linear in the text, and free for text
- * that is normalized already.
+ * The normalization of {@code simhash64_v1}, applied to a text before the analyzer or the character
+ * n-grams see it. Part of the persisted format. Takes linear time, and nearly none for text that is
+ * already normalized.
  */
 public final class Normalization {
   private static final char REPLACEMENT = '\uFFFD';
@@ -20,20 +20,20 @@ public final class Normalization {
   /**
    * Unpaired surrogates become U+FFFD, then Unicode normalization form KC, of characters that
    * {@link Unicode15} has: full-width forms, ligatures and composed or decomposed accents make the
-   * same features. Of more than {@value Runs#MAX} combining marks in a row, and afterwards of more
-   * than as many equal code points, the first ones stay: what takes its time with the square of a
-   * run's length never sees a long one.
+   * same features. Runs of more than {@value Runs#MAX} combining marks, and afterwards of more than
+   * as many equal code points, are cut to that length, so that code with quadratic time in a run's
+   * length never sees a long run.
    */
   public static String normalize(String text) {
     return normalize(text, length -> {});
   }
 
   /**
-   * The same, for texts from anywhere: a character may become eighteen.
+   * The same for untrusted texts, in which one character may become eighteen.
    *
-   * @param announced told how long the text becomes, before it does; throws to refuse. Each
-   *     character counts with what it becomes by itself, which is what the text becomes unless a
-   *     letter and the accent behind it are composed, or runs are cut then
+   * @param announced receives the resulting length in advance, and throws to reject it. The length
+   *     is the sum over single characters; the actual text is shorter only where a letter and the
+   *     accent after it are composed, or where runs are cut
    */
   public static String normalize(String text, LongConsumer announced) {
     if (Ascii.isAscii(text)) {
@@ -55,7 +55,10 @@ public final class Normalization {
     return newer < 0 ? nfkc(text) : composeAround(text, newer);
   }
 
-  /** What the format does not know stays, and parts what is before it from what is behind it. */
+  /**
+   * Leaves characters that the format does not know as they are, and normalizes the text before and
+   * after them separately.
+   */
   private static String composeAround(String text, int firstNewer) {
     StringBuilder composed = new StringBuilder(text.length());
     int done = 0;
@@ -71,10 +74,9 @@ public final class Normalization {
   }
 
   /**
-   * What character n-grams are cut from: every code point in lower case, every run of white space
-   * one space, none at either end. A code point is lower-cased by itself, so that a capital sigma
-   * makes the same letter wherever it stands: what ends a word is not the same in every language's
-   * library.
+   * Folds a text for character n-grams: every code point in lower case, every run of white space as
+   * one space, none at either end. Each code point is lower-cased by itself, so that a capital
+   * sigma gives the same letter in every position: libraries disagree about where a word ends.
    *
    * @param normalized a text that went through {@link #normalize}
    */
@@ -98,7 +100,7 @@ public final class Normalization {
   }
 
   /**
-   * The full mapping of Unicode, which makes two code points of one only for a dotted capital I.
+   * Appends the full Unicode mapping, which produces two code points only for a dotted capital I.
    */
   private static void appendLowerCase(StringBuilder folded, int codePoint) {
     if (codePoint == DOTTED_CAPITAL_I) {

@@ -5,19 +5,22 @@ package io.neardup.fingerprint;
 import java.text.Normalizer;
 
 /**
- * How long code points become in Unicode normalization form KC, each by itself: one character for
- * most, eighteen for U+FDFA. Learned from the JDK once for each code point that is met, in a table
- * of 192 KB. Thread-safe: two threads that learn the same write the same.
+ * The lengths of single code points in Unicode normalization form KC: one character for most,
+ * eighteen for U+FDFA. Asks the JDK once per code point, and remembers the answer in a table of 192
+ * KB. Thread-safe: threads that race write the same value.
  */
 final class NormalizedLengths {
-  /** Nothing beyond planes 0 to 2 is decomposed; if it is one day, it is only not remembered. */
+  /**
+   * No code point beyond planes 0 to 2 is decomposed; if that ever changes, its length is just not
+   * remembered.
+   */
   private static final int REMEMBERED = 0x30000;
 
   private static final byte[] LENGTHS = new byte[REMEMBERED];
 
   private NormalizedLengths() {}
 
-  /** The sum over a text. */
+  /** The sum of the lengths over a text. */
   static long sum(String text) {
     long sum = 0;
     for (int i = 0, codePoint; i < text.length(); i += Character.charCount(codePoint)) {

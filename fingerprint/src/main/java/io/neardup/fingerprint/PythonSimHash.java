@@ -3,17 +3,17 @@
 package io.neardup.fingerprint;
 
 /**
- * {@code python_simhash_v1}: the fingerprint that {@code Simhash(text).value} of the Python package
- * simhash (1e0ng) has, bit for bit. Lower case, letters, digits and underscores only, windows of
- * four code points, the last 64 bits of MD5, counted as often as they occur.
+ * {@code python_simhash_v1}: the value of {@code Simhash(text).value} in the Python package simhash
+ * (1e0ng), bit for bit. Uses lower-case letters, digits and underscores only, windows of four code
+ * points, and the last 64 bits of MD5, counted as often as they occur.
  *
- * <p>Texts of characters that are newer than the Unicode version of either side may differ.
+ * <p>Texts with characters newer than the Unicode version of either side may differ.
  */
 public final class PythonSimHash {
   /** The name of this algorithm. */
   public static final String ALGORITHM = "python_simhash_v1";
 
-  /** How its features are made of {@link #fold folded} text. */
+  /** How to make its features from {@link #fold folded} text. */
   public static final FeatureOptions OPTIONS =
       FeatureOptions.of(FeatureKind.CHAR_NGRAM, 4).withHash(HashFunction.MD5_LOW64);
 
@@ -21,13 +21,15 @@ public final class PythonSimHash {
   private static final int SIGMA = 0x3C3;
   private static final int FINAL_SIGMA = 0x3C2;
 
-  /** Punctuation that Unicode's property Case_Ignorable has beside five general categories. */
+  /**
+   * The punctuation in Unicode's property Case_Ignorable, in addition to five general categories.
+   */
   private static final String IGNORABLE_PUNCTUATION =
       "'.:\u00B7\u0387\u055F\u05F4\u2018\u2019\u2024\u2027\uFE13\uFE52\uFE55\uFF07\uFF0E\uFF1A";
 
   private PythonSimHash() {}
 
-  /** The fingerprint of a text; that of one without any letter or digit is the hash of nothing. */
+  /** The fingerprint of a text; without any letter or digit, it is the hash of the empty string. */
   public static long fingerprint(String text) {
     TextFeatures features = features(text);
     return features.count() == 0
@@ -35,14 +37,14 @@ public final class PythonSimHash {
         : features.fingerprint();
   }
 
-  /** The features of a text. Unlike there, a text without any letter or digit has none. */
+  /** The features of a text. Unlike in Python, a text without any letter or digit has none. */
   public static TextFeatures features(String text) {
     TextFeatures features = new TextFeatures(OPTIONS);
     features.addCodePoints(fold(text));
     return features;
   }
 
-  /** What windows are cut from: Python's {@code lower()}, and of that the {@code \w}. */
+  /** The text that windows are cut from: the {@code \w} of Python's {@code lower()}. */
   public static String fold(String text) {
     StringBuilder folded = new StringBuilder(text.length());
     for (int i = 0, codePoint; i < text.length(); i += Character.charCount(codePoint)) {
@@ -64,7 +66,7 @@ public final class PythonSimHash {
         || codePoint == '_';
   }
 
-  /** A sigma is a final one behind a cased letter and not before one. */
+  /** A sigma is final if it comes after a cased letter and not before one. */
   private static int sigma(String text, int index) {
     int before = index;
     while (before > 0 && isIgnorable(text.codePointBefore(before))) {

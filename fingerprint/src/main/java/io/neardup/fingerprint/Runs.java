@@ -3,11 +3,11 @@
 package io.neardup.fingerprint;
 
 /**
- * Cuts long runs in a text: nobody reads them, and some normalizers and analyzers need time with
- * the square of their length. Linear, and the same string where there is nothing to cut.
+ * Cuts long runs in a text: nobody reads them, and some normalizers and analyzers take quadratic
+ * time for them. Takes linear time, and returns the same string if there is nothing to cut.
  */
 final class Runs {
-  /** So many code points of a run stay, its first ones. Part of the persisted format. */
+  /** The number of code points kept of a run, from its start. Part of the persisted format. */
   static final int MAX = 64;
 
   private static final int STRIDE = MAX / 2;
@@ -18,21 +18,21 @@ final class Runs {
 
   private Runs() {}
 
-  /** Says which code points make a run with the one before. */
+  /** Decides whether a code point continues a run. */
   @FunctionalInterface
   private interface Follows {
     boolean run(int previous, int codePoint);
   }
 
-  /** Cuts runs of one and the same code point. */
+  /** Cuts runs of equal code points. */
   static String cutEqual(String text) {
     return mayRepeat(text) ? cut(text, (previous, codePoint) -> previous == codePoint) : text;
   }
 
   /**
-   * Whether there can be a run to cut: looks at four characters of every {@value #STRIDE}. A run of
-   * more than {@value #MAX} is so long that all of four fall into it, every second one, which are
-   * equal whether a code point takes one character or two.
+   * Whether there may be a run to cut. Compares four characters of every {@value #STRIDE}, taking
+   * every second one: all four fall into a run of more than {@value #MAX}, and are equal whether a
+   * code point takes one character or two.
    */
   private static boolean mayRepeat(String text) {
     for (int i = STRIDE; i < text.length(); i += STRIDE) {
@@ -46,13 +46,15 @@ final class Runs {
 
   /**
    * Cuts runs of combining marks, equal or not. Bringing marks into their canonical order takes
-   * time with the square of their number.
+   * quadratic time.
    */
   static String cutMarks(String text) {
     return cut(text, (previous, codePoint) -> isMark(codePoint) && isMark(previous));
   }
 
-  /** A mark, or one of the two letters of which normalization form KC makes marks. */
+  /**
+   * Whether it is a mark, or one of the two letters that normalization form KC turns into marks.
+   */
   private static boolean isMark(int codePoint) {
     if (codePoint < FIRST_MARK || Unicode15.isNewer(codePoint)) {
       return false;

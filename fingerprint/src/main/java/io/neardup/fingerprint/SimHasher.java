@@ -5,8 +5,8 @@ package io.neardup.fingerprint;
 import java.util.Arrays;
 
 /**
- * Counts, for every one of 64 bits, in how many hashes it is set, and answers with the majority:
- * the SimHash (Charikar 2002, doi:10.1145/509907.509965).
+ * Counts for each of 64 bits the hashes that have it set, and returns the majority: the SimHash
+ * (Charikar 2002, doi:10.1145/509907.509965).
  *
  * <p>The 64 counters are kept bit-sliced: {@code planes[i]} holds bit i of all of them. Eight
  * hashes are folded at a time by carry-save adders (Harley and Seal, in Warren, Hacker's Delight,
@@ -37,7 +37,7 @@ public final class SimHasher {
     return count;
   }
 
-  /** Ready for the next text. */
+  /** Prepares for the next text. */
   public void clear() {
     Arrays.fill(planes, 0);
     pending = 0;

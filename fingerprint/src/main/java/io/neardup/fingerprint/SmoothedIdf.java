@@ -5,14 +5,14 @@ package io.neardup.fingerprint;
 import java.util.Locale;
 
 /**
- * The idf of terms from the number of documents that hold them: {@code ln((1 + documents) / (1 +
- * docFreq)) + 1}, which is greater than 0 for all and known as smoothed idf.
+ * The smoothed idf of terms, from the number of documents that contain them: {@code ln((1 +
+ * documents) / (1 + docFreq)) + 1}, which is always greater than 0.
  */
 public final class SmoothedIdf {
   private final long documents;
 
   /**
-   * @param documents number of all documents, those without any term too
+   * @param documents number of all documents, including those without any term
    */
   public SmoothedIdf(long documents) {
     if (documents < 1) {
@@ -24,7 +24,7 @@ public final class SmoothedIdf {
   /**
    * The idf of a term.
    *
-   * @param docFreq number of documents that hold it
+   * @param docFreq number of documents that contain it
    */
   public double of(long docFreq) {
     if (docFreq < 0 || docFreq > documents) {
@@ -42,7 +42,7 @@ public final class SmoothedIdf {
   /**
    * The term's line of a dictionary, without a line feed.
    *
-   * @throws IllegalArgumentException for a term that {@link #isWritable} refuses
+   * @throws IllegalArgumentException for a term that {@link #isWritable} rejects
    */
   public String line(String term, long docFreq) {
     if (isWritable(term) == false) {

@@ -8,12 +8,12 @@ import java.util.List;
 
 /**
  * The features of one text, as windows over its units (tokens or code points), and their SimHash.
- * All units stand one behind the other in one UTF-8 buffer, so that a feature is a slice of it:
- * hashing one costs no copy and makes no garbage. Mutable, for one thread; {@link #clear} makes it
- * ready for the next text, {@link #close} ends the account of its memory.
+ * All units lie one after another in one UTF-8 buffer, and a feature is a slice of it: hashing
+ * copies and allocates nothing. Mutable and not thread-safe; {@link #clear} prepares it for the
+ * next text, {@link #close} gives its memory back.
  *
- * <p>A text with fewer units than a window takes has one feature, made of all it has; a text
- * without units has none.
+ * <p>A text with fewer units than a window has one feature, made of all its units; a text without
+ * units has none.
  */
 public final class TextFeatures implements AutoCloseable {
   private final FeatureOptions options;
@@ -26,13 +26,13 @@ public final class TextFeatures implements AutoCloseable {
   private final FeatureTable table;
   private final HeaviestEntries kept;
 
-  /** Features that are made and weighted in this way. */
+  /** Makes and weights features by these options. */
   public TextFeatures(FeatureOptions options) {
     this(options, MemoryAccount.unbounded());
   }
 
   /**
-   * The same in memory of this account, which may refuse to give more.
+   * The same, with its memory charged to an account, which may refuse.
    *
    * @param memory closed with this object
    */
@@ -47,7 +47,7 @@ public final class TextFeatures implements AutoCloseable {
   }
 
   /**
-   * Features hashed with XXH64, all of which are kept.
+   * Makes features hashed with XXH64, and keeps all of them.
    *
    * @param size number of units in a feature
    * @throws IllegalArgumentException if {@code size} is out of the kind's bounds
@@ -56,17 +56,15 @@ public final class TextFeatures implements AutoCloseable {
     this(FeatureOptions.of(kind, size));
   }
 
-  /** One feature of a text, readable, with what it weighs. */
+  /** One feature of a text, in readable form, with its weight. */
   public record Feature(String text, double weight) {}
 
-  /** Forgets the text, keeps the buffers. */
+  /** Forgets the text, but keeps the buffers. */
   public void clear() {
     units.clear();
   }
 
-  /**
-   * Appends the analyzer's next token; its bytes are copied. Tokens of no bytes are no features.
-   */
+  /** Appends the analyzer's next token, copying its bytes. Empty tokens are ignored. */
   public void addToken(byte[] bytes, int offset, int length) {
     addToken(bytes, offset, length, Weights.BOOST_ONE);
   }
@@ -106,7 +104,7 @@ public final class TextFeatures implements AutoCloseable {
     units.addCodePoints(folded, boost);
   }
 
-  /** Number of features, repetitions counted, before any are left out. */
+  /** Number of features, counting repetitions, before any are left out. */
   public int count() {
     return units.count() == 0 ? 0 : Math.max(1, units.count() - options.size() + 1);
   }
@@ -139,14 +137,14 @@ public final class TextFeatures implements AutoCloseable {
     return weights.equal() ? unweighted(count) : weighted(count);
   }
 
-  /** The {@code limit} heaviest features, heaviest first, those of one weight in order of bytes. */
+  /** The {@code limit} heaviest features, heaviest first; ties in the order of their bytes. */
   public List<Feature> heaviest(Weighting weighting, int limit) {
     return report(weighting, limit).heaviest().stream()
         .map(entry -> new Feature(entry.text(), entry.weight()))
         .toList();
   }
 
-  /** The fingerprint with its reasons, and the {@code limit} heaviest features among them. */
+  /** Explains the fingerprint, with the {@code limit} heaviest features. */
   public FeatureReport report(int limit) {
     return report(options.weighting(), limit);
   }
@@ -211,18 +209,18 @@ public final class TextFeatures implements AutoCloseable {
     return units.end(Math.min(index + options.size(), units.count()) - 1);
   }
 
-  /** What the buffers take is charged to, and what goes with them may be. */
+  /** The account of the buffers, also for memory that lives as long as they do. */
   public MemoryAccount memory() {
     return memory;
   }
 
-  /** Gives the account of the buffers back; this object is not to be used any more. */
+  /** Gives the memory of the buffers back; the object must not be used afterwards. */
   @Override
   public void close() {
     memory.close();
   }
 
-  /** The kind of feature this cuts. */
+  /** The kind of features made. */
   public FeatureKind kind() {
     return options.kind();
   }

@@ -5,16 +5,16 @@ package io.neardup.fingerprint;
 import java.util.BitSet;
 
 /**
- * What {@code simhash64_v1} knows of characters: Unicode 15.0, which is JDK 21's. A newer JDK knows
- * more of them, with marks, cases and compatibility forms of their own, and would make other
- * features of one text than the older does. For the format these stay unassigned: they are no
- * marks, have no case and are not normalized. What older versions of Unicode have assigned never
- * changes in these respects, so that nothing else depends on the JDK. Part of the persisted format.
+ * The characters that {@code simhash64_v1} knows: Unicode 15.0, the version in JDK 21. A newer JDK
+ * knows additional marks, cases and compatibility forms, and would make different features of the
+ * same text. To the format these characters stay unassigned: they are not marks, have no case and
+ * are not normalized. Assigned characters never change in these respects, so nothing else depends
+ * on the JDK. Part of the persisted format.
  */
 final class Unicode15 {
   /**
-   * How many code points are assigned, then how many are not, and so on, from U+0000 to U+10FFFF,
-   * in base 36; from UnicodeData.txt 15.0.0.
+   * Alternating run lengths of assigned and unassigned code points, from U+0000 to U+10FFFF, in
+   * base 36; from UnicodeData.txt 15.0.0.
    */
   private static final String RUNS =
       """
@@ -68,7 +68,7 @@ final class Unicode15 {
     return NEWER.get(codePoint);
   }
 
-  /** Where the first such code point is, or -1. */
+  /** Index of the first such code point, or -1. */
   static int indexOfNewer(String text, int from) {
     if (NEWER.isEmpty()) {
       return -1;
@@ -82,7 +82,7 @@ final class Unicode15 {
     return -1;
   }
 
-  /** All that Unicode 15.0 does not assign. */
+  /** All code points that Unicode 15.0 does not assign. */
   static BitSet unassigned() {
     BitSet unassigned = new BitSet();
     boolean assigned = true;

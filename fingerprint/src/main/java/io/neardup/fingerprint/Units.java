@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The units of one text, one behind the other in one UTF-8 buffer with a space between tokens, so
- * that every window of them is a slice of it. A unit ends where the next one starts, less the
- * space: four bytes beside its own are all that it takes, as long as all boosts are the same.
+ * The units of one text, one after another in one UTF-8 buffer with a space between tokens, so that
+ * every window is a slice. A unit ends where the next one starts, minus the space, and so takes
+ * four bytes in addition to its own, as long as all boosts are equal.
  */
 final class Units {
   private static final byte SEPARATOR = ' ';
@@ -30,7 +30,7 @@ final class Units {
   private boolean evenlyBoosted;
 
   /**
-   * @param tokens whether units are tokens, with a space between, rather than code points
+   * @param tokens whether units are tokens, separated by a space, rather than code points
    */
   Units(boolean tokens, MemoryAccount memory) {
     this.separator = tokens ? 1 : 0;
@@ -61,7 +61,7 @@ final class Units {
     return evenlyBoosted ? evenBoost : boosts[unit];
   }
 
-  /** Whether all units have the same boost: then none matters. */
+  /** Whether all units have the same boost, which then does not matter. */
   boolean evenlyBoosted() {
     return evenlyBoosted;
   }

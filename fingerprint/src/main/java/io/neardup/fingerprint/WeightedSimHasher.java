@@ -5,14 +5,14 @@ package io.neardup.fingerprint;
 import java.util.Arrays;
 
 /**
- * Adds up, for every one of 64 bits, the weights of the hashes that have it set, and answers with
- * the weighted majority. Weights are whole numbers, so the sums are exact and the order of the
- * features makes no difference; with equal weights the result is that of {@link SimHasher}.
+ * Sums for each of 64 bits the weights of the hashes that have it set, and returns the weighted
+ * majority. Weights are whole numbers, so the sums are exact and the order of features makes no
+ * difference; with equal weights the result is that of {@link SimHasher}.
  *
- * <p>{@value #BATCH} features wait, fewer if their weights would overflow 32 bits. Then two bits at
- * a time are added up in the two 32-bit lanes of a long (the hash's bits i and i+32, multiplied by
- * the weight): 32 plain loops over the batch, which the JIT compiler turns into vector
- * instructions. Weights of 2^32 or more are added bit by bit. No allocation after construction; for
+ * <p>Features are collected in batches of {@value #BATCH}, fewer if their weights would overflow 32
+ * bits. A batch is then summed two bits at a time, in the two 32-bit lanes of a long (the hash's
+ * bits i and i+32, multiplied by the weight): 32 plain loops over the batch, which the JIT compiler
+ * vectorizes. Weights of 2^32 or more are added bit by bit. No allocation after construction; for
  * one thread.
  */
 public final class WeightedSimHasher {
@@ -31,9 +31,9 @@ public final class WeightedSimHasher {
   /**
    * Adds the hash of a feature.
    *
-   * @param weight in whatever unit, the same for all features; 0 or more
+   * @param weight 0 or more, in any unit that is the same for all features
    * @throws IllegalArgumentException if it is negative
-   * @throws ArithmeticException if all weights together exceed 2^63 - 1
+   * @throws ArithmeticException if the sum of all weights exceeds 2^63 - 1
    */
   public void add(long hash, long weight) {
     if (pending == BATCH || Long.compareUnsigned(weight, LANE_MAX - pendingWeight) > 0) {
@@ -48,7 +48,7 @@ public final class WeightedSimHasher {
     pendingWeight += weight;
   }
 
-  /** Ready for the next text. */
+  /** Prepares for the next text. */
   public void clear() {
     Arrays.fill(sums, 0);
     pending = 0;
@@ -73,7 +73,7 @@ public final class WeightedSimHasher {
     return fingerprintWithout(0, 0);
   }
 
-  /** What {@link #fingerprint} would be if a hash of this weight had not been added. */
+  /** The {@link #fingerprint} without a hash of this weight. */
   long fingerprintWithout(long hash, long weight) {
     fold();
     long fingerprint = 0;

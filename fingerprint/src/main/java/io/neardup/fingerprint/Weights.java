@@ -6,18 +6,18 @@ import java.util.Locale;
 
 /**
  * Weights as whole numbers of a fixed fraction, because sums of floating-point numbers depend on
- * their order. Rounding is to the nearest, halves up; what would be nothing is one fraction. The
- * fractions and bounds are part of the persisted format. The greatest weight of a feature fits an
- * int: a window of 32 units, each of {@link #MAX_IDF}, with {@link #MAX_BOOST}.
+ * their order. Values are rounded to the nearest fraction, halves up, and are at least one
+ * fraction. The fractions and bounds are part of the persisted format. The greatest weight of a
+ * feature fits an int: a window of 32 units, each of {@link #MAX_IDF}, with {@link #MAX_BOOST}.
  */
 public final class Weights {
-  /** An idf is a whole number of one part in this many. */
+  /** Fractions per unit of idf. */
   public static final int IDF_ONE = 256;
 
   /** The greatest idf. */
   public static final int MAX_IDF = 255;
 
-  /** A boost is a whole number of one part in this many. */
+  /** Fractions per unit of boost. */
   public static final int BOOST_ONE = 16;
 
   /** The greatest boost. */

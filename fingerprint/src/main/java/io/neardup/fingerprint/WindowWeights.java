@@ -5,7 +5,7 @@ package io.neardup.fingerprint;
 /**
  * The weights of a text's windows as whole numbers: the sum of the idf of a window's units (1
  * without a dictionary) times the boost of its first unit. All windows of a text have the same
- * number of units, so sums stand to each other as means do.
+ * number of units, so sums are proportional to means.
  */
 final class WindowWeights {
   private final int size;

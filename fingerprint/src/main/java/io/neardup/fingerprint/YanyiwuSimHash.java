@@ -5,12 +5,12 @@ package io.neardup.fingerprint;
 import java.nio.charset.StandardCharsets;
 
 /**
- * {@code yanyiwu_v1}: the fingerprint that the C++ library yanyiwu/simhash makes of words and their
- * weights, bit for bit. Which words a text has and what they weigh is up to the caller (there:
- * jieba and its idf, the 5 or 50 heaviest).
+ * {@code yanyiwu_v1}: the fingerprint that the C++ library yanyiwu/simhash makes of weighted words,
+ * bit for bit. The caller supplies the words and their weights (in the C++ library: jieba and its
+ * idf, the 5 or 50 heaviest).
  *
- * <p>Weights are added up as floating-point numbers in the order given, as there; where sums nearly
- * cancel, the order matters. Mutable, for one thread.
+ * <p>As in the C++ library, weights are floating-point numbers, added in the order given; where
+ * sums nearly cancel, the order matters. Mutable and not thread-safe.
  */
 public final class YanyiwuSimHash {
   /** The name of this algorithm. */
