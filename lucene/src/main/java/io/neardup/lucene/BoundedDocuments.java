@@ -7,9 +7,9 @@ import java.util.function.LongConsumer;
 import org.apache.lucene.util.RamUsageEstimator;
 
 /**
- * Keeps the smallest of the numbers added, and counts all of them. Gathers up to twice the number
- * wanted, then sorts and halves: on average as cheap as a heap, without maintaining an order while
- * there are few.
+ * The least of the numbers added, and how many there were. They are gathered up to twice the number
+ * wanted, then sorted and halved: on average as cheap as a heap, without one's order to maintain
+ * while there is little.
  */
 final class BoundedDocuments {
   private static final long BASE_RAM_BYTES =
@@ -25,7 +25,7 @@ final class BoundedDocuments {
   private int count;
   private long total;
 
-  /** Numbers from here on are not among the smallest. */
+  /** No number from here on is among the least. */
   private long bound = Long.MAX_VALUE;
 
   private BoundedDocuments(int size, LongConsumer growth) {
@@ -61,7 +61,7 @@ final class BoundedDocuments {
     }
   }
 
-  /** Adds those of another instance, as if all of its documents had been added here. */
+  /** Those of another one, as if all of its documents had been added. */
   void addAll(BoundedDocuments other) {
     long both = total + other.total;
     for (long document : other.sorted()) {
@@ -75,7 +75,7 @@ final class BoundedDocuments {
     return total;
   }
 
-  /** The smallest numbers, ascending. */
+  /** The least of them, ascending. */
   long[] sorted() {
     Arrays.sort(documents, 0, count);
     return Arrays.copyOf(documents, Math.min(count, size));

@@ -9,12 +9,13 @@ import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.Terms;
 
 /**
- * Lets timeouts and cancellation interrupt long work. Readers that obey them (Lucene's
- * ExitableDirectoryReader, and OpenSearch's, which throws its own exceptions) check whenever a
- * caller starts to iterate over terms. So this class starts such an iteration and drops it.
+ * Lets long work be interrupted by who asked for it. Readers that obey timeouts and cancellation
+ * (Lucene's ExitableDirectoryReader, and OpenSearch's, which throws exceptions of its own) look
+ * whether they must whenever terms are to be walked through; so they are asked for that, and
+ * nothing is walked through.
  */
 final class Interruption {
-  /** About 50 microseconds of work. */
+  /** Some 50 microseconds of work. */
   private static final int WORK_PER_CHECK = 1 << 16;
 
   private final LeafReader reader;
@@ -28,17 +29,17 @@ final class Interruption {
     this.field = field;
   }
 
-  /** Uses the segments of the field or, if those are hidden, any field with terms. */
+  /** Looks at the segments of the field, or, where those are hidden, at any field with terms. */
   static Interruption of(LeafReader reader, HammingDistanceQuery query) {
     return of(reader, query.layout(), query.field());
   }
 
-  /** The same for searches other than that query. */
+  /** The same for searches around that query. */
   static Interruption of(LeafReader reader, SegmentLayout layout, String field) {
     return new Interruption(reader, layout, field);
   }
 
-  /** Throws the reader's exception if it is time to stop. */
+  /** Throws what the reader throws if it is time to stop. */
   void worked(long steps) throws IOException {
     work += steps;
     if (work >= WORK_PER_CHECK) {

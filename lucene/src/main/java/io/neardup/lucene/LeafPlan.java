@@ -7,8 +7,9 @@ import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.Terms;
 
 /**
- * Plans the search of one leaf by estimated cost: look up the postings of segments, scan all doc
- * values, or check the documents that another clause finds. For one scorer.
+ * How one leaf is searched, by what each way costs there: by looking up the postings of segments,
+ * by scanning all doc values, or by checking the documents that another clause finds. For one
+ * scorer.
  *
  * <p>See {@code docs/design/lookup.md}.
  */
@@ -17,7 +18,7 @@ final class LeafPlan {
   private final LeafReader reader;
   private final FingerprintValues values;
 
-  /** Null if a lookup is impossible or costs no less than a scan. */
+  /** Null where a lookup is impossible or costs no less than a scan. */
   private final LeafLookup lookup;
 
   private final LeafMemory memory;
@@ -39,10 +40,10 @@ final class LeafPlan {
   }
 
   /**
-   * Plans the search of a leaf; null if nothing in it can match.
+   * Plans the search of a leaf, or answers null if nothing in it can match.
    *
    * @param probes what to look up, or null if the distance is too great
-   * @param memory charged for what the plan and the search hold
+   * @param memory what the plan and the search hold
    */
   static LeafPlan of(
       HammingDistanceQuery query, Probes probes, LeafReader reader, LeafMemory memory)
@@ -76,14 +77,14 @@ final class LeafPlan {
   }
 
   /**
-   * The cost of the cheapest way without another clause, as the number of documents whose check
-   * would cost the same. So another clause leads exactly if checking what it finds is cheaper.
+   * What the cheapest way costs by itself, in documents whose check would cost the same. So another
+   * clause leads if checking what it finds is cheaper, and this one if not.
    */
   long cost() {
     return cost;
   }
 
-  /** Whether a search without another clause uses a lookup. */
+  /** Whether a search without another clause looks up. */
   boolean looksUp() {
     return lookup != null;
   }
@@ -91,7 +92,7 @@ final class LeafPlan {
   /**
    * The search.
    *
-   * @param leadCost number of documents that the leading clause finds
+   * @param leadCost number of documents that come along
    */
   LeafSearch search(long leadCost) throws IOException {
     LookupStatistics statistics = query.statistics();

@@ -26,8 +26,8 @@ final class SegmentField extends Field {
   private final int frequency;
 
   /**
-   * @param alone whether the document has no other fingerprint in the field; otherwise the
-   *     frequency carries nothing
+   * @param alone whether the document has no other fingerprint in the field; else the frequency
+   *     says nothing
    */
   SegmentField(
       SegmentLayout layout,
@@ -69,7 +69,7 @@ final class SegmentField extends Field {
     return stream;
   }
 
-  /** Emits one term with a given frequency. */
+  /** One term, as often as it is told. */
   private static final class OneTerm extends TokenStream {
     private final BytesTermAttribute term = addAttribute(BytesTermAttribute.class);
     private final TermFrequencyAttribute frequency = addAttribute(TermFrequencyAttribute.class);

@@ -12,12 +12,12 @@ import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 
-/** The terms of a query that one segment field of a leaf has, with their document counts. */
+/** Which terms of a query one segment field of a leaf has, and how many documents they have. */
 final class SegmentMatches {
-  /** Lucene's state of a term, and its entries in the arrays. */
+  /** Where the postings of a term are, as Lucene keeps it, with its places in the arrays. */
   private static final long BYTES_PER_MATCH = 96 + 2 * Integer.BYTES;
 
-  /** A seek takes as long as several hundred comparisons. */
+  /** A seek takes as long as some hundred comparisons. */
   private static final int WORK_PER_SEEK = 1 << 9;
 
   private final int segment;
@@ -79,8 +79,8 @@ final class SegmentMatches {
   }
 
   /**
-   * Passes through the dictionary once, forward only. After a term that does not exist, skips all
-   * values before the next existing term, so that thousands of fingerprints cost a small leaf no
+   * One pass through the dictionary, never backwards. A term that does not exist leaps over all
+   * values before the next one that does, so that thousands of fingerprints cost a small leaf no
    * more seeks than it has terms.
    */
   private void lookUp(TermsEnum dictionary, int[] values, Interruption interruption)
@@ -123,7 +123,7 @@ final class SegmentMatches {
     cost += dictionary.docFreq();
   }
 
-  /** Releases the term states, once no more postings are read. */
+  /** Lets go of where the postings are, which are not read any more. */
   void release() {
     memory.giveBack(BYTES_PER_MATCH * values.length);
     values = new int[0];
@@ -135,7 +135,7 @@ final class SegmentMatches {
     return size;
   }
 
-  /** Number of documents of all terms found, including deleted ones. */
+  /** Number of documents of all terms found, deleted ones included. */
   long cost() {
     return cost;
   }
@@ -145,7 +145,7 @@ final class SegmentMatches {
     return segment;
   }
 
-  /** The radius within which values were looked up. */
+  /** How near values had to be to be looked up. */
   int radius() {
     return radius;
   }
@@ -161,8 +161,8 @@ final class SegmentMatches {
   }
 
   /**
-   * Reads the postings of one leaf in one thread, segment by segment, with one block reader for
-   * all.
+   * Reads postings of one leaf, in one thread, segment by segment, with one reader of blocks for
+   * all of them.
    */
   static final class Reading {
     private SegmentMatches segment;
@@ -171,7 +171,7 @@ final class SegmentMatches {
     private PostingsEnum last;
     private boolean wrapped;
 
-    /** Continues with another segment. */
+    /** Goes on with another segment. */
     void start(SegmentMatches next) throws IOException {
       segment = next;
       dictionary = next.reader.terms(next.field).iterator();
@@ -179,10 +179,10 @@ final class SegmentMatches {
     }
 
     /**
-     * The documents and frequencies of term {@code index}, valid until the next call.
+     * The documents and frequencies of term {@code index} found, until the next are asked for.
      *
-     * <p>A reader that can be interrupted wraps postings in a filter, which reads them one by one.
-     * It does not wrap postings with impacts, which can also be read by the block.
+     * <p>A reader that may be interrupted puts a filter around postings, which reads them one by
+     * one. It leaves postings with impacts as they are, and those are read by the block as well.
      */
     PostingsEnum postings(int index) throws IOException {
       dictionary.seekExact(SegmentLayout.write(segment.values[index], term), segment.states[index]);
