@@ -121,7 +121,7 @@ public final class Fingerprint {
   }
 
   /** Short enough for a message, and whole characters only: half of one could not be sent back. */
-  static String shown(String value) {
+  public static String shown(String value) {
     boolean whole = value.codePointCount(0, value.length()) <= MAX_SHOWN;
     String cut = whole ? value : value.substring(0, value.offsetByCodePoints(0, MAX_SHOWN)) + "…";
     return new String(cut.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);

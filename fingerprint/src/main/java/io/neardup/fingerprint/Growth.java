@@ -8,7 +8,7 @@ import java.util.Arrays;
  * Arrays that grow by half, charged to an account before they are allocated; while one is copied,
  * both count.
  */
-final class Growth {
+public final class Growth {
   private Growth() {}
 
   static byte[] grow(byte[] array, int needed, MemoryAccount memory) {
@@ -19,7 +19,8 @@ final class Growth {
     return longer;
   }
 
-  static int[] grow(int[] array, int needed, MemoryAccount memory) {
+  /** At least so long, with what it held. */
+  public static int[] grow(int[] array, int needed, MemoryAccount memory) {
     int length = length(array.length, needed);
     memory.take((long) Integer.BYTES * length);
     int[] longer = Arrays.copyOf(array, length);

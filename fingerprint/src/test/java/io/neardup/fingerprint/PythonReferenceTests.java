@@ -3,12 +3,7 @@
 package io.neardup.fingerprint;
 
 import static org.junit.Assert.assertEquals;
-import static org.junit.Assume.assumeNoException;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -16,7 +11,7 @@ import org.junit.Test;
 
 /** The Python of {@code docs/simhash64_v1.py} and this Java make the same fingerprints. */
 public class PythonReferenceTests {
-  private static final Path SCRIPT = Path.of("..", "docs", "simhash64_v1.py");
+  private static final PythonScript SCRIPT = new PythonScript("simhash64_v1.py");
 
   @Test
   public void randomTexts() throws Exception {
@@ -31,7 +26,7 @@ public class PythonReferenceTests {
   }
 
   private static void assertSame(List<RandomCases.Case> cases) throws Exception {
-    List<String> theirs = python(cases.stream().map(RandomCases.Case::json).toList());
+    List<String> theirs = SCRIPT.run(cases.stream().map(RandomCases.Case::json).toList());
     assertEquals(cases.size(), theirs.size());
     for (int i = 0; i < cases.size(); i++) {
       RandomCases.Case one = cases.get(i);
@@ -61,32 +56,5 @@ public class PythonReferenceTests {
       checksum = checksum * 31 + random.get().fingerprint();
     }
     assertEquals(expected, Fingerprint.toHex(checksum));
-  }
-
-  private static List<String> python(List<String> lines) throws IOException, InterruptedException {
-    Path input = Files.createTempFile("simhash64_v1", ".jsonl");
-    Path output = Files.createTempFile("simhash64_v1", ".txt");
-    try {
-      Files.write(input, lines, StandardCharsets.US_ASCII);
-      Process python = start(input, output);
-      assertEquals("exit code of " + SCRIPT, 0, python.waitFor());
-      return Files.readAllLines(output, StandardCharsets.US_ASCII);
-    } finally {
-      Files.delete(input);
-      Files.delete(output);
-    }
-  }
-
-  private static Process start(Path input, Path output) {
-    try {
-      return new ProcessBuilder("python3", SCRIPT.toString())
-          .redirectInput(input.toFile())
-          .redirectOutput(output.toFile())
-          .redirectError(ProcessBuilder.Redirect.INHERIT)
-          .start();
-    } catch (IOException e) {
-      assumeNoException("no python3 here", e);
-      throw new AssertionError(e);
-    }
   }
 }

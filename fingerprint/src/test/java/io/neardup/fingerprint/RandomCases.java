@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  * Random texts with random options, the same ones for the same seed: of letters that change under
  * NFKC and lower case, all kinds of white space, halves of surrogate pairs.
  */
-final class RandomCases {
+public final class RandomCases {
   private static final String[] ALPHABETS = {
     "ab",
     "abcdefghijklmnopqrstuvwxyz",
@@ -36,13 +36,19 @@ final class RandomCases {
 
   private final Random random;
 
-  RandomCases(long seed) {
+  /** The same cases for the same seed. */
+  public RandomCases(long seed) {
     this.random = new Random(seed);
   }
 
   /** A text of several fields, and how to take its fingerprint. */
-  record Case(FeatureOptions options, List<List<String>> fields, List<Double> boosts) {
+  public record Case(FeatureOptions options, List<List<String>> fields, List<Double> boosts) {
     long fingerprint() {
+      return features().fingerprint();
+    }
+
+    /** Its features. */
+    public TextFeatures features() {
       TextFeatures features = new TextFeatures(options);
       for (int i = 0; i < fields.size(); i++) {
         int boost = Weights.boost(boosts.get(i));
@@ -57,7 +63,7 @@ final class RandomCases {
           features.addCodePoints(between + folded, boost);
         }
       }
-      return features.fingerprint();
+      return features;
     }
 
     private static String fold(String value) {
@@ -65,7 +71,7 @@ final class RandomCases {
     }
 
     /** As docs/simhash64_v1.py takes it. */
-    String json() {
+    public String json() {
       String top =
           options.topFeatures() == FeatureOptions.ALL
               ? ""
@@ -115,7 +121,8 @@ final class RandomCases {
         });
   }
 
-  Case next() {
+  /** Any text with any options. */
+  public Case next() {
     FeatureOptions options = options();
     int fields = 1 + random.nextInt(3);
     boolean boosted = random.nextBoolean();

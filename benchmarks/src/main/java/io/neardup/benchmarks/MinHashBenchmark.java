@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.benchmarks;
+
+import com.dynatrace.hash4j.similarity.ElementHashProvider;
+import com.dynatrace.hash4j.similarity.SimilarityHasher;
+import com.dynatrace.hash4j.similarity.SimilarityHashing;
+import io.neardup.fingerprint.minhash.MinHashSignature;
+import io.neardup.fingerprint.minhash.MinHasher;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * From ready-made feature hashes to a signature of 512 values of 4 bits: {@link MinHasher} beside
+ * hash4j's SuperMinHash and MinHash. Varies the number of features of a text; up to 64 are kept as
+ * they are.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(1)
+public class MinHashBenchmark {
+  private static final int VALUES = MinHashSignature.VALUES;
+  private static final int BITS = 4;
+
+  @Param({"20", "200", "800", "5000"})
+  int features;
+
+  private int[] hashes;
+  private long[] longHashes;
+  private final MinHasher ours = new MinHasher();
+  private final SimilarityHasher superMinHash =
+      SimilarityHashing.superMinHash(VALUES, BITS).createHasher();
+  private final SimilarityHasher minHash = SimilarityHashing.minHash(VALUES, BITS).createHasher();
+
+  /** Fixed seed: every run sees the same features. */
+  @Setup
+  public void fill() {
+    longHashes = new SplittableRandom(42).longs(features).toArray();
+    hashes = new int[features];
+    for (int i = 0; i < features; i++) {
+      hashes[i] = (int) (longHashes[i] >>> Integer.SIZE);
+    }
+  }
+
+  /** Ours. */
+  @Benchmark
+  public MinHashSignature signature() {
+    ours.clear();
+    for (int hash : hashes) {
+      ours.add(hash);
+    }
+    return ours.signature();
+  }
+
+  /** The fastest one in a library. */
+  @Benchmark
+  public byte[] hash4jSuperMinHash() {
+    return superMinHash.compute(ElementHashProvider.ofValues(longHashes));
+  }
+
+  /** The usual one. */
+  @Benchmark
+  public byte[] hash4jMinHash() {
+    return minHash.compute(ElementHashProvider.ofValues(longHashes));
+  }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.fingerprint.minhash;
+
+import java.util.Arrays;
+import java.util.OptionalDouble;
+
+/**
+ * What is kept of a text's set of features: all its hashes if they are few, else a sketch of 512
+ * values of 4 bits. Both kinds take at most 257 bytes, and are comparable, because an exact set can
+ * be sketched at any time. Immutable.
+ */
+public final class MinHashSignature {
+  /** Name of the algorithm; a change of output is a new name. */
+  public static final String ALGORITHM = "minhash_fss_v1";
+
+  /** Greatest number of distinct features that are kept exactly. */
+  public static final int MAX_EXACT = SmallSet.MAX;
+
+  /** Number of values of a sketch. */
+  public static final int VALUES = FastSimilaritySketch.VALUES;
+
+  /** Greatest number of bytes in binary form. */
+  public static final int MAX_BYTES = 1 + FastSimilaritySketch.BYTES;
+
+  private final byte[] bytes;
+
+  private MinHashSignature(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  static MinHashSignature exact(int... sorted) {
+    return new MinHashSignature(SignatureFormat.exact(sorted));
+  }
+
+  /** Of bytes whose first one is still to be set. */
+  static MinHashSignature sketch(byte[] bytes) {
+    bytes[0] = SignatureFormat.SKETCH;
+    return new MinHashSignature(bytes);
+  }
+
+  /**
+   * Reads the written form, strictly: one signature has one written form.
+   *
+   * @throws IllegalArgumentException saying what is wrong
+   */
+  public static MinHashSignature parse(String text) {
+    return new MinHashSignature(SignatureFormat.decode(text));
+  }
+
+  /**
+   * Reads the binary form, strictly.
+   *
+   * @throws IllegalArgumentException saying what is wrong
+   */
+  public static MinHashSignature of(byte[] bytes, int offset, int length) {
+    byte[] copy = Arrays.copyOfRange(bytes, offset, offset + length);
+    SignatureFormat.check(copy);
+    return new MinHashSignature(copy);
+  }
+
+  /** Whether all features are there, so that nothing about them is estimated. */
+  public boolean isExact() {
+    return bytes[0] == SignatureFormat.EXACT;
+  }
+
+  /** Number of distinct features of an exact set, and -1 for a sketch. */
+  public int features() {
+    return isExact() ? SignatureFormat.hashes(bytes.length) : -1;
+  }
+
+  /** The binary form; a copy. */
+  public byte[] toBytes() {
+    return bytes.clone();
+  }
+
+  /** How similar two sets of features are. */
+  public JaccardEstimate jaccard(MinHashSignature other) {
+    return new SignatureComparer(this).compare(other.bytes, 0, other.bytes.length);
+  }
+
+  /**
+   * How much of the smaller set is in the larger one, 0 to 1; empty where one is a sketch, which
+   * does not say.
+   */
+  public OptionalDouble containment(MinHashSignature other) {
+    if (isExact() == false || other.isExact() == false) {
+      return OptionalDouble.empty();
+    }
+    double shared = ExactSets.shared(bytes, 0, bytes.length, other.bytes, 0, other.bytes.length);
+    return OptionalDouble.of(shared / Math.min(features(), other.features()));
+  }
+
+  /** The 256 bytes of the sketch, made of the features if need be. */
+  byte[] sketchBytes() {
+    if (isExact() == false) {
+      return Arrays.copyOfRange(bytes, 1, bytes.length);
+    }
+    byte[] made = new byte[FastSimilaritySketch.BYTES];
+    int[] hashes = new int[MAX_EXACT];
+    int count = ExactSets.read(bytes, 0, bytes.length, hashes);
+    new FastSimilaritySketch().sketch(hashes, count, made, 0);
+    return made;
+  }
+
+  /** The bytes themselves, not to be changed. */
+  byte[] bytes() {
+    return bytes;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof MinHashSignature that && Arrays.equals(bytes, that.bytes);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(bytes);
+  }
+
+  /** The written form, which {@link #parse} reads. */
+  @Override
+  public String toString() {
+    return SignatureFormat.encode(bytes);
+  }
+}

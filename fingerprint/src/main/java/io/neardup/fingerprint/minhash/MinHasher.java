@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.fingerprint.minhash;
+
+import io.neardup.fingerprint.Growth;
+import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.fingerprint.TextFeatures;
+
+/**
+ * Takes the hashes of a text's features and makes their signature, {@code minhash_fss_v1}: exact
+ * for at most {@value MinHashSignature#MAX_EXACT} distinct features, else a sketch. Order and
+ * repetitions make no difference. Keeps its buffers for the next text; for one thread.
+ */
+public final class MinHasher {
+  private final MemoryAccount memory;
+  private final SmallSet few = new SmallSet();
+  private final FastSimilaritySketch sketch = new FastSimilaritySketch();
+  private int[] hashes = new int[0];
+  private int count;
+
+  /** A hasher whose memory nobody bounds. */
+  public MinHasher() {
+    this(MemoryAccount.unbounded());
+  }
+
+  /**
+   * A hasher whose memory grows with the features.
+   *
+   * @param memory charged with it, closed by the caller
+   */
+  public MinHasher(MemoryAccount memory) {
+    this.memory = memory;
+  }
+
+  /** Forgets the features. */
+  public void clear() {
+    count = 0;
+  }
+
+  /** Adds the 32-bit hash of a feature. */
+  public void add(int hash) {
+    reserve(1);
+    hashes[count++] = hash;
+  }
+
+  /**
+   * Adds all features of a text, whatever they weigh: of each 64-bit hash the higher 32 bits.
+   *
+   * @see TextFeatures#hash
+   */
+  public void addAll(TextFeatures features) {
+    int more = features.count();
+    reserve(more);
+    for (int i = 0; i < more; i++) {
+      hashes[count++] = (int) (features.hash(i) >>> Integer.SIZE);
+    }
+  }
+
+  private void reserve(int more) {
+    int needed = Math.addExact(count, more);
+    if (needed > hashes.length) {
+      hashes = Growth.grow(hashes, needed, memory);
+    }
+  }
+
+  /** The signature of what was added, or null if that is nothing. */
+  public MinHashSignature signature() {
+    if (count == 0) {
+      return null;
+    }
+    if (few.fill(hashes, count)) {
+      return MinHashSignature.exact(few.sorted());
+    }
+    byte[] bytes = new byte[1 + FastSimilaritySketch.BYTES];
+    sketch.sketch(hashes, count, bytes, 1);
+    return MinHashSignature.sketch(bytes);
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.fingerprint.minhash;
+
+/**
+ * Compares one signature with many in their binary form, without allocation but for the answer: two
+ * sketches in 32 steps, two exact sets by merging them, and of two kinds the exact set is sketched,
+ * which costs as much as a signature. For one thread.
+ */
+public final class SignatureComparer {
+  private final byte[] ours;
+  private final boolean exact;
+  private final byte[] sketch;
+  private final byte[] theirSketch = new byte[FastSimilaritySketch.BYTES];
+  private final int[] theirHashes = new int[SmallSet.MAX];
+  private final FastSimilaritySketch sketcher = new FastSimilaritySketch();
+
+  /** Compares this signature. */
+  public SignatureComparer(MinHashSignature signature) {
+    this.ours = signature.bytes();
+    this.exact = signature.isExact();
+    this.sketch = signature.sketchBytes();
+  }
+
+  /**
+   * How similar another set of features is.
+   *
+   * @param bytes a signature's binary form, from {@code offset} on, which is trusted to be one
+   */
+  public JaccardEstimate compare(byte[] bytes, int offset, int length) {
+    boolean theirsExact = bytes[offset] == SignatureFormat.EXACT;
+    return exact && theirsExact
+        ? compareExact(bytes, offset, length)
+        : JaccardEstimate.ofEqual(equalValues(bytes, offset, length, theirsExact));
+  }
+
+  private JaccardEstimate compareExact(byte[] bytes, int offset, int length) {
+    int shared = ExactSets.shared(ours, 0, ours.length, bytes, offset, length);
+    return JaccardEstimate.ofShared(
+        shared, SignatureFormat.hashes(ours.length), SignatureFormat.hashes(length));
+  }
+
+  private int equalValues(byte[] bytes, int offset, int length, boolean theirsExact) {
+    if (theirsExact == false) {
+      return EqualValues.count(sketch, 0, bytes, offset + 1);
+    }
+    int count = ExactSets.read(bytes, offset, length, theirHashes);
+    sketcher.sketch(theirHashes, count, theirSketch, 0);
+    return EqualValues.count(sketch, 0, theirSketch, 0);
+  }
+}
