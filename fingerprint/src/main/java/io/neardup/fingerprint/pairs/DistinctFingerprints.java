@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.fingerprint.pairs;
+
+import java.util.Arrays;
+import java.util.function.IntPredicate;
+
+/**
+ * The different fingerprints of a collection in unsigned order, how often each occurs, and at which
+ * index it is. Made in linear time, {@link #bytes} says in how much memory; a lookup costs one or
+ * two reads of main memory. Immutable.
+ */
+public final class DistinctFingerprints {
+  /** How many fingerprints share an entry of the directory: one or two cache lines. */
+  private static final int LOG_FINGERPRINTS_PER_ENTRY = 3;
+
+  private final long[] values;
+  private final int size;
+
+  /** Null if each occurs once. */
+  private final int[] counts;
+
+  private final int shift;
+
+  /** Where the fingerprints with the same first bits begin. */
+  private final int[] directory;
+
+  private DistinctFingerprints(long[] values, int size, int[] counts) {
+    this.values = values;
+    this.size = size;
+    this.counts = counts;
+    int bits = Math.max(1, log2(size) - LOG_FINGERPRINTS_PER_ENTRY);
+    this.shift = Long.SIZE - bits;
+    this.directory = new int[(1 << bits) + 1];
+    fillDirectory();
+  }
+
+  private void fillDirectory() {
+    for (int i = 0; i < size; i++) {
+      directory[(int) (values[i] >>> shift) + 1]++;
+    }
+    for (int entry = 1; entry < directory.length; entry++) {
+      directory[entry] += directory[entry - 1];
+    }
+  }
+
+  /** Collapses them without anybody to stop it. */
+  public static DistinctFingerprints of(long... fingerprints) {
+    return of(fingerprints, StopCheck.NEVER);
+  }
+
+  /**
+   * Collapses equal ones.
+   *
+   * @param fingerprints in any order; the array is taken over and must not be used any more
+   */
+  public static DistinctFingerprints of(long[] fingerprints, StopCheck stop) {
+    new RadixSort(new Work(stop)).sort(fingerprints);
+    int size = distinct(fingerprints);
+    int[] counts = size == fingerprints.length ? null : counts(fingerprints, size);
+    return new DistinctFingerprints(fingerprints, collapse(fingerprints), counts);
+  }
+
+  private static int distinct(long[] sorted) {
+    int size = 0;
+    for (int i = 0; i < sorted.length; i++) {
+      size += i == 0 || sorted[i] != sorted[i - 1] ? 1 : 0;
+    }
+    return size;
+  }
+
+  private static int[] counts(long[] sorted, int size) {
+    int[] counts = new int[size];
+    int last = -1;
+    for (int i = 0; i < sorted.length; i++) {
+      last += i == 0 || sorted[i] != sorted[i - 1] ? 1 : 0;
+      counts[last]++;
+    }
+    return counts;
+  }
+
+  private static int collapse(long[] sorted) {
+    int size = 0;
+    for (int i = 0; i < sorted.length; i++) {
+      if (i == 0 || sorted[i] != sorted[size - 1]) {
+        sorted[size++] = sorted[i];
+      }
+    }
+    return size;
+  }
+
+  /** Bytes allocated at most at one time for so many, beside the array that is taken over. */
+  public static long bytes(int fingerprints) {
+    long sorting = (long) Long.BYTES * fingerprints;
+    long entries = 3L + (fingerprints >> LOG_FINGERPRINTS_PER_ENTRY);
+    return Math.max(sorting, Integer.BYTES * (fingerprints + entries));
+  }
+
+  /** Number of different fingerprints. */
+  public int size() {
+    return size;
+  }
+
+  /** Fingerprint {@code index}, in unsigned order. */
+  public long get(int index) {
+    return values[index];
+  }
+
+  /** How often it occurs. */
+  public int count(int index) {
+    return counts == null ? 1 : counts[index];
+  }
+
+  /** Where the fingerprint is; negative if it is not. */
+  public int indexOf(long fingerprint) {
+    int entry = (int) (fingerprint >>> shift);
+    // All in one entry agree in the sign, so that the order of signed numbers is the same.
+    return Arrays.binarySearch(values, directory[entry], directory[entry + 1], fingerprint);
+  }
+
+  /**
+   * The first position of each among {@code fingerprints}: its rank, if those come in their order.
+   *
+   * @param fingerprints what these were made of, before they were sorted
+   */
+  public int[] firstPositions(long... fingerprints) {
+    int[] positions = new int[size];
+    for (int i = fingerprints.length - 1; i >= 0; i--) {
+      positions[indexOf(fingerprints[i])] = i;
+    }
+    return positions;
+  }
+
+  /** A copy to work on. */
+  long[] copy() {
+    return Arrays.copyOf(values, size);
+  }
+
+  /** A copy of those that are wanted. */
+  long[] copy(IntPredicate wanted) {
+    int count = 0;
+    for (int i = 0; i < size; i++) {
+      count += wanted.test(i) ? 1 : 0;
+    }
+    long[] copy = new long[count];
+    for (int i = 0, next = 0; i < size; i++) {
+      if (wanted.test(i)) {
+        copy[next++] = values[i];
+      }
+    }
+    return copy;
+  }
+
+  private static int log2(int n) {
+    return Integer.SIZE - 1 - Integer.numberOfLeadingZeros(Math.max(1, n));
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.fingerprint.pairs;
+
+import static org.junit.Assert.assertArrayEquals;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.junit.Test;
+
+public class DistinctFingerprintsTests {
+  @Test
+  public void orderCountsAndFirstPositionsAreThoseOfATreeMap() {
+    for (int n : new int[] {1, 2, 3, 17, 1_000, 30_000}) {
+      Collections64.all(n, n).forEach(DistinctFingerprintsTests::assertTreeMap);
+    }
+    assertTreeMap("none");
+    assertTreeMap("signs", Long.MIN_VALUE, -1, 0, 1, Long.MAX_VALUE, -1);
+  }
+
+  private static void assertTreeMap(String name, long... fingerprints) {
+    Map<Long, int[]> expected = new TreeMap<>(Long::compareUnsigned);
+    for (int i = 0; i < fingerprints.length; i++) {
+      expected.computeIfAbsent(fingerprints[i], key -> new int[] {0, 0});
+      expected.get(fingerprints[i])[0]++;
+    }
+    for (int i = fingerprints.length - 1; i >= 0; i--) {
+      expected.get(fingerprints[i])[1] = i;
+    }
+    DistinctFingerprints set = DistinctFingerprints.of(fingerprints.clone());
+    assertEquals(name, expected.size(), set.size());
+    int[] positions = set.firstPositions(fingerprints);
+    int index = 0;
+    for (Map.Entry<Long, int[]> entry : expected.entrySet()) {
+      assertEquals(name, (long) entry.getKey(), set.get(index));
+      assertEquals(name, entry.getValue()[0], set.count(index));
+      assertEquals(name, entry.getValue()[1], positions[index]);
+      assertEquals(name, index, set.indexOf(entry.getKey()));
+      index++;
+    }
+  }
+
+  @Test
+  public void othersAreNotThere() {
+    SplittableRandom random = new SplittableRandom(3);
+    long[] fingerprints = random.longs(10_000).map(x -> x & ~1L).toArray();
+    DistinctFingerprints set = DistinctFingerprints.of(fingerprints);
+    for (int i = 0; i < set.size(); i++) {
+      assertTrue(set.indexOf(set.get(i) | 1) < 0);
+    }
+    assertTrue(DistinctFingerprints.of().indexOf(0) < 0);
+  }
+
+  @Test
+  public void copiesOfThoseThatAreWanted() {
+    DistinctFingerprints set = DistinctFingerprints.of(3, -1, 3, 7, 0);
+    assertArrayEquals(new long[] {0, 3, 7, -1}, set.copy());
+    assertArrayEquals(new long[] {3, -1}, set.copy(index -> index % 2 == 1));
+    assertArrayEquals(new long[0], set.copy(index -> false));
+  }
+
+  @Test
+  public void bytesCoverTheArrays() {
+    // As much again to sort.
+    assertEquals(8_000_000, DistinctFingerprints.bytes(1_000_000));
+    assertEquals(8L * Integer.MAX_VALUE, DistinctFingerprints.bytes(Integer.MAX_VALUE));
+    // Of few the directory and the counts are more: two integers each, and 3.
+    assertEquals(4 * (1 + 3), DistinctFingerprints.bytes(1));
+  }
+}

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.fingerprint.pairs;
+
+import static org.junit.Assert.assertArrayEquals;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import io.neardup.fingerprint.Fingerprint;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.CancellationException;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.Test;
+
+public class NearPairsTests {
+  private static final int MAX = NearPairs.MAX_DISTANCE;
+
+  private static void bruteForce(DistinctFingerprints set, Pairs[] byDistance) {
+    for (int i = 0; i < set.size(); i++) {
+      for (int j = i + 1; j < set.size(); j++) {
+        addUpTo(Fingerprint.distance(set.get(i), set.get(j)), i, j, byDistance);
+      }
+    }
+  }
+
+  private static void bruteForce(
+      DistinctFingerprints left, DistinctFingerprints right, Pairs[] byDistance) {
+    for (int i = 0; i < left.size(); i++) {
+      for (int j = 0; j < right.size(); j++) {
+        addUpTo(Fingerprint.distance(left.get(i), right.get(j)), i, j, byDistance);
+      }
+    }
+  }
+
+  private static void addUpTo(int distance, int left, int right, Pairs... byDistance) {
+    for (int maxDistance = distance; maxDistance <= MAX; maxDistance++) {
+      byDistance[maxDistance].add(left, right);
+    }
+  }
+
+  /** By the greatest distance. */
+  private static Pairs[] pairs() {
+    return Stream.generate(Pairs::new).limit(MAX + 1).toArray(Pairs[]::new);
+  }
+
+  private static void assertWithin(String name, DistinctFingerprints set) {
+    Pairs[] expected = pairs();
+    bruteForce(set, expected);
+    for (int maxDistance = 0; maxDistance <= MAX; maxDistance++) {
+      long[] upTo = expected[maxDistance].sorted();
+      assertWithin(name, set, new NearPairs(maxDistance, StopCheck.NEVER), maxDistance, upTo);
+      assertWithin(name, set, new NearPairs(maxDistance, StopCheck.NEVER, 2), maxDistance, upTo);
+    }
+  }
+
+  private static void assertWithin(
+      String name, DistinctFingerprints set, NearPairs near, int maxDistance, long... expected) {
+    String message = name + ", " + set.size() + " up to distance " + maxDistance;
+    Pairs found = new Pairs();
+    near.within(set, (l, r) -> found.addUnordered(set.indexOf(l), set.indexOf(r)));
+    assertArrayEquals(message, expected, found.sorted());
+
+    Pairs byBlock = new Pairs();
+    for (int block = 0; block <= maxDistance; block++) {
+      near.within(set, block, (l, r) -> byBlock.addUnordered(set.indexOf(l), set.indexOf(r)));
+    }
+    assertArrayEquals(message + ", block by block", expected, byBlock.sorted());
+  }
+
+  private static void assertBetween(
+      String name, DistinctFingerprints left, DistinctFingerprints right) {
+    Pairs[] expected = pairs();
+    bruteForce(left, right, expected);
+    for (int maxDistance = 0; maxDistance <= MAX; maxDistance++) {
+      long[] upTo = expected[maxDistance].sorted();
+      NearPairs near = new NearPairs(maxDistance, StopCheck.NEVER);
+      assertBetween(name, left, right, near, maxDistance, upTo);
+      NearPairs deep = new NearPairs(maxDistance, StopCheck.NEVER, 2);
+      assertBetween(name, left, right, deep, maxDistance, upTo);
+    }
+  }
+
+  private static void assertBetween(
+      String name,
+      DistinctFingerprints left,
+      DistinctFingerprints right,
+      NearPairs near,
+      int maxDistance,
+      long... expected) {
+    String message =
+        name + ", " + left.size() + " by " + right.size() + " up to distance " + maxDistance;
+    Pairs found = new Pairs();
+    near.between(left, right, (l, r) -> found.add(left.indexOf(l), right.indexOf(r)));
+    assertArrayEquals(message, expected, found.sorted());
+
+    Pairs byBlock = new Pairs();
+    for (int block = 0; block <= maxDistance; block++) {
+      near.between(left, right, block, (l, r) -> byBlock.add(left.indexOf(l), right.indexOf(r)));
+    }
+    assertArrayEquals(message + ", block by block", expected, byBlock.sorted());
+  }
+
+  /** With runs cut to the last as well, so that every branch of the recursion is taken. */
+  @Test
+  public void pairsWithinASetAreThoseOfBruteForce() {
+    for (int n : new int[] {20, 150, 1_200}) {
+      for (Map.Entry<String, long[]> data : Collections64.all(n, n).entrySet()) {
+        assertWithin(data.getKey(), DistinctFingerprints.of(data.getValue()));
+      }
+    }
+  }
+
+  @Test
+  public void pairsBetweenTwoSetsAreThoseOfBruteForce() {
+    int[][] sizes = {{700, 700}, {40, 1_200}, {1_100, 250}};
+    for (int[] size : sizes) {
+      Map<String, long[]> rights = Collections64.all(size[1], size[1]);
+      for (Map.Entry<String, long[]> data : Collections64.all(size[0], size[0]).entrySet()) {
+        DistinctFingerprints left = DistinctFingerprints.of(data.getValue());
+        // Half of the others are near to a left one, or equal to it.
+        DistinctFingerprints right =
+            DistinctFingerprints.of(mixed(left, rights.get(data.getKey()), size[1]));
+        assertBetween(data.getKey(), left, right);
+      }
+    }
+  }
+
+  private static long[] mixed(DistinctFingerprints left, long[] right, int seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int i = 0; i < right.length; i += 2) {
+      long fingerprint = left.get(random.nextInt(left.size()));
+      right[i] = Collections64.flip(random, fingerprint, random.nextInt(9));
+    }
+    return right;
+  }
+
+  /** Where nearly all agree in nearly all blocks, recursion alone would take hundreds of times. */
+  @Test
+  public void denseBallsTakeLittleLongerThanToCompareAllWithAll() {
+    long center = new SplittableRandom(9).nextLong();
+    DistinctFingerprints ball =
+        DistinctFingerprints.of(
+            IntStream.range(0, 4_000).mapToLong(i -> center ^ near(i)).toArray());
+    long quadratic = (long) ball.size() * ball.size() / 2;
+    for (int maxDistance : new int[] {1, 3, 7}) {
+      Work work = new Work(StopCheck.NEVER);
+      new WithinJoin(ball.copy(), maxDistance, 16, work, (left, right) -> {}).run();
+      assertTrue(work.done() + " for " + quadratic, work.done() < 20 * quadratic);
+      Work workBetween = new Work(StopCheck.NEVER);
+      new BetweenJoin(ball.copy(), ball.copy(), maxDistance, 16, workBetween, (left, right) -> {})
+          .run();
+      assertTrue(workBetween.done() + " for " + quadratic, workBetween.done() < 40 * quadratic);
+    }
+  }
+
+  /** Two bits, different for each. */
+  private static long near(int i) {
+    return 1L << (i % 64) | 1L << (i / 64);
+  }
+
+  /** So many that blocks are sorted in two passes; brute force over a sample. */
+  @Test
+  public void manyWithAHotSegment() {
+    SplittableRandom random = new SplittableRandom(8);
+    long[] fingerprints = Collections64.clustered(random, 300_000);
+    for (int i = 0; i < fingerprints.length; i += 2) {
+      fingerprints[i] = (fingerprints[i] & ~0xFFFF_0000L) | 0xBEEF_0000L;
+    }
+    DistinctFingerprints set = DistinctFingerprints.of(fingerprints);
+    int step = set.size() / 200;
+    Pairs found = new Pairs();
+    new NearPairs(3, StopCheck.NEVER)
+        .within(
+            set,
+            (l, r) -> {
+              addOfSample(found, set.indexOf(l), set.indexOf(r), step);
+              addOfSample(found, set.indexOf(r), set.indexOf(l), step);
+            });
+    Pairs expected = new Pairs();
+    for (int i = 0; i < set.size(); i += step) {
+      for (int j = 0; j < set.size(); j++) {
+        if (i != j && Fingerprint.distance(set.get(i), set.get(j)) <= 3) {
+          expected.add(i, j);
+        }
+      }
+    }
+    assertTrue(expected.size() > 100);
+    assertArrayEquals(expected.sorted(), found.sorted());
+  }
+
+  private static void addOfSample(Pairs pairs, int left, int right, int step) {
+    if (left % step == 0) {
+      pairs.add(left, right);
+    }
+  }
+
+  @Test
+  public void noneOneAndTwo() {
+    DistinctFingerprints none = DistinctFingerprints.of();
+    DistinctFingerprints one = DistinctFingerprints.of(-1);
+    DistinctFingerprints two = DistinctFingerprints.of(-1, 0);
+    DistinctFingerprints near = DistinctFingerprints.of(Long.MIN_VALUE, 0, 0);
+    DistinctFingerprints many = DistinctFingerprints.of(Collections64.all(1, 900).get("clustered"));
+    for (DistinctFingerprints left : List.of(none, one, two, near, many)) {
+      assertWithin("few", left);
+      for (DistinctFingerprints right : List.of(none, one, two, near, many)) {
+        assertBetween("few", left, right);
+      }
+    }
+  }
+
+  @Test
+  public void setsAreAsTheyWere() {
+    long[] fingerprints = Collections64.all(5, 2_000).get("hot segment");
+    DistinctFingerprints set = DistinctFingerprints.of(fingerprints.clone());
+    DistinctFingerprints same = DistinctFingerprints.of(fingerprints.clone());
+    new NearPairs(3, StopCheck.NEVER).within(set, (left, right) -> {});
+    new NearPairs(3, StopCheck.NEVER).between(set, set, (left, right) -> {});
+    assertArrayEquals(same.copy(), set.copy());
+  }
+
+  /** Whoever holds a range of the values of a block finds all pairs that the block is to find. */
+  @Test
+  public void rangesOfTheValuesOfBlocksTogetherFindAllPairs() {
+    DistinctFingerprints set =
+        DistinctFingerprints.of(Collections64.all(6, 3_000).get("clustered"));
+    Pairs[] expected = pairs();
+    bruteForce(set, expected);
+    for (int maxDistance : new int[] {1, 3, 6}) {
+      NearPairs near = new NearPairs(maxDistance, StopCheck.NEVER);
+      Pairs found = new Pairs();
+      for (int block = 0; block <= maxDistance; block++) {
+        int ofBlock = block;
+        for (int part = 0; part < 3; part++) {
+          int ofPart = part;
+          DistinctFingerprints held =
+              DistinctFingerprints.of(set.copy(i -> near.block(set.get(i), ofBlock) % 3 == ofPart));
+          near.within(held, block, (l, r) -> found.addUnordered(set.indexOf(l), set.indexOf(r)));
+        }
+      }
+      assertArrayEquals(expected[maxDistance].sorted(), found.sorted());
+    }
+  }
+
+  @Test
+  public void upToDistanceThreeBlocksAreSegments() {
+    for (int maxDistance = 0; maxDistance <= Fingerprint.MAX_LOOKUP_DISTANCE; maxDistance++) {
+      for (int block = 0; block <= maxDistance; block++) {
+        assertEquals(
+            Fingerprint.segment(0x0123_4567_89AB_CDEFL, block),
+            new NearPairs(maxDistance, StopCheck.NEVER).block(0x0123_4567_89AB_CDEFL, block));
+      }
+    }
+  }
+
+  @Test
+  public void pairsByIndexAmongThoseThatAreWanted() {
+    DistinctFingerprints set =
+        DistinctFingerprints.of(Collections64.all(7, 3_000).get("clustered"));
+    PairSource source = new NearPairs(4, StopCheck.NEVER).source(set);
+    Pairs all = new Pairs();
+    source.forEach(
+        index -> true,
+        (left, right, distance) -> {
+          assertEquals(Fingerprint.distance(set.get(left), set.get(right)), distance);
+          all.addUnordered(left, right);
+        });
+    Pairs[] expected = pairs();
+    bruteForce(set, expected);
+    assertArrayEquals(expected[4].sorted(), all.sorted());
+
+    Pairs odd = new Pairs();
+    source.forEach(index -> index % 2 == 1, (left, right, d) -> odd.addUnordered(left, right));
+    long[] expectedOdd =
+        Arrays.stream(all.sorted()).filter(pair -> (pair & pair >> 32 & 1) == 1).toArray();
+    assertTrue(expectedOdd.length > 10);
+    assertArrayEquals(expectedOdd, odd.sorted());
+  }
+
+  /** Stopped at the first look, the tenth and so on; looks come in all phases. */
+  @Test
+  public void stopsWhenAsked() {
+    DistinctFingerprints set =
+        DistinctFingerprints.of(new SplittableRandom(1).longs(500_000).toArray());
+    int[] looks = new int[1];
+    new NearPairs(3, () -> looks[0]++).within(set, (left, right) -> {});
+    // 500,000 by 4 blocks of 65,536 values: 7.6 million pairs, and 4 million fingerprints sorted.
+    assertTrue(looks[0] + " looks", looks[0] > 5 && looks[0] < 60);
+    Set<Integer> stopped = new LinkedHashSet<>();
+    for (int look = 1; look <= looks[0]; look += 3) {
+      NearPairs within = new NearPairs(3, stopAt(look, stopped));
+      assertThrows(CancellationException.class, () -> within.within(set, (left, right) -> {}));
+      NearPairs between = new NearPairs(3, stopAt(look, stopped));
+      assertThrows(
+          CancellationException.class, () -> between.between(set, set, (left, right) -> {}));
+    }
+    assertEquals((looks[0] + 2) / 3, stopped.size());
+    long[] equal = new long[3_000_000];
+    StopCheck stop = stopAt(2, stopped);
+    assertThrows(CancellationException.class, () -> DistinctFingerprints.of(equal, stop));
+  }
+
+  private static StopCheck stopAt(int look, Set<Integer> stopped) {
+    int[] seen = new int[1];
+    return () -> {
+      if (++seen[0] == look) {
+        stopped.add(look);
+        throw new CancellationException();
+      }
+    };
+  }
+
+  @Test
+  public void bytesAreThoseOfTheArrays() {
+    // A copy and as much again, and 65,536 counters.
+    assertEquals(16L * 1_000_000 + 4 * 65_536, NearPairs.bytes(1_000_000));
+    assertEquals(8L * 1_100_000 + 8L * 1_000_000 + 4 * 65_536, NearPairs.bytes(100_000, 1_000_000));
+    assertEquals(16L * Integer.MAX_VALUE + 4 * 65_536, NearPairs.bytes(Integer.MAX_VALUE));
+  }
+
+  @Test
+  public void distancesAndBlocksThatAreNone() {
+    for (int wrong : new int[] {-1, 8}) {
+      IllegalArgumentException e =
+          assertThrows(IllegalArgumentException.class, () -> new NearPairs(wrong, StopCheck.NEVER));
+      assertEquals("[max_distance] must be between 0 and 7, got [" + wrong + "]", e.getMessage());
+    }
+    NearPairs near = new NearPairs(3, StopCheck.NEVER);
+    DistinctFingerprints none = DistinctFingerprints.of();
+    for (int wrong : new int[] {-1, 4}) {
+      IllegalArgumentException e =
+          assertThrows(
+              IllegalArgumentException.class, () -> near.within(none, wrong, (left, right) -> {}));
+      assertEquals("[block] must be between 0 and 3, got [" + wrong + "]", e.getMessage());
+    }
+  }
+}
