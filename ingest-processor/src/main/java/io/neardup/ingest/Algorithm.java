@@ -4,6 +4,8 @@ package io.neardup.ingest;
 
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.PythonSimHash;
+import io.neardup.fingerprint.Weights;
+import java.util.List;
 
 /**
  * The ways from a text to a fingerprint, by the versioned name that stands in a configuration (in
@@ -24,5 +26,20 @@ public enum Algorithm {
   /** The name as users write it. */
   public String label() {
     return label;
+  }
+
+  /** One that pins its weights knows no boosts. */
+  void refuseBoosts(ConfigReader reader, String key, List<BoostedField> fields) {
+    for (BoostedField field : fields) {
+      if (this != SIMHASH64_V1 && field.boost() != Weights.BOOST_ONE) {
+        throw reader.error(
+            key,
+            "cannot have boosts with the algorithm ["
+                + label
+                + "], got one of ["
+                + field.path().path()
+                + "]; leave out the [^] and what follows it, or leave out [algorithm]");
+      }
+    }
   }
 }

@@ -59,22 +59,6 @@ final class FieldPaths {
     return target;
   }
 
-  /** An algorithm that pins its weights knows no boosts. */
-  static void refuseBoosts(
-      ConfigReader reader, String key, List<BoostedField> fields, Algorithm algorithm) {
-    for (BoostedField field : fields) {
-      if (algorithm != Algorithm.SIMHASH64_V1 && field.boost() != Weights.BOOST_ONE) {
-        throw reader.error(
-            key,
-            "cannot have boosts with the algorithm ["
-                + algorithm.label()
-                + "], got one of ["
-                + field.path().path()
-                + "]; leave out the [^] and what follows it, or leave out [algorithm]");
-      }
-    }
-  }
-
   private static BoostedField source(ConfigReader reader, String key, @Nullable Object name) {
     BoostedField field;
     try {

@@ -43,6 +43,9 @@ public record NearDupOptions(
     String targetField,
     OnDuplicate onDuplicate,
     @Nullable String to) {
+  /** The name of the processor in pipelines. */
+  public static final String TYPE = "near_dup";
+
   private static final int DEFAULT_DISTANCE = 3;
   private static final String DEFAULT_FORMAT = "strict_date_optional_time||epoch_millis";
 

@@ -181,7 +181,7 @@ public final class SimHashProcessor extends AbstractProcessor {
       FieldPath target = FieldPaths.readTarget(reader, TARGET_FIELD, fields);
       boolean ignoreMissing = reader.bool(IGNORE_MISSING, false);
       FingerprintOptions options = FingerprintOptions.read(TYPE, tag, config);
-      FieldPaths.refuseBoosts(reader, FIELDS, fields, options.algorithm());
+      options.algorithm().refuseBoosts(reader, FIELDS, fields);
       return new SimHashProcessor(
           tag,
           description,

@@ -21,7 +21,7 @@ import org.opensearch.search.internal.SearchContext;
  * garbage.
  */
 public final class SearchMemory implements SearchOperationListener {
-  private static final String LABEL = "<" + NearDupQueryBuilder.NAME + ">";
+  private static final String LABEL = "<near_dup>";
 
   /** By the identity of contexts that are still there. */
   private static final Map<Owner, MemoryAccount> ACCOUNTS = new ConcurrentHashMap<>();

@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.plugin;
 
+import io.neardup.ingest.NearDupOptions;
+
 import io.neardup.ingest.IngestLimits;
 import io.neardup.ingest.SimHashCounters;
 import io.neardup.ingest.SimHashProcessor;
@@ -13,7 +15,7 @@ import io.neardup.ingest.neardup.NearDupIngestSettings;
 import io.neardup.ingest.neardup.NearDupProcessor;
 import io.neardup.ingest.neardup.NearDupProcessorFactory;
 import io.neardup.ingest.neardup.NearDupPutFilter;
-import io.neardup.ingest.neardup.SequencerService;
+import io.neardup.ingest.neardup.NearDupService;
 import io.neardup.ingest.neardup.WindowMemory;
 import io.neardup.mapper.LookupProfile;
 import io.neardup.mapper.NearDupLimits;
@@ -182,7 +184,7 @@ public final class NearDupPlugin extends Plugin
 
   @Override
   public Collection<Class<? extends LifecycleComponent>> getGuiceServiceClasses() {
-    return List.of(SequencerService.class);
+    return List.of(NearDupService.class);
   }
 
   @Override
@@ -240,7 +242,7 @@ public final class NearDupPlugin extends Plugin
         SimHashProcessor.TYPE,
         new SimHashProcessor.Factory(
             parameters.analysisRegistry, dictionaries, ingestLimits, counters),
-        NearDupProcessor.TYPE,
+        NearDupOptions.TYPE,
         new NearDupProcessorFactory(ingest, parameters, nearDupCounters));
   }
 

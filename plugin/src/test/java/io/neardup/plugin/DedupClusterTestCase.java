@@ -5,7 +5,7 @@ package io.neardup.plugin;
 import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
 
 import io.neardup.ingest.neardup.NearDupIngest;
-import io.neardup.ingest.neardup.SequencerService;
+import io.neardup.ingest.neardup.NearDupService;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -225,7 +225,7 @@ public abstract class DedupClusterTestCase extends OpenSearchIntegTestCase {
     assertSoon(
         () -> {
           for (String node : internalCluster().getNodeNames()) {
-            SequencerService service =
+            NearDupService service =
                 internalCluster().getInstance(NearDupIngest.class, node).service();
             assertEquals(0, node.equals(but) ? 0 : service.inFlight());
             Map<String, Long> left = new LinkedHashMap<>(service.window());
@@ -252,7 +252,7 @@ public abstract class DedupClusterTestCase extends OpenSearchIntegTestCase {
     }
   }
 
-  protected static List<SequencerService> services() {
+  protected static List<NearDupService> services() {
     return StreamSupport.stream(
             internalCluster().getInstances(NearDupIngest.class).spliterator(), false)
         .map(NearDupIngest::service)

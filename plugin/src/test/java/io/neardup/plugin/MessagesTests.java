@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.plugin;
 
-import io.neardup.ingest.neardup.SequencerService;
+import io.neardup.ingest.neardup.NearDupService;
 import io.neardup.mapper.WireVersion;
 import io.neardup.rest.DocumentRights;
 import java.io.ByteArrayInputStream;
@@ -44,7 +44,7 @@ import org.opensearch.test.OpenSearchTestCase;
 public class MessagesTests extends OpenSearchTestCase {
   private static final int NEWEST = WireVersion.V_0_1_0;
   private static final List<Class<?>> ONE_OF_EACH_MODULE =
-      List.of(WireVersion.class, SequencerService.class, DocumentRights.class);
+      List.of(WireVersion.class, NearDupService.class, DocumentRights.class);
 
   public void testEveryMessageBeginsWithAVersion() throws Exception {
     for (Class<?> message : messages()) {

@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.opensearch.ExceptionsHelper;
 import org.opensearch.OpenSearchStatusException;
-import org.opensearch.action.support.AutoCreateIndex;
 import org.opensearch.action.support.ContextPreservingActionListener;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.node.DiscoveryNode;
 import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.Nullable;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.Index;
@@ -33,7 +33,6 @@ final class ClaimClient {
   private final TransportService transport;
   private final ThreadPool threadPool;
   private final Domains domains;
-  private final WriteTargets targets;
   private final InFlight inFlight;
   private final NearDupIngestSettings settings;
   private final IndexDecider indexDecider;
@@ -44,41 +43,28 @@ final class ClaimClient {
       ClusterService clusterService,
       TransportService transport,
       Domains domains,
-      AutoCreateIndex autoCreate,
       InFlight inFlight,
       NearDupIngestSettings settings) {
     this.clusterService = clusterService;
     this.transport = transport;
     this.threadPool = transport.getThreadPool();
     this.domains = domains;
-    this.targets = new WriteTargets(client, clusterService, domains, autoCreate);
     this.inFlight = inFlight;
     this.settings = settings;
     this.indexDecider = new IndexDecider(client, clusterService, threadPool, domains);
     this.work = new NodeWork(threadPool);
   }
 
-  NearDupIngestSettings settings() {
-    return settings;
-  }
-
-  ThreadPool threadPool() {
-    return threadPool;
-  }
-
-  WriteTargets targets() {
-    return targets;
-  }
-
   /**
    * A question about documents that are written to the same target.
    *
    * @param spec of their domain
-   * @param bulk that they are part of; null when nobody would tell what became of them
+   * @param bulk the id of the bulk that they are part of; null when nobody would tell what became
+   *     of them
    * @param discards whether duplicates are not written where they were to be
    * @param docs in their order
    */
-  record Question(DomainSpec spec, BulkClaims bulk, boolean discards, List<ClaimDoc> docs) {}
+  record Question(DomainSpec spec, @Nullable String bulk, boolean discards, List<ClaimDoc> docs) {}
 
   /** Answers with one decision per document; fails only for what the user must correct. */
   void decide(Question question, ActionListener<List<Decision>> listener) {
@@ -123,7 +109,7 @@ final class ClaimClient {
         new ClaimRequest(
             home,
             question.spec,
-            question.bulk.bulk(),
+            question.bulk,
             clusterService.localNode().getEphemeralId(),
             question.discards,
             new ClaimRequest.Asked(
@@ -131,7 +117,7 @@ final class ClaimClient {
             question.docs);
     transport.sendRequest(
         node,
-        SequencerService.CLAIM,
+        ClaimRequest.ACTION,
         request,
         TransportRequestOptions.builder()
             .withTimeout(TimeValue.timeValueMillis(left(wait.answer)))
@@ -168,7 +154,7 @@ final class ClaimClient {
                 decision.seq(),
                 decision.group(),
                 decision.isNew(),
-                question.bulk.bulk()));
+                question.bulk));
       }
     }
     return inFlight.accept(question.spec, response.incarnation, onTheirWay);

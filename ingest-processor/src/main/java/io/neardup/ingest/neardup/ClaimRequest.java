@@ -12,6 +12,9 @@ import org.opensearch.transport.TransportRequest;
 
 /** Asks the home of a domain about documents of one bulk. */
 final class ClaimRequest extends TransportRequest {
+  /** The name of the transport action. */
+  static final String ACTION = "indices:data/write/near_dup/claim";
+
   final ShardId home;
   final DomainSpec spec;
   final String bulk;

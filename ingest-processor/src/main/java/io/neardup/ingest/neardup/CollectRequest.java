@@ -13,6 +13,9 @@ import org.opensearch.transport.TransportRequest;
  * it also says that from now on only that home, or a later one, decides.
  */
 final class CollectRequest extends TransportRequest {
+  /** The name of the transport action. */
+  static final String ACTION = "indices:data/write/near_dup/collect";
+
   final DomainSpec spec;
   final long incarnation;
 

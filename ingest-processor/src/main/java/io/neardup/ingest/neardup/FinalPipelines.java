@@ -32,7 +32,7 @@ record FinalPipelines(IngestService ingestService, ClusterState state) {
       return;
     }
     PipelineConfigs configs = new PipelineConfigs(state);
-    if (configs.leadsToType(name, NearDupProcessor.TYPE)) {
+    if (configs.leadsToType(name, NearDupOptions.TYPE)) {
       throw new IllegalArgumentException(
           "near_dup cannot be in the final pipeline ["
               + name

@@ -67,7 +67,7 @@ final class IndexDecider {
     ClaimWindow window =
         new ClaimWindow(
             spec.stages(), spec.windowAge(), Randomness.get().nextLong(), 0, UNLIMITED, () -> 0);
-    String bulk = question.bulk() == null ? "" : question.bulk().bulk();
+    String bulk = question.bulk() == null ? "" : question.bulk();
     Batch batch = window.claim(bulk, "", ClaimDoc.claims(question.docs()));
     Consumer<Answer> decide =
         answer -> {

@@ -102,7 +102,7 @@ final class LaterChanges {
   }
 
   private Optional<OpenSearchException> one(Step step, Place place) {
-    if (NearDupProcessor.TYPE.equals(step.type())) {
+    if (NearDupOptions.TYPE.equals(step.type())) {
       // If it fails itself, nothing was decided.
       decide(step);
       return Optional.empty();

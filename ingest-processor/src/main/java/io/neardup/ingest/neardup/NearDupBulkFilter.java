@@ -127,7 +127,7 @@ public final class NearDupBulkFilter implements ActionFilter {
     BulkResponse ordered = response;
     Map<DomainSpec, List<Outcome>> outcomes = Map.of();
     try {
-      SequencerService service = ingest.service();
+      NearDupService service = ingest.service();
       ordered = BulkItems.inOrder(response);
       outcomes = new Settlement(response.getItems(), service::contains).of(claims.tracked());
     } catch (RuntimeException e) {

@@ -5,18 +5,18 @@ package io.neardup.ingest.neardup;
 import java.util.Objects;
 
 /**
- * Where processors and the filter find the node's {@link SequencerService}, which is made after
+ * Where processors and the filter find the node's {@link NearDupService}, which is made after
  * them.
  */
 public final class NearDupIngest {
-  private volatile SequencerService service;
+  private volatile NearDupService service;
 
-  void set(SequencerService made) {
+  void set(NearDupService made) {
     service = made;
   }
 
   /** The service; the node calls processors and filters only when it is there. */
-  public SequencerService service() {
+  public NearDupService service() {
     return Objects.requireNonNull(service);
   }
 }

@@ -32,9 +32,6 @@ import org.opensearch.threadpool.ThreadPool;
  * an {@code if}.
  */
 public final class NearDupProcessor extends AbstractProcessor {
-  /** The name in pipelines. */
-  public static final String TYPE = "near_dup";
-
   private final NearDupOptions options;
   private final NearDupIngest ingest;
   private final ThreadContext threadContext;
@@ -60,7 +57,7 @@ public final class NearDupProcessor extends AbstractProcessor {
 
   @Override
   public String getType() {
-    return TYPE;
+    return NearDupOptions.TYPE;
   }
 
   /** As configured. */
@@ -102,8 +99,7 @@ public final class NearDupProcessor extends AbstractProcessor {
   }
 
   private void fork(Runnable work) {
-    ThreadPool threadPool = ingest.service().claims().threadPool();
-    threadPool.generic().execute(work);
+    ingest.service().threadPool().generic().execute(work);
   }
 
   private void processGathered(BulkClaims bulk, BulkClaims.Queue<Single> queue) {
@@ -143,7 +139,8 @@ public final class NearDupProcessor extends AbstractProcessor {
       BulkClaims bulk,
       List<IngestDocumentWrapper> batch,
       Consumer<List<IngestDocumentWrapper>> handler) {
-    if (ingest.service().claims().settings().enabled() == false) {
+    NearDupService service = ingest.service();
+    if (service.enabled() == false) {
       handler.accept(batch);
       return;
     }
@@ -157,13 +154,13 @@ public final class NearDupProcessor extends AbstractProcessor {
       String target = batch.get(i).getIngestDocument().getFieldValue("_index", String.class, true);
       byTarget
           .computeIfAbsent(
-              ingest.service().claims().targets().written(target), key -> new ArrayList<>())
+              service.targets().written(target), key -> new ArrayList<>())
           .add(i);
     }
     AtomicInteger left = new AtomicInteger(byTarget.size());
     byTarget.forEach(
         (written, positions) ->
-            new TargetBatch(this, ingest.service(), bulk, written, batch, positions, results)
+            new TargetBatch(this, service, bulk, written, batch, positions, results)
                 .run(
                     () -> {
                       if (left.decrementAndGet() == 0) {

@@ -40,7 +40,7 @@ public final class NearDupProcessorFactory implements Processor.Factory {
     return new NearDupProcessor(
         tag,
         description,
-        NearDupOptions.read(NearDupProcessor.TYPE, tag, config),
+        NearDupOptions.read(NearDupOptions.TYPE, tag, config),
         ingest,
         threadContext,
         ingestService,

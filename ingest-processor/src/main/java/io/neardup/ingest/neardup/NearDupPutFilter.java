@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
+import io.neardup.ingest.NearDupOptions;
+
 import io.neardup.ingest.PipelineConfigs;
 import io.neardup.ingest.PipelinePutFilter;
 import io.neardup.ingest.SimHashProcessor;
@@ -75,7 +77,7 @@ public final class NearDupPutFilter extends PipelinePutFilter {
           id,
           step ->
               SimHashProcessor.TYPE.equals(step.type())
-                  || NearDupProcessor.TYPE.equals(step.type())
+                  || NearDupOptions.TYPE.equals(step.type())
                   || LaterChanges.METADATA.stream().anyMatch(name -> step.changes(name) != null));
     } catch (OpenSearchParseException e) {
       // Core will refuse it.

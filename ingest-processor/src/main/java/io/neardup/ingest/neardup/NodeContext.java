@@ -99,7 +99,7 @@ final class NodeContext implements HomeContext {
     for (DiscoveryNode node : nodes) {
       transport.sendRequest(
           node,
-          SequencerService.COLLECT,
+          CollectRequest.ACTION,
           new CollectRequest(spec, incarnation),
           TransportRequestOptions.builder().withTimeout(COLLECT_TIMEOUT).build(),
           Answers.handler(

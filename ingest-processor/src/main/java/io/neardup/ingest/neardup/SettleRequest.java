@@ -13,6 +13,9 @@ import org.opensearch.transport.TransportRequest;
 
 /** Tells the home of a domain what became of claimed documents. */
 final class SettleRequest extends TransportRequest {
+  /** The name of the transport action. */
+  static final String ACTION = "indices:data/write/near_dup/settle";
+
   final String key;
   final ShardId home;
   final long fence;

@@ -105,7 +105,7 @@ final class Settler {
       }
       transport.sendRequest(
           node,
-          SequencerService.SETTLE,
+          SettleRequest.ACTION,
           new SettleRequest(spec.key(), home, expected(fence), state.version(), outcomes),
           TransportRequestOptions.builder().withTimeout(settings.timeout()).build(),
           Answers.handler(

@@ -48,7 +48,7 @@ record SharedDomains(PipelineConfigs configs, DomainNames names) {
   private Stream<Named> named(String pipeline) {
     try {
       return PipelineConfigs.stepsOf(configs.config(pipeline))
-          .filter(step -> NearDupProcessor.TYPE.equals(step.type()))
+          .filter(step -> NearDupOptions.TYPE.equals(step.type()))
           .flatMap(step -> named(pipeline, step));
     } catch (OpenSearchParseException e) {
       return Stream.empty();

@@ -59,7 +59,7 @@ record StageSources(PipelineConfigs configs) {
   }
 
   private static boolean isNearDup(Step step) {
-    return NearDupProcessor.TYPE.equals(step.type());
+    return NearDupOptions.TYPE.equals(step.type());
   }
 
   private static Optional<OpenSearchException> missing(Step step, Set<String> written) {

@@ -31,7 +31,7 @@ import org.opensearch.ingest.IngestDocumentWrapper;
 final class TargetBatch {
   private final NearDupProcessor processor;
   private final NearDupOptions options;
-  private final SequencerService service;
+  private final NearDupService service;
   @Nullable private final BulkClaims bulk;
   private final String written;
   private final List<IngestDocumentWrapper> batch;
@@ -49,7 +49,7 @@ final class TargetBatch {
    */
   TargetBatch(
       NearDupProcessor processor,
-      SequencerService service,
+      NearDupService service,
       @Nullable BulkClaims bulk,
       String written,
       List<IngestDocumentWrapper> batch,
@@ -76,7 +76,7 @@ final class TargetBatch {
               done.run();
             });
     boolean mayCreate = bulk != null && bulk.actions().requiresAlias(written) == false;
-    WriteTargets targets = service.claims().targets();
+    WriteTargets targets = service.targets();
     try {
       targets.find(
           written,
@@ -157,7 +157,7 @@ final class TargetBatch {
     }
     ClaimClient.Question question =
         new ClaimClient.Question(
-            spec, index == null ? null : bulk, options.onDuplicate() != OnDuplicate.TAG, docs);
+            spec, index == null || bulk == null ? null : bulk.bulk(), options.onDuplicate() != OnDuplicate.TAG, docs);
     service
         .claims()
         .decide(

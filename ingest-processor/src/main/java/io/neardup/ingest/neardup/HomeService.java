@@ -32,132 +32,78 @@ import org.opensearch.transport.TransportService;
 import org.opensearch.transport.client.Client;
 
 /**
- * The homes of domains on this node, and what they ask of other nodes.
+ * The homes of domains on this node: answers what other nodes ask of them.
  *
  * <p>See {@code docs/design/claims.md}.
  */
-public final class SequencerService extends AbstractLifecycleComponent
-    implements ClusterStateListener {
-  /** Asks the home of a domain. */
-  static final String CLAIM = "indices:data/write/near_dup/claim";
-
-  /** Tells the home what became of documents. */
-  static final String SETTLE = "indices:data/write/near_dup/settle";
-
-  /** Asks any node for the claims it has on their way. */
-  static final String COLLECT = "indices:data/write/near_dup/collect";
-
-  private static final Logger LOGGER = LogManager.getLogger(SequencerService.class);
+public final class HomeService implements ClusterStateListener {
+  private static final Logger LOGGER = LogManager.getLogger(HomeService.class);
   private static final TimeValue TICK = TimeValue.timeValueMillis(200);
 
   /** So long a home waits for a cluster state before it takes note of outcomes all the same. */
   private static final TimeValue SETTLE_PATIENCE = TimeValue.timeValueSeconds(10);
 
-  private final Client client;
   private final ClusterService clusterService;
   private final IndicesService indicesService;
   private final ThreadPool threadPool;
-  private final Domains domains;
   private final NearDupIngestCounters counters;
-  private final InFlight inFlight = new InFlight();
   private final NodeContext context;
   private final Homes homes;
-  private final WindowMemory memory;
-  private final ClaimClient claims;
-  private final Settler settler;
   private final NodeWork work;
   private volatile Scheduler.Cancellable ticks;
 
-  @Inject
-  public SequencerService(
+  /**
+   * Answers requests from now on.
+   *
+   * @param inFlight claims of this node, which homes elsewhere collect
+   */
+  public HomeService(
       Client client,
       ClusterService clusterService,
       TransportService transport,
       IndicesService indicesService,
-      ThreadPool threadPool,
-      IndexNameExpressionResolver resolver,
-      AutoCreateIndex autoCreate,
-      NearDupIngest ingest,
+      Domains domains,
+      InFlight inFlight,
       NearDupIngestSettings settings,
       NearDupIngestCounters counters,
       WindowMemory memory) {
-    this.client = client;
     this.clusterService = clusterService;
     this.indicesService = indicesService;
-    this.threadPool = threadPool;
-    this.domains = new Domains(resolver);
+    this.threadPool = transport.getThreadPool();
     this.counters = counters;
-    this.memory = memory;
     this.work = new NodeWork(threadPool);
     this.context =
         new NodeContext(client, clusterService, transport, domains, settings, counters, memory);
     this.homes = new Homes(context);
-    this.settler =
-        new Settler(client, clusterService, transport, domains, inFlight, settings, counters);
-    this.claims =
-        new ClaimClient(client, clusterService, transport, domains, autoCreate, inFlight, settings);
     transport.registerRequestHandler(
-        CLAIM,
+        ClaimRequest.ACTION,
         ThreadPool.Names.GENERIC,
         ClaimRequest::new,
         (request, channel, task) -> work.asNode(() -> claim(request, answerTo(channel))));
     transport.registerRequestHandler(
-        SETTLE,
+        SettleRequest.ACTION,
         ThreadPool.Names.GENERIC,
         SettleRequest::new,
         (request, channel, task) -> work.asNode(() -> settle(request, answerTo(channel))));
     transport.registerRequestHandler(
-        COLLECT,
+        CollectRequest.ACTION,
         ThreadPool.Names.GENERIC,
         CollectRequest::new,
         (request, channel, task) ->
             channel.sendResponse(inFlight.collect(request.spec, request.incarnation)));
-    ingest.set(this);
   }
 
-  @Override
-  protected void doStart() {
+  /** Looks after the homes from now on. */
+  public void start() {
     clusterService.addListener(this);
     ticks = threadPool.scheduleWithFixedDelay(this::tick, TICK, ThreadPool.Names.GENERIC);
   }
 
-  @Override
-  protected void doStop() {
+  /** Decides nothing more. */
+  public void stop() {
     clusterService.removeListener(this);
     ticks.cancel();
     homes.close();
-  }
-
-  @Override
-  protected void doClose() {}
-
-  /** Asks for decisions, on the side of the processor. */
-  ClaimClient claims() {
-    return claims;
-  }
-
-  /** Tells homes what became of documents. */
-  Settler settler() {
-    return settler;
-  }
-
-  /** Where documents are. */
-  Domains domains() {
-    return domains;
-  }
-
-  ClusterState state() {
-    return clusterService.state();
-  }
-
-  /** Acts in the name of whoever calls. */
-  Client client() {
-    return client;
-  }
-
-  /** Whether an index is part of a domain. */
-  boolean contains(DomainSpec spec, String index) {
-    return domains.indices(spec, state()).stream().anyMatch(part -> part.getName().equals(index));
   }
 
   private static <T extends TransportResponse> ActionListener<T> answerTo(
@@ -309,15 +255,5 @@ public final class SequencerService extends AbstractLifecycleComponent
     Map<String, Long> sizes = new TreeMap<>();
     homes.all().forEach(home -> home.sizes().forEach((s, n) -> sizes.merge(s, n, Long::sum)));
     return sizes;
-  }
-
-  /** Claims of this node whose writes are on their way. */
-  public int inFlight() {
-    return inFlight.size();
-  }
-
-  /** Memory of all windows, in bytes. */
-  public long bytes() {
-    return memory.used();
   }
 }

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.neardup;
+
+import java.util.Map;
+import org.opensearch.action.support.AutoCreateIndex;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
+import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.inject.Inject;
+import org.opensearch.common.lifecycle.AbstractLifecycleComponent;
+import org.opensearch.indices.IndicesService;
+import org.opensearch.threadpool.ThreadPool;
+import org.opensearch.transport.TransportService;
+import org.opensearch.transport.client.Client;
+
+/**
+ * What {@code near_dup} has on a node, put together once the node has its parts. Processors, the
+ * filter and the statistics find it by {@link NearDupIngest}.
+ */
+public final class NearDupService extends AbstractLifecycleComponent {
+  private final Client client;
+  private final ClusterService clusterService;
+  private final NearDupIngestSettings settings;
+  private final WindowMemory memory;
+  private final Domains domains;
+  private final WriteTargets targets;
+  private final InFlight inFlight = new InFlight();
+  private final HomeService homes;
+  private final ClaimClient claims;
+  private final Settler settler;
+
+  /** Called by the node. */
+  @Inject
+  public NearDupService(
+      Client client,
+      ClusterService clusterService,
+      TransportService transport,
+      IndicesService indicesService,
+      IndexNameExpressionResolver resolver,
+      AutoCreateIndex autoCreate,
+      NearDupIngest ingest,
+      NearDupIngestSettings settings,
+      NearDupIngestCounters counters,
+      WindowMemory memory) {
+    this.client = client;
+    this.clusterService = clusterService;
+    this.settings = settings;
+    this.memory = memory;
+    this.domains = new Domains(resolver);
+    this.targets = new WriteTargets(client, clusterService, domains, autoCreate);
+    this.homes =
+        new HomeService(
+            client,
+            clusterService,
+            transport,
+            indicesService,
+            domains,
+            inFlight,
+            settings,
+            counters,
+            memory);
+    this.settler =
+        new Settler(client, clusterService, transport, domains, inFlight, settings, counters);
+    this.claims = new ClaimClient(client, clusterService, transport, domains, inFlight, settings);
+    ingest.set(this);
+  }
+
+  @Override
+  protected void doStart() {
+    homes.start();
+  }
+
+  @Override
+  protected void doStop() {
+    homes.stop();
+  }
+
+  @Override
+  protected void doClose() {}
+
+  /** Whether documents are compared at all. */
+  boolean enabled() {
+    return settings.enabled();
+  }
+
+  /** Asks for decisions. */
+  ClaimClient claims() {
+    return claims;
+  }
+
+  /** Tells homes what became of documents. */
+  Settler settler() {
+    return settler;
+  }
+
+  /** The indexes that are written to. */
+  WriteTargets targets() {
+    return targets;
+  }
+
+  /** Where documents are. */
+  Domains domains() {
+    return domains;
+  }
+
+  ClusterState state() {
+    return clusterService.state();
+  }
+
+  /** Acts in the name of whoever calls. */
+  Client client() {
+    return client;
+  }
+
+  ThreadPool threadPool() {
+    return client.threadPool();
+  }
+
+  /** Whether an index is part of a domain. */
+  boolean contains(DomainSpec spec, String index) {
+    return domains.indices(spec, state()).stream().anyMatch(part -> part.getName().equals(index));
+  }
+
+  /** Claims held by the homes of this node, by state. */
+  public Map<String, Long> window() {
+    return homes.window();
+  }
+
+  /** Claims of this node whose writes are on their way. */
+  public int inFlight() {
+    return inFlight.size();
+  }
+
+  /** Memory of all windows, in bytes. */
+  public long bytes() {
+    return memory.used();
+  }
+}
