@@ -3,8 +3,8 @@
 package io.neardup.benchmarks;
 
 import io.neardup.benchmarks.server.NewsTexts;
-import io.neardup.ingest.FingerprintOptions;
-import io.neardup.ingest.TextFingerprinter;
+import io.neardup.ingest.simhash.FingerprintOptions;
+import io.neardup.ingest.simhash.TextFingerprinter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,6 +3,7 @@
 package io.neardup.mapper;
 
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.request.MaxDistance;
 import java.math.BigInteger;
 import org.apache.lucene.util.BytesRef;
 

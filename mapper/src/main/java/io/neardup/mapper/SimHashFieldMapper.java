@@ -5,6 +5,7 @@ package io.neardup.mapper;
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.lucene.FingerprintField;
 import io.neardup.lucene.SegmentLayout;
+import io.neardup.request.NearDupLimits;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;

@@ -9,6 +9,8 @@ import io.neardup.lucene.FingerprintField;
 import io.neardup.lucene.HammingDistanceQuery;
 import io.neardup.lucene.NearestFingerprintsQuery;
 import io.neardup.lucene.SegmentLayout;
+import io.neardup.request.NearDupLimits;
+import io.neardup.request.SearchMemory;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -67,7 +69,8 @@ public final class SimHashFieldType extends SimpleMappedFieldType {
   }
 
   /** The same, whose memory counts in the search of this context. */
-  Query nearDupQuery(FingerprintSet fingerprints, int maxDistance, QueryShardContext context) {
+  public Query nearDupQuery(
+      FingerprintSet fingerprints, int maxDistance, QueryShardContext context) {
     HammingDistanceQuery query =
         new HammingDistanceQuery(
             layout, name(), fingerprints, maxDistance, memory(fingerprints, context));
@@ -105,7 +108,7 @@ public final class SimHashFieldType extends SimpleMappedFieldType {
    *
    * @param filter what they must match, or null
    */
-  Query nearestQuery(
+  public Query nearestQuery(
       FingerprintSet fingerprints,
       int k,
       int maxDistance,

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.mapper;
 
+import io.neardup.request.NearDupLimits;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.index.mapper.FieldMapper;

@@ -6,6 +6,7 @@ import io.neardup.fingerprint.FingerprintSet;
 import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.lucene.HammingDistanceQuery;
 import io.neardup.lucene.SegmentLayout;
+import io.neardup.request.NearDupLimits;
 import java.math.BigInteger;
 import java.time.ZoneOffset;
 import java.util.List;

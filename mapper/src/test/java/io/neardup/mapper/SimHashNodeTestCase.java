@@ -31,10 +31,10 @@ import org.opensearch.test.OpenSearchSingleNodeTestCase;
  * searches as the JSON a user writes.
  */
 public abstract class SimHashNodeTestCase extends OpenSearchSingleNodeTestCase {
-  static final String INDEX = "news";
-  static final String HASH_MAPPING = "{\"properties\":{\"hash\":{\"type\":\"simhash\"}}}";
+  protected static final String INDEX = "news";
+  protected static final String HASH_MAPPING = "{\"properties\":{\"hash\":{\"type\":\"simhash\"}}}";
 
-  static final String KEYS_MAPPING =
+  protected static final String KEYS_MAPPING =
       "{\"properties\":{\"hash\":{\"type\":\"simhash\",\"segments\":\"5x2\"}}}";
 
   @Override
@@ -44,7 +44,7 @@ public abstract class SimHashNodeTestCase extends OpenSearchSingleNodeTestCase {
   }
 
   /** An index of one shard; single quotes stand for double ones in all JSON of these tests. */
-  void createNews(String mapping, String... settings) {
+  protected void createNews(String mapping, String... settings) {
     Settings.Builder all = Settings.builder().put("index.number_of_shards", 1);
     for (int i = 0; i < settings.length; i += 2) {
       all.put(settings[i], settings[i + 1]);
@@ -58,7 +58,7 @@ public abstract class SimHashNodeTestCase extends OpenSearchSingleNodeTestCase {
         .get();
   }
 
-  void index(String id, String document) {
+  protected void index(String id, String document) {
     client()
         .index(
             new IndexRequest(INDEX)
@@ -69,7 +69,7 @@ public abstract class SimHashNodeTestCase extends OpenSearchSingleNodeTestCase {
   }
 
   /** One document for each hash, whose id is its place. */
-  void indexHashes(String... hashes) {
+  protected void indexHashes(String... hashes) {
     BulkRequest bulk = new BulkRequest(INDEX).setRefreshPolicy(RefreshPolicy.IMMEDIATE);
     for (int i = 0; i < hashes.length; i++) {
       bulk.add(new IndexRequest().id(String.valueOf(i)).source("hash", hashes[i]));
@@ -77,7 +77,7 @@ public abstract class SimHashNodeTestCase extends OpenSearchSingleNodeTestCase {
     assertFalse(client().bulk(bulk).actionGet().hasFailures());
   }
 
-  SearchResponse search(String body) {
+  protected SearchResponse search(String body) {
     try (XContentParser parser = createParser(JsonXContent.jsonXContent, json(body))) {
       SearchSourceBuilder source = SearchSourceBuilder.fromXContent(parser);
       return client().search(new SearchRequest(INDEX).source(source)).actionGet();
@@ -87,21 +87,21 @@ public abstract class SimHashNodeTestCase extends OpenSearchSingleNodeTestCase {
   }
 
   /** The ids found by a query, in the order of ids. */
-  List<String> find(String query) {
+  protected List<String> find(String query) {
     return ids("{'size':100,'query':" + query + "}").stream().sorted().toList();
   }
 
   /** The ids found by a search, in its order. */
-  List<String> ids(String body) {
+  protected List<String> ids(String body) {
     return Arrays.stream(search(body).getHits().getHits()).map(SearchHit::getId).toList();
   }
 
   /** Why a query is refused, as the client reads it. */
-  String refusal(String query) {
+  protected String refusal(String query) {
     return refusedSearch("{'query':" + query + "}");
   }
 
-  String refusedSearch(String body) {
+  protected String refusedSearch(String body) {
     SearchPhaseExecutionException e =
         expectThrows(SearchPhaseExecutionException.class, () -> search(body));
     assertEquals(e.toString(), 400, e.status().getStatus());
@@ -111,13 +111,13 @@ public abstract class SimHashNodeTestCase extends OpenSearchSingleNodeTestCase {
 
   /** The part of a search response a client reads, such as [aggregations]. */
   @SuppressWarnings("unchecked")
-  static Map<String, Object> part(SearchResponse response, String name) {
+  protected static Map<String, Object> part(SearchResponse response, String name) {
     Map<String, Object> all =
         XContentHelper.convertToMap(JsonXContent.jsonXContent, response.toString(), true);
     return (Map<String, Object>) all.get(name);
   }
 
-  static String json(String singleQuoted) {
+  protected static String json(String singleQuoted) {
     return singleQuoted.replace('\'', '"');
   }
 }

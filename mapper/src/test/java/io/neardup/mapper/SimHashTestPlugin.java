@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.mapper;
 
+import io.neardup.request.NearDupLimits;
 import java.util.Map;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.index.mapper.Mapper;

@@ -7,7 +7,7 @@ import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertNoFailures
 
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.FingerprintSet;
-import io.neardup.mapper.NearDupQueryBuilder;
+import io.neardup.query.NearDupQueryBuilder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -5,12 +5,12 @@ package io.neardup.plugin;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.hasSize;
 
-import io.neardup.mapper.FingerprintSource.OfDoc;
-import io.neardup.mapper.ResolveFingerprintsAction;
-import io.neardup.mapper.ResolveFingerprintsRequest;
-import io.neardup.rest.simhash.Detail;
-import io.neardup.rest.simhash.SimHashAction;
-import io.neardup.rest.simhash.SimHashRequest;
+import io.neardup.action.simhash.Detail;
+import io.neardup.action.simhash.SimHashAction;
+import io.neardup.action.simhash.SimHashRequest;
+import io.neardup.resolve.FingerprintSource.OfDoc;
+import io.neardup.resolve.ResolveFingerprintsAction;
+import io.neardup.resolve.ResolveFingerprintsRequest;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;

@@ -2,9 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.plugin;
 
-import io.neardup.rest.idf.IdfAction;
-import io.neardup.rest.idf.IdfRequest;
-import io.neardup.rest.idf.IdfResponse;
+import io.neardup.action.idf.IdfAction;
+import io.neardup.action.idf.IdfRequest;
+import io.neardup.action.idf.IdfResponse;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -2,9 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.plugin;
 
+import io.neardup.action.DocumentRights;
 import io.neardup.ingest.neardup.NearDupService;
-import io.neardup.mapper.WireVersion;
-import io.neardup.rest.DocumentRights;
+import io.neardup.request.WireVersion;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -5,8 +5,7 @@ package io.neardup.ingest.neardup;
 import java.util.Objects;
 
 /**
- * Where processors and the filter find the node's {@link NearDupService}, which is made after
- * them.
+ * Where processors and the filter find the node's {@link NearDupService}, which is made after them.
  */
 public final class NearDupIngest {
   private volatile NearDupService service;

@@ -2,7 +2,10 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
-import io.neardup.ingest.NearDupOptions;
+import io.neardup.ingest.claim.NearDupIngestCounters;
+import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.NearDupOptions;
+import io.neardup.ingest.search.DocumentKeys;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -17,7 +20,6 @@ import org.opensearch.ingest.AbstractProcessor;
 import org.opensearch.ingest.IngestDocument;
 import org.opensearch.ingest.IngestDocumentWrapper;
 import org.opensearch.ingest.IngestService;
-import org.opensearch.threadpool.ThreadPool;
 
 /**
  * Says of each document whether it is the first of its kind, whichever node takes it and however
@@ -152,10 +154,7 @@ public final class NearDupProcessor extends AbstractProcessor {
     Map<String, List<Integer>> byTarget = new LinkedHashMap<>();
     for (int i = 0; i < results.length; i++) {
       String target = batch.get(i).getIngestDocument().getFieldValue("_index", String.class, true);
-      byTarget
-          .computeIfAbsent(
-              service.targets().written(target), key -> new ArrayList<>())
-          .add(i);
+      byTarget.computeIfAbsent(service.targets().written(target), key -> new ArrayList<>()).add(i);
     }
     AtomicInteger left = new AtomicInteger(byTarget.size());
     byTarget.forEach(

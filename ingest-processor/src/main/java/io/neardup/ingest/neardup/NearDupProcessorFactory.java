@@ -2,7 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
-import io.neardup.ingest.NearDupOptions;
+import io.neardup.ingest.claim.NearDupIngestCounters;
+import io.neardup.ingest.domain.NearDupOptions;
 import java.util.Map;
 import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.ingest.IngestService;

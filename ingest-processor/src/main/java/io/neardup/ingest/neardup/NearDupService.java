@@ -2,6 +2,15 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
+import io.neardup.ingest.claim.ClaimClient;
+import io.neardup.ingest.claim.HomeService;
+import io.neardup.ingest.claim.InFlight;
+import io.neardup.ingest.claim.NearDupIngestCounters;
+import io.neardup.ingest.claim.NearDupIngestSettings;
+import io.neardup.ingest.claim.Settler;
+import io.neardup.ingest.claim.WindowMemory;
+import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.Domains;
 import java.util.Map;
 import org.opensearch.action.support.AutoCreateIndex;
 import org.opensearch.cluster.ClusterState;

@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
+import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.search.CanonicalReader;
 import io.neardup.sequencer.Stage;
 import java.io.IOException;
 import java.io.UncheckedIOException;

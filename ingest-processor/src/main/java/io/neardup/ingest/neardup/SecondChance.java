@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
+import io.neardup.ingest.claim.Answers;
+import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.sequencer.Outcome;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
+import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Outcome;
 import io.neardup.sequencer.Outcome.Result;

@@ -2,8 +2,15 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
-import io.neardup.ingest.NearDupOptions;
-import io.neardup.ingest.NearDupOptions.OnDuplicate;
+import io.neardup.ingest.claim.Answers;
+import io.neardup.ingest.claim.ClaimClient;
+import io.neardup.ingest.claim.NearDupIngestCounters;
+import io.neardup.ingest.domain.ClaimDoc;
+import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.NearDupOptions;
+import io.neardup.ingest.domain.NearDupOptions.OnDuplicate;
+import io.neardup.ingest.pipeline.FinalPipelines;
+import io.neardup.ingest.search.DocumentKeys;
 import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.DocRef;
@@ -157,7 +164,10 @@ final class TargetBatch {
     }
     ClaimClient.Question question =
         new ClaimClient.Question(
-            spec, index == null || bulk == null ? null : bulk.bulk(), options.onDuplicate() != OnDuplicate.TAG, docs);
+            spec,
+            index == null || bulk == null ? null : bulk.bulk(),
+            options.onDuplicate() != OnDuplicate.TAG,
+            docs);
     service
         .claims()
         .decide(

@@ -2,7 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
-import io.neardup.ingest.NearDupOptions;
+import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.Domains;
+import io.neardup.ingest.domain.NearDupOptions;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.opensearch.ExceptionsHelper;

@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
+import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.search.NearQuery;
 import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.Decision;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
 /**
- * The processor {@code near_dup}: claims go to the one node that decides for a domain, and a filter
- * around the bulk action tells that node what became of the documents.
+ * The processor {@code near_dup}, and the filter around the bulk action that says what became of
+ * its claims.
  */
 package io.neardup.ingest.neardup;

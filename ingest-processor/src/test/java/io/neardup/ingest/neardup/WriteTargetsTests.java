@@ -5,7 +5,8 @@ package io.neardup.ingest.neardup;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.startsWith;
 
-import io.neardup.ingest.NearDupOptions;
+import io.neardup.ingest.domain.Domains;
+import io.neardup.ingest.domain.NearDupOptions;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;

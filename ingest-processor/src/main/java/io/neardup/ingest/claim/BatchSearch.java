@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.claim;
+
+import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.search.NeighborSearch;
+import io.neardup.ingest.search.NeighborSearch.Question;
+import io.neardup.sequencer.Answer;
+import io.neardup.sequencer.ClaimWindow;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.common.unit.TimeValue;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.index.Index;
+
+/**
+ * Searches for the claims of a home's batches: after whatever refresh is due, again while a shard
+ * is missing, and once more behind a refresh where the answer shows that documents were deleted or
+ * rewritten, so that it is known who stands in for them.
+ *
+ * <p>See {@code docs/design/claims.md}.
+ */
+final class BatchSearch {
+  private static final Logger LOGGER = LogManager.getLogger(BatchSearch.class);
+
+  private final DomainSpec spec;
+  private final HomeContext context;
+  private final NeighborSearch neighbors;
+  private final DomainRefresh refresh;
+  private final Draining draining;
+  private final ClaimWindow window;
+
+  BatchSearch(
+      DomainSpec spec,
+      HomeContext context,
+      DomainRefresh refresh,
+      Draining draining,
+      ClaimWindow window) {
+    this.spec = spec;
+    this.context = context;
+    this.neighbors = new NeighborSearch(context.client(), spec);
+    this.refresh = refresh;
+    this.draining = draining;
+    this.window = window;
+  }
+
+  /**
+   * Answers once, by {@link Answer#none} when the time is up.
+   *
+   * @param deadline in the milliseconds of the context
+   * @param closed whether nobody waits any more
+   */
+  void run(Question question, long deadline, BooleanSupplier closed, Consumer<Answer> answered) {
+    long start = System.nanoTime();
+    attempt(
+        question,
+        deadline,
+        Answers.listener(
+            answer -> {
+              context.counters().latency.searched(System.nanoTime() - start);
+              if (window.outdated(question.batch(), answer)) {
+                behindRefresh(question, deadline, answer, answered);
+              } else {
+                answered.accept(answer);
+              }
+            },
+            e -> {
+              if (context.millis() < deadline && closed.getAsBoolean() == false) {
+                context.later(() -> run(question, deadline, closed, answered));
+              } else {
+                LOGGER.debug("the search for claims of [{}] failed", spec.key(), e);
+                answered.accept(Answer.none(question.docs().size()));
+              }
+            }));
+  }
+
+  private void attempt(Question question, long deadline, ActionListener<Answer> answered) {
+    long left = Math.max(1, deadline - context.millis());
+    ActionListener<Answer> listener = context.within(left, answered);
+    try {
+      ClusterState state = context.state();
+      List<Index> indices = context.domains().indices(spec, state);
+      refresh.ensure(
+          state,
+          indices,
+          ActionListener.wrap(
+              done ->
+                  neighbors.ask(
+                      question,
+                      indices.stream().map(Index::getName).toList(),
+                      TimeValue.timeValueMillis(left),
+                      listener),
+              listener::onFailure));
+    } catch (RuntimeException e) {
+      listener.onFailure(e);
+    }
+  }
+
+  /** The first answer is right as well, but for the members of a group that lost its canonical. */
+  private void behindRefresh(
+      Question question, long deadline, Answer first, Consumer<Answer> answered) {
+    ActionListener<Answer> second =
+        context.within(
+            deadline - context.millis(), Answers.listener(answered, e -> answered.accept(first)));
+    try {
+      draining.now(
+          ActionListener.wrap(done -> attempt(question, deadline, second), second::onFailure));
+    } catch (RuntimeException e) {
+      second.onFailure(e);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.claim;
+
+import io.neardup.ingest.domain.ClaimDoc;
+import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.request.WireVersion;
+import java.io.IOException;
+import java.util.List;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.index.shard.ShardId;
+import org.opensearch.transport.TransportRequest;
+
+/** Asks the home of a domain about documents of one bulk. */
+final class ClaimRequest extends TransportRequest {
+  /** The name of the transport action. */
+  static final String ACTION = "indices:data/write/near_dup/claim";
+
+  final ShardId home;
+  final DomainSpec spec;
+  final String bulk;
+  final String node;
+  final boolean discards;
+  final Asked asked;
+  final List<ClaimDoc> docs;
+
+  /**
+   * What whoever asks knows, and how long it waits.
+   *
+   * @param stateVersion of the cluster state; a home that knows less waits for it
+   * @param fence the latest home that has asked for claims there
+   * @param left milliseconds in which the home must answer
+   */
+  record Asked(long stateVersion, long fence, long left) {}
+
+  /**
+   * @param home the shard whose primary the home is at
+   * @param bulk an id of the bulk that the documents are part of
+   * @param node that will tell what became of them, by the name of its run
+   * @param discards whether duplicates are not written where they were to be, if their match is
+   *     confirmed
+   */
+  ClaimRequest(
+      ShardId home,
+      DomainSpec spec,
+      String bulk,
+      String node,
+      boolean discards,
+      Asked asked,
+      List<ClaimDoc> docs) {
+    this.home = home;
+    this.spec = spec;
+    this.bulk = bulk;
+    this.node = node;
+    this.discards = discards;
+    this.asked = asked;
+    this.docs = docs;
+  }
+
+  ClaimRequest(StreamInput in) throws IOException {
+    super(in);
+    WireVersion.read(in);
+    home = new ShardId(in);
+    spec = new DomainSpec(in);
+    bulk = in.readString();
+    node = in.readString();
+    discards = in.readBoolean();
+    asked = new Asked(in.readVLong(), in.readVLong(), in.readVLong());
+    docs = in.readList(ClaimDoc::new);
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    super.writeTo(out);
+    WireVersion.write(out, WireVersion.V_0_1_0);
+    home.writeTo(out);
+    spec.writeTo(out);
+    out.writeString(bulk);
+    out.writeString(node);
+    out.writeBoolean(discards);
+    out.writeVLong(asked.stateVersion);
+    out.writeVLong(asked.fence);
+    out.writeVLong(asked.left);
+    out.writeList(docs);
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.claim;
+
+import io.neardup.ingest.domain.ClaimDoc;
+import io.neardup.request.WireVersion;
+import io.neardup.sequencer.Decision;
+import io.neardup.sequencer.Group;
+import java.io.IOException;
+import java.util.List;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.transport.TransportResponse;
+
+/** The decisions on the documents of a {@link ClaimRequest}, in their order. */
+final class ClaimResponse extends TransportResponse {
+  final long incarnation;
+  final List<Decision> decisions;
+
+  /**
+   * @param incarnation of the home that decided; a later one has the greater number
+   */
+  ClaimResponse(long incarnation, List<Decision> decisions) {
+    this.incarnation = incarnation;
+    this.decisions = decisions;
+  }
+
+  ClaimResponse(StreamInput in) throws IOException {
+    super(in);
+    WireVersion.read(in);
+    incarnation = in.readVLong();
+    decisions = in.readList(ClaimResponse::readDecision);
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    WireVersion.write(out, WireVersion.V_0_1_0);
+    out.writeVLong(incarnation);
+    out.writeCollection(decisions, ClaimResponse::writeDecision);
+  }
+
+  private static Decision readDecision(StreamInput in) throws IOException {
+    return new Decision(
+        in.readZLong(),
+        readGroup(in),
+        in.readBoolean() ? readMatch(in) : null,
+        in.readBoolean(),
+        in.readBoolean(),
+        in.readBoolean(),
+        in.readBoolean());
+  }
+
+  private static void writeDecision(StreamOutput out, Decision decision) throws IOException {
+    out.writeZLong(decision.seq());
+    writeGroup(decision.group(), out);
+    out.writeBoolean(decision.isNew() == false);
+    if (decision.isNew() == false) {
+      writeMatch(decision.match(), out);
+    }
+    out.writeBoolean(decision.indexOnly());
+    out.writeBoolean(decision.confirmed());
+    out.writeBoolean(decision.rewrites());
+    out.writeBoolean(decision.tracked());
+  }
+
+  private static Decision.Match readMatch(StreamInput in) throws IOException {
+    return new Decision.Match(
+        ClaimDoc.readRef(in), in.readZLong(), in.readVInt(), in.readVInt(), in.readBoolean());
+  }
+
+  private static void writeMatch(Decision.Match match, StreamOutput out) throws IOException {
+    ClaimDoc.writeRef(match.of(), out);
+    out.writeZLong(match.seq());
+    out.writeVInt(match.stage());
+    out.writeVInt(match.distance());
+    out.writeBoolean(match.sameBulk());
+  }
+
+  static Group readGroup(StreamInput in) throws IOException {
+    return new Group(in.readLong(), in.readLong());
+  }
+
+  static void writeGroup(Group group, StreamOutput out) throws IOException {
+    out.writeLong(group.high());
+    out.writeLong(group.low());
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.claim;
+
+import io.neardup.ingest.domain.ClaimDoc;
+import io.neardup.request.WireVersion;
+import io.neardup.sequencer.ClaimWindow.Moved;
+import java.io.IOException;
+import java.util.List;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.transport.TransportResponse;
+
+/** The claims of a domain whose writes are on their way at a node. */
+final class CollectResponse extends TransportResponse {
+  final long fence;
+  final List<Moved> claims;
+  final List<Long> lost;
+  final int others;
+
+  /**
+   * @param fence the latest home that the node has heard of
+   * @param claims that are compared as was asked
+   * @param lost numbers of those of which nobody can tell what became
+   * @param others number of claims that are compared in another way
+   */
+  CollectResponse(long fence, List<Moved> claims, List<Long> lost, int others) {
+    this.fence = fence;
+    this.claims = claims;
+    this.lost = lost;
+    this.others = others;
+  }
+
+  CollectResponse(StreamInput in) throws IOException {
+    super(in);
+    WireVersion.read(in);
+    fence = in.readVLong();
+    claims =
+        in.readList(
+            item ->
+                new Moved(
+                    ClaimDoc.readClaim(item),
+                    item.readZLong(),
+                    ClaimResponse.readGroup(item),
+                    item.readBoolean(),
+                    item.readString()));
+    lost = in.readList(StreamInput::readZLong);
+    others = in.readVInt();
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    WireVersion.write(out, WireVersion.V_0_1_0);
+    out.writeVLong(fence);
+    out.writeCollection(
+        claims,
+        (item, moved) -> {
+          ClaimDoc.writeClaim(moved.claim(), item);
+          item.writeZLong(moved.seq());
+          ClaimResponse.writeGroup(moved.group(), item);
+          item.writeBoolean(moved.isNew());
+          item.writeString(moved.bulk());
+        });
+    out.writeCollection(lost, StreamOutput::writeZLong);
+    out.writeVInt(others);
+  }
+}

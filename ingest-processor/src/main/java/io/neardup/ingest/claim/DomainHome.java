@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.claim;
+
+import io.neardup.ingest.claim.Reception.Admission;
+import io.neardup.ingest.claim.Waitlist.Waiting;
+import io.neardup.ingest.domain.ClaimDoc;
+import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.search.NeighborSearch;
+import io.neardup.ingest.search.VersionLookup;
+import io.neardup.sequencer.Answer;
+import io.neardup.sequencer.Batch;
+import io.neardup.sequencer.Budget;
+import io.neardup.sequencer.ClaimWindow;
+import io.neardup.sequencer.Decision;
+import io.neardup.sequencer.Outcome;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.index.shard.ShardId;
+
+/**
+ * Decides for one domain, as long as its node holds the primary that makes it the home. It begins
+ * with what other nodes have on their way, and with a refresh of all indexes; from then on each
+ * batch is claimed, searched for and decided.
+ *
+ * <p>See {@code docs/design/claims.md}.
+ */
+final class DomainHome {
+
+  private static final long GHOSTS_MILLIS = 60_000;
+
+  final DomainSpec spec;
+  final ShardId shard;
+  final String tenure;
+  private final HomeContext context;
+  private final BatchSearch search;
+  private final DomainRefresh refresh;
+  private final ClaimWindow window;
+  private final LostClaims lost;
+  private final Draining draining;
+  private final Takeover takeover;
+  private final Reception reception;
+  private final Consumer<DomainHome> retired;
+  private final Map<Batch, ActionListener<ClaimResponse>> listeners = new ConcurrentHashMap<>();
+
+  /** Claims that had no room may be on their way until then; 0 when there are none. */
+  private volatile long unsureUntil;
+
+  /** Whether claims may be on their way that nobody has told about. */
+  private volatile boolean doubtful;
+
+  private volatile long lastUse;
+
+  /**
+   * @param shard whose primary is the home
+   * @param tenure names the primary and its term: while both stay, the home does
+   * @param fence the latest home that whoever asks knows of
+   * @param retired is told when requests of another spec wait, and nothing is left of this one
+   */
+  DomainHome(
+      DomainSpec spec,
+      ShardId shard,
+      String tenure,
+      long fence,
+      HomeContext context,
+      Consumer<DomainHome> retired) {
+    this.spec = spec;
+    this.shard = shard;
+    this.tenure = tenure;
+    this.context = context;
+    VersionLookup versions = new VersionLookup(context.client(), spec);
+    this.refresh = new DomainRefresh(spec, context);
+    this.retired = retired;
+    long incarnation = Takeover.incarnation(context, fence);
+    this.window =
+        new ClaimWindow(
+            spec.stages(),
+            spec.windowAge(),
+            context.random(),
+            incarnation,
+            new Memory(),
+            context::millis);
+    this.reception = new Reception(spec, context, window);
+    this.lost = new LostClaims(spec, context, versions, refresh, window);
+    this.draining = new Draining(context, refresh, window);
+    this.search = new BatchSearch(spec, context, refresh, draining, window);
+    this.takeover = new Takeover(spec, context, refresh, window, incarnation, new Beginning());
+    this.lastUse = context.millis();
+  }
+
+  private final class Memory implements Budget {
+    @Override
+    public boolean take(long taken) {
+      if (window.size() >= context.settings().windowEntries() || context.take(taken) == false) {
+        context.counters().overflows.increment();
+        return false;
+      }
+      return true;
+    }
+
+    @Override
+    public void release(long released) {
+      context.release(released);
+    }
+  }
+
+  private final class Beginning implements Takeover.Home {
+    @Override
+    public void take(ClaimWindow.Moved claim, String node) {
+      if (lost.take(claim, node) == false) {
+        unsureUntil = context.millis() + lostAfter();
+      }
+    }
+
+    @Override
+    public void lose(List<Long> seqs) {
+      window.settle(
+          seqs.stream().map(seq -> new Outcome(seq, Outcome.Result.UNKNOWN, null, -1)).toList());
+    }
+
+    @Override
+    public void open(boolean sure) {
+      doubtful = sure == false;
+      if (sure) {
+        lost.begin(takeover.incarnation());
+      }
+      window.unsure(doubtful || unsureUntil != 0);
+      reception.open().forEach(next -> claim(next));
+    }
+  }
+
+  /** Takes over from whoever decided before; requests wait for it. */
+  void start() {
+    takeover.round();
+  }
+
+  private long lostAfter() {
+    return context.settings().lostAfter().millis();
+  }
+
+  void claim(ClaimRequest request, long deadline, ActionListener<ClaimResponse> listener) {
+    claim(new Waiting(request, deadline, listener));
+  }
+
+  private void claim(Waiting next) {
+    lastUse = context.millis();
+    Batch batch = null;
+    Admission admission;
+    // Whoever is let in has claims before anybody finds that none are left.
+    synchronized (reception) {
+      admission = reception.admit(next);
+      if (admission == Admission.CLAIM) {
+        batch = claimed(next);
+      }
+    }
+    switch (admission) {
+      case CLAIM -> search(next, batch);
+      case RETIRE -> retire();
+      case OVER -> next.expire(spec);
+      case MOVED -> next.listener().onFailure(moved());
+      case WAIT -> {}
+    }
+  }
+
+  private void search(Waiting next, Batch batch) {
+    ClaimRequest request = next.request();
+    search.run(
+        new NeighborSearch.Question(window, batch, request.docs, request.discards),
+        next.deadline(),
+        reception::closed,
+        answer -> answer(batch, answer));
+  }
+
+  private Batch claimed(Waiting next) {
+    long start = System.nanoTime();
+    ClaimRequest request = next.request();
+    Batch batch = window.claim(request.bulk, request.node, ClaimDoc.claims(request.docs));
+    listeners.put(batch, next.listener());
+    context.counters().latency.claimed(System.nanoTime() - start);
+    context.counters().claims.add(request.docs.size());
+    return batch;
+  }
+
+  /** Takes in nothing more, until nothing is left and another spec can begin. */
+  private void retire() {
+    if (reception.closed()) {
+      return;
+    }
+    reception.expire();
+    window.forgetWithdrawn(0);
+    if (empty()) {
+      retired.accept(this);
+    } else {
+      draining.tick(true);
+      context.later(this::retire);
+    }
+  }
+
+  /** Requests that were not claimed; nobody else knows of them from now on. */
+  List<Waiting> takeWaiting() {
+    return reception.takeWaiting();
+  }
+
+  private NotHomeException moved() {
+    return new NotHomeException("the home of [" + spec.key() + "] has moved");
+  }
+
+  private void answer(Batch batch, Answer answer) {
+    batch.answer(answer);
+    for (ClaimWindow.Decided decided : window.ready(batch)) {
+      ActionListener<ClaimResponse> listener = listeners.remove(decided.batch());
+      if (listener != null) {
+        answer(listener, decided.decisions());
+      }
+    }
+  }
+
+  private void answer(ActionListener<ClaimResponse> listener, List<Decision> decisions) {
+    if (reception.closed()) {
+      listener.onFailure(moved());
+    } else {
+      listener.onResponse(new ClaimResponse(takeover.incarnation(), decisions));
+    }
+  }
+
+  /** Takes note of outcomes; answers which claims were written after they had been given up. */
+  List<Long> settle(List<Outcome> outcomes) {
+    return lost.settle(outcomes);
+  }
+
+  /** What is due: called some times a second. */
+  void tick() {
+    if (unsureUntil != 0 && context.millis() >= unsureUntil) {
+      unsureUntil = 0;
+      window.unsure(doubtful);
+    }
+    reception.expire();
+    // One that comes back begins anew, and knows of no claim.
+    window.loseAllBut(reception.nodes());
+    window.forgetWithdrawn(GHOSTS_MILLIS);
+    lost.find(lostAfter());
+    lost.askForStale();
+    draining.tick(false);
+  }
+
+  /** A later home has the greater one. */
+  long incarnation() {
+    return takeover.incarnation();
+  }
+
+  Map<String, Long> sizes() {
+    return window.sizes();
+  }
+
+  /** Whether it was not asked for that long, and holds nothing. */
+  boolean idle(long millis) {
+    return window.idle() && context.millis() - lastUse > millis;
+  }
+
+  /** Whether nothing is held or waits. */
+  boolean empty() {
+    return window.idle() && listeners.isEmpty();
+  }
+
+  void close() {
+    List<Waiting> left = reception.close();
+    takeover.stop();
+    left.forEach(next -> next.listener().onFailure(moved()));
+    listeners.values().forEach(listener -> listener.onFailure(moved()));
+    listeners.clear();
+    window.close();
+  }
+}

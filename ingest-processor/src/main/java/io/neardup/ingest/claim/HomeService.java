@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.claim;
+
+import io.neardup.ingest.domain.Domains;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+import org.opensearch.OpenSearchTimeoutException;
+import org.opensearch.cluster.ClusterChangedEvent;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.ClusterStateListener;
+import org.opensearch.cluster.ClusterStateObserver;
+import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.lease.Releasable;
+import org.opensearch.common.unit.TimeValue;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.index.shard.ShardId;
+import org.opensearch.core.transport.TransportResponse;
+import org.opensearch.index.shard.IndexShard;
+import org.opensearch.indices.IndicesService;
+import org.opensearch.node.NodeClosedException;
+import org.opensearch.threadpool.Scheduler;
+import org.opensearch.threadpool.ThreadPool;
+import org.opensearch.transport.TransportChannel;
+import org.opensearch.transport.TransportService;
+import org.opensearch.transport.client.Client;
+
+/**
+ * The homes of domains on this node: answers what other nodes ask of them.
+ *
+ * <p>See {@code docs/design/claims.md}.
+ */
+public final class HomeService implements ClusterStateListener {
+  private static final Logger LOGGER = LogManager.getLogger(HomeService.class);
+  private static final TimeValue TICK = TimeValue.timeValueMillis(200);
+
+  /** So long a home waits for a cluster state before it takes note of outcomes all the same. */
+  private static final TimeValue SETTLE_PATIENCE = TimeValue.timeValueSeconds(10);
+
+  private final ClusterService clusterService;
+  private final IndicesService indicesService;
+  private final ThreadPool threadPool;
+  private final NearDupIngestCounters counters;
+  private final NodeContext context;
+  private final Homes homes;
+  private final NodeWork work;
+  private volatile Scheduler.Cancellable ticks;
+
+  /**
+   * Answers requests from now on.
+   *
+   * @param inFlight claims of this node, which homes elsewhere collect
+   */
+  public HomeService(
+      Client client,
+      ClusterService clusterService,
+      TransportService transport,
+      IndicesService indicesService,
+      Domains domains,
+      InFlight inFlight,
+      NearDupIngestSettings settings,
+      NearDupIngestCounters counters,
+      WindowMemory memory) {
+    this.clusterService = clusterService;
+    this.indicesService = indicesService;
+    this.threadPool = transport.getThreadPool();
+    this.counters = counters;
+    this.work = new NodeWork(threadPool);
+    this.context =
+        new NodeContext(client, clusterService, transport, domains, settings, counters, memory);
+    this.homes = new Homes(context);
+    transport.registerRequestHandler(
+        ClaimRequest.ACTION,
+        ThreadPool.Names.GENERIC,
+        ClaimRequest::new,
+        (request, channel, task) -> work.asNode(() -> claim(request, answerTo(channel))));
+    transport.registerRequestHandler(
+        SettleRequest.ACTION,
+        ThreadPool.Names.GENERIC,
+        SettleRequest::new,
+        (request, channel, task) -> work.asNode(() -> settle(request, answerTo(channel))));
+    transport.registerRequestHandler(
+        CollectRequest.ACTION,
+        ThreadPool.Names.GENERIC,
+        CollectRequest::new,
+        (request, channel, task) ->
+            channel.sendResponse(inFlight.collect(request.spec, request.incarnation)));
+  }
+
+  /** Looks after the homes from now on. */
+  public void start() {
+    clusterService.addListener(this);
+    ticks = threadPool.scheduleWithFixedDelay(this::tick, TICK, ThreadPool.Names.GENERIC);
+  }
+
+  /** Decides nothing more. */
+  public void stop() {
+    clusterService.removeListener(this);
+    ticks.cancel();
+    homes.close();
+  }
+
+  private static <T extends TransportResponse> ActionListener<T> answerTo(
+      TransportChannel channel) {
+    return ActionListener.wrap(
+        channel::sendResponse,
+        e -> {
+          try {
+            channel.sendResponse(e);
+          } catch (Exception inner) {
+            LOGGER.debug("an answer could not be sent", inner);
+          }
+        });
+  }
+
+  private void claim(ClaimRequest request, ActionListener<ClaimResponse> listener) {
+    long deadline = context.millis() + request.asked.left();
+    whenKnown(
+        request.asked.stateVersion(),
+        TimeValue.timeValueMillis(request.asked.left()),
+        Answers.listener(
+            known -> claim(request, deadline, listener),
+            e -> listener.onFailure(notHome(request, e))));
+  }
+
+  /** What others have seen of the cluster before they ask is seen here before they are answered. */
+  private void whenKnown(long version, TimeValue patience, ActionListener<Void> listener) {
+    ClusterStateObserver observer =
+        new ClusterStateObserver(clusterService, patience, LOGGER, threadPool.getThreadContext());
+    if (observer.setAndGetObservedState().version() >= version) {
+      listener.onResponse(null);
+      return;
+    }
+    observer.waitForNextChange(
+        new ClusterStateObserver.Listener() {
+          @Override
+          public void onNewClusterState(ClusterState state) {
+            // Not on the thread that applies cluster states.
+            threadPool.generic().execute(() -> listener.onResponse(null));
+          }
+
+          @Override
+          public void onClusterServiceClose() {
+            listener.onFailure(new NodeClosedException(clusterService.localNode()));
+          }
+
+          @Override
+          public void onTimeout(TimeValue timeout) {
+            listener.onFailure(
+                new OpenSearchTimeoutException("cluster state [" + version + "] is not here"));
+          }
+        },
+        state -> state.version() >= version);
+  }
+
+  private void claim(ClaimRequest request, long deadline, ActionListener<ClaimResponse> listener) {
+    IndexShard shard = primaryHere(request.home);
+    // Whoever asks may know of a promotion before this node does.
+    if (shard == null) {
+      listener.onFailure(new NotHomeException("the primary of " + request.home + " is not here"));
+      return;
+    }
+    // A shard that is no primary any more, or about to move, refuses or lets this wait.
+    shard.acquirePrimaryOperationPermit(
+        ActionListener.wrap(
+            permit -> permitted(request, shard, deadline, permit, listener),
+            e -> listener.onFailure(notHome(request, e))),
+        ThreadPool.Names.GENERIC,
+        request.spec.key());
+  }
+
+  private static NotHomeException notHome(ClaimRequest request, Exception e) {
+    NotHomeException moved = new NotHomeException("the shard " + request.home + " has moved");
+    moved.addSuppressed(e);
+    return moved;
+  }
+
+  private void permitted(
+      ClaimRequest request,
+      IndexShard shard,
+      long deadline,
+      Releasable permit,
+      ActionListener<ClaimResponse> listener) {
+    long start = System.nanoTime();
+    ActionListener<ClaimResponse> timed =
+        ActionListener.runBefore(listener, () -> counters.homeTook(System.nanoTime() - start));
+    // Only until the claims are made: the refresh that may follow needs a permit of its own, which
+    // a relocation that waits for this one would not give. What is answered too late, after another
+    // home took over, is refused by the node that asked.
+    try (permit) {
+      homes.claim(request, tenure(shard), deadline, timed);
+    } catch (Exception e) {
+      timed.onFailure(e);
+    }
+  }
+
+  /** Names a primary and its term: while both stay, the home does. */
+  private static String tenure(IndexShard shard) {
+    return shard.routingEntry().allocationId().getId() + "@" + shard.getOperationPrimaryTerm();
+  }
+
+  private void settle(SettleRequest request, ActionListener<SettleResponse> listener) {
+    Runnable settle =
+        () -> {
+          DomainHome home = homes.get(request.key);
+          boolean isMeant =
+              home == null
+                  ? primaryHere(request.home) != null
+                  : home.incarnation() >= request.fence;
+          if (isMeant) {
+            List<Long> late = home == null ? List.of() : home.settle(request.outcomes);
+            listener.onResponse(new SettleResponse(late));
+          } else {
+            listener.onFailure(new NotHomeException(request.key + " is decided elsewhere"));
+          }
+        };
+    // Before it is known where a document is, that index cannot be refreshed.
+    whenKnown(
+        request.stateVersion,
+        SETTLE_PATIENCE,
+        Answers.listener(known -> settle.run(), listener::onFailure));
+  }
+
+  /** Null when the primary is not on this node. */
+  private IndexShard primaryHere(ShardId id) {
+    IndexShard shard = indicesService.getShardOrNull(id);
+    return shard != null && shard.routingEntry().primary() ? shard : null;
+  }
+
+  /** Another home cannot be told about claims of this one: it has collected them. */
+  private boolean isHere(DomainHome home) {
+    IndexShard shard = primaryHere(home.shard);
+    return shard != null && tenure(shard).equals(home.tenure);
+  }
+
+  private void tick() {
+    work.asNode(() -> homes.tick(this::isHere));
+  }
+
+  @Override
+  public void clusterChanged(ClusterChangedEvent event) {
+    if (event.nodesRemoved()) {
+      context.nodeLeft();
+    }
+  }
+
+  /** Claims held by the homes of this node, by state. */
+  public Map<String, Long> window() {
+    Map<String, Long> sizes = new TreeMap<>();
+    homes.all().forEach(home -> home.sizes().forEach((s, n) -> sizes.merge(s, n, Long::sum)));
+    return sizes;
+  }
+}

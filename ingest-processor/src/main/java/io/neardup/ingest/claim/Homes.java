@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.claim;
+
+import io.neardup.ingest.domain.Domains;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.opensearch.common.unit.TimeValue;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.index.Index;
+import org.opensearch.core.index.shard.ShardId;
+import org.opensearch.index.IndexNotFoundException;
+
+/**
+ * The homes on this node, one for each domain that has asked here.
+ *
+ * <p>See {@code docs/design/claims.md}.
+ */
+final class Homes {
+  private static final long IDLE_MILLIS = TimeValue.timeValueMinutes(10).millis();
+
+  private final HomeContext context;
+  private final Map<String, DomainHome> homes = new ConcurrentHashMap<>();
+
+  Homes(HomeContext context) {
+    this.context = context;
+  }
+
+  /**
+   * Asks the home of a domain, which begins if there is none.
+   *
+   * @param tenure names the primary and its term: while both stay, the home does
+   * @param deadline by when to answer, in the milliseconds of the context
+   */
+  void claim(
+      ClaimRequest request, String tenure, long deadline, ActionListener<ClaimResponse> listener) {
+    home(request, tenure).claim(request, deadline, listener);
+  }
+
+  private DomainHome home(ClaimRequest request, String tenure) {
+    DomainHome known = homes.get(request.spec.key());
+    if (known != null && serves(known, request, tenure)) {
+      return known;
+    }
+    synchronized (this) {
+      known = homes.get(request.spec.key());
+      if (known != null && serves(known, request, tenure)) {
+        return known;
+      }
+      if (known != null) {
+        known.close();
+      }
+      DomainHome home =
+          new DomainHome(
+              request.spec, request.home, tenure, request.asked.fence(), context, this::succeed);
+      homes.put(request.spec.key(), home);
+      home.start();
+      return home;
+    }
+  }
+
+  /** Another home may have decided meanwhile, of which whoever asks has heard. */
+  private static boolean serves(DomainHome home, ClaimRequest request, String tenure) {
+    return home.shard.equals(request.home)
+        && home.tenure.equals(tenure)
+        && home.incarnation() >= request.asked.fence();
+  }
+
+  /** Nothing is left of a home, and requests with another spec wait. */
+  private void succeed(DomainHome home) {
+    List<Waitlist.Waiting> next;
+    synchronized (this) {
+      if (homes.remove(home.spec.key(), home) == false) {
+        return;
+      }
+      next = home.takeWaiting();
+      home.close();
+    }
+    next.forEach(
+        waiting -> claim(waiting.request(), home.tenure, waiting.deadline(), waiting.listener()));
+  }
+
+  /** Null when there is none. */
+  DomainHome get(String key) {
+    return homes.get(key);
+  }
+
+  Collection<DomainHome> all() {
+    return homes.values();
+  }
+
+  /** What is due, and the end of those that decide no longer. */
+  void tick(Here here) {
+    homes.forEach(
+        (key, home) -> {
+          if (home.idle(IDLE_MILLIS) || isMoved(home) || here.isHere(home) == false) {
+            homes.remove(key, home);
+            home.close();
+          } else {
+            home.tick();
+          }
+        });
+  }
+
+  /** Whether a shard on this node is still what a home was begun for. */
+  interface Here {
+    boolean isHere(DomainHome home);
+  }
+
+  /** Whether another shard is the first one of the domain now. */
+  private boolean isMoved(DomainHome home) {
+    try {
+      List<Index> indices = context.domains().indices(home.spec, context.state());
+      ShardId first = indices.isEmpty() ? null : Domains.home(indices);
+      return home.shard.equals(first) == false;
+    } catch (IndexNotFoundException e) {
+      return true;
+    }
+  }
+
+  void close() {
+    homes.values().forEach(DomainHome::close);
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.claim;
+
+import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.sequencer.ClaimWindow.Moved;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The claims of this node of which no home knows yet what became. A home that takes over collects
+ * them here, and from then on no decision of an earlier home is accepted. Thread-safe.
+ *
+ * <p>See {@code docs/design/claims.md}.
+ */
+public final class InFlight {
+  /**
+   * A claim.
+   *
+   * @param spec by which it was compared
+   * @param told whether its home knows that nobody can say what became of it
+   */
+  private record Held(DomainSpec spec, Moved moved, boolean told) {}
+
+  private final Map<String, Map<Long, Held>> claims = new HashMap<>();
+  private final Map<String, Long> fences = new HashMap<>();
+
+  /** Whether these decisions come from the latest home; if so, they are on their way. */
+  synchronized boolean accept(DomainSpec spec, long incarnation, List<Moved> decided) {
+    if (incarnation < fence(spec.key())) {
+      return false;
+    }
+    Map<Long, Held> known = claims.computeIfAbsent(spec.key(), unused -> new TreeMap<>());
+    decided.forEach(moved -> known.put(moved.seq(), new Held(spec, moved, false)));
+    if (known.isEmpty()) {
+      claims.remove(spec.key());
+    }
+    return true;
+  }
+
+  /** The latest home of a domain that has asked. */
+  synchronized long fence(String key) {
+    return fences.getOrDefault(key, 0L);
+  }
+
+  synchronized CollectResponse collect(DomainSpec spec, long incarnation) {
+    if (incarnation > 0) {
+      fences.merge(spec.key(), incarnation, Math::max);
+    }
+    List<Moved> same = new ArrayList<>();
+    List<Long> lost = new ArrayList<>();
+    int others = 0;
+    for (Held held : claims.getOrDefault(spec.key(), Map.of()).values()) {
+      if (held.spec.equals(spec)) {
+        same.add(held.moved);
+        if (held.told) {
+          lost.add(held.moved.seq());
+        }
+      } else {
+        others++;
+      }
+    }
+    return new CollectResponse(fence(spec.key()), same, lost, others);
+  }
+
+  /** A claim that has not arrived; null when there is none. */
+  synchronized Moved get(String key, long seq) {
+    Held held = claims.getOrDefault(key, Map.of()).get(seq);
+    return held == null ? null : held.moved;
+  }
+
+  synchronized void arrived(String key, Collection<Long> seqs) {
+    Map<Long, Held> known = claims.get(key);
+    if (known != null) {
+      known.keySet().removeAll(seqs);
+      if (known.isEmpty()) {
+        claims.remove(key);
+      }
+    }
+  }
+
+  /** Their home knows, but another one that takes over would not: the writes may come yet. */
+  synchronized void lost(String key, Collection<Long> seqs) {
+    Map<Long, Held> known = claims.get(key);
+    if (known != null) {
+      for (long seq : seqs) {
+        known.computeIfPresent(seq, (same, held) -> new Held(held.spec, held.moved, true));
+      }
+    }
+  }
+
+  /** Number of claims that have not arrived, and are not lost. */
+  public synchronized int size() {
+    return (int)
+        claims.values().stream()
+            .flatMap(known -> known.values().stream())
+            .filter(held -> held.told == false)
+            .count();
+  }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.claim;
+
+import io.neardup.ingest.domain.ClaimDoc;
+import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.Domains;
+import io.neardup.ingest.search.NeighborSearch;
+import io.neardup.sequencer.Answer;
+import io.neardup.sequencer.Batch;
+import io.neardup.sequencer.Budget;
+import io.neardup.sequencer.ClaimWindow;
+import io.neardup.sequencer.Decision;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.Randomness;
+import org.opensearch.common.unit.TimeValue;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.index.Index;
+import org.opensearch.threadpool.ThreadPool;
+import org.opensearch.transport.client.Client;
+
+/** Decides when no home can: by what the index says, and what is in the same request. */
+final class IndexDecider {
+  private static final Logger LOGGER = LogManager.getLogger(IndexDecider.class);
+  private static final long LOG_MILLIS = TimeValue.timeValueMinutes(1).millis();
+
+  private static final Budget UNLIMITED =
+      new Budget() {
+        @Override
+        public boolean take(long bytes) {
+          return true;
+        }
+
+        @Override
+        public void release(long bytes) {}
+      };
+
+  private final Client client;
+  private final ClusterService clusterService;
+  private final ThreadPool threadPool;
+  private final Domains domains;
+  private final AtomicLong lastLog = new AtomicLong(-LOG_MILLIS);
+
+  IndexDecider(
+      Client client, ClusterService clusterService, ThreadPool threadPool, Domains domains) {
+    this.client = client;
+    this.clusterService = clusterService;
+    this.threadPool = threadPool;
+    this.domains = domains;
+  }
+
+  /**
+   * Answers with one decision per document; nobody else hears of it.
+   *
+   * @param deadline by when what the index has not said is not waited for
+   */
+  void decide(
+      ClaimClient.Question question,
+      long deadline,
+      String reason,
+      ActionListener<List<Decision>> listener) {
+    if (question.bulk() != null) {
+      log(question.spec(), reason);
+    }
+    DomainSpec spec = question.spec();
+    ClaimWindow window =
+        new ClaimWindow(
+            spec.stages(), spec.windowAge(), Randomness.get().nextLong(), 0, UNLIMITED, () -> 0);
+    String bulk = question.bulk() == null ? "" : question.bulk();
+    Batch batch = window.claim(bulk, "", ClaimDoc.claims(question.docs()));
+    Consumer<Answer> decide =
+        answer -> {
+          batch.answer(answer);
+          List<Decision> decisions = window.ready(batch).get(0).decisions();
+          listener.onResponse(decisions.stream().map(Decision::unclaimed).toList());
+        };
+    long left = Math.max(1, deadline - threadPool.relativeTimeInMillis());
+    ActionListener<Answer> found =
+        Answers.within(
+            left,
+            threadPool,
+            Answers.listener(decide, e -> decide.accept(Answer.none(question.docs().size()))));
+    try {
+      List<String> indices =
+          domains.indices(spec, clusterService.state()).stream().map(Index::getName).toList();
+      new NeighborSearch(client, spec)
+          .ask(
+              new NeighborSearch.Question(window, batch, question.docs(), false),
+              indices,
+              TimeValue.timeValueMillis(left),
+              found);
+    } catch (RuntimeException e) {
+      found.onFailure(e);
+    }
+  }
+
+  /** One line a minute at most. */
+  private void log(DomainSpec spec, String reason) {
+    long now = threadPool.relativeTimeInMillis();
+    long last = lastLog.get();
+    if (now - last >= LOG_MILLIS && lastLog.compareAndSet(last, now)) {
+      LOGGER.warn(
+          "near_dup decides documents of [{}] from the index alone: {} (said once a minute)",
+          spec.key(),
+          reason);
+    }
+  }
+}

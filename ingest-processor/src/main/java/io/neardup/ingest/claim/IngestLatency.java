@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.claim;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.ConcurrentHistogram;
+import org.HdrHistogram.Histogram;
+
+/** How long the steps of decisions took since the node's start, one time for each batch. */
+final class IngestLatency {
+  private static final long MAX_MICROS = TimeUnit.HOURS.toMicros(1);
+
+  /** Two digits: 25 kilobytes for each histogram. */
+  private static final int DIGITS = 2;
+
+  private final Histogram claim = new ConcurrentHistogram(MAX_MICROS, DIGITS);
+  private final Histogram search = new ConcurrentHistogram(MAX_MICROS, DIGITS);
+  private final Histogram decision = new ConcurrentHistogram(MAX_MICROS, DIGITS);
+  private final Histogram settle = new ConcurrentHistogram(MAX_MICROS, DIGITS);
+
+  private static void record(Histogram histogram, long nanos) {
+    histogram.recordValue(Math.clamp(TimeUnit.NANOSECONDS.toMicros(nanos), 0, MAX_MICROS));
+  }
+
+  /** Numbered, and looked up among the claims in memory. */
+  void claimed(long nanos) {
+    record(claim, nanos);
+  }
+
+  /** Searched for in the indexes of the domain. */
+  void searched(long nanos) {
+    record(search, nanos);
+  }
+
+  /** Answered by the home, all of the above included. */
+  void decided(long nanos) {
+    record(decision, nanos);
+  }
+
+  /** The home knows what became of the documents, as seen from the node that took them. */
+  void settled(long nanos) {
+    record(settle, nanos);
+  }
+
+  /** Copies, in microseconds. */
+  Map<String, Histogram> copy() {
+    Map<String, Histogram> copies = new LinkedHashMap<>();
+    copies.put("claim", claim.copy());
+    copies.put("search", search.copy());
+    copies.put("decision", decision.copy());
+    copies.put("settle", settle.copy());
+    return copies;
+  }
+}

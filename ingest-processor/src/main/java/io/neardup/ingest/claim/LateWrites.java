@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.claim;
+
+import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.search.CanonicalReader;
+import io.neardup.ingest.search.PrimaryGet;
+import io.neardup.sequencer.ClaimWindow.Moved;
+import io.neardup.sequencer.DocRef;
+import java.util.List;
+import java.util.Map;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+import org.opensearch.action.bulk.BulkItemResponse;
+import org.opensearch.action.bulk.BulkRequest;
+import org.opensearch.action.get.GetResponse;
+import org.opensearch.action.get.MultiGetItemResponse;
+import org.opensearch.action.update.UpdateRequest;
+import org.opensearch.common.unit.TimeValue;
+import org.opensearch.core.rest.RestStatus;
+import org.opensearch.transport.client.Client;
+
+/**
+ * Marks documents that were written when their home had given them up: another one near to them may
+ * be new as well. Only the version that was decided is marked, by compare and set; a later one has
+ * a decision of its own.
+ *
+ * <p>See {@code docs/design/claims.md}.
+ */
+final class LateWrites {
+  private static final Logger LOGGER = LogManager.getLogger(LateWrites.class);
+  private static final int TRIES = 10;
+  private static final TimeValue PAUSE = TimeValue.timeValueSeconds(1);
+
+  private final Client client;
+  private final NodeWork work;
+
+  LateWrites(Client client, NodeWork work) {
+    this.client = client;
+    this.work = work;
+  }
+
+  /**
+   * A claim whose document was written late.
+   *
+   * @param index that it was written to
+   */
+  record Late(Moved claim, String index) {
+    /** Where it is now. */
+    DocRef ref() {
+      DocRef claimed = claim.claim().ref();
+      return new DocRef(index, claimed.id(), claimed.routing());
+    }
+  }
+
+  /**
+   * Tries for a while, in the name of the node.
+   *
+   * @param done called when all are marked, or cannot be
+   */
+  void mark(DomainSpec spec, List<Late> claims, Runnable done) {
+    if (claims.isEmpty()) {
+      done.run();
+    } else {
+      mark(spec, claims, TRIES, done);
+    }
+  }
+
+  private void mark(DomainSpec spec, List<Late> claims, int tries, Runnable done) {
+    CanonicalReader reader = new CanonicalReader(spec);
+    PrimaryGet get =
+        new PrimaryGet().addAll(claims.stream().map(Late::ref).toList(), spec.field("seq"));
+    client.multiGet(
+        get.request(),
+        Answers.listener(
+            found -> {
+              BulkRequest marks = new BulkRequest();
+              boolean all = true;
+              for (int i = 0; i < claims.size(); i++) {
+                MultiGetItemResponse item = found.getResponses()[i];
+                all &= item.isFailed() == false;
+                if (item.isFailed() == false
+                    && item.getResponse().isExists()
+                    && reader.seq(item.getResponse().getSourceAsMap())
+                        == claims.get(i).claim.seq()) {
+                  marks.add(mark(spec, claims.get(i), item.getResponse()));
+                }
+              }
+              write(marks, all, done, () -> again(spec, claims, tries, done));
+            },
+            e -> again(spec, claims, tries, done)));
+  }
+
+  private static UpdateRequest mark(DomainSpec spec, Late late, GetResponse version) {
+    Map<String, Object> mark = Map.of("checked", "index_only");
+    List<String> path = List.of(spec.targetField().split("\\."));
+    for (int i = path.size() - 1; i >= 0; i--) {
+      mark = Map.of(path.get(i), mark);
+    }
+    return new UpdateRequest(late.index, late.ref().id())
+        .routing(late.ref().routing())
+        .setIfSeqNo(version.getSeqNo())
+        .setIfPrimaryTerm(version.getPrimaryTerm())
+        .doc(mark);
+  }
+
+  private void write(BulkRequest marks, boolean all, Runnable done, Runnable again) {
+    if (marks.numberOfActions() == 0) {
+      (all ? done : again).run();
+      return;
+    }
+    client.bulk(
+        marks,
+        Answers.listener(
+            written -> {
+              boolean marked = all;
+              for (BulkItemResponse item : written) {
+                marked &=
+                    item.isFailed() == false
+                        || item.getFailure().getStatus() == RestStatus.NOT_FOUND;
+              }
+              (marked ? done : again).run();
+            },
+            e -> again.run()));
+  }
+
+  /** What is marked is marked again; what was rewritten meanwhile is left out. */
+  private void again(DomainSpec spec, List<Late> claims, int tries, Runnable done) {
+    if (tries <= 1) {
+      LOGGER.warn(
+          "{} documents of [{}] were written late and could not be marked [index_only]",
+          claims.size(),
+          spec.key());
+      done.run();
+    } else {
+      work.later(PAUSE, () -> mark(spec, claims, tries - 1, done));
+    }
+  }
+}

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.claim;
+
+import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.search.VersionLookup;
+import io.neardup.sequencer.ClaimWindow;
+import io.neardup.sequencer.ClaimWindow.Moved;
+import io.neardup.sequencer.DocRef;
+import io.neardup.sequencer.Outcome;
+import io.neardup.sequencer.Version;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+import org.opensearch.core.action.ActionListener;
+
+/**
+ * Finds out about claims whose node has not told, or cannot tell, what became of them. Those that
+ * ended somehow in a known index are read there at once; of others that have ended, the open
+ * indexes are refreshed and searched for the numbers. A lost write may still arrive, so the same is
+ * done for it after {@code lost_after}, and what is not found then is given up. If it is written
+ * later all the same, that is told to whoever wrote it.
+ *
+ * <p>See {@code docs/design/claims.md}.
+ */
+final class LostClaims {
+  private static final Logger LOGGER = LogManager.getLogger(LostClaims.class);
+  private static final long STALE_MILLIS = 30_000;
+  private static final long PAUSE_MILLIS = 1_000;
+  private static final long PATIENCE_MILLIS = 30_000;
+
+  private static final long NEVER = Long.MAX_VALUE / 2;
+
+  /** The most that are asked for at once, and that are remembered. */
+  private static final int MANY = 10_000;
+
+  private final DomainSpec spec;
+  private final HomeContext context;
+  private final VersionLookup versions;
+  private final SeqLookup seqs;
+  private final DomainRefresh refresh;
+  private final ClaimWindow window;
+  private final Set<Long> givenUp = new LinkedHashSet<>();
+  private final Set<Long> taken = new HashSet<>();
+
+  /** What was told while nodes are asked for claims: the answer with the claim may come later. */
+  private final Map<Long, Outcome> early = new HashMap<>();
+
+  /** Claims before this one are of earlier homes; -1 until theirs are known. */
+  private long first = -1;
+
+  private boolean asking;
+  private boolean looking;
+  private long lastLook;
+
+  LostClaims(
+      DomainSpec spec,
+      HomeContext context,
+      VersionLookup versions,
+      DomainRefresh refresh,
+      ClaimWindow window) {
+    this.spec = spec;
+    this.context = context;
+    this.versions = versions;
+    this.seqs = new SeqLookup(context, spec);
+    this.refresh = refresh;
+    this.window = window;
+    this.lastLook = context.millis() - PAUSE_MILLIS;
+  }
+
+  /**
+   * A claim of an earlier home.
+   *
+   * @return whether there was room
+   */
+  boolean take(Moved claim, String node) {
+    synchronized (this) {
+      taken.add(claim.seq());
+    }
+    boolean room = window.take(claim, node);
+    Outcome told;
+    synchronized (this) {
+      told = early.get(claim.seq());
+    }
+    if (told != null) {
+      window.settle(List.of(told));
+    }
+    return room;
+  }
+
+  /** All claims of earlier homes are taken, or written and refreshed. */
+  synchronized void begin(long firstSeq) {
+    first = firstSeq;
+    early.clear();
+  }
+
+  /**
+   * Takes note of outcomes; those that ended somehow in an index are read there at once.
+   *
+   * @return claims that were written when others had been decided without them
+   */
+  List<Long> settle(List<Outcome> outcomes) {
+    synchronized (this) {
+      if (first < 0) {
+        outcomes.forEach(outcome -> early.put(outcome.seq(), outcome));
+      }
+    }
+    List<Long> unknown = window.settle(outcomes);
+    readEnded(outcomes);
+    synchronized (this) {
+      return unknown.stream()
+          .filter(seq -> givenUp.contains(seq) || (seq < first && taken.contains(seq) == false))
+          .toList();
+    }
+  }
+
+  /** The rest, of which no index is known, is searched for: the alias may have moved on. */
+  private void readEnded(List<Outcome> outcomes) {
+    Map<Long, String> indices = new HashMap<>();
+    for (Outcome outcome : outcomes) {
+      if (outcome.result() == Outcome.Result.ENDED && outcome.index() != null) {
+        indices.put(outcome.seq(), outcome.index());
+      }
+    }
+    if (indices.isEmpty()) {
+      return;
+    }
+    List<Version> ended =
+        versions(NEVER).stream()
+            .filter(version -> indices.containsKey(version.seq()))
+            .map(version -> in(indices.get(version.seq()), version))
+            .toList();
+    versions.written(
+        ended,
+        ActionListener.wrap(
+            written -> written.forEach((version, there) -> found(version, there, null)),
+            e -> LOGGER.debug("claims of [{}] could not be read", spec.key(), e)));
+  }
+
+  private static Version in(String index, Version version) {
+    DocRef claimed = version.ref();
+    return new Version(new DocRef(index, claimed.id(), claimed.routing()), version.seq());
+  }
+
+  private List<Version> versions(long millis) {
+    return window.stale(true, millis).stream().limit(MANY).map(ClaimWindow.Stale::version).toList();
+  }
+
+  private void found(Version version, boolean there, String index) {
+    window.settle(
+        List.of(
+            new Outcome(
+                version.seq(),
+                there ? Outcome.Result.WRITTEN : Outcome.Result.NOT_WRITTEN,
+                index == null ? version.ref().index() : index,
+                -1)));
+  }
+
+  /** Asks about claims that are lost for so long: their writes must have arrived. */
+  void find(long millis) {
+    List<Version> lost = versions(millis);
+    synchronized (this) {
+      if (lost.isEmpty() || looking || context.millis() - lastLook < PAUSE_MILLIS) {
+        return;
+      }
+      looking = true;
+      lastLook = context.millis();
+    }
+    ActionListener<Map<Long, String>> listener =
+        context.within(
+            PATIENCE_MILLIS,
+            Answers.listener(
+                found -> {
+                  resolve(lost, found);
+                  looked();
+                },
+                e -> {
+                  LOGGER.debug("lost claims of [{}] could not be looked up", spec.key(), e);
+                  looked();
+                }));
+    try {
+      refresh.refresh(
+          refresh.written(lost),
+          ActionListener.wrap(
+              done ->
+                  seqs.find(lost.stream().map(Version::seq).toList(), PATIENCE_MILLIS, listener),
+              listener::onFailure));
+    } catch (RuntimeException e) {
+      listener.onFailure(e);
+    }
+  }
+
+  private void resolve(List<Version> lost, Map<Long, String> found) {
+    for (Version version : lost) {
+      String index = found.get(version.seq());
+      if (index == null) {
+        giveUp(version.seq());
+      }
+      found(version, index != null, index);
+    }
+  }
+
+  private synchronized void giveUp(long seq) {
+    givenUp.add(seq);
+    if (givenUp.size() > MANY) {
+      givenUp.remove(givenUp.iterator().next());
+    }
+  }
+
+  private synchronized void looked() {
+    looking = false;
+  }
+
+  /** Claims without news for long: their node says whether they are on their way still. */
+  void askForStale() {
+    List<ClaimWindow.Stale> stale = window.stale(false, STALE_MILLIS);
+    synchronized (this) {
+      if (stale.isEmpty() || asking) {
+        return;
+      }
+      asking = true;
+    }
+    Set<Long> onTheirWay = ConcurrentHashMap.newKeySet();
+    Set<String> answered = ConcurrentHashMap.newKeySet();
+    context.collect(
+        spec,
+        0,
+        Set.of(),
+        (node, response) -> {
+          answered.add(node);
+          response.claims.forEach(claim -> onTheirWay.add(claim.seq()));
+        },
+        complete -> {
+          synchronized (this) {
+            asking = false;
+          }
+          List<Outcome> outcomes = new ArrayList<>();
+          for (ClaimWindow.Stale claim : stale) {
+            if (answered.contains(claim.node())
+                && onTheirWay.contains(claim.version().seq()) == false) {
+              outcomes.add(new Outcome(claim.version().seq(), Outcome.Result.ENDED, null, -1));
+            }
+          }
+          settle(outcomes);
+        });
+  }
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.claim;
+
+import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.Domains;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.opensearch.ExceptionsHelper;
+import org.opensearch.action.admin.cluster.node.tasks.list.ListTasksResponse;
+import org.opensearch.action.admin.indices.refresh.TransportShardRefreshAction;
+import org.opensearch.action.bulk.BulkAction;
+import org.opensearch.action.support.ActiveShardCount;
+import org.opensearch.action.support.replication.BasicReplicationRequest;
+import org.opensearch.action.support.replication.ReplicationResponse;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.node.DiscoveryNode;
+import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.Randomness;
+import org.opensearch.common.unit.TimeValue;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.index.shard.ShardId;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.tasks.TaskInfo;
+import org.opensearch.threadpool.ThreadPool;
+import org.opensearch.transport.ActionNotFoundTransportException;
+import org.opensearch.transport.TransportRequestOptions;
+import org.opensearch.transport.TransportService;
+import org.opensearch.transport.client.Client;
+
+/** What this node gives to the homes on it. */
+final class NodeContext implements HomeContext {
+  private static final TimeValue COLLECT_TIMEOUT = TimeValue.timeValueSeconds(5);
+
+  /** Core's own patience with a shard that cannot be reached. */
+  private static final TimeValue REFRESH_TIMEOUT = TimeValue.timeValueMinutes(1);
+
+  private static final TimeValue TASKS_TIMEOUT = TimeValue.timeValueSeconds(2);
+
+  private final Client client;
+  private final ClusterService clusterService;
+  private final TransportService transport;
+  private final ThreadPool threadPool;
+  private final Domains domains;
+  private final NearDupIngestSettings settings;
+  private final NearDupIngestCounters counters;
+  private final WindowMemory memory;
+  private final NodeWork work;
+  private volatile long nodeLeft;
+
+  NodeContext(
+      Client client,
+      ClusterService clusterService,
+      TransportService transport,
+      Domains domains,
+      NearDupIngestSettings settings,
+      NearDupIngestCounters counters,
+      WindowMemory memory) {
+    this.client = client;
+    this.clusterService = clusterService;
+    this.transport = transport;
+    this.threadPool = transport.getThreadPool();
+    this.domains = domains;
+    this.settings = settings;
+    this.counters = counters;
+    this.memory = memory;
+    this.work = new NodeWork(threadPool);
+    this.nodeLeft = millis();
+  }
+
+  /** A node was lost just now. */
+  void nodeLeft() {
+    nodeLeft = millis();
+  }
+
+  @Override
+  public void collect(
+      DomainSpec spec,
+      long incarnation,
+      Set<String> except,
+      BiConsumer<String, CollectResponse> each,
+      Consumer<Boolean> all) {
+    List<DiscoveryNode> nodes =
+        state().nodes().getNodes().values().stream()
+            .filter(node -> except.contains(node.getEphemeralId()) == false)
+            .toList();
+    // One more than there are nodes: the end comes after the beginning, and with no node as well.
+    AtomicInteger left = new AtomicInteger(nodes.size() + 1);
+    AtomicBoolean complete = new AtomicBoolean(true);
+    Runnable done =
+        () -> {
+          if (left.decrementAndGet() == 0) {
+            all.accept(complete.get());
+          }
+        };
+    Object order = new Object();
+    for (DiscoveryNode node : nodes) {
+      transport.sendRequest(
+          node,
+          CollectRequest.ACTION,
+          new CollectRequest(spec, incarnation),
+          TransportRequestOptions.builder().withTimeout(COLLECT_TIMEOUT).build(),
+          Answers.handler(
+              CollectResponse::new,
+              ThreadPool.Names.GENERIC,
+              response -> {
+                synchronized (order) {
+                  each.accept(node.getEphemeralId(), response);
+                }
+                done.run();
+              },
+              e -> {
+                // Without this plugin there is nothing on its way.
+                boolean unknown =
+                    ExceptionsHelper.unwrap(e, ActionNotFoundTransportException.class) != null;
+                if (unknown == false) {
+                  complete.set(false);
+                }
+                done.run();
+              }));
+    }
+    done.run();
+  }
+
+  /**
+   * Core's refresh of whole indexes adds up copies, and nobody can tell whether all primaries are
+   * among them.
+   */
+  @Override
+  public void refresh(ShardId shard, ActionListener<Void> listener) {
+    BasicReplicationRequest request = new BasicReplicationRequest(shard);
+    request.waitForActiveShards(ActiveShardCount.NONE);
+    request.timeout(REFRESH_TIMEOUT);
+    transport.sendRequest(
+        transport.getLocalNode(),
+        TransportShardRefreshAction.NAME,
+        request,
+        TransportRequestOptions.builder().withTimeout(REFRESH_TIMEOUT).build(),
+        Answers.handler(
+            ReplicationResponse::new,
+            ThreadPool.Names.GENERIC,
+            response -> listener.onResponse(null),
+            listener::onFailure));
+  }
+
+  /** Whatever a node wrote through another one is a child of a task of its own there. */
+  @Override
+  public void orphans(ActionListener<Boolean> listener) {
+    client
+        .admin()
+        .cluster()
+        .prepareListTasks()
+        .setActions(BulkAction.NAME + "*")
+        .setTimeout(TASKS_TIMEOUT)
+        .execute(
+            within(
+                2 * TASKS_TIMEOUT.millis(),
+                ActionListener.wrap(
+                    tasks -> listener.onResponse(orphans(tasks)), listener::onFailure)));
+  }
+
+  private boolean orphans(ListTasksResponse tasks) {
+    if (tasks.getNodeFailures().isEmpty() == false || tasks.getTaskFailures().isEmpty() == false) {
+      throw new IllegalStateException("not all nodes told their tasks: " + tasks.getNodeFailures());
+    }
+    ClusterState state = state();
+    for (TaskInfo task : tasks.getTasks()) {
+      TaskId parent = task.getParentTaskId();
+      if (parent.isSet() && state.nodes().nodeExists(parent.getNodeId()) == false) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public Client client() {
+    return client;
+  }
+
+  @Override
+  public ClusterState state() {
+    return clusterService.state();
+  }
+
+  @Override
+  public Domains domains() {
+    return domains;
+  }
+
+  @Override
+  public NearDupIngestSettings settings() {
+    return settings;
+  }
+
+  @Override
+  public NearDupIngestCounters counters() {
+    return counters;
+  }
+
+  @Override
+  public long millis() {
+    return threadPool.relativeTimeInMillis();
+  }
+
+  @Override
+  public long wallMillis() {
+    return System.currentTimeMillis();
+  }
+
+  @Override
+  public long random() {
+    return Randomness.get().nextLong();
+  }
+
+  @Override
+  public long sinceNodeLeft() {
+    return millis() - nodeLeft;
+  }
+
+  @Override
+  public void later(Runnable task) {
+    work.later(task);
+  }
+
+  @Override
+  public <T> ActionListener<T> within(long millis, ActionListener<T> listener) {
+    return Answers.within(millis, threadPool, listener);
+  }
+
+  @Override
+  public boolean take(long bytes) {
+    return memory.take(bytes);
+  }
+
+  @Override
+  public void release(long bytes) {
+    memory.release(bytes);
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.claim;
+
+import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.search.CanonicalReader;
+import io.neardup.ingest.search.DomainSearch;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.opensearch.action.search.SearchResponse;
+import org.opensearch.common.unit.TimeValue;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.index.Index;
+import org.opensearch.index.query.QueryBuilders;
+import org.opensearch.search.SearchHit;
+import org.opensearch.search.aggregations.AggregationBuilders;
+import org.opensearch.search.aggregations.metrics.Max;
+import org.opensearch.search.builder.SearchSourceBuilder;
+
+/** What the primaries of a domain have of the numbers of claims, as far as they are refreshed. */
+final class SeqLookup {
+  private static final String GREATEST = "greatest";
+
+  private final HomeContext context;
+  private final DomainSpec spec;
+  private final CanonicalReader reader;
+
+  SeqLookup(HomeContext context, DomainSpec spec) {
+    this.context = context;
+    this.spec = spec;
+    this.reader = new CanonicalReader(spec);
+  }
+
+  /** The greatest number there is; -1 when there is none. */
+  void greatest(long millis, ActionListener<Long> listener) {
+    SearchSourceBuilder source =
+        new SearchSourceBuilder()
+            .size(0)
+            .aggregation(AggregationBuilders.max(GREATEST).field(spec.field("seq")));
+    search(
+        source,
+        millis,
+        ActionListener.wrap(
+            response -> {
+              Max max = response == null ? null : response.getAggregations().get(GREATEST);
+              boolean none = max == null || Double.isFinite(max.getValue()) == false;
+              // Numbers are below 2^53.
+              listener.onResponse(none ? -1L : (long) max.getValue());
+            },
+            listener::onFailure));
+  }
+
+  /** The index of each of these numbers that was found. */
+  void find(Collection<Long> seqs, long millis, ActionListener<Map<Long, String>> listener) {
+    SearchSourceBuilder source =
+        new SearchSourceBuilder()
+            .size(seqs.size())
+            .query(QueryBuilders.termsQuery(spec.field("seq"), seqs))
+            .fetchSource(spec.field("seq"), null);
+    search(
+        source,
+        millis,
+        ActionListener.wrap(
+            response -> {
+              Map<Long, String> found = new HashMap<>();
+              if (response != null) {
+                for (SearchHit hit : response.getHits()) {
+                  found.put(reader.seq(hit.getSourceAsMap()), hit.getIndex());
+                }
+              }
+              listener.onResponse(found);
+            },
+            listener::onFailure));
+  }
+
+  /** Answers with null when the domain has no open index. */
+  private void search(
+      SearchSourceBuilder source, long millis, ActionListener<SearchResponse> listener) {
+    List<Index> indices = context.domains().indices(spec, context.state());
+    if (indices.isEmpty()) {
+      listener.onResponse(null);
+      return;
+    }
+    new DomainSearch(
+            context.client(),
+            spec,
+            indices.stream().map(Index::getName).toList(),
+            TimeValue.timeValueMillis(millis))
+        .run(source, context.within(millis, listener));
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.claim;
+
+import io.neardup.request.WireVersion;
+import io.neardup.sequencer.Outcome;
+import java.io.IOException;
+import java.util.List;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.index.shard.ShardId;
+import org.opensearch.transport.TransportRequest;
+
+/** Tells the home of a domain what became of claimed documents. */
+final class SettleRequest extends TransportRequest {
+  /** The name of the transport action. */
+  static final String ACTION = "indices:data/write/near_dup/settle";
+
+  final String key;
+  final ShardId home;
+  final long fence;
+  final long stateVersion;
+  final List<Outcome> outcomes;
+
+  /**
+   * @param home the shard whose primary the home is at
+   * @param fence no home before this one is to be told; 0 for whichever there is
+   * @param stateVersion of the cluster state there; a home that knows less waits for it
+   */
+  SettleRequest(String key, ShardId home, long fence, long stateVersion, List<Outcome> outcomes) {
+    this.key = key;
+    this.home = home;
+    this.fence = fence;
+    this.stateVersion = stateVersion;
+    this.outcomes = outcomes;
+  }
+
+  SettleRequest(StreamInput in) throws IOException {
+    super(in);
+    WireVersion.read(in);
+    key = in.readString();
+    home = new ShardId(in);
+    fence = in.readVLong();
+    stateVersion = in.readVLong();
+    outcomes =
+        in.readList(
+            item ->
+                new Outcome(
+                    item.readZLong(),
+                    item.readEnum(Outcome.Result.class),
+                    item.readOptionalString(),
+                    item.readZLong()));
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    super.writeTo(out);
+    WireVersion.write(out, WireVersion.V_0_1_0);
+    out.writeString(key);
+    home.writeTo(out);
+    out.writeVLong(fence);
+    out.writeVLong(stateVersion);
+    out.writeCollection(
+        outcomes,
+        (item, outcome) -> {
+          item.writeZLong(outcome.seq());
+          item.writeEnum(outcome.result());
+          item.writeOptionalString(outcome.index());
+          item.writeZLong(outcome.indexSeqNo());
+        });
+  }
+}

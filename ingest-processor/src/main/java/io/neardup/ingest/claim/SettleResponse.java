@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.claim;
+
+import io.neardup.request.WireVersion;
+import java.io.IOException;
+import java.util.List;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.transport.TransportResponse;
+
+/** The home of a domain knows what became of documents. */
+final class SettleResponse extends TransportResponse {
+  final List<Long> late;
+
+  /**
+   * @param late numbers of claims that were written when the home had given them up: others may
+   *     have been decided without them
+   */
+  SettleResponse(List<Long> late) {
+    this.late = late;
+  }
+
+  SettleResponse(StreamInput in) throws IOException {
+    super(in);
+    WireVersion.read(in);
+    late = in.readList(StreamInput::readZLong);
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    WireVersion.write(out, WireVersion.V_0_1_0);
+    out.writeCollection(late, StreamOutput::writeZLong);
+  }
+}

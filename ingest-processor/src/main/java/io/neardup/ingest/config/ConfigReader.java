@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.config;
+
+import static org.opensearch.ingest.ConfigurationUtils.newConfigurationException;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.opensearch.OpenSearchException;
+import org.opensearch.common.Nullable;
+
+/**
+ * Takes typed values out of a configuration map, as core's {@code ConfigurationUtils} does, with
+ * errors that also say the bounds, the value seen and the way out.
+ *
+ * @param type the processor's type, or null outside of pipelines
+ * @param tag the processor's tag, if any
+ * @param prefix what stands before a key in messages: empty, or the path of the enclosing object
+ * @param config consumed key by key
+ */
+public record ConfigReader(
+    @Nullable String type, @Nullable String tag, String prefix, Map<String, Object> config) {
+
+  /** Longer values are cut in messages, which may travel back over HTTP. */
+  private static final int MAX_SHOWN = 80;
+
+  /** Takes out whatever {@code key} holds; null when there is nothing. */
+  public @Nullable Object any(String key) {
+    return config.remove(key);
+  }
+
+  public @Nullable String string(String key, @Nullable String defaultValue) {
+    Object value = config.remove(key);
+    if (value == null) {
+      return defaultValue;
+    }
+    if (value instanceof String string) {
+      return string;
+    }
+    throw error(key, "must be a string, got " + shown(value));
+  }
+
+  public boolean bool(String key, boolean defaultValue) {
+    Object value = config.remove(key);
+    if (value == null) {
+      return defaultValue;
+    }
+    if (value instanceof Boolean bool) {
+      return bool;
+    }
+    throw error(key, "must be true or false, got " + shown(value));
+  }
+
+  /**
+   * @param of what the number belongs to, for the message; may be empty
+   */
+  public int integer(String key, int defaultValue, int min, int max, String of) {
+    return integer(key, defaultValue, min, max, of, "for the default of [" + defaultValue + "]");
+  }
+
+  /**
+   * @param of what the number belongs to, for the message; may be empty
+   * @param leftOut why one would leave it out, for the message
+   */
+  public int integer(String key, int defaultValue, int min, int max, String of, String leftOut) {
+    Object value = config.remove(key);
+    if (value == null) {
+      return defaultValue;
+    }
+    try {
+      int number = Integer.parseInt(value.toString());
+      if (number >= min && number <= max) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Answered below, like a number out of bounds.
+    }
+    throw error(
+        key,
+        String.format(
+            Locale.ROOT,
+            "%smust be an integer between %d and %d, got %s; leave it out %s",
+            of,
+            min,
+            max,
+            shown(value),
+            leftOut));
+  }
+
+  /** One of these constants, written in lower case. */
+  public <E extends Enum<E>> E oneOf(String key, E defaultValue, List<E> known) {
+    Object value = config.remove(key);
+    return value == null ? defaultValue : parse(key, value, known);
+  }
+
+  public <E extends Enum<E>> E oneOf(String key, E defaultValue, Class<E> known) {
+    return oneOf(key, defaultValue, List.of(known.getEnumConstants()));
+  }
+
+  public <E extends Enum<E>> E parse(String key, @Nullable Object value, Class<E> constants) {
+    return parse(key, value, List.of(constants.getEnumConstants()));
+  }
+
+  private <E extends Enum<E>> E parse(String key, @Nullable Object value, List<E> constants) {
+    for (E constant : constants) {
+      if (name(constant).equals(value)) {
+        return constant;
+      }
+    }
+    String known = constants.stream().map(ConfigReader::name).collect(Collectors.joining(", "));
+    throw error(key, "must be one of [" + known + "], got " + shown(value));
+  }
+
+  /** Refuses whatever was not taken out. */
+  public void refuseTheRest(String known) {
+    if (config.isEmpty() == false) {
+      String unknown = config.keySet().stream().sorted().collect(Collectors.joining(", "));
+      throw newConfigurationException(
+          type,
+          tag,
+          prefix.substring(0, prefix.length() - 1),
+          "does not know " + shown(unknown) + "; it takes [" + known + "]");
+    }
+  }
+
+  public OpenSearchException error(String key, String reason) {
+    return newConfigurationException(type, tag, prefix + key, reason);
+  }
+
+  public static String name(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** A configured value for a message: in brackets, cut, and encodable as UTF-8. */
+  public static String shown(@Nullable Object value) {
+    String text = String.valueOf(value);
+    if (text.codePointCount(0, text.length()) > MAX_SHOWN) {
+      text = text.substring(0, text.offsetByCodePoints(0, MAX_SHOWN)) + "…";
+    }
+    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    return "[" + new String(utf8, StandardCharsets.UTF_8) + "]";
+  }
+}

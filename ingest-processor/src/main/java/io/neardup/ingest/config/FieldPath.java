@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.config;
+
+import java.util.List;
+import java.util.Map;
+import org.opensearch.common.Nullable;
+import org.opensearch.ingest.IngestDocument;
+
+/**
+ * The path of a text field in a document: {@code content}, {@code page.title}, {@code
+ * comments.text} through a list of objects, {@code comments.0.text} for one of them, {@code
+ * _ingest._value} inside a {@code foreach}.
+ *
+ * @param path as configured, without {@code _source.}
+ * @param elements the keys from the root down
+ * @param ingestMetadata whether the root is the ingest metadata rather than the document
+ */
+public record FieldPath(String path, List<String> elements, boolean ingestMetadata) {
+  private static final String SOURCE_PREFIX = "_source.";
+  private static final String INGEST_PREFIX = "_ingest.";
+
+  /** Null when there is an empty key in it. */
+  public @Nullable static FieldPath parse(String configured) {
+    String path =
+        configured.startsWith(SOURCE_PREFIX)
+            ? configured.substring(SOURCE_PREFIX.length())
+            : configured;
+    boolean ingest = path.startsWith(INGEST_PREFIX);
+    String keys = ingest ? path.substring(INGEST_PREFIX.length()) : path;
+    List<String> elements = List.of(keys.split("\\.", -1));
+    return elements.contains("") ? null : new FieldPath(path, elements, ingest);
+  }
+
+  /** Whether the other path is this one or leads below it. */
+  boolean contains(FieldPath other) {
+    return ingestMetadata == other.ingestMetadata
+        && other.elements.size() >= elements.size()
+        && other.elements.subList(0, elements.size()).equals(elements);
+  }
+
+  /**
+   * Appends all texts the document has at this path, in its order. Null, absent keys and empty
+   * lists are no value, as for an index.
+   *
+   * @throws IllegalArgumentException for a value that is no text
+   */
+  public void collect(IngestDocument document, List<String> texts) {
+    Object root = ingestMetadata ? document.getIngestMetadata() : document.getSourceAndMetadata();
+    collect(root, 0, texts);
+  }
+
+  private void collect(@Nullable Object value, int depth, List<String> texts) {
+    if (value instanceof List<?> list) {
+      collectFrom(list, depth, texts);
+    } else if (depth == elements.size()) {
+      if (value != null) {
+        texts.add(text(value));
+      }
+    } else if (value instanceof Map<?, ?> object) {
+      collect(object.get(elements.get(depth)), depth + 1, texts);
+    }
+  }
+
+  private void collectFrom(List<?> list, int depth, List<String> texts) {
+    int index = depth == elements.size() ? -1 : listIndex(elements.get(depth));
+    if (index < 0) {
+      list.forEach(value -> collect(value, depth, texts));
+    } else if (index < list.size()) {
+      collect(list.get(index), depth + 1, texts);
+    }
+  }
+
+  private static int listIndex(String key) {
+    boolean digits = key.length() <= 9 && key.chars().allMatch(c -> c >= '0' && c <= '9');
+    return digits ? Integer.parseInt(key) : -1;
+  }
+
+  private String text(Object value) {
+    if (value instanceof String string) {
+      return string;
+    }
+    throw new IllegalArgumentException(
+        "field ["
+            + path
+            + "] must hold text or a list of texts, got "
+            + describe(value)
+            + "; take it out of [fields], or convert it before the simhash processor");
+  }
+
+  private static String describe(Object value) {
+    String type = value.getClass().getSimpleName();
+    return switch (value) {
+      case Number number -> "a number (" + type + ")";
+      case Boolean bool -> "a boolean";
+      case Map<?, ?> map -> "an object";
+      default -> "a value of type [" + type + "]";
+    };
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.config;
+
+import io.neardup.fingerprint.Weights;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.opensearch.common.Nullable;
+import org.opensearch.ingest.IngestDocument;
+
+/** Reads the processor's field names, with an error for each way in which they cannot work. */
+public final class FieldPaths {
+  private FieldPaths() {}
+
+  /** One name or a list of them, at least one, each of which may have a boost. */
+  public static List<BoostedField> read(ConfigReader reader, String key) {
+    Object value = reader.any(key);
+    List<?> names =
+        value instanceof List<?> list ? list : value == null ? List.of() : List.of(value);
+    if (names.isEmpty()) {
+      throw reader.error(
+          key,
+          "is required and must name at least one text field, as in [\"title\", \"content\"], got "
+              + ConfigReader.shown(value));
+    }
+    List<BoostedField> fields = new ArrayList<>(names.size());
+    names.forEach(name -> fields.add(source(reader, key, name)));
+    return List.copyOf(fields);
+  }
+
+  /** A field that can be written without harm to the document or to the given text fields. */
+  public static FieldPath readTarget(ConfigReader reader, String key, List<BoostedField> fields) {
+    Object value = reader.any(key);
+    if (value == null) {
+      throw reader.error(
+          key, "is required: the field that gets the fingerprint, as in [content_simhash]");
+    }
+    FieldPath target = path(reader, key, value);
+    if (isMetadata(target)) {
+      throw reader.error(
+          key,
+          "must be a field of the document, got metadata "
+              + ConfigReader.shown(value)
+              + "; take a field of its own, and the [set] processor to copy it");
+    }
+    for (BoostedField text : fields) {
+      FieldPath field = text.path();
+      if (field.contains(target) || target.contains(field)) {
+        throw reader.error(
+            key,
+            "must not overlap with the field ["
+                + field.path()
+                + "] that the text comes from, got "
+                + ConfigReader.shown(value)
+                + "; take a field of its own, as in [content_simhash]");
+      }
+    }
+    return target;
+  }
+
+  private static BoostedField source(ConfigReader reader, String key, @Nullable Object name) {
+    BoostedField field;
+    try {
+      field = name instanceof String string ? BoostedField.parse(string) : null;
+    } catch (IllegalArgumentException e) {
+      throw reader.error(
+          key,
+          "must have behind [^] a decimal number greater than 0 and at most "
+              + Weights.MAX_BOOST
+              + ", as in [title^2], got "
+              + ConfigReader.shown(name)
+              + "; leave out the [^] and what follows it for the boost of 1");
+    }
+    return nonNull(field, reader, key, name);
+  }
+
+  private static FieldPath path(ConfigReader reader, String key, @Nullable Object name) {
+    return nonNull(
+        name instanceof String string ? FieldPath.parse(string) : null, reader, key, name);
+  }
+
+  private static <T> T nonNull(
+      @Nullable T parsed, ConfigReader reader, String key, @Nullable Object name) {
+    if (parsed == null) {
+      throw reader.error(
+          key,
+          "must hold field names such as [content] or [page.title], without empty parts, got "
+              + ConfigReader.shown(name));
+    }
+    return parsed;
+  }
+
+  private static boolean isMetadata(FieldPath path) {
+    return path.ingestMetadata() == false
+        && Arrays.stream(IngestDocument.Metadata.values())
+            .anyMatch(metadata -> metadata.getFieldName().equals(path.elements().get(0)));
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.domain;
+
+import io.neardup.sequencer.Stage;
+import java.io.IOException;
+import java.util.List;
+import org.opensearch.common.Nullable;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.io.stream.Writeable;
+
+/**
+ * What all documents that compete with each other have in common. Two specs of one key that are not
+ * equal contradict each other.
+ *
+ * @param key the name of the domain
+ * @param indices names, aliases, data streams and patterns that it spans
+ * @param stages what is compared, in order
+ * @param scope fields in which documents must be equal
+ * @param windowField a date, or null
+ * @param windowFormat of that date
+ * @param windowAge how much older a match may be, in milliseconds; -1 for no limit
+ * @param targetField where decisions are kept
+ */
+public record DomainSpec(
+    String key,
+    List<String> indices,
+    List<Stage> stages,
+    List<String> scope,
+    @Nullable String windowField,
+    String windowFormat,
+    long windowAge,
+    String targetField)
+    implements Writeable {
+
+  /**
+   * @param indices from {@link DomainNames}
+   */
+  public static DomainSpec of(NearDupOptions options, List<String> indices) {
+    return new DomainSpec(
+        key(options.domain(), String.join(",", indices)),
+        indices,
+        options.stages(),
+        options.scope(),
+        options.windowField(),
+        options.windowFormat(),
+        options.windowAge(),
+        options.targetField());
+  }
+
+  /** A name that was given is never that of an index, unless it stands for just that. */
+  private static String key(@Nullable String domain, String indices) {
+    return domain == null || domain.equals(indices) ? indices : "domain " + domain;
+  }
+
+  public DomainSpec(StreamInput in) throws IOException {
+    this(
+        in.readString(),
+        in.readStringList(),
+        in.readList(
+            item -> new Stage(item.readEnum(Stage.Kind.class), item.readString(), item.readVInt())),
+        in.readStringList(),
+        in.readOptionalString(),
+        in.readString(),
+        in.readZLong(),
+        in.readString());
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    out.writeString(key);
+    out.writeStringCollection(indices);
+    out.writeCollection(
+        stages,
+        (item, stage) -> {
+          item.writeEnum(stage.kind());
+          item.writeString(stage.field());
+          item.writeVInt(stage.maxDistance());
+        });
+    out.writeStringCollection(scope);
+    out.writeOptionalString(windowField);
+    out.writeString(windowFormat);
+    out.writeZLong(windowAge);
+    out.writeString(targetField);
+  }
+
+  /** What is written of a decision, by its name inside the target field. */
+  public String field(String name) {
+    return targetField + "." + name;
+  }
+}

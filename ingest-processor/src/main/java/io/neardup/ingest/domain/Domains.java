@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.domain;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import org.opensearch.action.support.IndicesOptions;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.metadata.IndexAbstraction;
+import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
+import org.opensearch.cluster.node.DiscoveryNode;
+import org.opensearch.cluster.routing.ShardRouting;
+import org.opensearch.common.regex.Regex;
+import org.opensearch.core.index.Index;
+import org.opensearch.core.index.shard.ShardId;
+
+/** Where the documents of a domain are, as the cluster state of a moment says. */
+public final class Domains {
+  private final IndexNameExpressionResolver resolver;
+
+  public Domains(IndexNameExpressionResolver resolver) {
+    this.resolver = resolver;
+  }
+
+  /** The data stream that a backing index belongs to, else the name itself, dates resolved. */
+  public String written(String target, ClusterState state) {
+    String name = resolver.resolveDateMathExpression(target);
+    IndexAbstraction abstraction = state.metadata().getIndicesLookup().get(name);
+    return abstraction != null && abstraction.getParentDataStream() != null
+        ? abstraction.getParentDataStream().getName()
+        : name;
+  }
+
+  /** What documents compete in that are written to {@code written}. */
+  public DomainSpec spec(NearDupOptions options, String written, ClusterState state) {
+    DomainNames names =
+        new DomainNames(state.metadata().getIndicesLookup(), resolver::resolveDateMathExpression);
+    return DomainSpec.of(
+        options,
+        options.indices().isEmpty()
+            ? List.of(names.written(written))
+            : names.canonical(options.indices()));
+  }
+
+  /** The open indexes of a domain, the oldest first. */
+  public List<Index> indices(DomainSpec spec, ClusterState state) {
+    Index[] open =
+        resolver.concreteIndices(
+            state,
+            IndicesOptions.lenientExpandOpenHidden(),
+            true,
+            spec.indices().toArray(String[]::new));
+    // A name, and an alias with one of its indexes, stand for closed indexes as well.
+    return Arrays.stream(open)
+        .filter(index -> isOpen(index, state))
+        .sorted(
+            Comparator.comparingLong((Index index) -> metadata(state, index).getCreationDate())
+                .thenComparing(Index::getName))
+        .toList();
+  }
+
+  private static IndexMetadata metadata(ClusterState state, Index index) {
+    return state.metadata().getIndexSafe(index);
+  }
+
+  /** The concrete index that a write goes to; null while there is none. */
+  public Index writeIndex(String written, ClusterState state) {
+    IndexAbstraction abstraction = state.metadata().getIndicesLookup().get(written);
+    return abstraction == null || abstraction.getWriteIndex() == null
+        ? null
+        : abstraction.getWriteIndex().getIndex();
+  }
+
+  /** Whether an index is part of what is written to, or is it. */
+  public boolean writes(ClusterState state, String written, String index) {
+    IndexAbstraction abstraction = state.metadata().getIndicesLookup().get(written);
+    return abstraction != null
+        && abstraction.getIndices().stream()
+            .anyMatch(part -> part.getIndex().getName().equals(index));
+  }
+
+  /** Whether a document that is written there will be found in the domain. */
+  public boolean contains(
+      DomainSpec spec, NearDupOptions options, String written, Index writeIndex) {
+    return options.indices().isEmpty()
+        || Regex.simpleMatch(spec.indices().toArray(String[]::new), written)
+        || Regex.simpleMatch(spec.indices().toArray(String[]::new), writeIndex.getName());
+  }
+
+  /** The shard whose primary is the home of a domain with these indexes. */
+  public static ShardId home(List<Index> indices) {
+    return new ShardId(indices.get(0), 0);
+  }
+
+  /** The node with the primary; null while there is none. */
+  public static DiscoveryNode node(ShardId home, ClusterState state) {
+    if (state.routingTable().hasIndex(home.getIndex()) == false) {
+      return null;
+    }
+    ShardRouting primary = state.routingTable().shardRoutingTable(home).primaryShard();
+    return primary == null || primary.active() == false
+        ? null
+        : state.nodes().get(primary.currentNodeId());
+  }
+
+  /**
+   * Names the primaries of these indexes; another text means that a search may see less than before
+   * until the next refresh. Null while one is missing.
+   */
+  public static String primaries(List<Index> indices, ClusterState state) {
+    StringBuilder text = new StringBuilder();
+    for (Index index : indices) {
+      if (state.routingTable().hasIndex(index) == false) {
+        return null;
+      }
+      for (int i = 0; i < metadata(state, index).getNumberOfShards(); i++) {
+        ShardRouting primary =
+            state.routingTable().shardRoutingTable(new ShardId(index, i)).primaryShard();
+        if (primary == null || primary.active() == false) {
+          return null;
+        }
+        text.append(primary.allocationId().getId())
+            .append('@')
+            .append(metadata(state, index).primaryTerm(i))
+            .append(' ');
+      }
+    }
+    return text.toString();
+  }
+
+  /** Whether an index is there and can be refreshed. */
+  public static boolean isOpen(Index index, ClusterState state) {
+    IndexMetadata found = state.metadata().index(index);
+    return found != null && found.getState() == IndexMetadata.State.OPEN;
+  }
+
+  /** The shards of these indexes, as far as they are there. */
+  public static List<ShardId> shards(List<Index> indices, ClusterState state) {
+    List<ShardId> shards = new ArrayList<>();
+    for (Index index : indices) {
+      if (state.routingTable().hasIndex(index)) {
+        for (int i = 0; i < metadata(state, index).getNumberOfShards(); i++) {
+          shards.add(new ShardId(index, i));
+        }
+      }
+    }
+    return shards;
+  }
+}

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.domain;
+
+import io.neardup.ingest.config.ConfigReader;
+import io.neardup.ingest.config.FieldPath;
+import io.neardup.sequencer.Keys;
+import io.neardup.sequencer.Stage;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.opensearch.common.Nullable;
+import org.opensearch.common.time.DateFormatter;
+import org.opensearch.common.unit.TimeValue;
+
+/**
+ * The parameters of the processor {@code near_dup}; every fault in them is an HTTP 400.
+ *
+ * @param stages what is compared, in order
+ * @param precomputed numbers of the stages whose fingerprint the document brings along
+ * @param ignoreMissing whether a document may lack such a fingerprint
+ * @param domain the name under which documents compete, or null
+ * @param indices where to look; empty for what is written to
+ * @param scope fields in which documents must be equal to be compared
+ * @param windowField a date, or null
+ * @param windowFormat of that date
+ * @param windowAge how much older a match may be, in milliseconds; -1 for no limit
+ * @param targetField the object that gets the decision
+ * @param onDuplicate what happens to a duplicate
+ * @param to the index that a duplicate is rerouted to, or null
+ */
+public record NearDupOptions(
+    List<Stage> stages,
+    Set<Integer> precomputed,
+    boolean ignoreMissing,
+    @Nullable String domain,
+    List<String> indices,
+    List<String> scope,
+    @Nullable String windowField,
+    String windowFormat,
+    long windowAge,
+    String targetField,
+    OnDuplicate onDuplicate,
+    @Nullable String to) {
+  /** The name of the processor in pipelines. */
+  public static final String TYPE = "near_dup";
+
+  private static final int DEFAULT_DISTANCE = 3;
+  private static final String DEFAULT_FORMAT = "strict_date_optional_time||epoch_millis";
+
+  /** What happens to a duplicate. */
+  public enum OnDuplicate {
+    /** It is indexed and says what it is. */
+    TAG,
+    /** It is not indexed; the item answers {@code noop}. */
+    DROP,
+    /** It is not indexed; the item fails. */
+    FAIL,
+    /** It is indexed elsewhere. */
+    REROUTE
+  }
+
+  /** Takes the processor's keys out of its configuration; whatever is left, core refuses. */
+  public static NearDupOptions read(String type, String tag, Map<String, Object> config) {
+    ConfigReader reader = new ConfigReader(type, tag, "", config);
+    Set<Integer> precomputed = new TreeSet<>();
+    List<Stage> stages = stages(reader, precomputed);
+    Window window = window(reader);
+    OnDuplicate onDuplicate =
+        reader.oneOf("on_duplicate", OnDuplicate.TAG, List.of(OnDuplicate.values()));
+    List<String> indices = names(reader, "indices");
+    String domain = reader.string("domain", null);
+    if (domain != null && (domain.isEmpty() || indices.isEmpty())) {
+      throw reader.error(
+          "domain",
+          "must be a name and needs [indices], which all pipelines of a domain must share, got "
+              + ConfigReader.shown(domain)
+              + "; name the [indices], or leave [domain] out");
+    }
+    return new NearDupOptions(
+        stages,
+        Set.copyOf(precomputed),
+        ignoreMissing(reader, precomputed),
+        domain,
+        indices,
+        paths(reader, "scope"),
+        window.field,
+        window.format,
+        window.age,
+        path(reader, "target_field", reader.string("target_field", "near_dup")),
+        onDuplicate,
+        to(reader, onDuplicate));
+  }
+
+  private static boolean ignoreMissing(ConfigReader reader, Set<Integer> precomputed) {
+    boolean ignoreMissing = reader.bool("ignore_missing", false);
+    if (ignoreMissing && precomputed.isEmpty()) {
+      throw reader.error(
+          "ignore_missing",
+          "is for stages that are [precomputed], got none; leave it out: other documents without a"
+              + " fingerprint are [new]");
+    }
+    return ignoreMissing;
+  }
+
+  private static List<Stage> stages(ConfigReader reader, Set<Integer> precomputed) {
+    Object given = reader.any("stages");
+    String field = reader.string("field", null);
+    if ((given == null) == (field == null)) {
+      throw reader.error(
+          "stages",
+          "needs either a list of stages, as in [{\"exact\":\"url\"},{\"simhash\":"
+              + "\"content_simhash\",\"max_distance\":3}], or a [field] with a [max_distance]");
+    }
+    if (field != null) {
+      int distance = distance(reader);
+      if (reader.bool("precomputed", false)) {
+        precomputed.add(0);
+      }
+      return List.of(new Stage(Stage.Kind.SIMHASH, path(reader, "field", field), distance));
+    }
+    if (given instanceof List<?> == false) {
+      throw reader.error("stages", "must be a list of objects, got " + ConfigReader.shown(given));
+    }
+    List<?> list = (List<?>) given;
+    if (list.isEmpty() || list.size() > Keys.MAX_STAGES) {
+      throw reader.error(
+          "stages", "must have between 1 and " + Keys.MAX_STAGES + " stages, got " + list.size());
+    }
+    List<Stage> stages = new ArrayList<>(list.size());
+    for (int i = 0; i < list.size(); i++) {
+      stages.add(stage(reader, "stages[" + i + "]", list.get(i), i, precomputed));
+    }
+    Set<String> fields = new HashSet<>();
+    for (Stage stage : stages) {
+      if (fields.add(stage.kind() + stage.field()) == false) {
+        throw reader.error(
+            "stages", "must not name a field twice, got [" + stage.field() + "]; leave one out");
+      }
+    }
+    return List.copyOf(stages);
+  }
+
+  private static Stage stage(
+      ConfigReader reader, String key, Object value, int number, Set<Integer> precomputed) {
+    if (value instanceof Map<?, ?> == false) {
+      throw reader.error(key, "must be an object, got " + ConfigReader.shown(value));
+    }
+    @SuppressWarnings("unchecked")
+    Map<String, Object> config = (Map<String, Object>) value;
+    ConfigReader inner = new ConfigReader(reader.type(), reader.tag(), key + ".", config);
+    String exact = inner.string("exact", null);
+    String simhash = inner.string("simhash", null);
+    if ((exact == null) == (simhash == null)) {
+      throw reader.error(
+          key,
+          "must have either [exact] or [simhash] naming a field; a stage of another type is not"
+              + " known");
+    }
+    Stage stage =
+        exact != null
+            ? new Stage(Stage.Kind.EXACT, path(inner, "exact", exact), 0)
+            : new Stage(Stage.Kind.SIMHASH, path(inner, "simhash", simhash), distance(inner));
+    if (simhash != null && inner.bool("precomputed", false)) {
+      precomputed.add(number);
+    }
+    inner.refuseTheRest(exact != null ? "exact" : "simhash, max_distance, precomputed");
+    return stage;
+  }
+
+  private static int distance(ConfigReader reader) {
+    return reader.integer("max_distance", DEFAULT_DISTANCE, 0, Stage.MAX_DISTANCE, "");
+  }
+
+  private record Window(@Nullable String field, String format, long age) {}
+
+  private static Window window(ConfigReader reader) {
+    Object value = reader.any("window");
+    if (value == null) {
+      return new Window(null, DEFAULT_FORMAT, -1);
+    }
+    if (value instanceof Map<?, ?> == false) {
+      throw reader.error(
+          "window",
+          "must be an object, as in {\"field\":\"published\",\"age\":\"7d\"}, got "
+              + ConfigReader.shown(value));
+    }
+    @SuppressWarnings("unchecked")
+    Map<String, Object> config = (Map<String, Object>) value;
+    ConfigReader inner = new ConfigReader(reader.type(), reader.tag(), "window.", config);
+    String field = path(inner, "field", inner.string("field", null));
+    String format = inner.string("format", DEFAULT_FORMAT);
+    long age = age(inner);
+    try {
+      DateFormatter.forPattern(format);
+    } catch (IllegalArgumentException e) {
+      throw inner.error("format", "is no date format: " + e.getMessage());
+    }
+    inner.refuseTheRest("field, age, format");
+    return new Window(field, format, age);
+  }
+
+  private static long age(ConfigReader reader) {
+    String age = reader.string("age", null);
+    if (age == null) {
+      throw reader.error("age", "is required: how much older a match may be, as in [7d]");
+    }
+    try {
+      long millis = TimeValue.parseTimeValue(age, "age").millis();
+      if (millis >= 0) {
+        return millis;
+      }
+    } catch (IllegalArgumentException e) {
+      // Answered below, like a negative one.
+    }
+    throw reader.error(
+        "age",
+        "must be a time that is not negative, as in [7d] or [12h], got " + ConfigReader.shown(age));
+  }
+
+  @Nullable private static String to(ConfigReader reader, OnDuplicate onDuplicate) {
+    String to = reader.string("to", null);
+    if ((onDuplicate == OnDuplicate.REROUTE) != (to != null && to.isEmpty() == false)) {
+      throw reader.error(
+          "to",
+          "names the index for duplicates exactly if [on_duplicate] is [reroute], got "
+              + ConfigReader.shown(to));
+    }
+    return to;
+  }
+
+  private static List<String> names(ConfigReader reader, String key) {
+    Object value = reader.any(key);
+    List<?> list =
+        value == null ? List.of() : value instanceof List<?> names ? names : List.of(value);
+    List<String> names = new ArrayList<>(list.size());
+    for (Object name : list) {
+      if (name instanceof String text
+          && text.isEmpty() == false
+          && text.startsWith("-") == false
+          && text.indexOf(':') < 0
+          && text.indexOf(',') < 0) {
+        names.add(text);
+      } else {
+        throw reader.error(
+            key,
+            "must hold names of indexes, aliases or data streams of this cluster, or patterns, as"
+                + " in [\"news-*\"], got "
+                + ConfigReader.shown(name));
+      }
+    }
+    return List.copyOf(names);
+  }
+
+  private static List<String> paths(ConfigReader reader, String key) {
+    Object value = reader.any(key);
+    List<?> list =
+        value == null ? List.of() : value instanceof List<?> names ? names : List.of(value);
+    List<String> paths = new ArrayList<>(list.size());
+    list.forEach(name -> paths.add(path(reader, key, name)));
+    return List.copyOf(paths);
+  }
+
+  private static String path(ConfigReader reader, String key, @Nullable Object name) {
+    FieldPath path = name instanceof String text ? FieldPath.parse(text) : null;
+    if (path == null || path.ingestMetadata() || path.path().startsWith("_")) {
+      throw reader.error(
+          key,
+          "must name a field of the document, as in [content], got " + ConfigReader.shown(name));
+    }
+    return path.path();
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.domain;
+
+import io.neardup.sequencer.Stage;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.opensearch.OpenSearchStatusException;
+import org.opensearch.core.rest.RestStatus;
+
+/** What two specs of one domain differ in, in the words of a pipeline. */
+public final class SpecDifference {
+  private SpecDifference() {}
+
+  /** For a document that cannot wait until those that were compared in another way are gone. */
+  public static OpenSearchStatusException refusal(DomainSpec before, DomainSpec now) {
+    return new OpenSearchStatusException(
+        "the pipelines of near_dup domain [{}] differ: {}; documents that were compared in the"
+            + " first way are on their way still: retry in a moment, or give both pipelines the"
+            + " same parameters, or each a [domain] of its own",
+        RestStatus.TOO_MANY_REQUESTS,
+        now.key(),
+        of(before, now));
+  }
+
+  /** Each parameter with both of its values. */
+  static String of(DomainSpec before, DomainSpec now) {
+    Map<String, String> old = parameters(before);
+    return parameters(now).entrySet().stream()
+        .filter(parameter -> parameter.getValue().equals(old.get(parameter.getKey())) == false)
+        .map(
+            parameter ->
+                "["
+                    + parameter.getKey()
+                    + "] was ["
+                    + old.get(parameter.getKey())
+                    + "] and is ["
+                    + parameter.getValue()
+                    + "]")
+        .collect(Collectors.joining(", "));
+  }
+
+  private static Map<String, String> parameters(DomainSpec spec) {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    parameters.put(
+        "stages",
+        spec.stages().stream().map(SpecDifference::stage).collect(Collectors.joining(",")));
+    parameters.put("indices", String.join(",", spec.indices()));
+    parameters.put("scope", String.join(",", spec.scope()));
+    parameters.put("window.field", Objects.toString(spec.windowField(), "none"));
+    parameters.put("window.format", spec.windowFormat());
+    parameters.put("window.age", spec.windowAge() < 0 ? "none" : spec.windowAge() + "ms");
+    parameters.put("target_field", spec.targetField());
+    return parameters;
+  }
+
+  private static String stage(Stage stage) {
+    return stage.kind() == Stage.Kind.EXACT
+        ? "{\"exact\":\"" + stage.field() + "\"}"
+        : "{\"simhash\":\"" + stage.field() + "\",\"max_distance\":" + stage.maxDistance() + "}";
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.idf;
+
+import io.neardup.fingerprint.Idf;
+import io.neardup.fingerprint.IdfDictionary;
+import io.neardup.ingest.config.ConfigReader;
+
+/**
+ * A dictionary as a configuration names it, before a node has looked for it. Stands in the options
+ * for the dictionary itself, so that options can be read and compared without any file; weighing by
+ * it fails.
+ *
+ * @param name as configured
+ * @param unknown what terms count that the dictionary does not have
+ */
+public record IdfReference(IdfName name, String unknown) implements Idf {
+  public static final String IDF = "idf";
+  public static final String IDF_DEFAULT = "idf_default";
+  private static final String MEDIAN = "median";
+
+  /** The reference for the weights {@code tf_idf}. */
+  public static IdfReference read(ConfigReader reader) {
+    String name = reader.string(IDF, null);
+    if (name == null) {
+      throw reader.error(
+          IDF,
+          "is required with the weights [tf_idf]: the name of a file in config/near-dup/idf,"
+              + " without [.txt]");
+    }
+    return new IdfReference(name(reader, name), unknown(reader));
+  }
+
+  private static IdfName name(ConfigReader reader, String name) {
+    try {
+      return IdfName.parse(name);
+    } catch (IllegalArgumentException e) {
+      throw reader.error(IDF, e.getMessage() + ", got " + ConfigReader.shown(name));
+    }
+  }
+
+  private static String unknown(ConfigReader reader) {
+    Object value = reader.any(IDF_DEFAULT);
+    String unknown = value == null ? MEDIAN : value.toString();
+    if (IdfDictionary.isDefault(unknown)) {
+      return unknown;
+    }
+    throw reader.error(
+        IDF_DEFAULT,
+        "must be [median], [mean] or a number greater than 0 and at most 255, got "
+            + ConfigReader.shown(value)
+            + "; leave it out for the default of [median]");
+  }
+
+  /** Refuses what has no meaning with other weights. */
+  public static void refuse(ConfigReader reader) {
+    refuse(reader, IDF);
+    refuse(reader, IDF_DEFAULT);
+  }
+
+  private static void refuse(ConfigReader reader, String key) {
+    Object value = reader.any(key);
+    if (value != null) {
+      throw reader.error(
+          key,
+          "goes with the weights [tf_idf] only, got "
+              + ConfigReader.shown(value)
+              + "; leave it out, or set [weights] to [tf_idf]");
+    }
+  }
+
+  @Override
+  public int idf(byte[] utf8, int offset, int length) {
+    throw new IllegalStateException("[idf] dictionary [" + name + "] was never looked up");
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.pipeline;
+
+import io.neardup.ingest.domain.NearDupOptions;
+import org.opensearch.action.index.IndexRequest;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.common.Nullable;
+import org.opensearch.ingest.IngestService;
+
+/**
+ * What cannot be together with the final pipeline of an index. A final pipeline is found as core
+ * finds it: in the index, the write index of an alias or data stream, or the templates of an index
+ * that is not there yet.
+ */
+public record FinalPipelines(IngestService ingestService, ClusterState state) {
+  @Nullable private String name(String target) {
+    IndexRequest request = new IndexRequest(target);
+    ingestService.resolvePipelines(request, request, state.metadata());
+    String name = request.getFinalPipeline();
+    return IngestService.NOOP_PIPELINE_NAME.equals(name) ? null : name;
+  }
+
+  /**
+   * Documents that were dropped pass through a final pipeline all the same, and what was decided
+   * about the others was decided before.
+   */
+  public void refuse(String index, NearDupOptions options) {
+    String name = name(index);
+    if (name == null) {
+      return;
+    }
+    PipelineConfigs configs = new PipelineConfigs(state);
+    if (configs.leadsToType(name, NearDupOptions.TYPE)) {
+      throw new IllegalArgumentException(
+          "near_dup cannot be in the final pipeline ["
+              + name
+              + "] of index ["
+              + index
+              + "], or in one that it calls: documents come there that were dropped before; move"
+              + " it to the default pipeline");
+    }
+    LaterChanges.fault(configs, name, options)
+        .ifPresent(
+            fault -> {
+              throw new IllegalArgumentException(
+                  "the final pipeline ["
+                      + name
+                      + "] of index ["
+                      + index
+                      + "] runs after near_dup: "
+                      + fault.getMessage());
+            });
+  }
+
+  /** Core confuses the documents of a bulk when some of them leave for another index. */
+  public void refuseReroute(String index) {
+    String name = name(index);
+    if (name != null) {
+      throw new IllegalArgumentException(
+          "[on_duplicate] cannot be [reroute] where index ["
+              + index
+              + "] has the final pipeline ["
+              + name
+              + "]; take the final pipeline away, or use [tag]");
+    }
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.pipeline;
+
+import io.neardup.ingest.domain.DomainNames;
+import io.neardup.ingest.domain.NearDupOptions;
+import io.neardup.ingest.simhash.SimHashProcessor;
+import java.util.Optional;
+import org.opensearch.OpenSearchException;
+import org.opensearch.OpenSearchParseException;
+import org.opensearch.action.ingest.PutPipelineRequest;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.ingest.PipelineConfiguration;
+
+/**
+ * Lets no pipeline be stored whose {@code near_dup} would compare a field that nothing writes, or
+ * decide about documents that become others behind it, or share a domain with another that looks
+ * elsewhere; a processor itself sees nothing but its own configuration.
+ */
+public final class NearDupPutFilter extends PipelinePutFilter {
+  /** Called once per node. */
+  public NearDupPutFilter(ClusterService clusterService) {
+    super(clusterService);
+  }
+
+  @Override
+  protected void check(PutPipelineRequest put, ClusterState state, ActionListener<Void> listener) {
+    // Dates stay as they are: what is the same only today is not the same.
+    DomainNames names = new DomainNames(state.metadata().getIndicesLookup(), name -> name);
+    fault(put, new PipelineConfigs(state), names)
+        .ifPresentOrElse(listener::onFailure, () -> listener.onResponse(null));
+  }
+
+  private static Optional<OpenSearchException> fault(
+      PutPipelineRequest put, PipelineConfigs before, DomainNames names) {
+    PipelineConfigs after =
+        before.with(new PipelineConfiguration(put.getId(), put.getSource(), put.getMediaType()));
+    return fault(put.getId(), after)
+        .or(() -> new SharedDomains(after, names).fault(put.getId()))
+        .or(() -> ofCallers(put.getId(), before, after));
+  }
+
+  private static Optional<OpenSearchException> fault(String pipeline, PipelineConfigs configs) {
+    Optional<OpenSearchException> sources = new StageSources(configs).fault(pipeline);
+    return sources.isPresent() ? sources : LaterChanges.fault(configs, pipeline);
+  }
+
+  /** Others may rely on what this pipeline wrote until now, or on what it did not do. */
+  private static Optional<OpenSearchException> ofCallers(
+      String id, PipelineConfigs before, PipelineConfigs after) {
+    if (concerns(id, before) == false && concerns(id, after) == false) {
+      return Optional.empty();
+    }
+    for (String caller : after.names()) {
+      Optional<OpenSearchException> fault = fault(caller, after);
+      if (fault.isPresent()
+          && (before.exists(caller) == false || fault(caller, before).isEmpty())) {
+        return Optional.of(
+            new OpenSearchParseException(
+                "[processors] pipeline [{}] calls [{}] and would break: {}",
+                caller,
+                id,
+                fault.get().getMessage()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Whether it matters to callers with near_dup what this pipeline does. */
+  private static boolean concerns(String id, PipelineConfigs configs) {
+    try {
+      return configs.leadsTo(
+          id,
+          step ->
+              SimHashProcessor.TYPE.equals(step.type())
+                  || NearDupOptions.TYPE.equals(step.type())
+                  || LaterChanges.METADATA.stream().anyMatch(name -> step.changes(name) != null));
+    } catch (OpenSearchParseException e) {
+      // Core will refuse it.
+      return false;
+    }
+  }
+}

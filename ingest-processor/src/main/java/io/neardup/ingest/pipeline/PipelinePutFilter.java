@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.pipeline;
+
+import org.opensearch.action.ActionRequest;
+import org.opensearch.action.ingest.PutPipelineAction;
+import org.opensearch.action.ingest.PutPipelineRequest;
+import org.opensearch.action.support.ActionFilter;
+import org.opensearch.action.support.ActionFilterChain;
+import org.opensearch.action.support.ActionRequestMetadata;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.action.ActionResponse;
+import org.opensearch.tasks.Task;
+
+/**
+ * Checks pipelines before they are stored. Works on the cluster manager, where every such request
+ * ends up.
+ */
+public abstract class PipelinePutFilter implements ActionFilter {
+  private final ClusterService clusterService;
+
+  /** Called once per node. */
+  protected PipelinePutFilter(ClusterService clusterService) {
+    this.clusterService = clusterService;
+  }
+
+  /**
+   * Tells the listener of a failure if the pipeline must not be stored.
+   *
+   * @param state of the cluster without it
+   */
+  protected abstract void check(
+      PutPipelineRequest put, ClusterState state, ActionListener<Void> listener);
+
+  /** Behind those that check the right to do it. */
+  @Override
+  public final int order() {
+    return 0;
+  }
+
+  @Override
+  public final <I extends ActionRequest, O extends ActionResponse> void apply(
+      Task task,
+      String action,
+      I request,
+      ActionRequestMetadata<I, O> metadata,
+      ActionListener<O> listener,
+      ActionFilterChain<I, O> chain) {
+    if (PutPipelineAction.NAME.equals(action)
+        && request instanceof PutPipelineRequest put
+        && clusterService.state().nodes().isLocalNodeElectedClusterManager()) {
+      check(
+          put,
+          clusterService.state(),
+          ActionListener.wrap(
+              checked -> chain.proceed(task, action, request, listener), listener::onFailure));
+    } else {
+      chain.proceed(task, action, request, listener);
+    }
+  }
+}

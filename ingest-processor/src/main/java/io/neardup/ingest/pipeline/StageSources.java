@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.pipeline;
+
+import io.neardup.ingest.domain.NearDupOptions;
+import io.neardup.ingest.pipeline.PipelineConfigs.Step;
+import io.neardup.ingest.simhash.SimHashProcessor;
+import io.neardup.sequencer.Stage;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.opensearch.OpenSearchException;
+import org.opensearch.OpenSearchParseException;
+import org.opensearch.ingest.ConfigurationUtils;
+
+/**
+ * Whether the {@code near_dup} processors of a pipeline get what they compare: each fingerprint
+ * must be written before, by a {@code simhash} in the pipeline or in one that it calls, or be
+ * declared as {@code precomputed}. Reads configurations, runs nothing.
+ */
+record StageSources(PipelineConfigs configs) {
+
+  /** The first fault of a pipeline; empty when there is none, or when core will find one. */
+  Optional<OpenSearchException> fault(String pipeline) {
+    List<Step> steps;
+    try {
+      steps = PipelineConfigs.stepsOf(configs.config(pipeline)).toList();
+    } catch (OpenSearchParseException e) {
+      return Optional.empty();
+    }
+    Set<String> written = new TreeSet<>();
+    for (Step step : steps) {
+      Optional<OpenSearchException> fault = fault(step, written);
+      if (fault.isPresent()) {
+        return fault;
+      }
+      configs
+          .reachable(step)
+          .filter(reached -> SimHashProcessor.TYPE.equals(reached.type()))
+          .forEach(writer -> written.add(writer.targetField()));
+    }
+    return Optional.empty();
+  }
+
+  private Optional<OpenSearchException> fault(Step step, Set<String> written) {
+    if (step.body().flatMap(configs::reachable).anyMatch(StageSources::isNearDup)) {
+      return error(
+          step,
+          "processor",
+          "must not lead to near_dup, which decides about whole documents, got a loop over ["
+              + step.config().get("field")
+              + "]; move near_dup behind it");
+    }
+    return isNearDup(step) ? missing(step, written) : Optional.empty();
+  }
+
+  private static boolean isNearDup(Step step) {
+    return NearDupOptions.TYPE.equals(step.type());
+  }
+
+  private static Optional<OpenSearchException> missing(Step step, Set<String> written) {
+    boolean alone = step.config().containsKey("field");
+    NearDupOptions options;
+    try {
+      options = NearDupOptions.read(step.type(), null, new HashMap<>(step.config()));
+    } catch (OpenSearchException e) {
+      return Optional.empty();
+    }
+    for (int i = 0; i < options.stages().size(); i++) {
+      Stage stage = options.stages().get(i);
+      if (stage.kind() == Stage.Kind.SIMHASH
+          && options.precomputed().contains(i) == false
+          && written.contains(stage.field()) == false) {
+        return error(
+            step,
+            alone ? "field" : "stages[" + i + "].simhash",
+            "names ["
+                + stage.field()
+                + "], which no simhash processor before it writes, got "
+                + written
+                + "; put a simhash with this [target_field] before near_dup, or set [precomputed]"
+                + " to true where documents bring the fingerprint along");
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<OpenSearchException> error(Step step, String key, String reason) {
+    return Optional.of(
+        ConfigurationUtils.newConfigurationException(
+            step.type(), Objects.toString(step.config().get("tag"), null), key, reason));
+  }
+}

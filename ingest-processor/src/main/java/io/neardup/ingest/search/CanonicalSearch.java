@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.search;
+
+import io.neardup.ingest.domain.ClaimDoc;
+import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.sequencer.DocRef;
+import io.neardup.sequencer.Hit;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.opensearch.ExceptionsHelper;
+import org.opensearch.action.search.SearchResponse;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.rest.RestStatus;
+import org.opensearch.index.query.BoolQueryBuilder;
+import org.opensearch.index.query.QueryBuilders;
+import org.opensearch.indices.IndexClosedException;
+import org.opensearch.search.aggregations.AggregationBuilders;
+import org.opensearch.search.aggregations.bucket.filter.Filter;
+
+/**
+ * Asks the primaries which canonicals are near to documents, and of which groups members are: one
+ * request for a batch. What is too much for one request is asked in halves, and a document that
+ * cannot be asked about at all costs no other one its answer.
+ */
+final class CanonicalSearch {
+  private static final String MEMBERS = "members";
+
+  private final DomainSearch search;
+  private final List<ClaimDoc> docs;
+  private final Map<DocRef, Hit> canonicals = new LinkedHashMap<>();
+  private final Set<String> groups = new HashSet<>();
+  private final BitSet failed = new BitSet();
+
+  /**
+   * @param docs of a batch, in their order
+   */
+  CanonicalSearch(DomainSearch search, List<ClaimDoc> docs) {
+    this.search = search;
+    this.docs = docs;
+  }
+
+  /** Every canonical that is near to one of the documents. */
+  List<Hit> canonicals() {
+    return List.copyOf(canonicals.values());
+  }
+
+  /** Groups of the members near to a document, whether their canonical is near or not. */
+  Set<String> groups() {
+    return groups;
+  }
+
+  /** Documents, by their place in the batch, that could not be asked about. */
+  BitSet failed() {
+    return failed;
+  }
+
+  /** Fails only for what may go away: a shard that is missing, a node that is busy. */
+  void run(ActionListener<Void> listener) {
+    run(0, docs.size(), Math.min(DomainSearch.MAX_HITS, 100 + docs.size()), listener);
+  }
+
+  private void run(int from, int to, int size, ActionListener<Void> listener) {
+    DomainSpec spec = search.spec();
+    BoolQueryBuilder near = new NearQuery(spec).of(docs.subList(from, to));
+    if (near == null) {
+      listener.onResponse(null);
+      return;
+    }
+    near.filter(QueryBuilders.termsQuery(spec.field("status"), "new", "duplicate"));
+    search.run(
+        search
+            .source(size)
+            .query(near)
+            .sort("_doc")
+            .postFilter(QueryBuilders.termQuery(spec.field("status"), "new"))
+            .aggregation(
+                AggregationBuilders.filter(
+                        MEMBERS, QueryBuilders.termQuery(spec.field("status"), "duplicate"))
+                    .subAggregation(search.groupsOf(DomainSearch.MAX_HITS))),
+        ActionListener.wrap(
+            response -> read(from, to, size, response, listener),
+            e -> failed(from, to, e, listener)));
+  }
+
+  private void read(
+      int from, int to, int size, SearchResponse response, ActionListener<Void> listener) {
+    long total = response.getHits().getTotalHits().value();
+    Filter members = response.getAggregations().get(MEMBERS);
+    Set<String> found = DomainSearch.groups(members.getAggregations());
+    if (total > DomainSearch.MAX_HITS || found == null) {
+      halves(from, to, listener);
+    } else if (total > size) {
+      run(from, to, DomainSearch.MAX_HITS, listener);
+    } else {
+      search.hits(response).forEach(hit -> canonicals.put(hit.ref(), hit));
+      groups.addAll(found);
+      listener.onResponse(null);
+    }
+  }
+
+  private void halves(int from, int to, ActionListener<Void> listener) {
+    if (to - from == 1) {
+      failed.set(from);
+      listener.onResponse(null);
+      return;
+    }
+    int middle = (from + to) >>> 1;
+    int size = Math.min(DomainSearch.MAX_HITS, 100 + to - from);
+    run(
+        from,
+        middle,
+        size,
+        ActionListener.wrap(done -> run(middle, to, size, listener), listener::onFailure));
+  }
+
+  private void failed(int from, int to, Exception e, ActionListener<Void> listener) {
+    boolean closed = ExceptionsHelper.unwrap(e, IndexClosedException.class) != null;
+    if (ExceptionsHelper.status(e) == RestStatus.BAD_REQUEST && closed == false) {
+      halves(from, to, listener);
+    } else {
+      listener.onFailure(e);
+    }
+  }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.search;
+
+import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.sequencer.DocRef;
+import io.neardup.sequencer.Hit;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.opensearch.action.search.SearchRequest;
+import org.opensearch.action.search.SearchResponse;
+import org.opensearch.action.support.IndicesOptions;
+import org.opensearch.common.document.DocumentField;
+import org.opensearch.common.unit.TimeValue;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.search.SearchHit;
+import org.opensearch.search.aggregations.AggregationBuilder;
+import org.opensearch.search.aggregations.AggregationBuilders;
+import org.opensearch.search.aggregations.Aggregations;
+import org.opensearch.search.aggregations.bucket.terms.Terms;
+import org.opensearch.search.builder.SearchSourceBuilder;
+import org.opensearch.transport.client.Client;
+
+/**
+ * One search of a domain, complete or failed: on the primaries, past any search pipeline, with the
+ * fields that a decision is made of.
+ */
+public final class DomainSearch {
+  /** The default of {@code index.max_result_window}, which bounds one search. */
+  static final int MAX_HITS = 10_000;
+
+  private static final String PRIMARY = "_primary";
+  private static final String NO_PIPELINE = "_none";
+  private static final String GROUPS = "groups";
+
+  private final Client client;
+  private final DomainSpec spec;
+  private final CanonicalReader reader;
+  private final List<String> indices;
+  private final TimeValue timeout;
+
+  /**
+   * @param indices concrete names; at least one
+   * @param timeout after which a search is cancelled
+   */
+  public DomainSearch(Client client, DomainSpec spec, List<String> indices, TimeValue timeout) {
+    this.client = client;
+    this.spec = spec;
+    this.reader = new CanonicalReader(spec);
+    this.indices = indices;
+    this.timeout = timeout;
+  }
+
+  DomainSpec spec() {
+    return spec;
+  }
+
+  /** A source that fetches so many documents with what a decision needs. */
+  SearchSourceBuilder source(int size) {
+    return new SearchSourceBuilder()
+        .size(size)
+        .trackTotalHits(true)
+        .fetchSource(reader.fields(), null)
+        .seqNoAndPrimaryTerm(true);
+  }
+
+  /** The groups of the matching documents, which {@link #groups} reads. */
+  AggregationBuilder groupsOf(int size) {
+    return AggregationBuilders.terms(GROUPS)
+        .field(spec.field("group"))
+        .size(size)
+        // Ordinals of all groups would have to be built after each refresh.
+        .executionHint("map");
+  }
+
+  public void run(SearchSourceBuilder source, ActionListener<SearchResponse> listener) {
+    SearchRequest request =
+        new SearchRequest(indices.toArray(String[]::new))
+            .indicesOptions(IndicesOptions.strictExpandOpen())
+            .preference(PRIMARY)
+            .allowPartialSearchResults(false)
+            .requestCache(false)
+            .pipeline(NO_PIPELINE)
+            .source(source);
+    request.setCancelAfterTimeInterval(timeout);
+    client.search(
+        request,
+        ActionListener.wrap(
+            response -> {
+              if (response.isTimedOut() || response.getFailedShards() > 0) {
+                listener.onFailure(
+                    new IllegalStateException("the search is incomplete: " + response));
+              } else {
+                listener.onResponse(response);
+              }
+            },
+            listener::onFailure));
+  }
+
+  /** The documents that were found, without those that no decision of ours is in. */
+  List<Hit> hits(SearchResponse response) {
+    List<Hit> hits = new ArrayList<>();
+    for (SearchHit found : response.getHits()) {
+      DocumentField routing = found.field("_routing");
+      DocRef ref =
+          new DocRef(
+              found.getIndex(),
+              found.getId(),
+              routing == null ? null : routing.<Object>getValue().toString());
+      Hit hit = reader.hit(ref, found.getSourceAsMap(), found.getSeqNo());
+      if (hit != null) {
+        hits.add(hit);
+      }
+    }
+    return hits;
+  }
+
+  /** The groups that were counted; null when there were too many for one search. */
+  static Set<String> groups(Aggregations counted) {
+    Terms terms = counted.get(GROUPS);
+    if (terms.getSumOfOtherDocCounts() > 0) {
+      return null;
+    }
+    Set<String> groups = new HashSet<>();
+    terms.getBuckets().forEach(bucket -> groups.add(bucket.getKeyAsString()));
+    return groups;
+  }
+}

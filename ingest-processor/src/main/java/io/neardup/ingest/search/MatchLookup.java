@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.search;
+
+import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.sequencer.DocRef;
+import io.neardup.sequencer.Hit;
+import io.neardup.sequencer.Version;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.opensearch.action.get.MultiGetItemResponse;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.transport.client.Client;
+
+/**
+ * Asks the primaries what is written, rather than what is refreshed: whether matches are still
+ * there, and which ids are taken. One request for a batch.
+ */
+final class MatchLookup {
+  private final Client client;
+  private final CanonicalReader reader;
+
+  MatchLookup(Client client, DomainSpec spec) {
+    this.client = client;
+    this.reader = new CanonicalReader(spec);
+  }
+
+  /**
+   * What was found.
+   *
+   * @param there of versions that could be asked for, whether they are as they were found
+   * @param taken of ids, those that have a document or could not be asked for
+   */
+  record Seen(Map<Version, Boolean> there, Set<DocRef> taken) {}
+
+  /** Looks at these versions, and whether these ids have a document. */
+  void look(Collection<Hit> versions, Collection<DocRef> ids, ActionListener<Seen> listener) {
+    if (versions.isEmpty() && ids.isEmpty()) {
+      listener.onResponse(new Seen(Map.of(), Set.of()));
+      return;
+    }
+    List<Hit> hits = List.copyOf(versions);
+    List<DocRef> refs = List.copyOf(ids);
+    PrimaryGet get =
+        new PrimaryGet().addAll(hits.stream().map(Hit::ref).toList(), reader.fields()).addAll(refs);
+    client.multiGet(
+        get.request(),
+        ActionListener.wrap(
+            response -> listener.onResponse(seen(hits, refs, response.getResponses())),
+            listener::onFailure));
+  }
+
+  private Seen seen(List<Hit> hits, List<DocRef> refs, MultiGetItemResponse[] items) {
+    Map<Version, Boolean> there = new HashMap<>();
+    for (int i = 0; i < hits.size(); i++) {
+      if (items[i].isFailed() == false) {
+        there.put(hits.get(i).version(), same(hits.get(i), items[i]));
+      }
+    }
+    Set<DocRef> taken = new HashSet<>();
+    for (int i = 0; i < refs.size(); i++) {
+      MultiGetItemResponse item = items[hits.size() + i];
+      if (item.isFailed() || item.getResponse().isExists()) {
+        taken.add(refs.get(i));
+      }
+    }
+    return new Seen(there, taken);
+  }
+
+  private boolean same(Hit hit, MultiGetItemResponse item) {
+    if (item.getResponse().isExists() == false) {
+      return false;
+    }
+    Hit stored = reader.hit(hit.ref(), item.getResponse().getSourceAsMap(), -1);
+    return stored != null && stored.seq() == hit.seq() && stored.keys().equals(hit.keys());
+  }
+}

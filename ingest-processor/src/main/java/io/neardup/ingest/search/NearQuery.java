@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.search;
+
+import io.neardup.fingerprint.FingerprintSet;
+import io.neardup.ingest.domain.ClaimDoc;
+import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.query.NearDupQueryBuilder;
+import io.neardup.sequencer.Keys;
+import io.neardup.sequencer.Stage;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.opensearch.index.query.BoolQueryBuilder;
+import org.opensearch.index.query.QueryBuilder;
+import org.opensearch.index.query.QueryBuilders;
+
+/**
+ * The query for everything that is near to one of some documents: at any stage, within their
+ * scopes. One clause a stage, however many documents.
+ */
+public final class NearQuery {
+  /** In the decision: the scope of the document, for domains that have one. */
+  public static final String SCOPE = "scope";
+
+  private final DomainSpec spec;
+
+  NearQuery(DomainSpec spec) {
+    this.spec = spec;
+  }
+
+  /** Null when none of the documents has anything to compare. */
+  BoolQueryBuilder of(List<ClaimDoc> docs) {
+    BoolQueryBuilder near = QueryBuilders.boolQuery();
+    int exact = 0;
+    for (int i = 0; i < spec.stages().size(); i++) {
+      Stage stage = spec.stages().get(i);
+      QueryBuilder clause =
+          stage.kind() == Stage.Kind.EXACT ? equal(stage, docs, exact++) : within(stage, docs, i);
+      if (clause != null) {
+        near.should(clause);
+      }
+    }
+    if (near.should().isEmpty()) {
+      return null;
+    }
+    BoolQueryBuilder query = QueryBuilders.boolQuery().filter(near.minimumShouldMatch(1));
+    return spec.scope().isEmpty() ? query : query.filter(scopes(docs));
+  }
+
+  private static QueryBuilder equal(Stage stage, List<ClaimDoc> docs, int number) {
+    Set<String> keywords = new TreeSet<>();
+    for (ClaimDoc doc : docs) {
+      keywords.add(doc.keywords().get(number));
+    }
+    keywords.remove("");
+    return keywords.isEmpty() ? null : QueryBuilders.termsQuery(stage.field(), keywords);
+  }
+
+  private static QueryBuilder within(Stage stage, List<ClaimDoc> docs, int number) {
+    long[] fingerprints =
+        docs.stream()
+            .map(doc -> doc.claim().keys())
+            .filter(keys -> keys.has(number))
+            .mapToLong(keys -> keys.value(number))
+            .toArray();
+    return fingerprints.length == 0
+        ? null
+        : new NearDupQueryBuilder(
+                stage.field(), FingerprintSet.of(fingerprints), stage.maxDistance())
+            .ignoreUnmapped(true);
+  }
+
+  /** Decisions of an older version do not say their scope. */
+  private QueryBuilder scopes(List<ClaimDoc> docs) {
+    Set<String> scopes = new TreeSet<>();
+    docs.forEach(doc -> scopes.add(scope(doc.claim().keys())));
+    String field = spec.field(SCOPE);
+    return QueryBuilders.boolQuery()
+        .should(QueryBuilders.termsQuery(field, scopes))
+        .should(QueryBuilders.boolQuery().mustNot(QueryBuilders.existsQuery(field)))
+        .minimumShouldMatch(1);
+  }
+
+  /** A scope as it stands in a decision. */
+  public static String scope(Keys keys) {
+    return HexFormat.of().toHexDigits(keys.scope());
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.search;
+
+import io.neardup.ingest.domain.ClaimDoc;
+import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.sequencer.Answer;
+import io.neardup.sequencer.Batch;
+import io.neardup.sequencer.ClaimWindow;
+import io.neardup.sequencer.DocRef;
+import io.neardup.sequencer.Hit;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.opensearch.common.unit.TimeValue;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.transport.client.Client;
+
+/**
+ * Everything that the index has to say about the documents of a batch, before they are decided: the
+ * canonicals near to them, who stands in where there is none, and, where duplicates are not to be
+ * written, whether what they match is really there.
+ *
+ * <p>See {@code docs/design/claims.md}.
+ */
+public final class NeighborSearch {
+  private final Client client;
+  private final DomainSpec spec;
+  private final MatchLookup lookup;
+
+  public NeighborSearch(Client client, DomainSpec spec) {
+    this.client = client;
+    this.spec = spec;
+    this.lookup = new MatchLookup(client, spec);
+  }
+
+  /**
+   * A question about a batch.
+   *
+   * @param window in which it was claimed
+   * @param batch with its claims
+   * @param docs of the batch, in their order
+   * @param discards whether duplicates are not written where they were to be
+   */
+  public record Question(ClaimWindow window, Batch batch, List<ClaimDoc> docs, boolean discards) {}
+
+  /**
+   * Answers with what these indexes have.
+   *
+   * @param indices concrete names
+   * @param timeout of each request
+   */
+  public void ask(
+      Question question, List<String> indices, TimeValue timeout, ActionListener<Answer> listener) {
+    if (indices.isEmpty()) {
+      listener.onResponse(Answer.of(List.of()));
+      return;
+    }
+    DomainSearch search = new DomainSearch(client, spec, indices, timeout);
+    CanonicalSearch canonicals = new CanonicalSearch(search, question.docs);
+    StandInSearch standIns = new StandInSearch(search, question.docs, canonicals.failed());
+    canonicals.run(
+        ActionListener.wrap(
+            done ->
+                standIns.run(
+                    canonicals.groups(),
+                    canonicals.canonicals(),
+                    ActionListener.wrap(
+                        members -> look(question, canonicals, members, listener),
+                        listener::onFailure)),
+            listener::onFailure));
+  }
+
+  private void look(
+      Question question,
+      CanonicalSearch found,
+      List<Hit> standIns,
+      ActionListener<Answer> listener) {
+    Set<Hit> versions = new LinkedHashSet<>();
+    List<DocRef> ids = List.of();
+    if (question.discards) {
+      versions.addAll(found.canonicals());
+      versions.addAll(question.window.acknowledged(question.batch));
+      ids = question.window.matchedIds(question.batch, found.canonicals());
+    }
+    // What cannot be looked at is neither confirmed to be there nor known to be free.
+    MatchLookup.Seen nothing = new MatchLookup.Seen(Map.of(), Set.copyOf(ids));
+    lookup.look(
+        versions,
+        ids,
+        ActionListener.wrap(
+            seen -> listener.onResponse(answer(found, standIns, seen)),
+            e -> listener.onResponse(answer(found, standIns, nothing))));
+  }
+
+  private static Answer answer(CanonicalSearch found, List<Hit> standIns, MatchLookup.Seen seen) {
+    return new Answer(found.canonicals(), standIns, seen.there(), seen.taken(), found.failed());
+  }
+}

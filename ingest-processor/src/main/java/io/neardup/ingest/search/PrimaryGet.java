@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.search;
+
+import io.neardup.sequencer.DocRef;
+import java.util.List;
+import org.opensearch.action.get.MultiGetRequest;
+import org.opensearch.search.fetch.subphase.FetchSourceContext;
+
+/** A request for documents as the primaries have them now, refreshed or not. */
+public final class PrimaryGet {
+  private final MultiGetRequest request =
+      new MultiGetRequest().preference("_primary").realtime(true);
+
+  /**
+   * Asks for one more document, with these fields of its source; without any, whether it exists.
+   */
+  PrimaryGet add(DocRef ref, String... fields) {
+    request.add(
+        new MultiGetRequest.Item(ref.index(), ref.id())
+            .routing(ref.routing())
+            .fetchSourceContext(new FetchSourceContext(fields.length > 0, fields, new String[0])));
+    return this;
+  }
+
+  /** The same for some documents. */
+  public PrimaryGet addAll(List<DocRef> refs, String... fields) {
+    refs.forEach(ref -> add(ref, fields));
+    return this;
+  }
+
+  public MultiGetRequest request() {
+    return request;
+  }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.search;
+
+import io.neardup.ingest.domain.ClaimDoc;
+import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.sequencer.Hit;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.opensearch.action.search.SearchResponse;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.index.query.BoolQueryBuilder;
+import org.opensearch.index.query.QueryBuilder;
+import org.opensearch.index.query.QueryBuilders;
+import org.opensearch.search.builder.SearchSourceBuilder;
+import org.opensearch.search.collapse.CollapseBuilder;
+import org.opensearch.search.sort.SortOrder;
+
+/**
+ * Finds who stands in for canonicals that are deleted, rewritten or gone with their index: of
+ * groups that have none, the members near to documents. Asks nothing where every group has its
+ * canonical, and one small question where members are found whose canonical is too far.
+ */
+final class StandInSearch {
+  private final DomainSearch search;
+  private final List<ClaimDoc> docs;
+  private final BitSet failed;
+  private final List<Hit> members = new ArrayList<>();
+
+  /**
+   * @param failed gets documents, by their place in the batch, that could not be asked about
+   */
+  StandInSearch(DomainSearch search, List<ClaimDoc> docs, BitSet failed) {
+    this.search = search;
+    this.docs = docs;
+    this.failed = failed;
+  }
+
+  /**
+   * Answers with the members.
+   *
+   * @param groups that have members near to a document
+   * @param canonicals near to a document, whose groups are none of these
+   */
+  void run(Set<String> groups, List<Hit> canonicals, ActionListener<List<Hit>> listener) {
+    Set<String> asked = new HashSet<>(groups);
+    canonicals.forEach(hit -> asked.remove(hit.group().toString()));
+    if (asked.isEmpty()) {
+      listener.onResponse(List.of());
+      return;
+    }
+    SearchSourceBuilder heads =
+        new SearchSourceBuilder()
+            .size(0)
+            .query(filter(asked, "new"))
+            .aggregation(search.groupsOf(asked.size()));
+    search.run(
+        heads,
+        ActionListener.wrap(
+            response -> {
+              Set<String> led = DomainSearch.groups(response.getAggregations());
+              asked.removeAll(led == null ? Set.of() : led);
+              if (asked.isEmpty()) {
+                listener.onResponse(List.of());
+              } else {
+                members(asked, 0, docs.size(), ActionListener.map(listener, done -> members));
+              }
+            },
+            listener::onFailure));
+  }
+
+  private BoolQueryBuilder filter(Set<String> groups, String status) {
+    DomainSpec spec = search.spec();
+    return QueryBuilders.boolQuery()
+        .filter(QueryBuilders.termsQuery(spec.field("group"), groups))
+        .filter(QueryBuilders.termQuery(spec.field("status"), status));
+  }
+
+  private void members(Set<String> groups, int from, int to, ActionListener<Void> listener) {
+    QueryBuilder near = new NearQuery(search.spec()).of(docs.subList(from, to));
+    if (near == null) {
+      listener.onResponse(null);
+      return;
+    }
+    SearchSourceBuilder source =
+        search
+            .source(DomainSearch.MAX_HITS)
+            .query(filter(groups, "duplicate").filter(near))
+            .sort(search.spec().field("seq"), SortOrder.ASC);
+    search.run(
+        source,
+        ActionListener.wrap(
+            response -> read(groups, from, to, source, response, listener), listener::onFailure));
+  }
+
+  private void read(
+      Set<String> groups,
+      int from,
+      int to,
+      SearchSourceBuilder source,
+      SearchResponse response,
+      ActionListener<Void> listener) {
+    if (response.getHits().getTotalHits().value() <= DomainSearch.MAX_HITS) {
+      members.addAll(search.hits(response));
+      listener.onResponse(null);
+    } else if (to - from > 1) {
+      int middle = (from + to) >>> 1;
+      members(
+          groups,
+          from,
+          middle,
+          ActionListener.wrap(done -> members(groups, middle, to, listener), listener::onFailure));
+    } else if (search.spec().windowField() != null) {
+      // The first of a group may be too old, and which one is not is not searched for.
+      failed.set(from);
+      listener.onResponse(null);
+    } else {
+      first(source, listener);
+    }
+  }
+
+  /** More members than one search takes: of each group only the first one counts. */
+  private void first(SearchSourceBuilder source, ActionListener<Void> listener) {
+    search.run(
+        source.collapse(new CollapseBuilder(search.spec().field("group"))),
+        ActionListener.wrap(
+            response -> {
+              members.addAll(search.hits(response));
+              listener.onResponse(null);
+            },
+            listener::onFailure));
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.search;
+
+import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.sequencer.Version;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.opensearch.action.get.MultiGetItemResponse;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.transport.client.Client;
+
+/**
+ * Asks for versions of documents what is written of them, rather than what is refreshed: one
+ * request for many.
+ */
+public final class VersionLookup {
+  private final Client client;
+  private final CanonicalReader reader;
+
+  public VersionLookup(Client client, DomainSpec spec) {
+    this.client = client;
+    this.reader = new CanonicalReader(spec);
+  }
+
+  /** Which of these versions the index has; those that cannot be asked for are left out. */
+  public void written(List<Version> versions, ActionListener<Map<Version, Boolean>> listener) {
+    if (versions.isEmpty()) {
+      listener.onResponse(Map.of());
+      return;
+    }
+    client.multiGet(
+        new PrimaryGet()
+            .addAll(versions.stream().map(Version::ref).toList(), reader.fields())
+            .request(),
+        ActionListener.wrap(
+            response -> {
+              Map<Version, Boolean> written = new HashMap<>();
+              for (int i = 0; i < versions.size(); i++) {
+                MultiGetItemResponse item = response.getResponses()[i];
+                if (item.isFailed() == false) {
+                  written.put(versions.get(i), seq(item) == versions.get(i).seq());
+                }
+              }
+              listener.onResponse(written);
+            },
+            listener::onFailure));
+  }
+
+  private long seq(MultiGetItemResponse item) {
+    return item.getResponse().isExists() ? reader.seq(item.getResponse().getSourceAsMap()) : -1;
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.simhash;
+
+import io.neardup.fingerprint.Fingerprint;
+import io.neardup.fingerprint.PythonSimHash;
+import io.neardup.fingerprint.Weights;
+import io.neardup.ingest.config.BoostedField;
+import io.neardup.ingest.config.ConfigReader;
+import java.util.List;
+
+/**
+ * The ways from a text to a fingerprint, by the versioned name that stands in a configuration (in
+ * lower case). Fingerprints of different ones cannot be compared.
+ */
+public enum Algorithm {
+  /** Our own: any analyzer, features, weights and hash function. */
+  SIMHASH64_V1(Fingerprint.ALGORITHM),
+  /** What the Python package simhash makes of a text; nothing to choose. */
+  PYTHON_SIMHASH_V1(PythonSimHash.ALGORITHM);
+
+  private final String label;
+
+  Algorithm(String label) {
+    this.label = label;
+  }
+
+  /** The name as users write it. */
+  public String label() {
+    return label;
+  }
+
+  /** One that pins its weights knows no boosts. */
+  void refuseBoosts(ConfigReader reader, String key, List<BoostedField> fields) {
+    for (BoostedField field : fields) {
+      if (this != SIMHASH64_V1 && field.boost() != Weights.BOOST_ONE) {
+        throw reader.error(
+            key,
+            "cannot have boosts with the algorithm ["
+                + label
+                + "], got one of ["
+                + field.path().path()
+                + "]; leave out the [^] and what follows it, or leave out [algorithm]");
+      }
+    }
+  }
+}

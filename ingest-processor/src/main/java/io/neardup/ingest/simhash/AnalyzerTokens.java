@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.simhash;
+
+import io.neardup.fingerprint.TextFeatures;
+import java.io.IOException;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
+import org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute;
+import org.apache.lucene.util.BytesRef;
+
+/** The tokens of any analyzer. */
+final class AnalyzerTokens implements TokenReader {
+  /** Analyzers want a field; the registered ones treat all fields alike. */
+  private static final String FIELD = "text";
+
+  private final Analyzer analyzer;
+
+  /**
+   * @param analyzer used and never closed
+   */
+  AnalyzerTokens(Analyzer analyzer) {
+    this.analyzer = analyzer;
+  }
+
+  @Override
+  public void read(JoinedText text, TextFeatures features) throws IOException {
+    read(text, 0, text.normalized().length(), features);
+  }
+
+  /** Appends the tokens of a part of this text. */
+  void read(JoinedText text, int start, int end, TextFeatures features) throws IOException {
+    // Closing hands the stream back to the analyzer, which is needed after a failure just as well.
+    try (TokenStream stream =
+        analyzer.tokenStream(FIELD, text.normalized().substring(start, end))) {
+      TermToBytesRefAttribute term = stream.getAttribute(TermToBytesRefAttribute.class);
+      OffsetAttribute place = stream.addAttribute(OffsetAttribute.class);
+      stream.reset();
+      while (stream.incrementToken()) {
+        BytesRef bytes = term.getBytesRef();
+        int boost = text.boostAt(start + place.startOffset());
+        features.addToken(bytes.bytes, bytes.offset, bytes.length, boost);
+      }
+      stream.end();
+    }
+  }
+}

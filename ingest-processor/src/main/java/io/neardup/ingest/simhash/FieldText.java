@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.simhash;
+
+/**
+ * One text of a document.
+ *
+ * @param text as it stands in the document
+ * @param boost of the field it is from, from {@link io.neardup.fingerprint.Weights#boost}
+ */
+record FieldText(String text, int boost) {}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.simhash;
+
+import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.request.BreakerMemory;
+import java.util.List;
+import java.util.Locale;
+import org.opensearch.common.settings.ClusterSettings;
+import org.opensearch.common.settings.Setting;
+import org.opensearch.common.settings.Setting.Property;
+import org.opensearch.common.settings.Settings;
+import org.opensearch.core.common.breaker.CircuitBreaker;
+import org.opensearch.core.common.breaker.NoopCircuitBreaker;
+
+/**
+ * Node-wide limit on the text that is fingerprinted; follows the cluster settings while the node
+ * runs. One object per node, read by every processor.
+ */
+public final class IngestLimits {
+  /**
+   * The longest text, in characters (UTF-16), of which a fingerprint is made: as it comes, and as
+   * it is after normalization.
+   */
+  public static final Setting<Integer> MAX_TEXT_LENGTH =
+      Setting.intSetting(
+          "plugins.near_dup.max_text_length",
+          5_000_000,
+          1,
+          100_000_000,
+          Property.Dynamic,
+          Property.NodeScope);
+
+  private static final String TEXT = "<near_dup text>";
+
+  private volatile int maxTextLength;
+  private volatile BreakerMemory memory =
+      new BreakerMemory(new NoopCircuitBreaker(CircuitBreaker.REQUEST), TEXT, "");
+
+  /**
+   * @param settings of the node
+   */
+  public IngestLimits(Settings settings) {
+    this.maxTextLength = MAX_TEXT_LENGTH.get(settings);
+  }
+
+  /** The settings to register. */
+  public static List<Setting<?>> settings() {
+    return List.of(MAX_TEXT_LENGTH);
+  }
+
+  /** Follows changes of the settings from now on. */
+  public void listen(ClusterSettings clusterSettings) {
+    clusterSettings.addSettingsUpdateConsumer(MAX_TEXT_LENGTH, value -> maxTextLength = value);
+  }
+
+  /**
+   * Charges texts to this breaker from now on.
+   *
+   * @param limitSetting of the breaker, for messages
+   */
+  public void charge(CircuitBreaker breaker, String limitSetting) {
+    memory =
+        new BreakerMemory(
+            breaker,
+            TEXT,
+            "; send shorter texts or fewer at once, or raise [" + limitSetting + "]");
+  }
+
+  /** An account of the memory of one text after the other, to be closed. */
+  public MemoryAccount openAccount() {
+    return memory.open();
+  }
+
+  /** The longest text, in characters, of which a fingerprint is made. */
+  public int maxTextLength() {
+    return maxTextLength;
+  }
+
+  /**
+   * Refuses a text that is too long.
+   *
+   * @throws TextTooLongException when a text of this many characters is too long
+   */
+  public void checkTextLength(long length) {
+    checkLength(length, "");
+  }
+
+  /** The same for what normalization makes of it. */
+  void checkNormalizedLength(long length) {
+    checkLength(length, " after normalization (NFKC)");
+  }
+
+  private void checkLength(long length, String when) {
+    int max = maxTextLength;
+    if (length > max) {
+      throw new TextTooLongException(
+          String.format(
+              Locale.ROOT,
+              "the text to fingerprint must have at most [%d] characters, got [%d]%s; shorten it,"
+                  + " or raise the cluster setting [%s]",
+              max,
+              length,
+              when,
+              MAX_TEXT_LENGTH.getKey()));
+    }
+  }
+}

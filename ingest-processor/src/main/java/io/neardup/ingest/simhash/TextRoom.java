@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.simhash;
+
+import io.neardup.fingerprint.Ascii;
+import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.fingerprint.Normalization;
+
+/**
+ * The room that a text takes while it is cut into features: its length is bounded before it is
+ * normalized, since a character may become eighteen, and its copies are charged until closed.
+ */
+final class TextRoom implements AutoCloseable {
+  /** The text joined, normalized, and as the analyzer gets it or in UTF-8. */
+  private static final int BYTES_PER_CHARACTER = 6;
+
+  /** Of ASCII, which strings keep in bytes. */
+  private static final int BYTES_PER_ASCII = 2;
+
+  private final IngestLimits limits;
+  private final MemoryAccount memory;
+  private long length;
+  private long held;
+
+  TextRoom(IngestLimits limits, MemoryAccount memory) {
+    this.limits = limits;
+    this.memory = memory;
+  }
+
+  /**
+   * Normalizes one more text.
+   *
+   * @throws IllegalArgumentException when all become too long together
+   */
+  String normalize(String text) {
+    int bytes = Ascii.isAscii(text) ? BYTES_PER_ASCII : BYTES_PER_CHARACTER;
+    return Normalization.normalize(text, becomes -> take(becomes, bytes));
+  }
+
+  /** Makes room for a text that stays as it is. */
+  void take(String text) {
+    take(text.length(), BYTES_PER_CHARACTER);
+  }
+
+  private void take(long characters, int bytes) {
+    length += characters;
+    limits.checkNormalizedLength(length);
+    memory.take(bytes * characters);
+    held += bytes * characters;
+  }
+
+  @Override
+  public void close() {
+    memory.giveBack(held);
+  }
+}

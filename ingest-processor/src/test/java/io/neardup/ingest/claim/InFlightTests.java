@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.claim;
+
+import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.sequencer.Claim;
+import io.neardup.sequencer.ClaimWindow.Moved;
+import io.neardup.sequencer.DocRef;
+import io.neardup.sequencer.Group;
+import io.neardup.sequencer.Keys;
+import io.neardup.sequencer.Stage;
+import java.util.List;
+import org.opensearch.test.OpenSearchTestCase;
+
+/**
+ * Between two homes nothing is lost and nothing is decided twice: the fence and what is handed
+ * over.
+ */
+public class InFlightTests extends OpenSearchTestCase {
+  private final InFlight inFlight = new InFlight();
+
+  private static Moved claim(long seq) {
+    DocRef ref = new DocRef("index", Long.toString(seq), null);
+    Keys keys = new Keys(0, 0, new long[] {seq, 0}, 1);
+    return new Moved(new Claim(ref, true, keys), seq, new Group(1, seq), true, "bulk");
+  }
+
+  private static DomainSpec spec(String key) {
+    return spec(key, 3);
+  }
+
+  private static DomainSpec spec(String key, int maxDistance) {
+    return new DomainSpec(
+        key,
+        List.of(key),
+        List.of(new Stage(Stage.Kind.SIMHASH, "print", maxDistance)),
+        List.of(),
+        null,
+        "",
+        -1,
+        "near_dup");
+  }
+
+  private List<Long> collected(String key, long incarnation) {
+    return inFlight.collect(spec(key), incarnation).claims.stream().map(Moved::seq).toList();
+  }
+
+  public void testWhatWasAcceptedIsHandedOver() {
+    assertTrue(inFlight.accept(spec("news"), 10, List.of(claim(11), claim(12))));
+    assertTrue(inFlight.accept(spec("other"), 10, List.of(claim(13))));
+    assertEquals(List.of(11L, 12L), collected("news", 20));
+    inFlight.arrived("news", List.of(11L));
+    assertEquals(List.of(12L), collected("news", 30));
+    inFlight.arrived("news", List.of(12L));
+    assertEquals(List.of(), collected("news", 40));
+    assertEquals(1, inFlight.size());
+  }
+
+  /** A decision that arrives after the claims were handed over is unknown to the next home. */
+  public void testEarlierHomesAreRefused() {
+    assertTrue(inFlight.accept(spec("news"), 10, List.of(claim(11))));
+    collected("news", 20);
+    assertFalse(inFlight.accept(spec("news"), 10, List.of(claim(12))));
+    assertEquals("what is refused is not on its way", List.of(11L), collected("news", 20));
+    assertTrue("the one that asked", inFlight.accept(spec("news"), 20, List.of(claim(21))));
+    assertTrue("and later ones", inFlight.accept(spec("news"), 30, List.of(claim(31))));
+    assertTrue("of this domain", inFlight.accept(spec("other"), 10, List.of(claim(12))));
+  }
+
+  /** An answer without a claim to remember is refused as well. */
+  public void testEmptyAnswers() {
+    assertTrue(inFlight.accept(spec("news"), 10, List.of()));
+    collected("news", 20);
+    assertFalse(inFlight.accept(spec("news"), 10, List.of()));
+    assertEquals(0, inFlight.size());
+  }
+
+  /** Whoever only asks what is on its way takes nothing over; the latest home stays known. */
+  public void testAskingFencesNobody() {
+    assertTrue(inFlight.accept(spec("news"), 10, List.of(claim(11))));
+    assertEquals(List.of(11L), collected("news", 0));
+    assertTrue(inFlight.accept(spec("news"), 10, List.of(claim(12))));
+    assertEquals(0, inFlight.collect(spec("news"), 0).fence);
+    collected("news", 20);
+    assertEquals(
+        "an earlier home learns of a later one", 20, inFlight.collect(spec("news"), 15).fence);
+    assertFalse(inFlight.accept(spec("news"), 15, List.of(claim(16))));
+  }
+
+  /** What was compared in another way cannot be taken over, but is on its way. */
+  public void testAnotherSpec() {
+    assertTrue(inFlight.accept(spec("news", 3), 10, List.of(claim(11))));
+    assertTrue(inFlight.accept(spec("news", 5), 10, List.of(claim(12))));
+    CollectResponse collected = inFlight.collect(spec("news", 5), 20);
+    assertEquals(List.of(12L), collected.claims.stream().map(Moved::seq).toList());
+    assertEquals(1, collected.others);
+    inFlight.arrived("news", List.of(11L));
+    assertEquals(0, inFlight.collect(spec("news", 5), 20).others);
+    assertEquals(20, inFlight.fence("news"));
+  }
+
+  /** What may be written yet is handed over for a while, though its home was told. */
+  public void testLost() {
+    assertTrue(inFlight.accept(spec("news"), 10, List.of(claim(11))));
+    inFlight.lost("news", List.of(11L, 12L));
+    assertEquals(0, inFlight.size());
+    assertEquals(List.of(11L), collected("news", 20));
+    inFlight.arrived("news", List.of(11L));
+    assertEquals(List.of(), collected("news", 30));
+    inFlight.lost("none", List.of(11L));
+  }
+}

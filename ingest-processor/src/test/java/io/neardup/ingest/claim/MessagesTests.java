@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.claim;
+
+import io.neardup.ingest.domain.ClaimDoc;
+import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.sequencer.Claim;
+import io.neardup.sequencer.ClaimWindow.Moved;
+import io.neardup.sequencer.Decision;
+import io.neardup.sequencer.DocRef;
+import io.neardup.sequencer.Group;
+import io.neardup.sequencer.Keys;
+import io.neardup.sequencer.Outcome;
+import io.neardup.sequencer.Stage;
+import java.io.IOException;
+import java.util.List;
+import org.opensearch.common.io.stream.BytesStreamOutput;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.core.index.shard.ShardId;
+import org.opensearch.test.OpenSearchTestCase;
+
+/** What nodes tell each other about claims arrives as it was sent. */
+public class MessagesTests extends OpenSearchTestCase {
+  private final DomainSpec spec =
+      new DomainSpec(
+          "news",
+          List.of("news-*", "other"),
+          List.of(new Stage(Stage.Kind.EXACT, "url", 0), new Stage(Stage.Kind.SIMHASH, "print", 3)),
+          List.of("topic"),
+          randomBoolean() ? null : "published",
+          "strict_date_optional_time",
+          randomFrom(-1L, 7L),
+          "near_dup");
+
+  private static Claim claim() {
+    return new Claim(
+        new DocRef("news-1", randomAlphaOfLength(5), randomFrom("routing", null)),
+        randomBoolean(),
+        new Keys(randomLong(), randomLong(), new long[] {1, 2, randomLong(), 0}, 3));
+  }
+
+  private static <T extends Writeable> T read(T message, Writeable.Reader<T> reader)
+      throws IOException {
+    try (BytesStreamOutput out = new BytesStreamOutput()) {
+      message.writeTo(out);
+      StreamInput in = out.bytes().streamInput();
+      T read = reader.read(in);
+      assertEquals(0, in.available());
+      return read;
+    }
+  }
+
+  public void testClaimRequest() throws IOException {
+    ClaimRequest sent =
+        new ClaimRequest(
+            new ShardId("news-1", "uuid", 0),
+            spec,
+            "bulk",
+            "node",
+            randomBoolean(),
+            new ClaimRequest.Asked(randomNonNegativeLong(), randomNonNegativeLong(), 10),
+            List.of(
+                new ClaimDoc(claim(), List.of("http://a")), new ClaimDoc(claim(), List.of(""))));
+    ClaimRequest read = read(sent, ClaimRequest::new);
+    assertEquals(sent.home, read.home);
+    assertEquals(sent.spec, read.spec);
+    assertEquals(sent.bulk, read.bulk);
+    assertEquals(sent.node, read.node);
+    assertEquals(sent.asked, read.asked);
+    assertEquals(sent.docs, read.docs);
+  }
+
+  public void testClaimResponse() throws IOException {
+    Decision.Match match =
+        new Decision.Match(
+            new DocRef("news-1", "1", randomFrom("routing", null)), -1, 1, 3, randomBoolean());
+    ClaimResponse sent =
+        new ClaimResponse(
+            randomNonNegativeLong(),
+            List.of(
+                new Decision(5, new Group(1, 2), match, true, randomBoolean(), false, true),
+                new Decision(-1, new Group(3, -4), null, false, false, randomBoolean(), false)));
+    ClaimResponse read = read(sent, ClaimResponse::new);
+    assertEquals(sent.incarnation, read.incarnation);
+    assertEquals(sent.decisions, read.decisions);
+  }
+
+  public void testSettle() throws IOException {
+    SettleRequest sent =
+        new SettleRequest(
+            "news",
+            new ShardId("news-1", "uuid", 0),
+            randomNonNegativeLong(),
+            randomNonNegativeLong(),
+            List.of(
+                new Outcome(1, Outcome.Result.WRITTEN, "news-1", 5),
+                new Outcome(randomLong(), Outcome.Result.UNKNOWN, null, -1)));
+    SettleRequest read = read(sent, SettleRequest::new);
+    assertEquals(sent.key, read.key);
+    assertEquals(sent.home, read.home);
+    assertEquals(sent.fence, read.fence);
+    assertEquals(sent.stateVersion, read.stateVersion);
+    assertEquals(sent.outcomes, read.outcomes);
+    List<Long> late = List.of(1L, randomLong());
+    assertEquals(late, read(new SettleResponse(late), SettleResponse::new).late);
+  }
+
+  public void testCollect() throws IOException {
+    CollectRequest sent = new CollectRequest(spec, randomNonNegativeLong());
+    CollectRequest read = read(sent, CollectRequest::new);
+    assertEquals(sent.spec, read.spec);
+    assertEquals(sent.incarnation, read.incarnation);
+    CollectResponse told =
+        new CollectResponse(
+            randomNonNegativeLong(),
+            List.of(new Moved(claim(), randomLong(), new Group(1, 2), randomBoolean(), "bulk")),
+            List.of(1L, randomLong()),
+            3);
+    CollectResponse heard = read(told, CollectResponse::new);
+    assertEquals(told.fence, heard.fence);
+    assertEquals(told.claims, heard.claims);
+    assertEquals(told.lost, heard.lost);
+    assertEquals(told.others, heard.others);
+  }
+}

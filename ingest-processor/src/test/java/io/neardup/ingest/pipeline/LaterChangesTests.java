@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.pipeline;
+
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.startsWith;
+
+import io.neardup.ingest.domain.NearDupOptions;
+import java.util.HashMap;
+import java.util.Map;
+import org.opensearch.OpenSearchException;
+
+public class LaterChangesTests extends PipelinesTestCase {
+  private static final String NAME = "{'set':{'field':'_id','value':'x'}}";
+  private static final String AWAY = "{'set':{'field':'_index','value':'dead'}}";
+  private static final String AMONG = "{'near_dup':{'field':'print','indices':['news-*','dead']}}";
+
+  private String fault() {
+    return LaterChanges.fault(configs(), "p").map(OpenSearchException::getMessage).orElse("");
+  }
+
+  private String fault(String... processors) {
+    processors("p", processors);
+    return fault();
+  }
+
+  private static String some(String processor) {
+    return processor.replace("}}", ",'if':'ctx.x'}}");
+  }
+
+  private static String failing(String... handlers) {
+    return "{'fail':{'message':'x','on_failure':[" + String.join(",", handlers) + "]}}";
+  }
+
+  public void testOrder() {
+    assertEquals("", fault(NAME, NEAR_DUP));
+    assertThat(fault(NEAR_DUP, NAME), startsWith("[field] must not be [_id] behind near_dup"));
+    assertThat(fault(NAME, NEAR_DUP, some(NAME)), containsString("a [set] processor in pipeline"));
+    assertThat(fault(failing(NEAR_DUP), NAME), startsWith("[field] must not be [_id]"));
+    assertEquals("", fault(NAME));
+  }
+
+  /** A pipeline that is called twice is walked before and behind near_dup. */
+  public void testTheSamePipelineTwice() {
+    processors("name", NAME);
+    assertEquals("", fault(call("name"), NEAR_DUP));
+    assertThat(fault(call("name"), NEAR_DUP, call("name")), containsString("in pipeline [name]"));
+  }
+
+  /** Each of them calls the next one twice, and the last one the first. */
+  public void testManyCallsAreWalkedOnce() {
+    for (int i = 0; i < 60; i++) {
+      processors("c" + i, call("c" + (i + 1)), NEAR_DUP, call("c" + (i + 1)));
+    }
+    processors("c60", call("c0"));
+    assertEquals("", fault(call("c0")));
+    processors("c60", call("c0"), NAME);
+    assertThat(fault(call("c0")), containsString("in pipeline [c60]"));
+  }
+
+  public void testHandlersThatSendTheDocumentAway() {
+    assertThat(fault(NEAR_DUP, failing(NAME)), startsWith("[field] must not be [_id]"));
+    assertEquals("", fault(NEAR_DUP, failing(NAME, AWAY)));
+    assertThat(fault(NEAR_DUP, failing(NAME, some(AWAY))), startsWith("[field] must not be [_id]"));
+    processors("name", NAME);
+    assertEquals("", fault(NEAR_DUP, failing(AWAY, call("name"))));
+    // To an index of the same domain is not away.
+    assertThat(
+        fault(AMONG, failing(AWAY)),
+        startsWith(
+            "[field] must not send documents to [dead] behind near_dup, which compares them with"
+                + " those in [news-*, dead]"));
+    pipeline("p", "{'processors':[" + NEAR_DUP + "],'on_failure':[" + AWAY + "," + NAME + "]}");
+    assertEquals("", fault());
+    pipeline("p", "{'processors':[" + NEAR_DUP + "],'on_failure':[" + NAME + "]}");
+    assertThat(fault(), startsWith("[field] must not be [_id]"));
+  }
+
+  public void testNearDupMayFailInAnyWay() {
+    String own = NEAR_DUP.replace("}}", ",'on_failure':[" + NAME + "]}}");
+    assertEquals("", fault(own));
+    assertThat(fault(own, NAME), startsWith("[field] must not be [_id]"));
+  }
+
+  public void testTheIndex() {
+    assertThat(fault(NEAR_DUP, AWAY), startsWith("[field] must not be [_index] behind near_dup"));
+    assertEquals("", fault(NEAR_DUP, some(AWAY)));
+    assertEquals("", fault(AWAY, AMONG));
+    processors("away", AWAY);
+    assertEquals("", fault(NEAR_DUP, some(call("away"))));
+    assertThat(fault(NEAR_DUP, call("away")), containsString("in pipeline [away]"));
+    assertThat(fault(AMONG, some(AWAY)), containsString("to [dead] behind near_dup"));
+  }
+
+  public void testAfterAnotherPipeline() {
+    NearDupOptions decided =
+        NearDupOptions.read("near_dup", null, new HashMap<>(Map.of("field", "print")));
+    processors("p", NAME);
+    assertTrue(LaterChanges.fault(configs(), "p", decided).isPresent());
+    assertTrue(LaterChanges.fault(configs(), "p").isEmpty());
+  }
+
+  public void testOtherFaults() {
+    assertEquals("", fault("{'near_dup':{'field':'print','max_distance':77}}", NAME));
+    pipeline("p", "{'processors':[" + NEAR_DUP + ",7,'x'],'on_failure':{}}");
+    assertEquals("", fault());
+    pipeline("p", "{'processors':");
+    assertEquals("", fault());
+    assertTrue(LaterChanges.fault(configs(), "unknown").isEmpty());
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.pipeline;
+
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.startsWith;
+
+import org.opensearch.OpenSearchException;
+
+public class StageSourcesTests extends PipelinesTestCase {
+  private String fault(String... processors) {
+    processors("p", processors);
+    return new StageSources(configs()).fault("p").map(OpenSearchException::getMessage).orElse("");
+  }
+
+  private void assertMissing(String key, String field, String seen, String... processors) {
+    assertEquals(
+        "["
+            + key
+            + "] names ["
+            + field
+            + "], which no simhash processor before it writes, got "
+            + seen
+            + "; put a simhash with this [target_field] before near_dup, or set [precomputed] to"
+            + " true where documents bring the fingerprint along",
+        fault(processors));
+  }
+
+  private void assertFine(String... processors) {
+    assertEquals("", fault(processors));
+  }
+
+  public void testOnlyWhatStandsBeforeCounts() {
+    assertMissing("field", "print", "[]", NEAR_DUP, PRINT);
+    assertFine(PRINT, NEAR_DUP);
+    assertFine(PRINT, NEAR_DUP, NEAR_DUP);
+    assertMissing("field", "print", "[other]", PRINT.replace("print", "other"), NEAR_DUP);
+  }
+
+  public void testEachStageIsNamed() {
+    String stages =
+        "{'near_dup':{'stages':[{'exact':'url'},{'simhash':'print'},{'simhash':'more'}]}}";
+    assertMissing("stages[1].simhash", "print", "[]", stages);
+    assertMissing("stages[2].simhash", "more", "[print]", PRINT, stages);
+    assertFine(PRINT, PRINT.replace("print", "more"), stages);
+    assertFine("{'near_dup':{'stages':[{'exact':'url'}]}}");
+  }
+
+  public void testWhatIsBroughtAlongNeedsNoWriter() {
+    assertFine("{'near_dup':{'field':'print','precomputed':true}}");
+    assertMissing(
+        "stages[1].simhash",
+        "more",
+        "[]",
+        "{'near_dup':{'stages':[{'simhash':'print','precomputed':true},{'simhash':'more'}]}}");
+  }
+
+  public void testCallsAreFollowed() {
+    processors("inner", PRINT);
+    processors("middle", call("inner"), call("middle"));
+    assertFine(call("middle"), NEAR_DUP);
+    assertMissing("field", "print", "[]", NEAR_DUP, call("middle"));
+    assertMissing("field", "print", "[]", call("unknown"), NEAR_DUP);
+  }
+
+  /** What runs when something fails comes in its order. */
+  public void testHandlers() {
+    String failing = "{'fail':{'message':'x','on_failure':[" + NEAR_DUP + "]}}";
+    assertMissing("field", "print", "[]", failing, PRINT);
+    assertFine(PRINT, failing);
+    pipeline("p", "{'processors':[" + PRINT + "],'on_failure':[" + NEAR_DUP + "]}");
+    assertTrue(new StageSources(configs()).fault("p").isEmpty());
+  }
+
+  public void testLoops() {
+    processors("inner", NEAR_DUP);
+    for (String body : new String[] {NEAR_DUP, call("inner")}) {
+      assertThat(
+          fault(PRINT, "{'foreach':{'field':'parts','processor':" + body + "}}"),
+          startsWith("[processor] must not lead to near_dup"));
+    }
+    assertThat(
+        fault(PRINT, "{'foreach':{'field':'parts','processor':" + NEAR_DUP + "}}"),
+        containsString("got a loop over [parts]; move near_dup behind it"));
+    assertFine("{'foreach':{'field':'parts','processor':" + PRINT + "}}", NEAR_DUP);
+  }
+
+  /** They are for core, or for the processor itself, to refuse. */
+  public void testOtherFaults() {
+    assertFine("{'near_dup':{'field':'print','max_distance':77}}");
+    pipeline("p", "{'processors':'none'}");
+    assertTrue(new StageSources(configs()).fault("p").isEmpty());
+    pipeline("p", "{'processors':");
+    assertTrue(new StageSources(configs()).fault("p").isEmpty());
+  }
+}

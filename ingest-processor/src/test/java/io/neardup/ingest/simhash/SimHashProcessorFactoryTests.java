@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.simhash;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.opensearch.OpenSearchException;
+import org.opensearch.OpenSearchParseException;
+
+public class SimHashProcessorFactoryTests extends IngestTestCase {
+
+  public void testEverythingGiven() {
+    SimHashProcessor processor =
+        processor(
+            Map.of(
+                "fields",
+                List.of("title", "_source.page.body"),
+                "target_field",
+                "_source.meta.print",
+                "ignore_missing",
+                true,
+                "analyzer",
+                "english",
+                "features",
+                Map.of("type", "shingle", "size", 2),
+                "weights",
+                "none",
+                "min_features",
+                4));
+    assertEquals("simhash", processor.getType());
+    assertEquals("my-tag", processor.getTag());
+    assertEquals("my description", processor.getDescription());
+    assertEquals(List.of("title", "page.body"), processor.fields());
+    assertEquals("meta.print", processor.targetField());
+    FingerprintOptions options = processor.fingerprinter().options();
+    assertEquals("english", options.analyzer());
+    assertEquals(2, options.features().size());
+    assertEquals(4, options.minFeatures());
+  }
+
+  public void testTheLeast() {
+    SimHashProcessor processor = processor(Map.of("fields", "content", "target_field", "print"));
+    assertEquals(List.of("content"), processor.fields());
+    assertEquals(FingerprintOptions.DEFAULT, processor.fingerprinter().options());
+  }
+
+  public void testBadFields() {
+    String required =
+        "[fields] is required and must name at least one text field, as in [\"title\","
+            + " \"content\"], got ";
+    String names =
+        "[fields] must hold field names such as [content] or [page.title], without empty parts,"
+            + " got ";
+    assertRefused(required + "[null]", "fields", null);
+    assertRefused(required + "[[]]", "fields", List.of());
+    assertRefused(names + "[5]", "fields", 5);
+    assertRefused(names + "[{a=b}]", "fields", Map.of("a", "b"));
+    assertRefused(names + "[true]", "fields", List.of("title", true));
+    assertRefused(names + "[null]", "fields", Arrays.asList("title", null));
+    for (String empty : List.of("", ".", "a.", ".a", "a..b", "_source.", "_ingest.")) {
+      assertRefused(names + "[" + empty + "]", "fields", List.of("title", empty));
+    }
+  }
+
+  public void testBadTarget() {
+    assertRefused(
+        "[target_field] is required: the field that gets the fingerprint, as in [content_simhash]",
+        "target_field",
+        null);
+    for (Object name : List.of("", "a..b", 7, List.of("print"))) {
+      assertRefused(
+          "[target_field] must hold field names such as [content] or [page.title], without empty"
+              + " parts, got ["
+              + name
+              + "]",
+          "target_field",
+          name);
+    }
+    for (String metadata : List.of("_id", "_index", "_routing", "_version", "_source._id")) {
+      assertRefused(
+          "[target_field] must be a field of the document, got metadata ["
+              + metadata
+              + "]; take a field of its own, and the [set] processor to copy it",
+          "target_field",
+          metadata);
+    }
+    for (String overlap : List.of("a.b", "a", "a.b.c", "_source.a.b")) {
+      assertRefused(
+          "[target_field] must not overlap with the field [a.b] that the text comes from, got ["
+              + overlap
+              + "]; take a field of its own, as in [content_simhash]",
+          "target_field",
+          overlap);
+    }
+    for (String apart : List.of("ab", "a.c", "b", "_ingest.a.b")) {
+      assertEquals(apart, processor(Map.of("fields", "a.b", "target_field", apart)).targetField());
+    }
+  }
+
+  public void testTheOthers() {
+    assertRefused("[ignore_missing] must be true or false, got [yes]", "ignore_missing", "yes");
+    assertRefused("[analyzer] must be a string, got [1]", "analyzer", 1);
+    assertRefused(
+        "[features] must be one of [token, shingle, char_ngram], got [x]", "features", "x");
+    OpenSearchException ik = refused("analyzer", "ik_smart");
+    assertTrue(ik.getMessage(), ik.getMessage().contains("the plugin [analysis-ik]"));
+  }
+
+  /** Core refuses what the factory leaves behind. */
+  public void testUnknownParametersStay() {
+    Map<String, Object> config =
+        new HashMap<>(Map.of("fields", "a", "target_field", "b", "batch_size", 3));
+    create(config);
+    assertEquals(Map.of("batch_size", 3), config);
+  }
+
+  private void assertRefused(String message, String key, Object value) {
+    OpenSearchException e = refused(key, value);
+    assertBadRequest(message, e);
+    assertEquals(List.of(key), e.getMetadata("opensearch.property_name"));
+    assertEquals(List.of("simhash"), e.getMetadata("opensearch.processor_type"));
+    assertEquals(List.of("my-tag"), e.getMetadata("opensearch.processor_tag"));
+  }
+
+  private OpenSearchException refused(String key, Object value) {
+    Map<String, Object> config = new HashMap<>(Map.of("fields", "a.b", "target_field", "print"));
+    config.put(key, value);
+    return expectThrows(OpenSearchParseException.class, () -> create(config));
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.simhash;
+
+import io.neardup.fingerprint.FeatureKind;
+import io.neardup.fingerprint.TextFeatures;
+import java.io.IOException;
+import java.util.List;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.standard.StandardAnalyzer;
+
+/**
+ * Pins what the default analyzer makes of every code point: what it does comes with Lucene, and a
+ * server that brings another one makes other fingerprints of the same text. Then this test fails,
+ * and the page on the format has to tell.
+ */
+public class StandardTokensTests extends IngestTestCase {
+  /** Some planes are empty: their code points are all alike, and one of each is enough. */
+  private static final List<Integer> EMPTY_PLANES = List.of(4, 5, 6, 7, 8, 9, 10, 11, 12, 13);
+
+  private static final int PLANE = 0x1_0000;
+  private static final int LINE = 0x100;
+
+  private final Analyzer analyzer = new StandardAnalyzer();
+
+  public void testEveryCodePoint() throws IOException {
+    long checksum = 0;
+    for (int first = 0; first <= Character.MAX_CODE_POINT; first += LINE) {
+      if (EMPTY_PLANES.contains(first / PLANE) == false) {
+        checksum = checksum * 31 + tokens(line(first));
+      }
+    }
+    assertEquals("3b8971ce89fe442c", Long.toHexString(checksum));
+  }
+
+  /**
+   * It knows no character newer than its rules, so that their lower case, which is the JDK's, does
+   * not matter: Garay and Latin letters of Unicode 16.0, an ideograph of 15.1.
+   */
+  public void testNewLettersAreNone() throws IOException {
+    for (String letter :
+        List.of("\uD803\uDD50", "\uA7CB", "\uA7DC", "\uD801\uDDC0", "\uD87A\uDFF0")) {
+      assertEquals(letter, tokens(""), tokens(letter + " " + letter + letter));
+    }
+  }
+
+  /** Alone, behind a letter and before a digit. */
+  private static String line(int first) {
+    StringBuilder line = new StringBuilder();
+    for (int i = first; i < first + LINE; i++) {
+      if (Character.getType(i) != Character.SURROGATE) {
+        line.appendCodePoint(i).append(" a").appendCodePoint(i).append("1 ");
+      }
+    }
+    return line.toString();
+  }
+
+  private long tokens(String text) throws IOException {
+    long checksum = 0;
+    try (TextFeatures tokens = new TextFeatures(FeatureKind.TOKEN, 1)) {
+      tokens.clear();
+      new AnalyzerTokens(analyzer)
+          .read(new JoinedText(List.of(new FieldText(text, 16)), value -> value), tokens);
+      for (int i = 0; i < tokens.count(); i++) {
+        checksum = checksum * 31 + tokens.hash(i);
+      }
+    }
+    return checksum;
+  }
+}

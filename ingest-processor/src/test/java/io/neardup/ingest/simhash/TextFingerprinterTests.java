@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.simhash;
+
+import com.dynatrace.hash4j.hashing.Hashing;
+import io.neardup.fingerprint.FeatureKind;
+import io.neardup.fingerprint.FeatureOptions;
+import io.neardup.fingerprint.Fingerprint;
+import io.neardup.fingerprint.TextFeatures;
+import io.neardup.fingerprint.Weighting;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.text.Normalizer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+import org.apache.lucene.tests.analysis.MockAnalyzer;
+
+public class TextFingerprinterTests extends IngestTestCase {
+
+  private static final Map<String, Object> TOKENS = Map.of("features", "token");
+
+  private static List<String> features(TextFingerprinter fingerprinter, String text) {
+    TextFeatures features = fingerprinter.features(text);
+    return IntStream.range(0, features.count()).mapToObj(features::text).toList();
+  }
+
+  private List<String> tokens(String text) {
+    return features(fingerprinter(TOKENS), text);
+  }
+
+  private static Map<String, Object> config(String type, int size, String weights) {
+    return Map.of("features", Map.of("type", type, "size", size), "weights", weights);
+  }
+
+  private static String hex(OptionalLong fingerprint) {
+    return Fingerprint.toHex(fingerprint.orElseThrow());
+  }
+
+  /** Made by an implementation in another language, from the words of the format alone. */
+  public void testReferenceValues() {
+    String fox = "The quick brown fox jumps over the lazy dog.";
+    TextFingerprinter defaults = fingerprinter(Map.of());
+    assertEquals("39edbf7f29b4b877", hex(defaults.fingerprint(fox)));
+    assertEquals("45ab6734b21e6968", hex(defaults.fingerprint("Hello, World!")));
+    assertEquals("4080e04981075a65", hex(defaults.fingerprint("海量网络文本去重系统")));
+    assertEquals("0a1d513188211140", hex(defaults.fingerprint("東京はタワー。")));
+    assertEquals("20908012402382a0", hex(defaults.fingerprint("I ❤️ 👍🏽 pizza")));
+    assertEquals("593b03225397e4ae", hex(fingerprinter(config("token", 1, "tf")).fingerprint(fox)));
+    assertEquals(
+        "193303025216e48a", hex(fingerprinter(config("token", 1, "none")).fingerprint(fox)));
+    assertEquals(
+        "58dc0783281a0119",
+        hex(fingerprinter(config("char_ngram", 4, "tf")).fingerprint("  Straße\t\n10 ")));
+  }
+
+  /** One feature, so that the fingerprint is its hash: "abc" by the tools that everybody has. */
+  public void testHashFunctions() {
+    Map<String, String> hashes =
+        Map.of(
+            "xxh64", "44bc2cf5ad770999",
+            "xxh3_64", "78af5f94892f3950",
+            "murmur3_x64_128", "b4963f3f3fad7867",
+            "md5_low64", "d6963f7d28e17f72");
+    hashes.forEach(
+        (name, hash) ->
+            assertEquals(hash, hex(fingerprinter(Map.of("hash", name)).fingerprint("ABC"))));
+  }
+
+  public void testTopFeaturesKeepsTheHeaviest() {
+    String text = "b c a b c b";
+    assertEquals(one("b"), top(1, text));
+    assertEquals(majority(List.of("b", "b", "b", "c", "c")), top(2, text));
+    for (int all : new int[] {3, 4, 1_000_000}) {
+      assertEquals(majority(List.of(text.split(" "))), top(all, text));
+    }
+    // Of equal weights the one whose bytes come first.
+    assertEquals(one("a"), top(1, "c b a"));
+  }
+
+  private OptionalLong one(String token) {
+    return fingerprinter(TOKENS).fingerprint(token);
+  }
+
+  private OptionalLong top(int number, String text) {
+    return fingerprinter(Map.of("features", "token", "top_features", number)).fingerprint(text);
+  }
+
+  public void testEqualsANaiveComputation() {
+    for (int i = 0; i < 300; i++) {
+      FeatureKind kind = randomFrom(FeatureKind.values());
+      int size = between(kind.minSize(), kind.maxSize());
+      Weighting weights = randomFrom(Weighting.NONE, Weighting.TF);
+      Map<String, Object> config =
+          kind.usesAnalyzer()
+              ? Map.of(
+                  "features",
+                  Map.of("type", lower(kind), "size", size),
+                  "weights",
+                  lower(weights),
+                  "analyzer",
+                  "whitespace")
+              : config(lower(kind), size, lower(weights));
+      String text = randomText();
+      assertEquals(
+          config + " of " + text,
+          naive(text, kind, size, weights),
+          fingerprinter(config).fingerprint(text));
+    }
+  }
+
+  private static String lower(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Few different words, so that weights matter, some of them not in normalization form. */
+  private static String randomText() {
+    List<String> words = List.of("a", "b", "c", "über", "u\u0308ber", "ＦＵＬＬ", "去重", "😀", "ﬁn");
+    StringBuilder text = new StringBuilder();
+    for (int i = between(0, 40); i > 0; i--) {
+      text.append(randomFrom(words)).append(randomFrom(" ", "  ", "\n"));
+    }
+    return text.toString();
+  }
+
+  private static OptionalLong naive(String text, FeatureKind kind, int size, Weighting weights) {
+    String normalized = Normalizer.normalize(text, Normalizer.Form.NFKC).strip();
+    String spaced = normalized.replaceAll("\\s+", " ");
+    boolean words = kind.usesAnalyzer();
+    List<String> units =
+        spaced.isEmpty()
+            ? List.of()
+            : words
+                ? Arrays.asList(spaced.split(" ", -1))
+                : spaced
+                    .toLowerCase(Locale.ROOT)
+                    .codePoints()
+                    .mapToObj(Character::toString)
+                    .toList();
+    Collection<String> features = new ArrayList<>();
+    for (int i = 0; i < units.size() && (i == 0 || i + size <= units.size()); i++) {
+      features.add(
+          String.join(words ? " " : "", units.subList(i, Math.min(i + size, units.size()))));
+    }
+    return majority(weights == Weighting.TF ? features : new LinkedHashSet<>(features));
+  }
+
+  private static OptionalLong majority(Collection<String> features) {
+    int[] balance = new int[64];
+    for (String feature : features) {
+      byte[] utf8 = feature.getBytes(StandardCharsets.UTF_8);
+      long hash = Hashing.xxh64().hashBytesToLong(utf8);
+      for (int bit = 0; bit < 64; bit++) {
+        balance[bit] += (hash >>> bit & 1) == 1 ? 1 : -1;
+      }
+    }
+    long fingerprint = 0;
+    for (int bit = 0; bit < 64; bit++) {
+      fingerprint |= balance[bit] > 0 ? 1L << bit : 0;
+    }
+    return features.isEmpty() ? OptionalLong.empty() : OptionalLong.of(fingerprint);
+  }
+
+  public void testNoTokensNoFingerprint() {
+    for (String text : List.of("", " \n\t", "!?!", "…")) {
+      assertEquals(OptionalLong.empty(), fingerprinter(Map.of()).fingerprint(text));
+    }
+    TextFingerprinter characters = fingerprinter(Map.of("features", "char_ngram"));
+    assertEquals(OptionalLong.empty(), characters.fingerprint(" \n\t\u3000"));
+    assertTrue(characters.fingerprint("!").isPresent());
+  }
+
+  /** Some analyzers need time with the square of such a run. */
+  public void testNoAnalyzerSeesALongRun() {
+    TextFingerprinter words = fingerprinter(Map.of("features", "token", "analyzer", "whitespace"));
+    assertEquals(
+        List.of("a".repeat(64), "b", "哈".repeat(64), "=".repeat(64)),
+        features(words, "a".repeat(5000) + " b " + "哈".repeat(5000) + " " + "=".repeat(65)));
+    TextFingerprinter pairs = fingerprinter(config("char_ngram", 2, "tf"));
+    assertEquals(63, pairs.features("x".repeat(5000)).count());
+  }
+
+  public void testMinFeaturesCountsRepetitions() {
+    TextFingerprinter three =
+        fingerprinter(Map.of("features", "token", "weights", "none", "min_features", 3));
+    assertEquals(OptionalLong.empty(), three.fingerprint("one two"));
+    assertTrue(three.fingerprint("one two three").isPresent());
+    assertTrue(three.fingerprint("one one one").isPresent());
+    TextFingerprinter shingles = fingerprinter(Map.of("min_features", 2));
+    assertEquals(OptionalLong.empty(), shingles.fingerprint("one two three"));
+    assertTrue(shingles.fingerprint("one two three four").isPresent());
+  }
+
+  public void testShortTextsHaveOneFeature() {
+    assertEquals(List.of("hello world"), features(fingerprinter(Map.of()), "Hello world"));
+    assertEquals(
+        List.of("one two three", "two three four"),
+        features(fingerprinter(Map.of()), "One, two, three: four!"));
+  }
+
+  public void testChineseAndJapanese() {
+    assertEquals(List.of("去", "重", "系", "统"), tokens("去重,系统。"));
+    assertEquals(List.of("東", "京", "タワー", "は", "333m"), tokens("東京タワーは３３３ｍ"));
+    assertEquals(List.of("안녕하세요", "세계"), tokens("안녕하세요 세계"));
+    // A Han character outside of the basic plane is one token and one code point.
+    assertEquals(List.of("𠮷", "野", "家"), tokens("𠮷野家"));
+    assertEquals(
+        List.of("𠮷野", "野家"), features(fingerprinter(config("char_ngram", 2, "tf")), "𠮷野家"));
+  }
+
+  public void testEmoji() {
+    assertEquals(List.of("i", "❤️", "👍🏽", "👩‍👩‍👧"), tokens("I ❤️ 👍🏽 👩‍👩‍👧!"));
+  }
+
+  public void testWritingVariantsOfOneTextHaveOneFingerprint() {
+    List<List<String>> variants =
+        List.of(
+            List.of("Über Café", "U\u0308ber Cafe\u0301"),
+            List.of("OpenSearch 3", "Ｏｐｅｎ\uFF33earch\u3000３"),
+            List.of("ガ行の文字", "カ\u3099行の文字", "ｶﾞ行の文字"),
+            List.of("final office", "ﬁnal oﬃce"),
+            List.of("한국어 문서", Normalizer.normalize("한국어 문서", Normalizer.Form.NFD)));
+    for (Map<String, Object> config :
+        List.<Map<String, Object>>of(Map.of(), TOKENS, Map.of("features", "char_ngram"))) {
+      TextFingerprinter fingerprinter = fingerprinter(config);
+      for (List<String> same : variants) {
+        List<OptionalLong> prints = same.stream().map(fingerprinter::fingerprint).toList();
+        assertEquals(same.toString(), 1, prints.stream().distinct().count());
+      }
+      assertEquals(
+          variants.size(),
+          variants.stream().map(v -> fingerprinter.fingerprint(v.get(0))).distinct().count());
+    }
+  }
+
+  public void testBrokenSurrogatesAreNoFailure() {
+    assertEquals(List.of("ab", "cd"), tokens("ab \uDC00 cd \uD800"));
+    assertTrue(fingerprinter(Map.of("features", "char_ngram")).fingerprint("\uD800").isPresent());
+  }
+
+  public void testTheAnalyzerDecides() {
+    Map<String, Object> english = Map.of("features", "token", "analyzer", "english");
+    assertEquals(List.of("quick", "fox"), features(fingerprinter(english), "The quick foxes"));
+    Map<String, Object> keyword = Map.of("analyzer", "keyword");
+    String huge = "word ".repeat(100_000);
+    assertEquals(List.of(huge), features(fingerprinter(keyword), huge));
+  }
+
+  /** The mock fails when reset, end or close are missing or out of order. */
+  public void testKeepsTheContractOfTokenStreams() {
+    try (MockAnalyzer analyzer = new MockAnalyzer(random())) {
+      analyzer.setEnableChecks(true);
+      TextFingerprinter fingerprinter =
+          new TextFingerprinter(analyzer, FingerprintOptions.read(null, null, mutable(TOKENS)));
+      for (int i = 0; i < 5; i++) {
+        assertEquals(List.of("a", "b"), features(fingerprinter, "A b"));
+        assertEquals(List.of(), features(fingerprinter, ""));
+      }
+    }
+  }
+
+  private static Map<String, Object> mutable(Map<String, Object> config) {
+    return new HashMap<>(config);
+  }
+
+  public void testAFailingAnalyzerFailsThatTextOnly() {
+    TextFingerprinter fingerprinter =
+        fingerprinter(Map.of("features", "token", "analyzer", "fragile"));
+    for (int i = 0; i < 3; i++) {
+      assertEquals(List.of("good", "text"), features(fingerprinter, "good text"));
+      assertFails(
+          fingerprinter,
+          "one broken word",
+          IllegalStateException.class,
+          "analyzer [fragile] failed on a text of [15] characters:"
+              + " java.lang.IllegalStateException: cannot break this word");
+      assertFails(
+          fingerprinter,
+          "unreadable",
+          IOException.class,
+          "analyzer [fragile] failed on a text of [10] characters: java.io.IOException: cannot"
+              + " read this word");
+    }
+  }
+
+  private static void assertFails(
+      TextFingerprinter fingerprinter, String text, Class<?> cause, String message) {
+    IllegalArgumentException e =
+        expectThrows(IllegalArgumentException.class, () -> fingerprinter.features(text));
+    assertEquals(message, e.getMessage());
+    assertEquals(cause, e.getCause().getClass());
+  }
+
+  public void testAnAnalyzerExactlyWhenItIsUsed() throws IOException {
+    FingerprintOptions characters =
+        new FingerprintOptions(null, FeatureOptions.of(FeatureKind.CHAR_NGRAM, 4), 1);
+    expectThrows(
+        IllegalArgumentException.class,
+        () -> new TextFingerprinter(null, FingerprintOptions.DEFAULT));
+    expectThrows(
+        IllegalArgumentException.class,
+        () -> new TextFingerprinter(registry.getAnalyzer("standard"), characters));
+    assertSame(characters, new TextFingerprinter(null, characters).options());
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.query;
+
+import io.neardup.fingerprint.FingerprintSet;
+import io.neardup.resolve.FingerprintSource;
+import io.neardup.resolve.ResolveFingerprintsAction;
+import io.neardup.resolve.ResolveFingerprintsRequest;
+import io.neardup.resolve.ResolveFingerprintsResponse;
+import java.util.List;
+import org.apache.lucene.util.SetOnce;
+import org.opensearch.action.IndicesRequest;
+import org.opensearch.action.search.SearchContextId;
+import org.opensearch.action.search.SearchRequest;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.index.query.QueryCoordinatorContext;
+import org.opensearch.index.query.QueryRewriteContext;
+import org.opensearch.transport.client.Client;
+
+/**
+ * The fingerprint of an id or a document, asked for while a search is prepared and there by the
+ * next round of its rewrite; if it cannot be found, the search fails with the reason.
+ */
+final class FingerprintResolution {
+  private final SetOnce<FingerprintSet> fingerprint = new SetOnce<>();
+
+  private FingerprintResolution() {}
+
+  /**
+   * Asks for the fingerprint that {@code source} has in {@code field} of the searched indexes.
+   *
+   * @throws IllegalArgumentException where nobody coordinates, such as in the filter of an alias
+   */
+  static FingerprintResolution start(
+      QueryRewriteContext context, String field, FingerprintSource source) {
+    QueryCoordinatorContext coordinator = context.convertToCoordinatorContext();
+    if (coordinator == null || coordinator.getSearchRequest() == null) {
+      throw new IllegalArgumentException(onlyInSearches(source));
+    }
+    IndicesRequest search = coordinator.getSearchRequest();
+    ResolveFingerprintsRequest request =
+        new ResolveFingerprintsRequest(
+            targets(search, context), search.indicesOptions(), field, List.of(source));
+    FingerprintResolution resolution = new FingerprintResolution();
+    context.registerAsyncAction((client, listener) -> resolution.run(client, request, listener));
+    return resolution;
+  }
+
+  boolean isDone() {
+    return fingerprint.get() != null;
+  }
+
+  /** Nothing is near the empty set: the document has no fingerprint. */
+  FingerprintSet fingerprint() {
+    return fingerprint.get();
+  }
+
+  private void run(Client client, ResolveFingerprintsRequest request, ActionListener<?> listener) {
+    client.execute(
+        ResolveFingerprintsAction.INSTANCE,
+        request,
+        ActionListener.map(
+            listener,
+            response -> {
+              ResolveFingerprintsResponse.Item item = response.items().get(0);
+              if (item.failure() != null) {
+                throw item.failure();
+              }
+              fingerprint.set(
+                  item.fingerprint() == null
+                      ? FingerprintSet.of()
+                      : FingerprintSet.of(item.fingerprint()));
+              return null;
+            }));
+  }
+
+  /** What is searched; a search in a point in time names no index, its id does. */
+  private static String[] targets(IndicesRequest search, QueryRewriteContext context) {
+    if (search instanceof SearchRequest request && request.pointInTimeBuilder() != null) {
+      String pointInTime = request.pointInTimeBuilder().getId();
+      return SearchContextId.decode(context.getWriteableRegistry(), pointInTime).getActualIndices();
+    }
+    return search.indices();
+  }
+
+  /** Why an id or a document is refused where only fingerprints can be. */
+  static String onlyInSearches(FingerprintSource source) {
+    return "[near_dup] ["
+        + source.parameter()
+        + "] is for searches, whose coordinating node looks the fingerprint up; filters of aliases"
+        + " and stored queries take [hash] or [hashes]";
+  }
+}

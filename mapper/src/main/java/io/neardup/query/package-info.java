@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+/** The query {@code near_dup}. */
+package io.neardup.query;

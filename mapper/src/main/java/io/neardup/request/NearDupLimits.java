@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.request;
+
+import java.util.List;
+import org.opensearch.common.settings.ClusterSettings;
+import org.opensearch.common.settings.Setting;
+import org.opensearch.common.settings.Setting.Property;
+import org.opensearch.common.settings.Settings;
+
+/**
+ * The limits of this node, as its settings say at the moment: one object, made by the plugin and
+ * handed to everything that has to keep a limit.
+ */
+public final class NearDupLimits {
+  /** How many fingerprints one query or one request may name. */
+  public static final Setting<Integer> MAX_HASHES =
+      Setting.intSetting(
+          "plugins.near_dup.max_hashes",
+          10_000,
+          1,
+          1_000_000,
+          Property.Dynamic,
+          Property.NodeScope);
+
+  /** How many hits one request may ask for: its questions times its size. */
+  public static final Setting<Integer> MAX_RESULTS =
+      Setting.intSetting(
+          "plugins.near_dup.max_results",
+          100_000,
+          1,
+          10_000_000,
+          Property.Dynamic,
+          Property.NodeScope);
+
+  private volatile int maxHashes;
+  private volatile int maxResults;
+
+  /** The limits that a node starts with. */
+  public NearDupLimits(Settings settings) {
+    this.maxHashes = MAX_HASHES.get(settings);
+    this.maxResults = MAX_RESULTS.get(settings);
+  }
+
+  /** The settings behind the limits, for the plugin to register. */
+  public static List<Setting<?>> settings() {
+    return List.of(MAX_HASHES, MAX_RESULTS);
+  }
+
+  /** Follows updates of the settings from now on. */
+  public void listen(ClusterSettings clusterSettings) {
+    clusterSettings.addSettingsUpdateConsumer(MAX_HASHES, value -> maxHashes = value);
+    clusterSettings.addSettingsUpdateConsumer(MAX_RESULTS, value -> maxResults = value);
+  }
+
+  /** How many fingerprints one query or one request may name. */
+  public int maxHashes() {
+    return maxHashes;
+  }
+
+  /**
+   * Refuses more fingerprints than allowed.
+   *
+   * @param where what names them, such as {@code [near_dup] [hashes]}
+   * @throws IllegalArgumentException naming the number seen, the bound and the setting
+   */
+  public void checkHashes(String where, int seen) {
+    int max = maxHashes;
+    if (seen > max) {
+      throw tooManyHashes(where, seen, max);
+    }
+  }
+
+  /**
+   * Refuses more hits than allowed.
+   *
+   * @param questions how many are asked
+   * @param size how many hits each asks for
+   * @throws IllegalArgumentException naming both numbers, the bound and the setting
+   */
+  public void checkResults(int questions, int size) {
+    int max = maxResults;
+    if ((long) questions * size > max) {
+      throw new IllegalArgumentException(
+          "[size] times the number of questions may be at most ["
+              + max
+              + "], got ["
+              + size
+              + "] times ["
+              + questions
+              + "]: ask for fewer hits, in several requests, or raise the cluster setting ["
+              + MAX_RESULTS.getKey()
+              + "]");
+    }
+  }
+
+  public static IllegalArgumentException tooManyHashes(String where, int seen, int max) {
+    return new IllegalArgumentException(
+        where
+            + " may name at most ["
+            + max
+            + "] fingerprints, got ["
+            + seen
+            + "]: send them in several requests, or raise the cluster setting ["
+            + MAX_HASHES.getKey()
+            + "]");
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.request;
+
+import io.neardup.fingerprint.MemoryAccount;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.opensearch.core.common.breaker.CircuitBreaker;
+import org.opensearch.index.query.QueryShardContext;
+import org.opensearch.index.shard.SearchOperationListener;
+import org.opensearch.search.internal.SearchContext;
+
+/**
+ * What the near-duplicate queries of a search hold on a shard: one account for all of them, in the
+ * request breaker from when it is taken until the search of the shard has ended. A query does not
+ * know when that is, so this listens for the search that owns the query's context. Contexts without
+ * such a search (a percolator's, those of {@code _explain}) give back when they are collected as
+ * garbage.
+ */
+public final class SearchMemory implements SearchOperationListener {
+  private static final String LABEL = "<near_dup>";
+
+  /** By the identity of contexts that are still there. */
+  private static final Map<Owner, MemoryAccount> ACCOUNTS = new ConcurrentHashMap<>();
+
+  private static final ReferenceQueue<QueryShardContext> GONE = new ReferenceQueue<>();
+
+  /** The account of all queries made in this context. */
+  public static MemoryAccount of(QueryShardContext context) {
+    closeGone();
+    CircuitBreaker breaker = breaker(context);
+    return breaker == null
+        ? MemoryAccount.unbounded()
+        : ACCOUNTS.computeIfAbsent(
+            new Owner(context), owner -> new BreakerMemory(breaker, LABEL, "").open());
+  }
+
+  private static CircuitBreaker breaker(QueryShardContext context) {
+    return context == null
+            || context.bigArrays() == null
+            || context.bigArrays().breakerService() == null
+        ? null
+        : context.bigArrays().breakerService().getBreaker(CircuitBreaker.REQUEST);
+  }
+
+  private static void closeGone() {
+    for (Reference<?> gone = GONE.poll(); gone != null; gone = GONE.poll()) {
+      close(gone);
+    }
+  }
+
+  private static void close(Object owner) {
+    MemoryAccount account = ACCOUNTS.remove(owner);
+    if (account != null) {
+      account.close();
+    }
+  }
+
+  @Override
+  public void onPreQueryPhase(SearchContext search) {
+    closeWith(search);
+  }
+
+  @Override
+  public void onPreFetchPhase(SearchContext search) {
+    closeWith(search);
+  }
+
+  private static void closeWith(SearchContext search) {
+    Owner owner = new Owner(search.getQueryShardContext());
+    if (ACCOUNTS.containsKey(owner)) {
+      search.addReleasable(() -> close(owner));
+    }
+  }
+
+  /** A context, as long as it is there; afterwards only equal to itself. */
+  private static final class Owner extends WeakReference<QueryShardContext> {
+    private final int hash;
+
+    Owner(QueryShardContext context) {
+      super(context, GONE);
+      this.hash = System.identityHashCode(context);
+    }
+
+    @Override
+    @SuppressWarnings("ReferenceEquality") // Contexts are no values.
+    public boolean equals(Object other) {
+      return this == other || (other instanceof Owner that && get() != null && get() == that.get());
+    }
+
+    @Override
+    public int hashCode() {
+      return hash;
+    }
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.resolve;
+
+import io.neardup.request.WireVersion;
+import java.io.IOException;
+import java.util.List;
+import org.opensearch.common.Nullable;
+import org.opensearch.core.action.ActionResponse;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.io.stream.Writeable;
+
+/** The fingerprints asked for, in the order of the request; each may have failed on its own. */
+public final class ResolveFingerprintsResponse extends ActionResponse {
+  private final List<Item> items;
+
+  /**
+   * @param items one for each source of the request, in its order
+   */
+  public ResolveFingerprintsResponse(List<Item> items) {
+    this.items = List.copyOf(items);
+  }
+
+  public ResolveFingerprintsResponse(StreamInput in) throws IOException {
+    super(in);
+    WireVersion.read(in);
+    items = in.readList(Item::new);
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    WireVersion.write(out, WireVersion.V_0_1_0);
+    out.writeList(items);
+  }
+
+  /** One answer for each source of the request, in its order. */
+  public List<Item> items() {
+    return items;
+  }
+
+  /**
+   * One answer: a fingerprint, or that the document has none, or why it cannot be told.
+   *
+   * @param fingerprint null with a failure, and for a document without
+   * @param failure null when it is known
+   */
+  public record Item(@Nullable Long fingerprint, @Nullable Exception failure) implements Writeable {
+
+    /** The answer that the document has none. */
+    public static final Item NONE = new Item((Long) null, null);
+
+    /** The answer that there is a fingerprint. */
+    public static Item of(long fingerprint) {
+      return new Item(fingerprint, null);
+    }
+
+    /** The answer that it cannot be told, and why. */
+    public static Item failed(Exception failure) {
+      return new Item(null, failure);
+    }
+
+    private Item(StreamInput in) throws IOException {
+      this(in.readOptionalLong(), in.readException());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      out.writeOptionalLong(fingerprint);
+      out.writeException(failure);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action;
+
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.util.Bits;
+import org.opensearch.OpenSearchSecurityException;
+import org.opensearch.common.lucene.index.OpenSearchDirectoryReader;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.rest.RestStatus;
+
+/**
+ * Of requests that count the documents of terms: what they count includes documents that
+ * document-level security hides from a user, to whom they are forbidden therefore.
+ */
+public final class DocumentRights {
+  private static final String COUNTS_ALL =
+      "the terms of a field tell about all its documents, some of which this user must not see; ask"
+          + " as a user without document-level security";
+
+  private DocumentRights() {}
+
+  /**
+   * Refuses a reader that hides documents.
+   *
+   * @param seen as the user's searcher has it
+   */
+  public static void requireAll(DirectoryReader seen) {
+    DirectoryReader all = OpenSearchDirectoryReader.getOpenSearchDirectoryReader(seen);
+    if (seen.equals(all) == false && visible(seen) < visible(all)) {
+      throw new OpenSearchSecurityException(COUNTS_ALL, RestStatus.FORBIDDEN);
+    }
+  }
+
+  private static long visible(DirectoryReader reader) {
+    long visible = 0;
+    for (LeafReaderContext leaf : reader.leaves()) {
+      Bits live = leaf.reader().getLiveDocs();
+      int documents = leaf.reader().maxDoc();
+      for (int i = 0; live != null && i < live.length(); i++) {
+        documents -= live.get(i) ? 0 : 1;
+      }
+      visible += documents;
+    }
+    return visible;
+  }
+
+  /**
+   * Tells a listener why security has refused. Where it restricts documents when requests come in,
+   * it refuses those it cannot restrict as if that were a fault of the server.
+   */
+  public static <T> ActionListener<T> explained(ActionListener<T> listener) {
+    return ActionListener.wrap(
+        listener::onResponse, failure -> listener.onFailure(explain(failure)));
+  }
+
+  private static Exception explain(Exception failure) {
+    return failure instanceof OpenSearchSecurityException refusal
+            && refusal.status() == RestStatus.INTERNAL_SERVER_ERROR
+        ? new OpenSearchSecurityException(COUNTS_ALL, RestStatus.FORBIDDEN, refusal)
+        : failure;
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.agreement;
+
+import io.neardup.ingest.pipeline.PipelineConfigs;
+import io.neardup.ingest.pipeline.PipelinePutFilter;
+import io.neardup.ingest.simhash.SimHashProcessor;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.opensearch.OpenSearchParseException;
+import org.opensearch.action.ingest.PutPipelineRequest;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.node.DiscoveryNodes;
+import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.logging.HeaderWarning;
+import org.opensearch.common.xcontent.XContentHelper;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.xcontent.XContentParseException;
+import org.opensearch.ingest.IngestService;
+import org.opensearch.threadpool.ThreadPool;
+import org.opensearch.transport.client.Client;
+import org.opensearch.transport.client.OriginSettingClient;
+
+/**
+ * Lets no pipeline be stored whose analyzers or dictionaries are not the same on all nodes that
+ * would run it. The server itself asks the cluster manager's processors only.
+ */
+public final class AgreementPutFilter extends PipelinePutFilter {
+  private final ThreadPool threadPool;
+  private final Client client;
+
+  /**
+   * @param client asks in the name of the server, since who may store a pipeline need not be
+   *     allowed to ask nodes
+   */
+  public AgreementPutFilter(ClusterService clusterService, ThreadPool threadPool, Client client) {
+    super(clusterService);
+    this.threadPool = threadPool;
+    this.client = new OriginSettingClient(client, IngestService.INGEST_ORIGIN);
+  }
+
+  @Override
+  protected void check(PutPipelineRequest put, ClusterState state, ActionListener<Void> listener) {
+    List<Need> needs = needs(put);
+    if (needs.isEmpty()) {
+      listener.onResponse(null);
+      return;
+    }
+    client.execute(
+        AgreementAction.INSTANCE,
+        new AgreementRequest(needs, nodes(state.nodes())),
+        ActionListener.wrap(
+            response -> {
+              warn(needs, Verdict.of(needs, response));
+              listener.onResponse(null);
+            },
+            listener::onFailure));
+  }
+
+  /** The nodes that may ingest, and this one, which makes the processors to validate them. */
+  private static Set<String> nodes(DiscoveryNodes nodes) {
+    Set<String> ids = new LinkedHashSet<>(nodes.getIngestNodes().keySet());
+    ids.add(nodes.getLocalNodeId());
+    return ids;
+  }
+
+  private static List<Need> needs(PutPipelineRequest request) {
+    return PipelineConfigs.stepsOf(config(request))
+        .filter(step -> SimHashProcessor.TYPE.equals(step.type()))
+        .flatMap(Need::of)
+        .distinct()
+        .toList();
+  }
+
+  private static Map<String, Object> config(PutPipelineRequest request) {
+    try {
+      return XContentHelper.convertToMap(request.getSource(), false, request.getMediaType()).v2();
+    } catch (OpenSearchParseException | XContentParseException e) {
+      // The server answers this in its own words.
+      return Map.of();
+    }
+  }
+
+  private void warn(List<Need> needs, List<String> pinned) {
+    for (int i = 0; i < needs.size(); i++) {
+      if (needs.get(i).isUnpinned()) {
+        threadPool
+            .getThreadContext()
+            .addResponseHeader(
+                "Warning",
+                HeaderWarning.formatWarning(
+                    "[idf] names ["
+                        + needs.get(i).name()
+                        + "] without its digest, so that a node with"
+                        + " another file would make other fingerprints; name ["
+                        + pinned.get(i)
+                        + "] to have it refuse documents instead"));
+      }
+    }
+  }
+}

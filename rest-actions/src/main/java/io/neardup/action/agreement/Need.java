@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.agreement;
+
+import io.neardup.ingest.idf.IdfName;
+import io.neardup.ingest.pipeline.PipelineConfigs.Step;
+import io.neardup.ingest.simhash.FingerprintOptions;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.io.stream.Writeable;
+
+/**
+ * What a {@code simhash} processor needs of the node that it runs on, and what has to be the same
+ * on all of them.
+ *
+ * @param name as the processor says it
+ */
+public record Need(Kind kind, String name) implements Writeable {
+  /** By the parameter that names it. */
+  public enum Kind {
+    /** Same content of a file. */
+    IDF("idf"),
+    /** Same tokens of a probe text. */
+    ANALYZER("analyzer");
+
+    private final String parameter;
+
+    Kind(String parameter) {
+      this.parameter = parameter;
+    }
+
+    @Override
+    public String toString() {
+      return parameter;
+    }
+  }
+
+  Need(StreamInput in) throws IOException {
+    this(in.readEnum(Kind.class), in.readString());
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    out.writeEnum(kind);
+    out.writeString(name);
+  }
+
+  /** What this step needs; what it must not name is left to the processor to refuse. */
+  static Stream<Need> of(Step simHash) {
+    Optional<Need> idf =
+        simHash.config().get("idf") instanceof String name
+            ? IdfName.find(name).map(found -> new Need(Kind.IDF, found.toString()))
+            : Optional.empty();
+    return Stream.concat(idf.stream(), analyzer(simHash).stream());
+  }
+
+  /** The analyzer of this step, if it has one and its parameters are good. */
+  public static Optional<Need> analyzer(Step simHash) {
+    try {
+      FingerprintOptions options =
+          FingerprintOptions.read(null, null, new HashMap<>(simHash.config()));
+      return Optional.ofNullable(options.analyzer()).map(name -> new Need(Kind.ANALYZER, name));
+    } catch (RuntimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Whether it is a dictionary whose content is left open. */
+  boolean isUnpinned() {
+    return kind == Kind.IDF && IdfName.parse(name).digest() == null;
+  }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.idf;
+
+import org.opensearch.action.ActionType;
+
+/** Reads the terms of a field and how many documents hold them. */
+public final class IdfAction extends ActionType<IdfResponse> {
+  /** The name that a role grants. */
+  public static final String NAME = "indices:data/read/near_dup/idf";
+
+  public static final IdfAction INSTANCE = new IdfAction();
+
+  private IdfAction() {
+    super(NAME, IdfResponse::new);
+  }
+}

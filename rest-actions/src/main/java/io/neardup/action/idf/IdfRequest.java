@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.idf;
+
+import io.neardup.request.IndicesActionRequest;
+import io.neardup.request.RequestTask;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Map;
+import org.opensearch.action.support.IndicesOptions;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.tasks.CancellableTask;
+
+/** The field whose terms are to be weighted, and which of them to keep. */
+public final class IdfRequest extends IndicesActionRequest {
+  /** The most terms of a dictionary. */
+  static final int MAX_TERMS = 1_000_000;
+
+  /** What holds when nothing is said. */
+  static final IndicesOptions DEFAULT_INDICES_OPTIONS =
+      IndicesOptions.strictExpandOpenAndForbidClosed();
+
+  private final String field;
+  private final int minDocFreq;
+  private final int maxTerms;
+
+  /**
+   * @param field analyzed text
+   * @param minDocFreq terms of fewer documents are left out
+   * @param maxTerms of more terms those of the most documents are kept
+   */
+  public IdfRequest(
+      String[] indices, IndicesOptions indicesOptions, String field, int minDocFreq, int maxTerms) {
+    super(indices, indicesOptions);
+    this.field = field;
+    this.minDocFreq = minDocFreq;
+    this.maxTerms = maxTerms;
+  }
+
+  /** Mirrors {@link #writeTo}. */
+  public IdfRequest(StreamInput in) throws IOException {
+    super(in);
+    field = in.readString();
+    minDocFreq = in.readVInt();
+    maxTerms = in.readVInt();
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    super.writeTo(out);
+    out.writeString(field);
+    out.writeVInt(minDocFreq);
+    out.writeVInt(maxTerms);
+  }
+
+  /**
+   * Reads the body of a request.
+   *
+   * @throws IllegalArgumentException (HTTP 400) naming the parameter
+   */
+  static IdfRequest parse(
+      String[] indices, IndicesOptions indicesOptions, Map<String, Object> body) {
+    Object field = body.remove("field");
+    if (field instanceof String == false) {
+      throw new IllegalArgumentException(
+          "[field] must be the name of a text field, got "
+              + (field == null ? "none" : "[" + field + "]"));
+    }
+    int minDocFreq = integer("min_doc_freq", body.remove("min_doc_freq"), Integer.MAX_VALUE, 1);
+    int maxTerms = integer("max_terms", body.remove("max_terms"), MAX_TERMS, MAX_TERMS);
+    if (body.isEmpty() == false) {
+      throw new IllegalArgumentException(
+          "unknown parameters "
+              + body.keySet().stream().sorted().toList()
+              + "; known are [field], [min_doc_freq] and [max_terms]");
+    }
+    return new IdfRequest(indices, indicesOptions, (String) field, minDocFreq, maxTerms);
+  }
+
+  private static int integer(String name, Object value, int max, int defaultValue) {
+    if (value == null) {
+      return defaultValue;
+    }
+    if (value instanceof Integer number && number >= 1 && number <= max) {
+      return number;
+    }
+    throw new IllegalArgumentException(
+        "["
+            + name
+            + "] must be an integer between 1 and "
+            + max
+            + ", got ["
+            + value
+            + "]; leave it out for the default of ["
+            + defaultValue
+            + "]");
+  }
+
+  @Override
+  public CancellableTask createTask(
+      long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
+    return new RequestTask(id, type, action, getDescription(), parentTaskId, headers);
+  }
+
+  @Override
+  public String getDescription() {
+    return "indices["
+        + String.join(",", indices())
+        + "], field["
+        + field
+        + "], min_doc_freq["
+        + minDocFreq
+        + "], max_terms["
+        + maxTerms
+        + "]";
+  }
+
+  String field() {
+    return field;
+  }
+
+  int minDocFreq() {
+    return minDocFreq;
+  }
+
+  int maxTerms() {
+    return maxTerms;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof IdfRequest that
+        && Arrays.equals(indices(), that.indices())
+        && indicesOptions().equals(that.indicesOptions())
+        && field.equals(that.field)
+        && minDocFreq == that.minDocFreq
+        && maxTerms == that.maxTerms;
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(indices()) * 31 + field.hashCode() + minDocFreq + maxTerms;
+  }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.neardup;
+
+import org.opensearch.action.ActionType;
+
+/** Finds near-duplicates in indexes that the caller may read. */
+public final class NearDupAction extends ActionType<NearDupResponse> {
+  /** The name that a role grants; the action groups {@code read} and {@code search} contain it. */
+  public static final String NAME = "indices:data/read/near_dup";
+
+  public static final NearDupAction INSTANCE = new NearDupAction();
+
+  private NearDupAction() {
+    super(NAME, NearDupResponse::new);
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.neardup;
+
+import io.neardup.fingerprint.Fingerprint;
+import io.neardup.resolve.FingerprintSource;
+import java.io.IOException;
+import org.opensearch.common.CheckedSupplier;
+import org.opensearch.common.Nullable;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.io.stream.Writeable;
+
+/**
+ * One question of a request: a fingerprint, or where to find it, or why it can be neither. Exactly
+ * one is not null.
+ */
+record NearDupEntry(
+    @Nullable Long hash, @Nullable FingerprintSource source, @Nullable Exception failure)
+    implements Writeable {
+
+  static NearDupEntry ofHash(Object value) {
+    return orFailure(() -> new NearDupEntry(parse(value), null, null));
+  }
+
+  static NearDupEntry of(CheckedSupplier<FingerprintSource, RuntimeException> source) {
+    return orFailure(() -> new NearDupEntry(null, source.get(), null));
+  }
+
+  private static NearDupEntry orFailure(CheckedSupplier<NearDupEntry, RuntimeException> entry) {
+    try {
+      return entry.get();
+    } catch (IllegalArgumentException e) {
+      return new NearDupEntry(null, null, e);
+    }
+  }
+
+  private static long parse(Object value) {
+    try {
+      return Fingerprint.parseValue(value);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("[hash] is refused: " + e.getMessage(), e);
+    }
+  }
+
+  NearDupEntry(StreamInput in) throws IOException {
+    this(
+        in.readOptionalLong(),
+        in.readOptionalWriteable(FingerprintSource::readFrom),
+        in.readException());
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    out.writeOptionalLong(hash);
+    out.writeOptionalWriteable(source);
+    out.writeException(failure);
+  }
+
+  /** The id that was asked for, or null. */
+  @Nullable String id() {
+    return source instanceof FingerprintSource.OfId ofId ? ofId.id() : null;
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.neardup;
+
+import io.neardup.request.DelegatingRequest;
+import io.neardup.request.RequestTask;
+import io.neardup.request.WireVersion;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.opensearch.action.search.SearchRequest;
+import org.opensearch.common.Nullable;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.index.query.QueryBuilder;
+import org.opensearch.search.SearchService;
+import org.opensearch.search.builder.SearchSourceBuilder;
+import org.opensearch.search.pipeline.SearchPipelineService;
+import org.opensearch.tasks.CancellableTask;
+
+/** Many questions about the near-duplicates in the same indexes, and how to search for each. */
+public final class NearDupRequest extends DelegatingRequest {
+  private final String field;
+  private final int maxDistance;
+
+  /** Null for all within the distance. */
+  private final Integer k;
+
+  private final List<NearDupEntry> entries;
+  private final boolean single;
+
+  /**
+   * @param search what every question has in common: indexes, routing, size, sort, and as its query
+   *     the filter, if any
+   * @param field of type {@code simhash}
+   * @param maxDistance 0 to 64
+   * @param k how many of the nearest are near-duplicates; null if all within the distance are
+   * @param entries at least one
+   * @param single whether a failure of the only entry is a failure of the request
+   */
+  NearDupRequest(
+      SearchRequest search,
+      String field,
+      int maxDistance,
+      @Nullable Integer k,
+      List<NearDupEntry> entries,
+      boolean single) {
+    super(search);
+    this.field = field;
+    this.maxDistance = maxDistance;
+    this.k = k;
+    this.entries = List.copyOf(entries);
+    this.single = single;
+  }
+
+  /** Mirrors {@link #writeTo}. */
+  public NearDupRequest(StreamInput in) throws IOException {
+    super(in);
+    WireVersion.read(in);
+    field = in.readString();
+    maxDistance = in.readVInt();
+    k = in.readOptionalVInt();
+    entries = in.readList(NearDupEntry::new);
+    single = in.readBoolean();
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    super.writeTo(out);
+    WireVersion.write(out, WireVersion.V_0_1_0);
+    out.writeString(field);
+    out.writeVInt(maxDistance);
+    out.writeOptionalVInt(k);
+    out.writeList(entries);
+    out.writeBoolean(single);
+  }
+
+  /** A search in the same indexes, in the same way, for something else. */
+  SearchRequest search(SearchSourceBuilder source) {
+    // An index's default search pipeline might change what is found.
+    return new SearchRequest(search())
+        .source(source)
+        .pipeline(SearchPipelineService.NOOP_PIPELINE_ID);
+  }
+
+  /** What hits must match as well, or null. */
+  @Nullable QueryBuilder filter() {
+    return search().source().query();
+  }
+
+  /** Whether hits come in the order of their distance, and have no values of a sort. */
+  boolean sortedByDistance() {
+    return search().source().sorts() == null || search().source().sorts().isEmpty();
+  }
+
+  /** Hits per question. */
+  int size() {
+    int size = search().source().size();
+    if (size == -1) {
+      return k == null ? SearchService.DEFAULT_SIZE : k;
+    }
+    return k == null ? size : Math.min(size, k);
+  }
+
+  String field() {
+    return field;
+  }
+
+  List<NearDupEntry> entries() {
+    return entries;
+  }
+
+  boolean single() {
+    return single;
+  }
+
+  int maxDistance() {
+    return maxDistance;
+  }
+
+  /** How many of the nearest are asked for; null if all within the distance are. */
+  @Nullable Integer k() {
+    return k;
+  }
+
+  @Override
+  public String getDescription() {
+    return search().buildDescription()
+        + ", field["
+        + field
+        + "], max_distance["
+        + maxDistance
+        + (k == null ? "" : "], k[" + k)
+        + "], entries["
+        + entries.size()
+        + "]";
+  }
+
+  @Override
+  public CancellableTask createTask(
+      long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
+    return new RequestTask(id, type, action, getDescription(), parentTaskId, headers);
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.neardup;
+
+import static org.opensearch.rest.RestRequest.Method.GET;
+import static org.opensearch.rest.RestRequest.Method.POST;
+
+import java.io.IOException;
+import java.util.List;
+import org.opensearch.action.search.SearchRequest;
+import org.opensearch.action.support.IndicesOptions;
+import org.opensearch.core.common.Strings;
+import org.opensearch.core.xcontent.XContentParser;
+import org.opensearch.rest.BaseRestHandler;
+import org.opensearch.rest.RestRequest;
+import org.opensearch.rest.action.RestCancellableNodeClient;
+import org.opensearch.rest.action.RestToXContentListener;
+import org.opensearch.transport.client.node.NodeClient;
+
+/**
+ * Finds the near-duplicates of documents, ids or fingerprints.
+ *
+ * <pre>{@code
+ * POST /news/_near_dup
+ * {
+ *   "field": "content_simhash",
+ *   "doc": {"title": "…", "content": "…"},
+ *   "max_distance": 3,
+ *   "size": 10,
+ *   "filter": {"term": {"category": "sport"}},
+ *   "_source": ["title"]
+ * }
+ * }</pre>
+ *
+ * <p>Instead of {@code doc}: {@code id} or {@code hash}; or many of them by {@code docs}, {@code
+ * ids} and {@code hashes}, answered in the order ids, hashes, docs, each with its own error if it
+ * has one.
+ */
+public final class RestNearDupAction extends BaseRestHandler {
+  @Override
+  public String getName() {
+    return "near_dup_search_action";
+  }
+
+  @Override
+  public List<Route> routes() {
+    return List.of(new Route(GET, "/{index}/_near_dup"), new Route(POST, "/{index}/_near_dup"));
+  }
+
+  @Override
+  protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client)
+      throws IOException {
+    SearchRequest search =
+        new SearchRequest(Strings.splitStringByCommaToArray(request.param("index")))
+            .indicesOptions(
+                IndicesOptions.fromRequest(request, SearchRequest.DEFAULT_INDICES_OPTIONS))
+            .routing(request.param("routing"))
+            .preference(request.param("preference"));
+    if (request.hasParam("allow_partial_search_results")) {
+      search.allowPartialSearchResults(
+          request.paramAsBoolean("allow_partial_search_results", true));
+    }
+    NearDupRequest nearDup;
+    try (XContentParser parser = request.contentOrSourceParamParser()) {
+      nearDup = NearDupRequestParser.parse(parser, search);
+    }
+    return channel ->
+        new RestCancellableNodeClient(client, request.getHttpChannel())
+            .execute(NearDupAction.INSTANCE, nearDup, new RestToXContentListener<>(channel));
+  }
+}

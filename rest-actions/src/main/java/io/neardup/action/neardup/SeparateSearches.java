@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.neardup;
+
+import io.neardup.fingerprint.Fingerprint;
+import io.neardup.fingerprint.FingerprintSet;
+import io.neardup.resolve.FingerprintSource.OfId;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.opensearch.action.search.MultiSearchAction;
+import org.opensearch.action.search.MultiSearchRequest;
+import org.opensearch.action.search.MultiSearchResponse;
+import org.opensearch.action.search.SearchRequest;
+import org.opensearch.action.search.SearchResponse;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.index.query.BoolQueryBuilder;
+import org.opensearch.index.query.QueryBuilders;
+import org.opensearch.search.DocValueFormat;
+import org.opensearch.search.SearchHit;
+import org.opensearch.search.builder.SearchSourceBuilder;
+import org.opensearch.transport.client.Client;
+
+/** Answers each question by a search of its own: for one, or where hits are sorted by a field. */
+final class SeparateSearches {
+  private final Client client;
+  private final NearDupRequest request;
+  private final Round round;
+  private final TaskId parent;
+
+  SeparateSearches(Client client, Round round, TaskId parent) {
+    this.client = client;
+    this.request = round.request();
+    this.round = round;
+    this.parent = parent;
+  }
+
+  /** Answers in the order of the questions, each of which has a fingerprint. */
+  void run(List<Question> questions, ActionListener<List<NearDupResult>> listener) {
+    MultiSearchRequest searches = new MultiSearchRequest();
+    searches.setParentTask(parent);
+    questions.forEach(question -> searches.add(search(question)));
+    client.execute(
+        MultiSearchAction.INSTANCE,
+        searches,
+        ActionListener.map(listener, found -> results(questions, found.getResponses())));
+  }
+
+  private SearchRequest search(Question question) {
+    BoolQueryBuilder query =
+        QueryBuilders.boolQuery().must(round.query(FingerprintSet.of(question.hash())));
+    if (request.filter() != null) {
+      query.filter(request.filter());
+    }
+    if (question.entry().source() instanceof OfId id) {
+      query.mustNot(itself(id));
+    }
+    return request.search(source(question.hash()).query(query));
+  }
+
+  /**
+   * What is asked of each hit; last in the order comes its distance, so that each brings its own.
+   */
+  private SearchSourceBuilder source(long hash) {
+    SearchSourceBuilder all = request.search().source();
+    SearchSourceBuilder source =
+        new SearchSourceBuilder()
+            .size(request.size())
+            .trackTotalHits(true)
+            .timeout(all.timeout())
+            .fetchSource(all.fetchSource());
+    if (all.sorts() != null) {
+      all.sorts().forEach(source::sort);
+    }
+    return source.sort(new DistanceSortBuilder(request.field(), FingerprintSet.of(hash)));
+  }
+
+  /** A document is no duplicate of itself. */
+  private static BoolQueryBuilder itself(OfId id) {
+    BoolQueryBuilder itself =
+        QueryBuilders.boolQuery().filter(QueryBuilders.idsQuery().addIds(id.id()));
+    if (id.index() != null) {
+      itself.filter(QueryBuilders.termQuery("_index", id.index()));
+    }
+    return itself;
+  }
+
+  private static List<NearDupResult> results(
+      List<Question> questions, MultiSearchResponse.Item[] items) {
+    List<NearDupResult> results = new ArrayList<>();
+    for (int i = 0; i < items.length; i++) {
+      Question question = questions.get(i);
+      results.add(
+          items[i].isFailure()
+              ? question.failed(items[i].getFailure())
+              : question.answered(scoredByDistance(items[i].getResponse())));
+    }
+    return results;
+  }
+
+  /** The score of each hit is that of its distance alone, whatever else has added to it. */
+  private static SearchResponse scoredByDistance(SearchResponse found) {
+    for (SearchHit hit : found.getHits()) {
+      Object[] sorts = hit.getSortValues();
+      int last = sorts.length - 1;
+      hit.score(Fingerprint.similarity(((Number) sorts[last]).intValue()));
+      DocValueFormat[] formats = new DocValueFormat[last];
+      Arrays.fill(formats, DocValueFormat.RAW);
+      hit.sortValues(Arrays.copyOf(sorts, last), formats);
+    }
+    return found;
+  }
+}

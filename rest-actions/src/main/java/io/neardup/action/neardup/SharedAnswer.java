@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.neardup;
+
+import io.neardup.aggregation.NearDupHit;
+import io.neardup.aggregation.NearDupHits;
+import io.neardup.fingerprint.Fingerprint;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.lucene.search.TotalHits;
+import org.opensearch.action.search.SearchResponse;
+import org.opensearch.search.SearchHit;
+import org.opensearch.search.SearchHits;
+
+/** One question of a {@link SharedSearch}, and what it gets of the hits that all share. */
+final class SharedAnswer {
+  static final int NO_SELF = -1;
+
+  private final Question question;
+  private final int fingerprint;
+  private final int self;
+  private List<NearDupHit> hits = List.of();
+  private long total;
+
+  /**
+   * @param fingerprint index of the question's fingerprint
+   * @param self the number of the question among those about documents, or {@link #NO_SELF}
+   */
+  SharedAnswer(Question question, int fingerprint, int self) {
+    this.question = question;
+    this.fingerprint = fingerprint;
+    this.self = self;
+  }
+
+  Question question() {
+    return question;
+  }
+
+  int fingerprint() {
+    return fingerprint;
+  }
+
+  List<NearDupHit> hits() {
+    return hits;
+  }
+
+  /** How many documents are near. */
+  long total() {
+    return total;
+  }
+
+  /** Picks what is near, but for the document asked about. */
+  void take(Shared shared) {
+    NearDupHits.Of near = shared.answers.get(fingerprint);
+    if (near == null) {
+      return;
+    }
+    List<NearDupHits.Own> own = shared.own.getOrDefault(self, List.of());
+    Set<String> indexes = own.stream().map(NearDupHits.Own::index).collect(Collectors.toSet());
+    total = near.total() - own.size();
+    hits =
+        near.hits().stream()
+            .filter(
+                hit ->
+                    (hit.id().equals(question.entry().id()) && indexes.contains(hit.index()))
+                        == false)
+            .limit(shared.size)
+            .toList();
+  }
+
+  /** The hits of all questions, by what questions look them up by. */
+  record Shared(
+      int size, Map<Integer, NearDupHits.Of> answers, Map<Integer, List<NearDupHits.Own>> own) {
+    static Shared of(NearDupHits hits) {
+      return new Shared(
+          hits.size(),
+          hits.answers().stream().collect(Collectors.toMap(NearDupHits.Of::fingerprint, of -> of)),
+          hits.own().stream().collect(Collectors.groupingBy(NearDupHits.Own::question)));
+    }
+  }
+
+  /** What a search for this question alone would have answered. */
+  NearDupResult result(SearchResponse search, HitSources sources) {
+    Exception failure = sources.failure(hits);
+    if (failure != null) {
+      return question.failed(failure);
+    }
+    SearchHit[] found = hits.stream().map(hit -> hit(hit, sources)).toArray(SearchHit[]::new);
+    float maxScore = found.length == 0 ? Float.NaN : found[0].getScore();
+    SearchHits all =
+        new SearchHits(found, new TotalHits(total, TotalHits.Relation.EQUAL_TO), maxScore);
+    return question.answered(sources.response(search, all));
+  }
+
+  private SearchHit hit(NearDupHit near, HitSources sources) {
+    SearchHit hit = new SearchHit(near.doc(), near.id(), Map.of(), Map.of());
+    hit.shard(near.shard());
+    hit.score(Fingerprint.similarity(near.distance()));
+    hit.sourceRef(sources.of(near, question.hash()));
+    return hit;
+  }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.neardup;
+
+import io.neardup.aggregation.InternalNearDupHits;
+import io.neardup.aggregation.NearDupHits;
+import io.neardup.aggregation.NearDupHitsAggregationBuilder;
+import io.neardup.aggregation.Self;
+import io.neardup.fingerprint.FingerprintSet;
+import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.resolve.FingerprintSource.OfId;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.opensearch.action.search.SearchAction;
+import org.opensearch.action.search.SearchRequest;
+import org.opensearch.action.search.SearchResponse;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.index.query.BoolQueryBuilder;
+import org.opensearch.index.query.QueryBuilders;
+import org.opensearch.search.builder.SearchSourceBuilder;
+import org.opensearch.transport.client.Client;
+
+/**
+ * Answers many questions by one search: its query matches what is near any of them, and an
+ * aggregation attributes each match to those it is near to. The sources of the hits are read by a
+ * second search, for those that are answered only.
+ */
+final class SharedSearch {
+  /** What a hit takes without its source, roughly. */
+  private static final long BYTES_PER_HIT = 256;
+
+  private final Client client;
+  private final NearDupRequest request;
+  private final Round round;
+  private final TaskId parent;
+  private final MemoryAccount memory;
+
+  SharedSearch(Client client, Round round, TaskId parent, MemoryAccount memory) {
+    this.client = client;
+    this.request = round.request();
+    this.round = round;
+    this.parent = parent;
+    this.memory = memory;
+  }
+
+  /** Answers in the order of the questions, each of which has a fingerprint. */
+  void run(List<Question> questions, ActionListener<List<NearDupResult>> listener) {
+    FingerprintSet fingerprints =
+        FingerprintSet.of(questions.stream().mapToLong(Question::hash).toArray());
+    List<SharedAnswer> answers = answers(questions, fingerprints);
+    SearchRequest search = search(fingerprints, answers);
+    search.setParentTask(parent);
+    client.execute(
+        SearchAction.INSTANCE,
+        search,
+        ActionListener.wrap(
+            found -> answer(answers, found, listener),
+            failure -> listener.onResponse(failed(questions, failure))));
+  }
+
+  /** The questions, each with where in the search it is asked. */
+  private static List<SharedAnswer> answers(List<Question> questions, FingerprintSet fingerprints) {
+    long[] ascending = fingerprints.toArray();
+    List<SharedAnswer> answers = new ArrayList<>(questions.size());
+    int selves = 0;
+    for (Question question : questions) {
+      int fingerprint = Arrays.binarySearch(ascending, question.hash());
+      boolean ofId = question.entry().source() instanceof OfId;
+      answers.add(new SharedAnswer(question, fingerprint, ofId ? selves++ : SharedAnswer.NO_SELF));
+    }
+    return answers;
+  }
+
+  private SearchRequest search(FingerprintSet fingerprints, List<SharedAnswer> answers) {
+    BoolQueryBuilder query = QueryBuilders.boolQuery().filter(round.query(fingerprints));
+    if (request.filter() != null) {
+      query.filter(request.filter());
+    }
+    List<Self> selves = new ArrayList<>();
+    for (SharedAnswer answer : answers) {
+      if (answer.question().entry().source() instanceof OfId id) {
+        selves.add(new Self(answer.fingerprint(), id.id(), id.index()));
+      }
+    }
+    SearchSourceBuilder source =
+        new SearchSourceBuilder()
+            .query(query)
+            .size(0)
+            .trackTotalHits(false)
+            .timeout(request.search().source().timeout())
+            .aggregation(
+                new NearDupHitsAggregationBuilder(
+                    request.field(), fingerprints, round.maxDistance(), request.size(), selves));
+    // Hits of thousands of questions are not asked for again, and would fill the cache of shards.
+    return request.search(source).requestCache(false);
+  }
+
+  private static List<NearDupResult> failed(List<Question> questions, Exception failure) {
+    return questions.stream().map(question -> question.failed(failure)).toList();
+  }
+
+  private void answer(
+      List<SharedAnswer> answers,
+      SearchResponse found,
+      ActionListener<List<NearDupResult>> listener) {
+    NearDupHits hits = hits(found);
+    SharedAnswer.Shared shared = SharedAnswer.Shared.of(hits);
+    answers.forEach(answer -> answer.take(shared));
+    memory.take(BYTES_PER_HIT * answers.stream().mapToLong(answer -> answer.hits().size()).sum());
+    HitSources.fetch(
+        client,
+        request,
+        parent,
+        answers.stream().filter(answer -> round.isAnswer(answer.total())).toList(),
+        hits.window(),
+        found.getTotalShards(),
+        ActionListener.wrap(
+            sources -> {
+              memory.take(sources.bytes());
+              listener.onResponse(
+                  answers.stream().map(answer -> answer.result(found, sources)).toList());
+            },
+            listener::onFailure));
+  }
+
+  /** Without shards there is no aggregation. */
+  private static NearDupHits hits(SearchResponse found) {
+    InternalNearDupHits hits =
+        found.getAggregations() == null
+            ? null
+            : found.getAggregations().get(NearDupHitsAggregationBuilder.NAME);
+    return hits == null ? NearDupHits.NONE : hits.hits();
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.neardup;
+
+import io.neardup.action.stats.NearDupCounters;
+import io.neardup.request.NearDupLimits;
+import io.neardup.resolve.FingerprintSource;
+import io.neardup.resolve.ResolveFingerprintsAction;
+import io.neardup.resolve.ResolveFingerprintsRequest;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.opensearch.action.support.ActionFilters;
+import org.opensearch.action.support.HandledTransportAction;
+import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.inject.Inject;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.common.breaker.CircuitBreaker;
+import org.opensearch.core.indices.breaker.CircuitBreakerService;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.tasks.Task;
+import org.opensearch.transport.TransportService;
+import org.opensearch.transport.client.node.NodeClient;
+
+/**
+ * Resolves the questions to fingerprints, then searches for them through the node's client, with
+ * the caller's rights: whatever holds for a search, from aliases to document-level security, holds
+ * here. All steps are children of this task and end with it.
+ */
+public final class TransportNearDupAction
+    extends HandledTransportAction<NearDupRequest, NearDupResponse> {
+  private final ClusterService clusterService;
+  private final NodeClient client;
+  private final CircuitBreaker breaker;
+  private final NearDupLimits limits;
+  private final NearDupCounters counters;
+
+  @Inject
+  public TransportNearDupAction(
+      TransportService transportService,
+      ActionFilters actionFilters,
+      ClusterService clusterService,
+      NodeClient client,
+      CircuitBreakerService breakers,
+      NearDupLimits limits,
+      NearDupCounters counters) {
+    super(NearDupAction.NAME, transportService, actionFilters, NearDupRequest::new);
+    this.clusterService = clusterService;
+    this.client = client;
+    this.breaker = breakers.getBreaker(CircuitBreaker.REQUEST);
+    this.limits = limits;
+    this.counters = counters;
+  }
+
+  @Override
+  protected void doExecute(
+      Task task, NearDupRequest request, ActionListener<NearDupResponse> listener) {
+    long start = System.nanoTime();
+    TaskId parent = new TaskId(clusterService.localNode().getId(), task.getId());
+    try {
+      limits.checkHashes("[near_dup]", request.entries().size());
+      limits.checkResults(request.entries().size(), request.size());
+    } catch (IllegalArgumentException e) {
+      listener.onFailure(e);
+      return;
+    }
+    resolve(request, parent, start, listener);
+  }
+
+  private void resolve(
+      NearDupRequest request, TaskId parent, long start, ActionListener<NearDupResponse> listener) {
+    List<FingerprintSource> sources =
+        request.entries().stream().map(NearDupEntry::source).filter(Objects::nonNull).toList();
+    ResolveFingerprintsRequest resolve =
+        new ResolveFingerprintsRequest(
+            request.indices(), request.indicesOptions(), request.field(), sources);
+    resolve.setParentTask(parent);
+    client.execute(
+        ResolveFingerprintsAction.INSTANCE,
+        resolve,
+        ActionListener.wrap(
+            resolved -> search(request, Question.of(request, resolved), parent, start, listener),
+            listener::onFailure));
+  }
+
+  private void search(
+      NearDupRequest request,
+      List<Question> questions,
+      TaskId parent,
+      long start,
+      ActionListener<NearDupResponse> listener) {
+    List<Question> asked = questions.stream().filter(Question::isAsked).toList();
+    ActionListener<List<NearDupResult>> answered =
+        ActionListener.wrap(
+            found -> answer(request, questions, found, start, listener), listener::onFailure);
+    new Rounds(client, request, parent, breaker).run(asked, answered);
+  }
+
+  private void answer(
+      NearDupRequest request,
+      List<Question> questions,
+      List<NearDupResult> found,
+      long start,
+      ActionListener<NearDupResponse> listener) {
+    Iterator<NearDupResult> next = found.iterator();
+    List<NearDupResult> results =
+        questions.stream()
+            .map(question -> question.isAsked() ? next.next() : question.unasked())
+            .toList();
+    long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+    count(results, took);
+    if (request.single() && results.get(0).failure() != null) {
+      listener.onFailure(results.get(0).failure());
+      return;
+    }
+    listener.onResponse(new NearDupResponse(took, results));
+  }
+
+  private void count(List<NearDupResult> results, long took) {
+    long failed = results.stream().filter(result -> result.failure() != null).count();
+    long matches = results.stream().mapToLong(NearDupResult::matches).sum();
+    counters.count(results.size(), failed, matches, took);
+  }
+}

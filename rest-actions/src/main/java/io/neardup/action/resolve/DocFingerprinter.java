@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.resolve;
+
+import io.neardup.fingerprint.Fingerprint;
+import java.util.List;
+import java.util.Map;
+import org.opensearch.ExceptionsHelper;
+import org.opensearch.common.lucene.uid.Versions;
+import org.opensearch.common.xcontent.support.XContentMapValues;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.common.breaker.CircuitBreakingException;
+import org.opensearch.index.VersionType;
+import org.opensearch.ingest.IngestDocument;
+import org.opensearch.ingest.Pipeline;
+
+/**
+ * Runs a document through compiled pipelines, as ingest would, and reads the fingerprint they
+ * leave. The document is indexed nowhere.
+ */
+record DocFingerprinter(List<Pipeline> pipelines, String index, String field) {
+
+  /**
+   * Answers with the fingerprint, or with an exception that says why there is none.
+   *
+   * @param doc the document's source, which is changed
+   */
+  void fingerprint(Map<String, Object> doc, ActionListener<Long> listener) {
+    run(
+        0,
+        new IngestDocument(index, null, null, Versions.MATCH_ANY, VersionType.INTERNAL, doc),
+        listener);
+  }
+
+  private void run(int next, IngestDocument document, ActionListener<Long> listener) {
+    if (next == pipelines.size()) {
+      ActionListener.completeWith(listener, () -> read(document));
+      return;
+    }
+    Pipeline pipeline = pipelines.get(next);
+    document.executePipeline(
+        pipeline,
+        (result, failure) -> {
+          if (failure != null) {
+            listener.onFailure(refused(pipeline, failure));
+          } else if (result == null) {
+            listener.onFailure(
+                new IllegalArgumentException(
+                    "[doc] has no fingerprint: pipeline [" + pipeline.getId() + "] drops it"));
+          } else {
+            run(next + 1, result, listener);
+          }
+        });
+  }
+
+  /**
+   * A fault of the request, unless there is too little memory: what ingest answers with a 500 would
+   * be no news here.
+   */
+  private static Exception refused(Pipeline pipeline, Exception failure) {
+    Throwable cause = ExceptionsHelper.unwrapCause(failure);
+    if (cause instanceof CircuitBreakingException full) {
+      return full;
+    }
+    return new IllegalArgumentException(
+        "[doc] cannot be fingerprinted: pipeline ["
+            + pipeline.getId()
+            + "] fails on it: "
+            + (cause.getMessage() == null ? cause.toString() : cause.getMessage())
+            + "; correct it, name another pipeline by [pipeline], or search by [hash]",
+        failure);
+  }
+
+  private Long read(IngestDocument document) {
+    Object value = XContentMapValues.extractValue(field, document.getSourceAndMetadata());
+    if (value == null) {
+      throw new IllegalArgumentException(
+          "[doc] has no fingerprint: the pipelines wrote no ["
+              + field
+              + "]; its text has too few features, its fields are missing, or a condition did not"
+              + " hold");
+    }
+    try {
+      return Fingerprint.parseValue(value);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "[doc] has no fingerprint in [" + field + "]: " + e.getMessage(), e);
+    }
+  }
+}

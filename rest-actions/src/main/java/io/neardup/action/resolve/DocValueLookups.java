@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.resolve;
+
+import io.neardup.fingerprint.Fingerprint;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.opensearch.action.search.MultiSearchAction;
+import org.opensearch.action.search.MultiSearchRequest;
+import org.opensearch.action.search.MultiSearchResponse;
+import org.opensearch.action.search.SearchRequest;
+import org.opensearch.action.search.SearchResponse;
+import org.opensearch.common.Nullable;
+import org.opensearch.common.document.DocumentField;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.index.query.QueryBuilders;
+import org.opensearch.search.SearchHit;
+import org.opensearch.search.builder.SearchSourceBuilder;
+import org.opensearch.search.pipeline.SearchPipelineService;
+import org.opensearch.transport.client.Client;
+
+/**
+ * Finds the fingerprints of documents by searches for their ids, with the rights of the user: as
+ * the field has indexed them, for documents that searches see.
+ */
+final class DocValueLookups {
+  /** Documents asked for by one search. */
+  private static final int BATCH = 100;
+
+  /** An id may be in every shard, by custom routing; and is in more than one hardly ever. */
+  private static final int HITS_PER_ID = 10;
+
+  private final String field;
+  private final Targets targets;
+  private final Client client;
+  private final UserContext user;
+  private final TaskId parent;
+
+  DocValueLookups(String field, Targets targets, Client client, UserContext user, TaskId parent) {
+    this.field = field;
+    this.targets = targets;
+    this.client = client;
+    this.user = user;
+    this.parent = parent;
+  }
+
+  /** Where documents are searched for. */
+  private record Place(String index, @Nullable String routing) {}
+
+  /** Answers them all, each on its own. */
+  void find(List<IdLookup> lookups) {
+    if (lookups.isEmpty()) {
+      return;
+    }
+    List<List<IdLookup>> batches = batches(lookups);
+    MultiSearchRequest searches = new MultiSearchRequest();
+    searches.setParentTask(parent);
+    batches.forEach(batch -> searches.add(search(batch)));
+    user.<MultiSearchResponse>send(
+        ActionListener.wrap(
+            found -> answer(batches, found),
+            failure -> lookups.forEach(lookup -> lookup.listener().onFailure(failure))),
+        listener -> client.execute(MultiSearchAction.INSTANCE, searches, listener));
+  }
+
+  private static List<List<IdLookup>> batches(List<IdLookup> lookups) {
+    Map<Place, List<IdLookup>> open = new HashMap<>();
+    List<List<IdLookup>> batches = new ArrayList<>();
+    for (IdLookup lookup : lookups) {
+      Place place = new Place(lookup.index(), lookup.routing());
+      List<IdLookup> batch = open.get(place);
+      if (batch == null || batch.size() == BATCH) {
+        batch = new ArrayList<>();
+        open.put(place, batch);
+        batches.add(batch);
+      }
+      batch.add(lookup);
+    }
+    return batches;
+  }
+
+  private SearchRequest search(List<IdLookup> batch) {
+    IdLookup any = batch.get(0);
+    String[] ids = batch.stream().map(IdLookup::id).distinct().toArray(String[]::new);
+    return new SearchRequest(any.index())
+        .routing(any.routing())
+        .pipeline(SearchPipelineService.NOOP_PIPELINE_ID)
+        .allowPartialSearchResults(false)
+        .source(
+            new SearchSourceBuilder()
+                .query(QueryBuilders.idsQuery().addIds(ids))
+                .size(HITS_PER_ID * ids.length)
+                .trackTotalHits(false)
+                .sort("_doc")
+                .fetchSource(false)
+                .docValueField(field));
+  }
+
+  private void answer(List<List<IdLookup>> batches, MultiSearchResponse found) {
+    MultiSearchResponse.Item[] items = found.getResponses();
+    for (int i = 0; i < items.length; i++) {
+      Exception failure = items[i].getFailure();
+      SearchResponse response = items[i].getResponse();
+      for (IdLookup lookup : batches.get(i)) {
+        if (failure != null) {
+          lookup.listener().onFailure(failure);
+        } else {
+          ActionListener.completeWith(lookup.listener(), () -> fingerprint(lookup, response));
+        }
+      }
+    }
+  }
+
+  /** Null if the document has none. */
+  @Nullable private Long fingerprint(IdLookup lookup, SearchResponse found) {
+    for (SearchHit hit : found.getHits()) {
+      if (hit.getId().equals(lookup.id())
+          && targets.isIn(
+              hit.getShard().getShardId(), lookup.index(), lookup.id(), lookup.routing())) {
+        return fingerprint(lookup, hit.field(field));
+      }
+    }
+    throw IdSources.noSuchDocument(lookup.id(), lookup.index());
+  }
+
+  @Nullable private Long fingerprint(IdLookup lookup, @Nullable DocumentField values) {
+    if (values == null || values.getValues().isEmpty()) {
+      return null;
+    }
+    if (values.getValues().size() > 1) {
+      throw new IllegalArgumentException(
+          "[id] names the document ["
+              + lookup.id()
+              + "] in ["
+              + lookup.index()
+              + "], which has ["
+              + values.getValues().size()
+              + "] fingerprints in ["
+              + field
+              + "]; search by one of them with [hash]");
+    }
+    return Fingerprint.parseValue(values.getValue());
+  }
+}

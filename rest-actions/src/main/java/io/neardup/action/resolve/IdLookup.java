@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.resolve;
+
+import org.opensearch.common.Nullable;
+import org.opensearch.core.action.ActionListener;
+
+/**
+ * A document whose fingerprint is asked for.
+ *
+ * @param index as it was asked for, which may be an alias
+ * @param routing of the document, or null for that of its id or of the alias
+ * @param listener told the fingerprint, or null if the document has none
+ */
+record IdLookup(String index, String id, @Nullable String routing, ActionListener<Long> listener) {}

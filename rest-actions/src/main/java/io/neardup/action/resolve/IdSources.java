@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.resolve;
+
+import io.neardup.fingerprint.Fingerprint;
+import io.neardup.mapper.SimHashFieldMapper;
+import io.neardup.resolve.FingerprintSource.OfId;
+import java.util.ArrayList;
+import java.util.List;
+import org.opensearch.ResourceNotFoundException;
+import org.opensearch.action.get.GetResponse;
+import org.opensearch.action.get.MultiGetAction;
+import org.opensearch.action.get.MultiGetItemResponse;
+import org.opensearch.action.get.MultiGetRequest;
+import org.opensearch.action.get.MultiGetResponse;
+import org.opensearch.common.xcontent.support.XContentMapValues;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.common.Strings;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.search.fetch.subphase.FetchSourceContext;
+import org.opensearch.transport.client.Client;
+
+/**
+ * The ids of one request: one multi-get for all of them, of nothing but the fingerprint's field in
+ * {@code _source}, which is as new as the document. Where {@code _source} does not have it, the doc
+ * value has: aliases, multi-fields, copies, {@code null_value}, and fields left out of it.
+ */
+final class IdSources {
+  private final String field;
+  private final Targets targets;
+  private final MappedFields mapped;
+  private final MultiGetRequest request = new MultiGetRequest();
+  private final List<IdLookup> lookups = new ArrayList<>();
+
+  IdSources(String field, Targets targets, MappedFields mapped) {
+    this.field = field;
+    this.targets = targets;
+    this.mapped = mapped;
+  }
+
+  void add(OfId source, ActionListener<Long> listener) {
+    String index;
+    try {
+      index = source.index() == null ? targets.onlyIndex() : source.index();
+    } catch (IllegalArgumentException e) {
+      listener.onFailure(e);
+      return;
+    }
+    request.add(
+        new MultiGetRequest.Item(index, source.id())
+            .routing(source.routing())
+            .fetchSourceContext(
+                new FetchSourceContext(true, new String[] {field}, Strings.EMPTY_ARRAY)));
+    lookups.add(new IdLookup(index, source.id(), source.routing(), listener));
+  }
+
+  void get(Client client, UserContext user, TaskId parent) {
+    if (lookups.isEmpty()) {
+      return;
+    }
+    request.setParentTask(parent);
+    DocValueLookups docValues = new DocValueLookups(field, targets, client, user, parent);
+    user.<MultiGetResponse>send(
+        ActionListener.wrap(
+            response -> answer(response, docValues),
+            failure -> lookups.forEach(lookup -> lookup.listener().onFailure(failure))),
+        listener -> client.execute(MultiGetAction.INSTANCE, request, listener));
+  }
+
+  private void answer(MultiGetResponse response, DocValueLookups docValues) {
+    MultiGetItemResponse[] items = response.getResponses();
+    boolean asAsked = items.length == lookups.size();
+    for (int i = 0; asAsked && i < items.length; i++) {
+      asAsked = items[i].getId().equals(lookups.get(i).id());
+    }
+    List<IdLookup> left = new ArrayList<>();
+    for (int i = 0; i < lookups.size(); i++) {
+      // Security that restricts documents where requests come in answers with some of those that
+      // may be seen, and in any order.
+      if (asAsked == false || answered(items[i], lookups.get(i)) == false) {
+        left.add(lookups.get(i));
+      }
+    }
+    docValues.find(left);
+  }
+
+  /** Whether the answer says it all. */
+  private boolean answered(MultiGetItemResponse item, IdLookup lookup) {
+    if (item.isFailed()) {
+      lookup.listener().onFailure(item.getFailure().getFailure());
+      return true;
+    }
+    GetResponse document = item.getResponse();
+    if (document.isExists() == false) {
+      lookup.listener().onFailure(noSuchDocument(item.getId(), item.getIndex()));
+      return true;
+    }
+    Object value =
+        document.isSourceEmpty()
+            ? null
+            : XContentMapValues.extractValue(field, document.getSourceAsMap());
+    String type = mapped.type(item.getIndex(), field);
+    boolean hasDocValue = SimHashFieldMapper.CONTENT_TYPE.equals(type);
+    if (value == null && hasDocValue == false) {
+      lookup.listener().onFailure(type == null ? unmapped(item) : withoutFingerprint(item));
+      return true;
+    }
+    if (value == null) {
+      return false;
+    }
+    Long fingerprint;
+    try {
+      fingerprint = Fingerprint.parseValue(value);
+    } catch (IllegalArgumentException e) {
+      // Ignored by the field, or masked.
+      if (hasDocValue == false) {
+        lookup.listener().onFailure(refused(item, e));
+      }
+      return hasDocValue == false;
+    }
+    lookup.listener().onResponse(fingerprint);
+    return true;
+  }
+
+  static ResourceNotFoundException noSuchDocument(String id, String index) {
+    return new ResourceNotFoundException(
+        "[id] names no document: there is no [{}] in [{}]; a document with custom routing needs"
+            + " [routing]",
+        id,
+        index);
+  }
+
+  private IllegalArgumentException unmapped(MultiGetItemResponse item) {
+    return new IllegalArgumentException(
+        "[field] is not mapped in ["
+            + item.getIndex()
+            + "], the index of the document ["
+            + item.getId()
+            + "], got ["
+            + field
+            + "]; map it as [simhash] and index the document again, or search by [hash]");
+  }
+
+  private IllegalArgumentException withoutFingerprint(MultiGetItemResponse item) {
+    return new IllegalArgumentException(
+        named(item)
+            + "which has no fingerprint in [_source."
+            + field
+            + "]; index it again through a pipeline with a simhash processor, or search by"
+            + " [hash]");
+  }
+
+  private IllegalArgumentException refused(MultiGetItemResponse item, Exception why) {
+    return new IllegalArgumentException(
+        named(item) + "whose [_source." + field + "] is refused: " + why.getMessage(), why);
+  }
+
+  private static String named(MultiGetItemResponse item) {
+    return "[id] names the document [" + item.getId() + "] in [" + item.getIndex() + "], ";
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.resolve;
+
+import java.util.Map;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.common.Nullable;
+import org.opensearch.index.mapper.FieldAliasMapper;
+
+/** What the cluster state says of the fields of indexes. */
+record MappedFields(ClusterState state) {
+
+  /** The type of a field, or of that which it is an alias of; null if it is not mapped. */
+  @Nullable String type(String index, String field) {
+    IndexMetadata metadata = state.metadata().index(index);
+    if (metadata == null || metadata.mapping() == null) {
+      return null;
+    }
+    Map<String, Object> mapping = metadata.mapping().sourceAsMap();
+    Map<?, ?> found = find(mapping, field);
+    if (found != null && FieldAliasMapper.CONTENT_TYPE.equals(found.get("type"))) {
+      found = find(mapping, String.valueOf(found.get(FieldAliasMapper.Names.PATH)));
+    }
+    return found == null || found.get("type") == null ? null : found.get("type").toString();
+  }
+
+  /** The field by the parts of its name: objects have properties, and fields have more fields. */
+  @Nullable private static Map<?, ?> find(Map<?, ?> parent, String name) {
+    int dot = name.indexOf('.');
+    String first = dot < 0 ? name : name.substring(0, dot);
+    Map<?, ?> child = child(parent, first);
+    return child == null || dot < 0 ? child : find(child, name.substring(dot + 1));
+  }
+
+  @Nullable private static Map<?, ?> child(Map<?, ?> parent, String name) {
+    for (String kind : new String[] {"properties", "fields"}) {
+      if (parent.get(kind) instanceof Map<?, ?> children
+          && children.get(name) instanceof Map<?, ?> child) {
+        return child;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.resolve;
+
+import io.neardup.resolve.ResolveFingerprintsRequest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.opensearch.action.OriginalIndices;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
+import org.opensearch.cluster.routing.OperationRouting;
+import org.opensearch.common.Nullable;
+import org.opensearch.common.settings.Settings;
+import org.opensearch.core.index.shard.ShardId;
+import org.opensearch.index.IndexSettings;
+import org.opensearch.ingest.IngestService;
+import org.opensearch.transport.RemoteClusterAware;
+import org.opensearch.transport.RemoteClusterService;
+
+/**
+ * The indexes that a request is about, and what they have to agree on before one document can be
+ * fingerprinted, or one id be looked up, for all of them.
+ */
+final class Targets {
+  private final ClusterState state;
+  private final List<String> written;
+  private final List<String> local;
+  private final List<String> remote;
+
+  private Targets(
+      ClusterState state, List<String> written, List<String> local, List<String> remote) {
+    this.state = state;
+    this.written = written;
+    this.local = local;
+    this.remote = remote;
+  }
+
+  /**
+   * @throws org.opensearch.index.IndexNotFoundException as a search of the same names would
+   */
+  static Targets of(
+      ResolveFingerprintsRequest request,
+      ClusterState state,
+      IndexNameExpressionResolver resolver,
+      RemoteClusterService remoteClusters) {
+    List<String> local = new ArrayList<>();
+    List<String> remote = new ArrayList<>();
+    remoteClusters
+        .groupIndices(
+            request.indicesOptions(),
+            request.indices(),
+            name -> resolver.hasIndexAbstraction(name, state))
+        .forEach(
+            (cluster, indices) -> {
+              if (cluster.equals(RemoteClusterAware.LOCAL_CLUSTER_GROUP_KEY)) {
+                local.addAll(concrete(indices, state, resolver));
+              } else {
+                for (String index : indices.indices()) {
+                  remote.add(RemoteClusterAware.buildRemoteIndexName(cluster, index));
+                }
+              }
+            });
+    // Wildcards come in no order, and messages shall not differ from one time to the next.
+    Collections.sort(local);
+    return new Targets(state, Arrays.asList(request.indices()), local, remote);
+  }
+
+  private static List<String> concrete(
+      OriginalIndices indices, ClusterState state, IndexNameExpressionResolver resolver) {
+    return Arrays.asList(
+        resolver.concreteIndexNames(state, indices.indicesOptions(), true, indices.indices()));
+  }
+
+  /**
+   * The only index there is; by the alias that was written, if one was, since an alias may have a
+   * routing under which its documents are found.
+   *
+   * @throws IllegalArgumentException if there are several, or one in another cluster
+   */
+  String onlyIndex() {
+    if (local.size() == 1 && remote.isEmpty()) {
+      return written.size() == 1 && state.metadata().hasAlias(written.get(0))
+          ? written.get(0)
+          : local.get(0);
+    }
+    List<String> all = new ArrayList<>(local);
+    all.addAll(remote);
+    throw new IllegalArgumentException(
+        "[id] is looked up in one index of this cluster, and the request is about "
+            + (all.isEmpty() ? "none" : shown(all))
+            + "; name the one that holds the document by [index]");
+  }
+
+  /**
+   * The pipelines that a document written to any of the indexes goes through, in their order.
+   *
+   * @throws IllegalArgumentException if the indexes differ, or one is in another cluster
+   */
+  List<String> pipelines() {
+    if (remote.isEmpty() == false) {
+      throw new IllegalArgumentException(
+          "[doc] cannot be fingerprinted for "
+              + shown(remote)
+              + ": the pipelines of another cluster are not known here; name one of this cluster by"
+              + " [pipeline]");
+    }
+    Set<List<String>> different = new LinkedHashSet<>();
+    local.forEach(index -> different.add(pipelines(index)));
+    if (different.size() > 1) {
+      throw new IllegalArgumentException(
+          "[doc] cannot be fingerprinted for "
+              + shown(local)
+              + ": they have different pipelines, "
+              + different
+              + "; name one by [pipeline]");
+    }
+    return different.isEmpty() ? List.of() : different.iterator().next();
+  }
+
+  private List<String> pipelines(String index) {
+    Settings settings = state.metadata().index(index).getSettings();
+    return List.of(
+            IndexSettings.DEFAULT_PIPELINE.get(settings),
+            IndexSettings.FINAL_PIPELINE.get(settings))
+        .stream()
+        .filter(id -> IngestService.NOOP_PIPELINE_NAME.equals(id) == false)
+        .toList();
+  }
+
+  /** Whether a document of this id, written to this index or alias, would be in this shard. */
+  boolean isIn(ShardId shard, String index, String id, @Nullable String routing) {
+    IndexMetadata concrete = state.metadata().index(shard.getIndex());
+    return concrete != null
+        && OperationRouting.generateShardId(
+                concrete, id, state.metadata().resolveIndexRouting(routing, index))
+            == shard.id();
+  }
+
+  /** What a document is said to be written to: some processors read {@code _index}. */
+  String anyIndex() {
+    return local.isEmpty() ? "_none" : local.get(0);
+  }
+
+  @Override
+  public String toString() {
+    return shown(local);
+  }
+
+  private static String shown(List<String> indices) {
+    int most = 5;
+    return indices.size() <= most
+        ? indices.toString()
+        : indices.subList(0, most) + " and " + (indices.size() - most) + " more";
+  }
+}

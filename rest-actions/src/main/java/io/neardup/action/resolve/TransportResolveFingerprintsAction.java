@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.resolve;
+
+import io.neardup.resolve.FingerprintSource;
+import io.neardup.resolve.FingerprintSource.OfDoc;
+import io.neardup.resolve.FingerprintSource.OfId;
+import io.neardup.resolve.ResolveFingerprintsAction;
+import io.neardup.resolve.ResolveFingerprintsRequest;
+import io.neardup.resolve.ResolveFingerprintsResponse;
+import io.neardup.resolve.ResolveFingerprintsResponse.Item;
+import java.util.Arrays;
+import java.util.List;
+import org.opensearch.action.ActionRunnable;
+import org.opensearch.action.support.ActionFilters;
+import org.opensearch.action.support.HandledTransportAction;
+import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
+import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.inject.Inject;
+import org.opensearch.common.util.concurrent.AtomicArray;
+import org.opensearch.common.util.concurrent.CountDown;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.tasks.TaskCancelledException;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.identity.IdentityService;
+import org.opensearch.ingest.IngestService;
+import org.opensearch.tasks.CancellableTask;
+import org.opensearch.tasks.Task;
+import org.opensearch.threadpool.ThreadPool;
+import org.opensearch.transport.RemoteClusterService;
+import org.opensearch.transport.TransportService;
+import org.opensearch.transport.client.node.NodeClient;
+
+/**
+ * Finds the fingerprints of ids and documents on the coordinating node. Ids cost one real-time
+ * multi-get with the caller's own rights, and a search where that does not tell; documents cost
+ * their analysis, on the search pool, since they are part of a search. Every source fails alone.
+ */
+public final class TransportResolveFingerprintsAction
+    extends HandledTransportAction<ResolveFingerprintsRequest, ResolveFingerprintsResponse> {
+  private final ClusterService clusterService;
+  private final IndexNameExpressionResolver resolver;
+  private final RemoteClusterService remoteClusters;
+  private final IngestService ingestService;
+  private final ThreadPool threadPool;
+  private final NodeClient client;
+  private final DocProcessors docProcessors;
+  private final UserContext user;
+
+  @Inject
+  public TransportResolveFingerprintsAction(
+      TransportService transportService,
+      ActionFilters actionFilters,
+      ClusterService clusterService,
+      IndexNameExpressionResolver resolver,
+      IngestService ingestService,
+      ThreadPool threadPool,
+      NodeClient client,
+      DocProcessors docProcessors,
+      IdentityService identities) {
+    super(
+        ResolveFingerprintsAction.NAME,
+        transportService,
+        actionFilters,
+        ResolveFingerprintsRequest::new);
+    this.clusterService = clusterService;
+    this.resolver = resolver;
+    this.remoteClusters = transportService.getRemoteClusterService();
+    this.ingestService = ingestService;
+    this.threadPool = threadPool;
+    this.client = client;
+    this.docProcessors = docProcessors;
+    this.user = new UserContext(identities, threadPool.getThreadContext());
+  }
+
+  @Override
+  protected void doExecute(
+      Task task,
+      ResolveFingerprintsRequest request,
+      ActionListener<ResolveFingerprintsResponse> listener) {
+    threadPool
+        .executor(ThreadPool.Names.SEARCH)
+        .execute(ActionRunnable.wrap(listener, l -> resolve(task, request, l)));
+  }
+
+  private void resolve(
+      Task task,
+      ResolveFingerprintsRequest request,
+      ActionListener<ResolveFingerprintsResponse> listener) {
+    Targets targets = Targets.of(request, clusterService.state(), resolver, remoteClusters);
+    Collected collected = new Collected(request.sources().size(), listener);
+    TaskId parent = new TaskId(clusterService.localNode().getId(), task.getId());
+    DocSources docs =
+        new DocSources(
+            request.field(), targets, clusterService.state(), ingestService, docProcessors);
+    IdSources ids =
+        new IdSources(request.field(), targets, new MappedFields(clusterService.state()));
+    PipelineRight right =
+        new PipelineRight(client, parent, threadPool.executor(ThreadPool.Names.SEARCH));
+    for (int slot = 0; slot < request.sources().size(); slot++) {
+      if (cancelled((CancellableTask) task, collected, slot)) {
+        return;
+      }
+      FingerprintSource source = request.sources().get(slot);
+      ActionListener<Long> answer = collected.listener(slot);
+      switch (source) {
+        case OfDoc doc -> {
+          if (doc.pipeline() == null) {
+            docs.fingerprint(doc, answer);
+          } else {
+            int place = slot;
+            right.require(
+                answer,
+                () -> {
+                  if (cancelled((CancellableTask) task, collected, place) == false) {
+                    docs.fingerprint(doc, answer);
+                  }
+                });
+          }
+        }
+        case OfId id -> ids.add(id, answer);
+      }
+    }
+    right.check();
+    ids.get(client, user, parent);
+  }
+
+  private static boolean cancelled(CancellableTask task, Collected collected, int slot) {
+    if (task.isCancelled()) {
+      collected.stop(slot);
+    }
+    return task.isCancelled();
+  }
+
+  /** Gathers the answers of all sources, whichever thread they come from. */
+  private static final class Collected {
+    private final AtomicArray<Item> items;
+    private final CountDown missing;
+    private final ActionListener<ResolveFingerprintsResponse> listener;
+
+    Collected(int size, ActionListener<ResolveFingerprintsResponse> listener) {
+      this.items = new AtomicArray<>(size);
+      this.missing = new CountDown(Math.max(1, size));
+      this.listener = ActionListener.notifyOnce(listener);
+      if (size == 0) {
+        this.listener.onResponse(new ResolveFingerprintsResponse(List.of()));
+      }
+    }
+
+    ActionListener<Long> listener(int slot) {
+      return ActionListener.wrap(
+          fingerprint -> set(slot, fingerprint == null ? Item.NONE : Item.of(fingerprint)),
+          failure -> set(slot, Item.failed(failure)));
+    }
+
+    /** Answers that the task was cancelled before this source was worked on. */
+    void stop(int slot) {
+      listener.onFailure(
+          new TaskCancelledException(
+              "cancelled after [" + slot + "] of [" + items.length() + "] ids and documents"));
+    }
+
+    private void set(int slot, Item item) {
+      items.set(slot, item);
+      if (missing.countDown()) {
+        listener.onResponse(
+            new ResolveFingerprintsResponse(
+                Arrays.asList(items.toArray(new Item[items.length()]))));
+      }
+    }
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.simhash;
+
+import io.neardup.fingerprint.Fingerprint;
+import io.neardup.request.MaxDistance;
+import java.io.IOException;
+import java.util.Map;
+import org.opensearch.common.Nullable;
+import org.opensearch.core.common.Strings;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.io.stream.Writeable;
+
+/**
+ * How much is answered beside the fingerprints.
+ *
+ * @param heaviest how many features of a text
+ * @param explain whether to say what each of them does, and which bits would flip first
+ * @param closeBits how many bits are explained
+ * @param maxDistance of the lookup that two texts are explained for
+ */
+public record Detail(int heaviest, boolean explain, int closeBits, int maxDistance)
+    implements Writeable {
+  private static final int MAX_HEAVIEST = 1_000;
+  private static final int DEFAULT_CLOSE_BITS = 8;
+
+  /** What holds when nothing is said. */
+  public static final Detail DEFAULT =
+      new Detail(10, false, DEFAULT_CLOSE_BITS, MaxDistance.DEFAULT);
+
+  public Detail {
+    checkBounds("heaviest", heaviest, MAX_HEAVIEST);
+    checkBounds("close_bits", closeBits, Fingerprint.BITS);
+    MaxDistance.check(maxDistance);
+  }
+
+  /** Mirrors {@link #writeTo}. */
+  Detail(StreamInput in) throws IOException {
+    this(in.readVInt(), in.readBoolean(), in.readVInt(), in.readVInt());
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    out.writeVInt(heaviest);
+    out.writeBoolean(explain);
+    out.writeVInt(closeBits);
+    out.writeVInt(maxDistance);
+  }
+
+  /**
+   * Takes its parameters out of a body; what it does not know stays there.
+   *
+   * @param texts how many are sent
+   */
+  static Detail read(Map<String, Object> body, int texts) {
+    boolean explain = bool("explain", body.remove("explain"));
+    Object closeBits = body.remove("close_bits");
+    if (closeBits != null && explain == false) {
+      throw new IllegalArgumentException(
+          "[close_bits] goes with [explain]; leave it out, or add \"explain\": true");
+    }
+    Object maxDistance = body.remove("max_distance");
+    if (maxDistance != null && texts != 2) {
+      throw new IllegalArgumentException(
+          "[max_distance] is for the comparison of two texts, got ["
+              + texts
+              + "] in [text]; leave it out, or send two");
+    }
+    return new Detail(
+        integer("heaviest", body.remove("heaviest"), DEFAULT.heaviest, MAX_HEAVIEST),
+        explain,
+        integer("close_bits", closeBits, DEFAULT.closeBits, Fingerprint.BITS),
+        maxDistance == null ? DEFAULT.maxDistance : MaxDistance.parse(maxDistance));
+  }
+
+  private static void checkBounds(String name, int value, int max) {
+    if (value < 0 || value > max) {
+      throw new IllegalArgumentException(
+          "[" + name + "] must be between 0 and " + max + ", got [" + value + "]");
+    }
+  }
+
+  private static boolean bool(String name, @Nullable Object value) {
+    if (value != null && value instanceof Boolean == false) {
+      throw new IllegalArgumentException(
+          "[" + name + "] must be true or false, got [" + shown(value) + "]");
+    }
+    return Boolean.TRUE.equals(value);
+  }
+
+  private static int integer(String name, @Nullable Object value, int defaultValue, int max) {
+    if (value == null) {
+      return defaultValue;
+    }
+    if (value instanceof Integer == false) {
+      throw new IllegalArgumentException(
+          "["
+              + name
+              + "] must be an integer between 0 and "
+              + max
+              + ", got ["
+              + shown(value)
+              + "]");
+    }
+    return (Integer) value;
+  }
+
+  private static String shown(Object value) {
+    return Strings.cleanTruncate(String.valueOf(value), 80);
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.simhash;
+
+import static org.opensearch.rest.RestRequest.Method.GET;
+import static org.opensearch.rest.RestRequest.Method.POST;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.opensearch.core.xcontent.XContentParser;
+import org.opensearch.rest.BaseRestHandler;
+import org.opensearch.rest.RestRequest;
+import org.opensearch.rest.action.RestCancellableNodeClient;
+import org.opensearch.rest.action.RestToXContentListener;
+import org.opensearch.transport.client.node.NodeClient;
+
+/**
+ * Fingerprints texts without indexing them.
+ *
+ * <pre>{@code
+ * POST /_simhash
+ * {
+ *   "text": ["first text", "second text"],
+ *   "analyzer": "standard",
+ *   "features": {"type": "shingle", "size": 3},
+ *   "weights": "tf",
+ *   "heaviest": 10
+ * }
+ * }</pre>
+ *
+ * <p>{@code "pipeline": "name"} takes analyzer, features and weights from the pipeline's {@code
+ * simhash} processor; {@code "field"} chooses one where it has several. {@code "explain": true}
+ * says what the features do and which bits would flip first.
+ */
+public final class RestSimHashAction extends BaseRestHandler {
+  @Override
+  public String getName() {
+    return "near_dup_simhash_action";
+  }
+
+  @Override
+  public List<Route> routes() {
+    return List.of(new Route(GET, "/_simhash"), new Route(POST, "/_simhash"));
+  }
+
+  @Override
+  protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client)
+      throws IOException {
+    SimHashRequest simHash;
+    try (XContentParser parser = request.contentOrSourceParamParser()) {
+      simHash = parse(parser.map());
+    }
+    return channel ->
+        new RestCancellableNodeClient(client, request.getHttpChannel())
+            .execute(SimHashAction.INSTANCE, simHash, new RestToXContentListener<>(channel));
+  }
+
+  static SimHashRequest parse(Map<String, Object> body) {
+    List<String> texts = texts(body.remove("text"));
+    String pipeline = string("pipeline", body.remove("pipeline"));
+    String field = string("field", body.remove("field"));
+    Detail detail = Detail.read(body, texts.size());
+    return new SimHashRequest(texts, body, pipeline, field, detail);
+  }
+
+  private static List<String> texts(Object value) {
+    List<String> texts = new ArrayList<>();
+    for (Object text :
+        value instanceof List<?> list ? list : value == null ? List.of() : List.of(value)) {
+      if (text instanceof String == false) {
+        throw new IllegalArgumentException(
+            "[text] must be a string or a list of strings, got [" + text + "]");
+      }
+      texts.add((String) text);
+    }
+    return texts;
+  }
+
+  private static String string(String name, Object value) {
+    if (value != null && value instanceof String == false) {
+      throw new IllegalArgumentException("[" + name + "] must be a string, got [" + value + "]");
+    }
+    return (String) value;
+  }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.simhash;
+
+import org.opensearch.action.ActionType;
+
+/** Fingerprints texts that are not indexed; needs no right on any index. */
+public final class SimHashAction extends ActionType<SimHashResponse> {
+  /** The name that a role grants. */
+  public static final String NAME = "cluster:monitor/near_dup/simhash";
+
+  public static final SimHashAction INSTANCE = new SimHashAction();
+
+  private SimHashAction() {
+    super(NAME, SimHashResponse::new);
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.simhash;
+
+import io.neardup.request.WireVersion;
+import java.io.IOException;
+import java.util.List;
+import org.opensearch.common.Nullable;
+import org.opensearch.core.action.ActionResponse;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.xcontent.ToXContentObject;
+import org.opensearch.core.xcontent.XContentBuilder;
+
+/** The fingerprints of the texts of a request, in its order; two texts are compared. */
+public final class SimHashResponse extends ActionResponse implements ToXContentObject {
+  private final String algorithm;
+  @Nullable private final String idf;
+  private final List<SimHashResult> results;
+  @Nullable private final TextComparison comparison;
+
+  /**
+   * @param algorithm that made the fingerprints, by its versioned name
+   * @param idf dictionary behind the weights, {@code name@digest}; null for weights without
+   * @param results one for each text
+   * @param comparison of two texts, null for any other number
+   */
+  public SimHashResponse(
+      String algorithm,
+      @Nullable String idf,
+      List<SimHashResult> results,
+      @Nullable TextComparison comparison) {
+    this.algorithm = algorithm;
+    this.idf = idf;
+    this.results = List.copyOf(results);
+    this.comparison = comparison;
+  }
+
+  /** Mirrors {@link #writeTo}. */
+  public SimHashResponse(StreamInput in) throws IOException {
+    super(in);
+    WireVersion.read(in);
+    algorithm = in.readString();
+    idf = in.readOptionalString();
+    results = in.readList(SimHashResult::new);
+    comparison = in.readOptionalWriteable(TextComparison::new);
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    WireVersion.write(out, WireVersion.V_0_1_0);
+    out.writeString(algorithm);
+    out.writeOptionalString(idf);
+    out.writeList(results);
+    out.writeOptionalWriteable(comparison);
+  }
+
+  /** One for each text. */
+  public List<SimHashResult> results() {
+    return results;
+  }
+
+  /** Of two texts; null for any other number. */
+  @Nullable public TextComparison comparison() {
+    return comparison;
+  }
+
+  @Override
+  public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+    builder.startObject().field("algorithm", algorithm);
+    if (idf != null) {
+      builder.field("idf", idf);
+    }
+    builder.field("results", results);
+    if (comparison != null) {
+      comparison.toXContent(builder, params);
+    }
+    return builder.endObject();
+  }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.simhash;
+
+import io.neardup.fingerprint.FeatureReport;
+import io.neardup.fingerprint.FeatureReport.Bit;
+import io.neardup.fingerprint.FeatureReport.Entry;
+import io.neardup.fingerprint.Fingerprint;
+import java.io.IOException;
+import java.util.List;
+import org.opensearch.common.Nullable;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.core.xcontent.ToXContentObject;
+import org.opensearch.core.xcontent.XContentBuilder;
+
+/**
+ * The fingerprint of one text, and what it is made of.
+ *
+ * @param fingerprint the SimHash
+ * @param features how many the text has, repetitions counted
+ * @param heaviest the first of them by weight
+ * @param explanation only when it was asked for
+ */
+public record SimHashResult(
+    long fingerprint, int features, List<Entry> heaviest, @Nullable Explanation explanation)
+    implements Writeable, ToXContentObject {
+
+  /**
+   * Why the fingerprint is what it is.
+   *
+   * @param distinct number of different features that decide
+   * @param totalWeight what they weigh together
+   * @param closeBits the bits that would flip first
+   */
+  record Explanation(int distinct, double totalWeight, List<Bit> closeBits) implements Writeable {
+    private Explanation(StreamInput in) throws IOException {
+      this(
+          in.readVInt(),
+          in.readDouble(),
+          in.readList(bit -> new Bit(bit.readByte(), bit.readBoolean(), bit.readDouble())));
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      out.writeVInt(distinct);
+      out.writeDouble(totalWeight);
+      out.writeCollection(
+          closeBits,
+          (to, bit) -> {
+            to.writeByte((byte) bit.bit());
+            to.writeBoolean(bit.set());
+            to.writeDouble(bit.margin());
+          });
+    }
+  }
+
+  /** What is wanted of a report. */
+  static SimHashResult of(FeatureReport report, int features, Detail detail) {
+    return new SimHashResult(
+        report.fingerprint(),
+        features,
+        report.heaviest(),
+        detail.explain()
+            ? new Explanation(
+                report.distinct(),
+                report.totalWeight(),
+                report.bits().subList(0, detail.closeBits()))
+            : null);
+  }
+
+  /** Mirrors {@link #writeTo}. */
+  SimHashResult(StreamInput in) throws IOException {
+    this(
+        in.readLong(),
+        in.readVInt(),
+        in.readList(SimHashResult::readEntry),
+        in.readOptionalWriteable(Explanation::new));
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    out.writeLong(fingerprint);
+    out.writeVInt(features);
+    out.writeCollection(heaviest, SimHashResult::writeEntry);
+    out.writeOptionalWriteable(explanation);
+  }
+
+  private static Entry readEntry(StreamInput in) throws IOException {
+    return new Entry(
+        in.readString(), in.readVInt(), in.readDouble(), in.readDouble(), in.readLong());
+  }
+
+  private static void writeEntry(StreamOutput out, Entry entry) throws IOException {
+    out.writeString(entry.text());
+    out.writeVInt(entry.count());
+    out.writeDouble(entry.weight());
+    out.writeDouble(entry.share());
+    out.writeLong(entry.decides());
+  }
+
+  @Override
+  public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+    builder.startObject();
+    builder.field("hash", Fingerprint.toHex(fingerprint));
+    builder.startArray("segments");
+    for (int s = 0; s < Fingerprint.SEGMENTS; s++) {
+      builder.value(Fingerprint.segmentHex(fingerprint, s));
+    }
+    builder.endArray();
+    builder.field("features", features);
+    if (explanation != null) {
+      builder.field("distinct_features", explanation.distinct());
+      builder.field("total_weight", explanation.totalWeight());
+    }
+    builder.startArray("heaviest");
+    for (Entry entry : heaviest) {
+      feature(builder, entry);
+    }
+    builder.endArray();
+    if (explanation != null) {
+      closeBits(builder);
+    }
+    return builder.endObject();
+  }
+
+  private void feature(XContentBuilder builder, Entry entry) throws IOException {
+    builder.startObject().field("feature", entry.text()).field("weight", entry.weight());
+    if (explanation != null) {
+      builder.field("count", entry.count()).field("share", entry.share()).startArray("decides");
+      for (int bit = Fingerprint.BITS - 1; bit >= 0; bit--) {
+        if ((entry.decides() >>> bit & 1) == 1) {
+          builder.value(bit);
+        }
+      }
+      builder.endArray();
+    }
+    builder.endObject();
+  }
+
+  private void closeBits(XContentBuilder builder) throws IOException {
+    builder.startArray("close_bits");
+    for (Bit bit : explanation.closeBits()) {
+      builder
+          .startObject()
+          .field("bit", bit.bit())
+          .field("segment", bit.segment())
+          .field("value", bit.set() ? 1 : 0)
+          .field("margin", bit.margin())
+          .endObject();
+    }
+    builder.endArray();
+  }
+}

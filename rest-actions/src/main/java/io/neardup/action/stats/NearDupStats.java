@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.stats;
+
+import io.neardup.ingest.simhash.SimHashCounters;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.core.xcontent.ToXContentFragment;
+import org.opensearch.core.xcontent.XContentBuilder;
+
+/**
+ * The counters of a node, or the sums of several.
+ *
+ * @param documents what the processors {@code simhash} made of documents
+ * @param searches what {@code _near_dup} was asked and answered
+ * @param dedup what the processors {@code near_dup} decided
+ */
+public record NearDupStats(Counts documents, Counts searches, DedupStats dedup)
+    implements Writeable, ToXContentFragment {
+
+  /** Nothing counted. */
+  static final NearDupStats NONE =
+      new NearDupStats(
+          documents(new SimHashCounters()), new NearDupCounters().searches(), DedupStats.NONE);
+
+  NearDupStats(StreamInput in) throws IOException {
+    this(new Counts(in), new Counts(in), new DedupStats(in));
+  }
+
+  static Counts documents(SimHashCounters counters) {
+    return Counts.NONE
+        .with("fingerprinted", counters.fingerprinted())
+        .with("skipped", counters.skipped())
+        .with("failed", counters.failed())
+        .with("text_length", counters.characters())
+        .with("text_size_in_bytes", counters.bytes())
+        .with("time_in_millis", TimeUnit.NANOSECONDS.toMillis(counters.nanos()));
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    documents.writeTo(out);
+    searches.writeTo(out);
+    dedup.writeTo(out);
+  }
+
+  NearDupStats plus(NearDupStats other) {
+    return new NearDupStats(
+        documents.plus(other.documents), searches.plus(other.searches), dedup.plus(other.dedup));
+  }
+
+  @Override
+  public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+    documents.toXContent(builder.startObject("simhash"), params).endObject();
+    searches.toXContent(builder.startObject("near_dup"), params).endObject();
+    return dedup.toXContent(builder, params);
+  }
+}

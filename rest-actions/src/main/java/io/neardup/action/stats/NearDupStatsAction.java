@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.stats;
+
+import org.opensearch.action.ActionType;
+
+/** Collects the counters of nodes. */
+public final class NearDupStatsAction extends ActionType<NearDupStatsResponse> {
+  /** The name that a role grants. */
+  public static final String NAME = "cluster:monitor/near_dup/stats";
+
+  public static final NearDupStatsAction INSTANCE = new NearDupStatsAction();
+
+  private NearDupStatsAction() {
+    super(NAME, NearDupStatsResponse::new);
+  }
+}

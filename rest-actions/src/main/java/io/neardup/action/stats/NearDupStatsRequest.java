@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.stats;
+
+import io.neardup.request.WireVersion;
+import java.io.IOException;
+import org.opensearch.action.support.nodes.BaseNodesRequest;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+
+/** Asks nodes for their counters; none named means all. */
+public final class NearDupStatsRequest extends BaseNodesRequest<NearDupStatsRequest> {
+  /** Asks these nodes: ids, names, or filters as everywhere in the nodes APIs. */
+  public NearDupStatsRequest(String... nodes) {
+    super(nodes);
+  }
+
+  NearDupStatsRequest(StreamInput in) throws IOException {
+    super(in);
+    WireVersion.read(in);
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    super.writeTo(out);
+    WireVersion.write(out, WireVersion.V_0_1_0);
+  }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.stats;
+
+import io.neardup.ingest.claim.NearDupIngestCounters;
+import io.neardup.ingest.idf.IdfDictionaries;
+import io.neardup.ingest.neardup.NearDupIngest;
+import io.neardup.ingest.pipeline.PipelineConfigs;
+import io.neardup.ingest.simhash.SimHashCounters;
+import io.neardup.request.WireVersion;
+import java.io.IOException;
+import java.util.List;
+import org.opensearch.action.FailedNodeException;
+import org.opensearch.action.support.ActionFilters;
+import org.opensearch.action.support.nodes.TransportNodesAction;
+import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.inject.Inject;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.index.analysis.AnalysisRegistry;
+import org.opensearch.threadpool.ThreadPool;
+import org.opensearch.transport.TransportRequest;
+import org.opensearch.transport.TransportService;
+
+/** Reads the counters of this node for whoever asks. */
+public final class TransportNearDupStatsAction
+    extends TransportNodesAction<
+        NearDupStatsRequest,
+        NearDupStatsResponse,
+        TransportNearDupStatsAction.NodeRequest,
+        NearDupStatsResponse.NodeStats> {
+  private final IdfDictionaries dictionaries;
+  private final AnalysisRegistry analyzers;
+  private final SimHashCounters documents;
+  private final NearDupCounters searches;
+  private final NearDupIngest ingest;
+  private final NearDupIngestCounters decisions;
+
+  @Inject
+  public TransportNearDupStatsAction(
+      ThreadPool threadPool,
+      ClusterService clusterService,
+      TransportService transportService,
+      ActionFilters actionFilters,
+      IdfDictionaries dictionaries,
+      AnalysisRegistry analyzers,
+      SimHashCounters documents,
+      NearDupCounters searches,
+      NearDupIngest ingest,
+      NearDupIngestCounters decisions) {
+    super(
+        NearDupStatsAction.NAME,
+        threadPool,
+        clusterService,
+        transportService,
+        actionFilters,
+        NearDupStatsRequest::new,
+        NodeRequest::new,
+        ThreadPool.Names.MANAGEMENT,
+        NearDupStatsResponse.NodeStats.class);
+    this.dictionaries = dictionaries;
+    this.analyzers = analyzers;
+    this.documents = documents;
+    this.searches = searches;
+    this.ingest = ingest;
+    this.decisions = decisions;
+  }
+
+  /** Asks one node; there is nothing more to say. */
+  static final class NodeRequest extends TransportRequest {
+    NodeRequest() {}
+
+    NodeRequest(StreamInput in) throws IOException {
+      super(in);
+      WireVersion.read(in);
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      super.writeTo(out);
+      WireVersion.write(out, WireVersion.V_0_1_0);
+    }
+  }
+
+  @Override
+  protected NearDupStatsResponse newResponse(
+      NearDupStatsRequest request,
+      List<NearDupStatsResponse.NodeStats> nodes,
+      List<FailedNodeException> failures) {
+    return new NearDupStatsResponse(clusterService.getClusterName(), nodes, failures);
+  }
+
+  @Override
+  protected NodeRequest newNodeRequest(NearDupStatsRequest request) {
+    return new NodeRequest();
+  }
+
+  @Override
+  protected NearDupStatsResponse.NodeStats newNodeResponse(StreamInput in) throws IOException {
+    return new NearDupStatsResponse.NodeStats(in);
+  }
+
+  @Override
+  protected NearDupStatsResponse.NodeStats nodeOperation(NodeRequest request) {
+    return new NearDupStatsResponse.NodeStats(
+        clusterService.localNode(),
+        new NearDupStats(
+            NearDupStats.documents(documents),
+            searches.searches(),
+            DedupStats.of(ingest, decisions)),
+        dictionaries.all().stream().map(NearDupStatsResponse.Dictionary::new).toList(),
+        UsedAnalyzer.all(new PipelineConfigs(clusterService.state()), analyzers));
+  }
+}

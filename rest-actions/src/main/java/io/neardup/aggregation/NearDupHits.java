@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.aggregation;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.search.SearchShardTarget;
+
+/**
+ * What a part of an index holds near each fingerprint: how many documents, and the nearest of them.
+ *
+ * <p>A question about a document does not count that document. Questions with the same fingerprint
+ * share their hits, so that each is left with enough: of the hits of a fingerprint as many are kept
+ * as are asked for, and as many more as the one question among them that has most of its own.
+ *
+ * @param size how many hits a question gets
+ * @param window the least {@code index.max_result_window} of the indexes
+ * @param answers in ascending order of fingerprints; those near nothing are left out
+ * @param own the documents asked about that were found by their own question
+ */
+public record NearDupHits(int size, int window, List<Of> answers, List<Own> own)
+    implements Writeable {
+
+  /** Nothing near anything. */
+  public static final NearDupHits NONE =
+      new NearDupHits(0, Integer.MAX_VALUE, List.of(), List.of());
+
+  /**
+   * What is near one fingerprint.
+   *
+   * @param fingerprint its index in the set
+   * @param total number of documents, those of {@code hits} included
+   * @param hits the nearest, in their order
+   */
+  public record Of(int fingerprint, long total, List<NearDupHit> hits) {}
+
+  /**
+   * A document that its own question found.
+   *
+   * @param question the number of the {@link Self} in the request
+   * @param fingerprint index of the question's fingerprint
+   * @param index that it was found in
+   */
+  public record Own(int question, int fingerprint, String index) implements Writeable {
+    private Own(StreamInput in) throws IOException {
+      this(in.readVInt(), in.readVInt(), in.readString());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      out.writeVInt(question);
+      out.writeVInt(fingerprint);
+      out.writeString(index);
+    }
+  }
+
+  /** Orders the hits, and keeps as many as are needed. */
+  public NearDupHits {
+    Map<Integer, Long> spare = spare(own);
+    int wanted = size;
+    answers =
+        answers.stream()
+            .map(
+                of ->
+                    new Of(
+                        of.fingerprint,
+                        of.total,
+                        of.hits.stream()
+                            .sorted(NearDupHit.ORDER)
+                            .limit(wanted + spare.getOrDefault(of.fingerprint, 0L))
+                            .toList()))
+            .toList();
+    own = List.copyOf(own);
+  }
+
+  /** By fingerprint: how many documents of its own the question with most of them has. */
+  private static Map<Integer, Long> spare(List<Own> own) {
+    Map<Integer, Long> spare = new HashMap<>();
+    own.stream()
+        .collect(
+            Collectors.groupingBy(
+                document -> List.of(document.question, document.fingerprint),
+                Collectors.counting()))
+        .forEach((question, count) -> spare.merge(question.get(1), count, Math::max));
+    return spare;
+  }
+
+  /** What several parts hold together. */
+  static NearDupHits merge(List<NearDupHits> parts) {
+    TreeMap<Integer, Of> merged = new TreeMap<>();
+    List<Own> own = new ArrayList<>();
+    for (NearDupHits part : parts) {
+      part.answers.forEach(of -> merged.merge(of.fingerprint, of, NearDupHits::join));
+      own.addAll(part.own);
+    }
+    int size = parts.stream().mapToInt(NearDupHits::size).max().orElse(0);
+    int window = parts.stream().mapToInt(NearDupHits::window).min().orElse(Integer.MAX_VALUE);
+    return new NearDupHits(size, window, List.copyOf(merged.values()), own);
+  }
+
+  private static Of join(Of left, Of right) {
+    List<NearDupHit> hits = new ArrayList<>(left.hits);
+    hits.addAll(right.hits);
+    return new Of(left.fingerprint, left.total + right.total, hits);
+  }
+
+  NearDupHits(StreamInput in) throws IOException {
+    this(in.readVInt(), in.readVInt(), readAnswers(in), in.readList(Own::new));
+  }
+
+  /** Shards are written once, since many hits come from each. */
+  private static List<Of> readAnswers(StreamInput in) throws IOException {
+    List<SearchShardTarget> shards = in.readList(SearchShardTarget::new);
+    return in.readList(of -> new Of(of.readVInt(), of.readVLong(), readHits(of, shards)));
+  }
+
+  private static List<NearDupHit> readHits(StreamInput in, List<SearchShardTarget> shards)
+      throws IOException {
+    return in.readList(
+        hit ->
+            new NearDupHit(
+                hit.readVInt(), shards.get(hit.readVInt()), hit.readVInt(), hit.readString()));
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    out.writeVInt(size);
+    out.writeVInt(window);
+    Map<SearchShardTarget, Integer> shards = new LinkedHashMap<>();
+    answers.forEach(of -> of.hits.forEach(hit -> shards.putIfAbsent(hit.shard(), shards.size())));
+    out.writeList(List.copyOf(shards.keySet()));
+    out.writeVInt(answers.size());
+    for (Of of : answers) {
+      out.writeVInt(of.fingerprint);
+      out.writeVLong(of.total);
+      out.writeVInt(of.hits.size());
+      for (NearDupHit hit : of.hits) {
+        out.writeVInt(hit.distance());
+        out.writeVInt(shards.get(hit.shard()));
+        out.writeVInt(hit.doc());
+        out.writeString(hit.id());
+      }
+    }
+    out.writeList(own);
+  }
+}

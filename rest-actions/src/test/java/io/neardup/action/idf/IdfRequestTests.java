@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.idf;
+
+import static io.neardup.action.Json.parser;
+
+import java.io.IOException;
+import java.util.List;
+import org.opensearch.action.support.IndicesOptions;
+import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.core.xcontent.XContentParser;
+import org.opensearch.test.AbstractWireSerializingTestCase;
+
+public class IdfRequestTests extends AbstractWireSerializingTestCase<IdfRequest> {
+
+  @Override
+  protected IdfRequest createTestInstance() {
+    return new IdfRequest(
+        generateRandomStringArray(3, 5, false, false),
+        IndicesOptions.fromOptions(
+            randomBoolean(), randomBoolean(), randomBoolean(), randomBoolean()),
+        randomAlphaOfLength(5),
+        between(1, Integer.MAX_VALUE),
+        between(1, 1_000_000));
+  }
+
+  @Override
+  protected Writeable.Reader<IdfRequest> instanceReader() {
+    return IdfRequest::new;
+  }
+
+  @Override
+  protected IdfRequest mutateInstance(IdfRequest instance) {
+    int changed = between(0, 4);
+    return new IdfRequest(
+        changed == 0 ? new String[] {"another"} : instance.indices(),
+        changed == 1 ? IndicesOptions.lenientExpandHidden() : instance.indicesOptions(),
+        changed == 2 ? "other" : instance.field(),
+        changed == 3 ? (instance.minDocFreq() == 1 ? 2 : 1) : instance.minDocFreq(),
+        changed == 4 ? (instance.maxTerms() == 1 ? 2 : 1) : instance.maxTerms());
+  }
+
+  private static IdfRequest parse(String body) throws IOException {
+    try (XContentParser parser = parser(body)) {
+      return IdfRequest.parse(
+          new String[] {"news"}, IdfRequest.DEFAULT_INDICES_OPTIONS, parser.map());
+    }
+  }
+
+  private static String refusal(String body) {
+    return expectThrows(IllegalArgumentException.class, () -> parse(body)).getMessage();
+  }
+
+  public void testParameters() throws IOException {
+    IdfRequest request = parse("{'field':'f','min_doc_freq':null}");
+    assertEquals("f", request.field());
+    assertEquals(1, request.minDocFreq());
+    assertEquals(1_000_000, request.maxTerms());
+    IdfRequest other = parse("{'field':'f','min_doc_freq':2147483647,'max_terms':1}");
+    assertEquals(Integer.MAX_VALUE, other.minDocFreq());
+    assertEquals(1, other.maxTerms());
+    assertEquals(
+        "indices[news], field[f], min_doc_freq[2147483647], max_terms[1]", other.getDescription());
+  }
+
+  public void testBounds() {
+    assertEquals("[field] must be the name of a text field, got none", refusal("{}"));
+    assertEquals("[field] must be the name of a text field, got [7]", refusal("{'field':7}"));
+    for (String bad : List.of("0", "-1", "2147483648", "1.5", "'2'")) {
+      assertEquals(
+          "[min_doc_freq] must be an integer between 1 and 2147483647, got ["
+              + bad.replace("'", "")
+              + "]; leave it out for the default of [1]",
+          refusal("{'field':'f','min_doc_freq':" + bad + "}"));
+    }
+    for (String bad : List.of("0", "1000001")) {
+      assertEquals(
+          "[max_terms] must be an integer between 1 and 1000000, got ["
+              + bad
+              + "]; leave it out for the default of [1000000]",
+          refusal("{'field':'f','max_terms':" + bad + "}"));
+    }
+    assertEquals(
+        "unknown parameters [fields, size]; known are [field], [min_doc_freq] and [max_terms]",
+        refusal("{'field':'f','size':1,'fields':[]}"));
+  }
+}

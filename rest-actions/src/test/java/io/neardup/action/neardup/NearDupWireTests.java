@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.neardup;
+
+import io.neardup.action.Json;
+import io.neardup.resolve.FingerprintSource;
+import io.neardup.resolve.FingerprintSource.OfDoc;
+import io.neardup.resolve.FingerprintSource.OfId;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.opensearch.Version;
+import org.opensearch.action.search.SearchRequest;
+import org.opensearch.action.support.IndicesOptions;
+import org.opensearch.common.io.stream.BytesStreamOutput;
+import org.opensearch.core.common.bytes.BytesReference;
+import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.index.query.QueryBuilders;
+import org.opensearch.search.builder.SearchSourceBuilder;
+import org.opensearch.tasks.CancellableTask;
+import org.opensearch.test.OpenSearchTestCase;
+
+/** What is read is what was written, whatever it was. */
+public class NearDupWireTests extends OpenSearchTestCase {
+
+  private static <T extends Writeable> T copy(T original, Writeable.Reader<T> reader)
+      throws IOException {
+    T copy = copyWriteable(original, Json.namedWriteables(), reader, Version.CURRENT);
+    assertEquals("written again", bytes(original), bytes(copy));
+    return copy;
+  }
+
+  private static BytesReference bytes(Writeable object) throws IOException {
+    try (BytesStreamOutput out = new BytesStreamOutput()) {
+      object.writeTo(out);
+      return out.bytes();
+    }
+  }
+
+  private static List<NearDupEntry> randomEntries() {
+    List<NearDupEntry> entries = new ArrayList<>();
+    entries.add(new NearDupEntry(randomLong(), null, null));
+    entries.add(new NearDupEntry(null, randomSource(), null));
+    return randomSubsetOf(randomIntBetween(1, 2), entries);
+  }
+
+  private static FingerprintSource randomSource() {
+    return randomBoolean()
+        ? new OfId(
+            randomAlphaOfLength(4),
+            randomBoolean() ? null : randomAlphaOfLength(3),
+            randomBoolean() ? null : randomAlphaOfLength(2))
+        : new OfDoc(
+            Map.of(
+                randomAlphaOfLength(4), List.of(randomInt(), Map.of("x", randomAlphaOfLength(3)))),
+            randomBoolean() ? null : randomAlphaOfLength(5));
+  }
+
+  private static SearchRequest randomSearch() {
+    SearchSourceBuilder source = new SearchSourceBuilder().size(randomIntBetween(0, 100));
+    if (randomBoolean()) {
+      source.query(QueryBuilders.termQuery("a", randomAlphaOfLength(3)));
+    }
+    return new SearchRequest(new String[] {randomAlphaOfLength(4), "b"}, source)
+        .routing(randomBoolean() ? null : "r")
+        .indicesOptions(
+            randomBoolean() ? IndicesOptions.lenientExpand() : IndicesOptions.strictExpand());
+  }
+
+  private static NearDupRequest randomRequest() {
+    return new NearDupRequest(
+        randomSearch(),
+        randomAlphaOfLength(5),
+        randomIntBetween(0, 64),
+        randomBoolean() ? null : randomIntBetween(1, 100),
+        randomEntries(),
+        randomBoolean());
+  }
+
+  private static void assertSame(NearDupRequest expected, NearDupRequest actual) {
+    assertEquals(expected.search(), actual.search());
+    assertEquals(expected.field(), actual.field());
+    assertEquals(expected.maxDistance(), actual.maxDistance());
+    assertEquals(expected.entries(), actual.entries());
+    assertEquals(expected.single(), actual.single());
+    assertEquals(expected.getParentTask(), actual.getParentTask());
+  }
+
+  public void testRequest() throws IOException {
+    for (int i = 0; i < 20; i++) {
+      NearDupRequest request = randomRequest();
+      request.setParentTask(new TaskId("node", randomNonNegativeLong()));
+      assertSame(request, copy(request, NearDupRequest::new));
+    }
+  }
+
+  public void testEveryPartOfTheRequestTravels() throws IOException {
+    SearchRequest search = randomSearch();
+    List<NearDupEntry> entries = randomEntries();
+    NearDupRequest request = new NearDupRequest(search, "f", 5, null, entries, true);
+    List<NearDupEntry> more = new ArrayList<>(entries);
+    more.add(new NearDupEntry(randomLong(), null, null));
+    List<NearDupRequest> mutations =
+        List.of(
+            new NearDupRequest(
+                new SearchRequest(search).routing("else"), "f", 5, null, entries, true),
+            new NearDupRequest(search, "g", 5, null, entries, true),
+            new NearDupRequest(search, "f", 6, null, entries, true),
+            new NearDupRequest(search, "f", 5, 7, entries, true),
+            new NearDupRequest(search, "f", 5, null, more, true),
+            new NearDupRequest(search, "f", 5, null, entries, false));
+    for (NearDupRequest mutation : mutations) {
+      assertNotEquals(bytes(request), bytes(copy(mutation, NearDupRequest::new)));
+    }
+  }
+
+  public void testIndicesAreReplacedInTheSearch() {
+    NearDupRequest request = randomRequest();
+    assertArrayEquals(request.search().indices(), request.indices());
+    assertSame((Object) request, request.indices("x", "y"));
+    assertArrayEquals(new String[] {"x", "y"}, request.search().indices());
+    assertEquals(request.search().indicesOptions(), request.indicesOptions());
+    assertTrue(request.includeDataStreams());
+    assertNull(request.validate());
+  }
+
+  public void testTask() {
+    NearDupRequest request =
+        new NearDupRequest(
+            new SearchRequest(new String[] {"news"}, new SearchSourceBuilder().size(7)),
+            "print",
+            4,
+            9,
+            List.of(new NearDupEntry(1L, null, null)),
+            true);
+    CancellableTask task =
+        request.createTask(1, "transport", NearDupAction.NAME, TaskId.EMPTY_TASK_ID, Map.of());
+    assertEquals(
+        "indices[news], search_type[QUERY_THEN_FETCH], source[{\"size\":7}], field[print],"
+            + " max_distance[4], k[9], entries[1]",
+        task.getDescription());
+    assertTrue(task.shouldCancelChildrenOnCancellation());
+  }
+
+  public void testEntry() throws IOException {
+    NearDupEntry hash = new NearDupEntry(randomLong(), null, null);
+    assertEquals(hash, copy(hash, NearDupEntry::new));
+    NearDupEntry source = new NearDupEntry(null, randomSource(), null);
+    assertEquals(source, copy(source, NearDupEntry::new));
+    NearDupEntry failed = NearDupEntry.ofHash("nope");
+    NearDupEntry read = copy(failed, NearDupEntry::new);
+    assertNull(read.hash());
+    assertNull(read.source());
+    assertEquals(IllegalArgumentException.class, read.failure().getClass());
+    assertEquals(failed.failure().getMessage(), read.failure().getMessage());
+  }
+
+  public void testIdOfAnEntry() {
+    assertEquals("a", new NearDupEntry(null, new OfId("a", null, null), null).id());
+    assertNull(new NearDupEntry(null, new OfDoc(Map.of("a", 1), null), null).id());
+    assertNull(new NearDupEntry(1L, null, null).id());
+  }
+
+  public void testResult() throws IOException {
+    NearDupResult found =
+        new NearDupResult("a", randomLong(), Searches.response(Searches.hit("x", 3)), null);
+    NearDupResult read = copy(found, NearDupResult::new);
+    assertEquals(found.id(), read.id());
+    assertEquals(found.hash(), read.hash());
+    assertEquals(Json.print(found), Json.print(read));
+    assertNull(read.failure());
+
+    NearDupResult failed = new NearDupResult(null, null, null, new IllegalArgumentException("no"));
+    NearDupResult refused = copy(failed, NearDupResult::new);
+    assertNull(refused.id());
+    assertNull(refused.hash());
+    assertNull(refused.search());
+    assertEquals(Json.print(failed), Json.print(refused));
+  }
+
+  public void testResponse() throws IOException {
+    NearDupResponse response =
+        new NearDupResponse(
+            randomNonNegativeLong(),
+            List.of(
+                new NearDupResult(null, 5L, Searches.response(Searches.hit("x", 3)), null),
+                new NearDupResult("gone", null, null, new IllegalStateException("why"))));
+    NearDupResponse read = copy(response, NearDupResponse::new);
+    assertEquals(2, read.results().size());
+    assertEquals(Json.print(response), Json.print(read));
+  }
+}
