@@ -26,11 +26,11 @@ public final class FingerprintSet {
   private final long[] sorted;
 
   /** Null for a small set. */
-  private final SegmentTables tables;
+  private final HashSegmentTables tables;
 
   private FingerprintSet(long[] sorted) {
     this.sorted = sorted;
-    this.tables = sorted.length < MIN_SIZE_FOR_TABLES ? null : new SegmentTables(sorted);
+    this.tables = sorted.length < MIN_SIZE_FOR_TABLES ? null : new HashSegmentTables(sorted);
   }
 
   /** The set of these fingerprints; repetitions and order do not matter. */
@@ -86,7 +86,7 @@ public final class FingerprintSet {
   private boolean tablesPay(int maxDistance) {
     return tables != null
         && (maxDistance <= Fingerprint.MAX_LOOKUP_DISTANCE
-            || (maxDistance <= SegmentTables.MAX_DISTANCE
+            || (maxDistance <= HashSegmentTables.MAX_DISTANCE
                 && MultiIndexHashing.probes(maxDistance) < sorted.length / COMPARED_PER_PROBE));
   }
 

@@ -28,7 +28,7 @@ record Options(Path serverHome, Path pluginZip, Path nodeFolder, int port, boole
   private static Path path(String property) {
     String value = System.getProperty(property);
     if (value == null) {
-      throw new Refusal("[" + property + "] is missing; start by ./mvnw -Pquickstart");
+      throw new UserError("[" + property + "] is missing; start by ./mvnw -Pquickstart");
     }
     return Path.of(value).toAbsolutePath().normalize();
   }
@@ -42,7 +42,7 @@ record Options(Path serverHome, Path pluginZip, Path nodeFolder, int port, boole
     } catch (NumberFormatException e) {
       // Told below, as any other value that is no port.
     }
-    throw new Refusal(
+    throw new UserError(
         "[port] must be a number from 1 to "
             + MAX_PORT
             + ", for instance -Dport=9201; got ["

@@ -14,14 +14,14 @@ final class Ports {
   /**
    * Returns when the port is free.
    *
-   * @throws Refusal naming another port
+   * @throws UserError naming another port
    */
   static void check(int port) {
     try (ServerSocket socket = new ServerSocket()) {
       socket.setReuseAddress(true);
       socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     } catch (IOException e) {
-      throw new Refusal(
+      throw new UserError(
           "Port "
               + port
               + " of localhost is in use ("

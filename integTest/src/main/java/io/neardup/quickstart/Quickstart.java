@@ -5,7 +5,7 @@ package io.neardup.quickstart;
 import io.neardup.server.Distribution;
 import io.neardup.server.NodeConfig;
 import io.neardup.server.Rest;
-import io.neardup.server.Root;
+import io.neardup.server.RootUser;
 import io.neardup.server.ServerNode;
 import java.io.IOException;
 import java.nio.channels.FileLock;
@@ -31,19 +31,19 @@ public final class Quickstart {
 
   /** Takes everything from system properties, see {@link Options}. */
   public static void main(String[] arguments) throws Exception {
-    Refusal.clear();
+    UserError.clear();
     try {
       new Quickstart(Options.fromSystemProperties()).run();
-    } catch (Refusal e) {
+    } catch (UserError e) {
       e.exit(new Console());
     }
   }
 
   private void run() throws IOException, InterruptedException {
     exitWithParent();
-    FileLock lock = Workplace.claim(options.nodeFolder());
+    FileLock lock = DataFolderLock.claim(options.nodeFolder());
     Ports.check(options.port());
-    if (Root.runsThis()) {
+    if (RootUser.runsThis()) {
       console.line(
           "Running as root: the server's check against that is switched off here, where it is"
               + " reachable from this machine alone. Never do so in production.");

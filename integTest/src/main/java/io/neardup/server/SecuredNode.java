@@ -28,7 +28,9 @@ public final class SecuredNode implements AutoCloseable {
   /** Of every user of these tests, who all are on the loopback interface only. */
   public static final String PASSWORD = "near-dup-Tests-7-only";
 
-  /** What the security plugin keeps of {@link #PASSWORD}: bcrypt in as few rounds as it may have. */
+  /**
+   * What the security plugin keeps of {@link #PASSWORD}: bcrypt in as few rounds as it may have.
+   */
   public static final String PASSWORD_HASH =
       "$2y$04$eoj/Go4pKAKyquvUF1U4a.w0/GMCvmY15gdoxsKgzYgHaULFfI3Oi";
 

@@ -28,7 +28,7 @@ public final class ServerNode implements AutoCloseable {
   private Distribution distribution;
   private NodeConfig config;
   private Process process;
-  private Guard guard;
+  private OrphanReaper guard;
   private Path temp;
   private boolean paused;
 
@@ -53,12 +53,12 @@ public final class ServerNode implements AutoCloseable {
     ProcessBuilder builder = distribution.program("opensearch");
     builder.environment().put("OPENSEARCH_PATH_CONF", config.config().toString());
     builder.environment().put("OPENSEARCH_TMPDIR", temp.toString());
-    builder.environment().put("OPENSEARCH_JAVA_OPTS", String.join(" ", Root.jvmOptions()));
+    builder.environment().put("OPENSEARCH_JAVA_OPTS", String.join(" ", RootUser.jvmOptions()));
     builder.redirectErrorStream(true).redirectOutput(config.console().toFile());
     synchronized (this) {
       process = builder.start();
       process.getOutputStream().close();
-      guard = Guard.over(process, temp);
+      guard = OrphanReaper.over(process, temp);
       Runtime.getRuntime().addShutdownHook(stopAtExit);
     }
   }

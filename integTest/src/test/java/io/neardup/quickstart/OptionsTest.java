@@ -18,7 +18,7 @@ public class OptionsTest {
     assertEquals(9201, Options.port("9201"));
     assertEquals(65_535, Options.port("65535"));
     for (String wrong : List.of("0", "65536", "-1", "", "http")) {
-      Exception e = assertThrows(wrong, Refusal.class, () -> Options.port(wrong));
+      Exception e = assertThrows(wrong, UserError.class, () -> Options.port(wrong));
       assertEquals(
           "[port] must be a number from 1 to 65535, for instance -Dport=9201; got [" + wrong + "]",
           e.getMessage());
@@ -30,7 +30,7 @@ public class OptionsTest {
     int port;
     try (ServerSocket busy = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = busy.getLocalPort();
-      Exception e = assertThrows(Refusal.class, () -> Ports.check(port));
+      Exception e = assertThrows(UserError.class, () -> Ports.check(port));
       assertTrue(e.getMessage(), e.getMessage().startsWith("Port " + port + " of localhost is in"));
       assertTrue(e.getMessage(), e.getMessage().endsWith("./mvnw -Pquickstart -Dport=9201"));
     }

@@ -8,7 +8,7 @@ import org.apache.lucene.index.FieldInfo;
 
 /**
  * Says of a segment field, in its Lucene field info, which bits of the rest the frequencies of its
- * postings carry: the version of {@link SegmentLayout#frequency} and the layout. Frequencies of
+ * postings carry: the version of {@link HashSegmentLayout#frequency} and the layout. Frequencies of
  * fields that say nothing, or something else, are not looked at.
  *
  * <p>Each version has a name of its own, because a merge keeps the attributes of all segments that
@@ -23,12 +23,12 @@ final class CarriedBits {
   private CarriedBits() {}
 
   /** Says that fields of this type carry the bits of the layout. */
-  static void mark(FieldType type, SegmentLayout layout) {
+  static void mark(FieldType type, HashSegmentLayout layout) {
     type.putAttribute(NAME, layout.parameter());
   }
 
   /** Whether what the frequencies carry is known to be the bits of the layout. */
-  static boolean areIn(FieldInfo field, SegmentLayout layout) {
+  static boolean areIn(FieldInfo field, HashSegmentLayout layout) {
     Map<String, String> attributes = field.attributes();
     return layout.parameter().equals(attributes.get(NAME))
         && attributes.keySet().stream().noneMatch(CarriedBits::isOther);

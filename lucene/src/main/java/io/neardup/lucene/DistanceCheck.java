@@ -17,14 +17,14 @@ final class DistanceCheck extends TwoPhaseIterator {
   private final FingerprintValues values;
   private final HammingDistanceQuery query;
   private final LookupStatistics statistics;
-  private final Interruption interruption;
+  private final CancellationCheck interruption;
   private int distance = FingerprintSet.TOO_FAR;
 
   DistanceCheck(
       FingerprintValues values,
       HammingDistanceQuery query,
       LookupStatistics statistics,
-      Interruption interruption) {
+      CancellationCheck interruption) {
     super(values.iterator());
     this.values = values;
     this.query = query;

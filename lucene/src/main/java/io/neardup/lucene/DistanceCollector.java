@@ -9,11 +9,11 @@ import org.apache.lucene.search.Scorable;
 
 /** Adds the matches of a {@link HammingDistanceQuery} in one leaf, with their distances. */
 final class DistanceCollector implements LeafCollector {
-  private final BoundedDocuments documents;
+  private final SmallestLongs documents;
   private final int docBase;
   private Scorable scorer;
 
-  DistanceCollector(BoundedDocuments documents, int docBase) {
+  DistanceCollector(SmallestLongs documents, int docBase) {
     this.documents = documents;
     this.docBase = docBase;
   }
@@ -27,6 +27,6 @@ final class DistanceCollector implements LeafCollector {
   @Override
   public void collect(int doc) throws IOException {
     int distance = Math.round((1 - scorer.score()) * Fingerprint.BITS);
-    documents.add(NearestDocuments.document(distance, docBase + doc));
+    documents.add(NearestPerFingerprint.document(distance, docBase + doc));
   }
 }

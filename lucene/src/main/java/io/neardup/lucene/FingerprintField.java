@@ -9,7 +9,7 @@ import org.apache.lucene.index.IndexableField;
 
 /**
  * What a document holds for one fingerprint: a 64-bit doc value, and keyword fields with the hex of
- * its segments ({@link SegmentLayout}; four, if nothing is said), which make every fingerprint
+ * its segments ({@link HashSegmentLayout}; four, if nothing is said), which make every fingerprint
  * within distance 3 findable by a term. The term frequency of a segment is no count: it carries
  * bits of the rest of the fingerprint.
  *
@@ -23,7 +23,7 @@ public final class FingerprintField {
    * The name of the keyword field of segment {@code segment}: {@code <field>.s0} to {@code .s3}.
    */
   public static String segmentField(String field, int segment) {
-    return SegmentLayout.FOUR.field(field, segment);
+    return HashSegmentLayout.FOUR.field(field, segment);
   }
 
   /**
@@ -34,12 +34,12 @@ public final class FingerprintField {
    */
   public static List<IndexableField> fields(
       String field, long fingerprint, boolean segmentDocValues) {
-    return fields(SegmentLayout.FOUR, field, fingerprint, segmentDocValues);
+    return fields(HashSegmentLayout.FOUR, field, fingerprint, segmentDocValues);
   }
 
   /** The same with other segments. */
   public static List<IndexableField> fields(
-      SegmentLayout layout, String field, long fingerprint, boolean segmentDocValues) {
+      HashSegmentLayout layout, String field, long fingerprint, boolean segmentDocValues) {
     return fields(layout, field, fingerprint, segmentDocValues, true);
   }
 
@@ -50,7 +50,7 @@ public final class FingerprintField {
    *     up in a document, and Lucene refuses a sum beyond an int, after some two thousand
    */
   public static List<IndexableField> fields(
-      SegmentLayout layout,
+      HashSegmentLayout layout,
       String field,
       long fingerprint,
       boolean segmentDocValues,
@@ -58,7 +58,7 @@ public final class FingerprintField {
     List<IndexableField> fields = new ArrayList<>(1 + layout.segments());
     fields.add(new SortedNumericDocValuesField(field, toDocValue(fingerprint)));
     for (int s = 0; s < layout.segments(); s++) {
-      fields.add(new SegmentField(layout, field, fingerprint, s, segmentDocValues, alone));
+      fields.add(new HashSegmentField(layout, field, fingerprint, s, segmentDocValues, alone));
     }
     return fields;
   }

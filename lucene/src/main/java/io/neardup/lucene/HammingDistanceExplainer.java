@@ -73,7 +73,7 @@ final class HammingDistanceExplainer {
   }
 
   private List<String> equalSegments(long left, long right) {
-    SegmentLayout layout = query.layout();
+    HashSegmentLayout layout = query.layout();
     return IntStream.range(0, layout.segments())
         .filter(s -> layout.value(left, s) == layout.value(right, s))
         .mapToObj(layout::name)

@@ -31,7 +31,7 @@ import org.apache.lucene.util.RamUsageEstimator;
  * <p>Leaf by leaf the cheapest of three ways is taken. A lookup reads the postings of all segments
  * that are equal to one of the query's, or beyond distance {@value Fingerprint#MAX_LOOKUP_DISTANCE}
  * differ in few bits ({@link Radii}); the frequencies in the postings rule most of these candidates
- * out ({@link SegmentLayout}), and the doc values of the others are read. A scan reads all doc
+ * out ({@link HashSegmentLayout}), and the doc values of the others are read. A scan reads all doc
  * values: where distances are great, postings long or documents few. Where another clause of a
  * conjunction leaves few documents, only their doc values are read. {@link #statistics} tells which
  * way was taken and what it cost.
@@ -46,7 +46,7 @@ public final class HammingDistanceQuery extends Query implements Accountable {
       RamUsageEstimator.shallowSizeOfInstance(HammingDistanceQuery.class)
           + RamUsageEstimator.shallowSizeOfInstance(FingerprintSet.class);
 
-  private final SegmentLayout layout;
+  private final HashSegmentLayout layout;
   private final String field;
   private final FingerprintSet fingerprints;
   private final int maxDistance;
@@ -69,7 +69,7 @@ public final class HammingDistanceQuery extends Query implements Accountable {
    */
   public HammingDistanceQuery(
       String field, FingerprintSet fingerprints, int maxDistance, MemoryAccount memory) {
-    this(SegmentLayout.FOUR, field, fingerprints, maxDistance, memory);
+    this(HashSegmentLayout.FOUR, field, fingerprints, maxDistance, memory);
   }
 
   /**
@@ -78,7 +78,7 @@ public final class HammingDistanceQuery extends Query implements Accountable {
    * @param layout that the field was indexed with
    */
   public HammingDistanceQuery(
-      SegmentLayout layout,
+      HashSegmentLayout layout,
       String field,
       FingerprintSet fingerprints,
       int maxDistance,
@@ -92,11 +92,11 @@ public final class HammingDistanceQuery extends Query implements Accountable {
       int maxDistance,
       MemoryAccount memory,
       PlanCosts costs) {
-    this(SegmentLayout.FOUR, field, fingerprints, maxDistance, memory, costs);
+    this(HashSegmentLayout.FOUR, field, fingerprints, maxDistance, memory, costs);
   }
 
   HammingDistanceQuery(
-      SegmentLayout layout,
+      HashSegmentLayout layout,
       String field,
       FingerprintSet fingerprints,
       int maxDistance,
@@ -119,7 +119,7 @@ public final class HammingDistanceQuery extends Query implements Accountable {
   }
 
   /** The segments it is searched by. */
-  public SegmentLayout layout() {
+  public HashSegmentLayout layout() {
     return layout;
   }
 
@@ -193,7 +193,7 @@ public final class HammingDistanceQuery extends Query implements Accountable {
     List<Term> terms = new ArrayList<>();
     for (int s = 0; s < layout.segments(); s++) {
       if (any.acceptField(layout.field(field, s))) {
-        terms.addAll(SegmentTerms.of(layout, field, s, fingerprints));
+        terms.addAll(HashSegmentTerms.of(layout, field, s, fingerprints));
       }
     }
     if (terms.isEmpty() == false) {

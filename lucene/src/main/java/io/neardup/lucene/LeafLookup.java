@@ -25,7 +25,7 @@ final class LeafLookup {
   private final LookupStatistics statistics;
 
   /** At most one for each segment, in the order of segments; the others need no looking at. */
-  private final List<SegmentMatches> segments;
+  private final List<HashSegmentMatches> segments;
 
   private final LeafMemory memory;
 
@@ -33,7 +33,7 @@ final class LeafLookup {
       LeafReader reader,
       Probes probes,
       boolean single,
-      List<SegmentMatches> segments,
+      List<HashSegmentMatches> segments,
       LeafMemory memory) {
     this.reader = reader;
     this.probes = probes;
@@ -53,7 +53,7 @@ final class LeafLookup {
       throws IOException {
     HammingDistanceQuery query = probes.query();
     int[] zero = new int[query.layout().segments()];
-    SegmentMatches[] centers = find(reader, probes, zero, 0, memory);
+    HashSegmentMatches[] centers = find(reader, probes, zero, 0, memory);
     double[] postings = new double[centers.length];
     for (int s = 0; s < centers.length; s++) {
       postings[s] = centers[s] == null ? Double.POSITIVE_INFINITY : centers[s].cost();
@@ -69,8 +69,8 @@ final class LeafLookup {
     if (complete == false) {
       return null;
     }
-    SegmentMatches[] wide = find(reader, probes, radii, 1, memory);
-    List<SegmentMatches> segments = new ArrayList<>(centers.length);
+    HashSegmentMatches[] wide = find(reader, probes, radii, 1, memory);
+    List<HashSegmentMatches> segments = new ArrayList<>(centers.length);
     for (int s = 0; s < centers.length; s++) {
       if (radii[s] >= 0) {
         segments.add(radii[s] == 0 ? centers[s] : wide[s]);
@@ -80,10 +80,10 @@ final class LeafLookup {
   }
 
   /** What segments of at least this radius have within it; null for the others, or if missing. */
-  private static SegmentMatches[] find(
+  private static HashSegmentMatches[] find(
       LeafReader reader, Probes probes, int[] radii, int least, LeafMemory memory)
       throws IOException {
-    List<Callable<SegmentMatches>> tasks = new ArrayList<>(radii.length);
+    List<Callable<HashSegmentMatches>> tasks = new ArrayList<>(radii.length);
     double nanos = 0;
     for (int s = 0; s < radii.length; s++) {
       int segment = s;
@@ -92,26 +92,26 @@ final class LeafLookup {
         nanos += probes.query().costs().seek() * (double) probes.size(s, radii[s]);
       }
     }
-    SegmentMatches[] bySegment = new SegmentMatches[radii.length];
-    Iterator<SegmentMatches> found = probes.tasks().run(tasks, nanos).iterator();
+    HashSegmentMatches[] bySegment = new HashSegmentMatches[radii.length];
+    Iterator<HashSegmentMatches> found = probes.tasks().run(tasks, nanos).iterator();
     for (int s = 0; s < radii.length; s++) {
       bySegment[s] = radii[s] >= least ? found.next() : null;
     }
     return bySegment;
   }
 
-  private static SegmentMatches find(
+  private static HashSegmentMatches find(
       LeafReader reader, Probes probes, int segment, int within, LeafMemory memory)
       throws IOException {
     HammingDistanceQuery query = probes.query();
-    return SegmentMatches.of(
-        Readers.withoutClock(reader),
+    return HashSegmentMatches.of(
+        ExitableReaders.withoutClock(reader),
         query.field(),
         query.layout(),
         segment,
         within,
         probes.values(segment, within),
-        Interruption.of(reader, query),
+        CancellationCheck.of(reader, query),
         memory);
   }
 
@@ -134,14 +134,14 @@ final class LeafLookup {
   /** Number of postings to read. */
   long postings() {
     long postings = 0;
-    for (SegmentMatches matches : segments) {
+    for (HashSegmentMatches matches : segments) {
       postings += matches.cost();
     }
     return postings;
   }
 
   /** The segments that are looked up, in their order. */
-  List<SegmentMatches> segments() {
+  List<HashSegmentMatches> segments() {
     return segments;
   }
 
@@ -152,7 +152,7 @@ final class LeafLookup {
 
   /** Lets go of what is needed to read the postings. */
   void release() {
-    segments.forEach(SegmentMatches::release);
+    segments.forEach(HashSegmentMatches::release);
   }
 
   /** Whether no document has more than one fingerprint. */
@@ -163,7 +163,7 @@ final class LeafLookup {
   /** Number of lists to read. */
   int lists() {
     int lists = 0;
-    for (SegmentMatches matches : segments) {
+    for (HashSegmentMatches matches : segments) {
       lists += matches.size();
     }
     return lists;
@@ -174,8 +174,8 @@ final class LeafLookup {
    * by several is reported by one.
    */
   boolean firstFinds(long value, long fingerprint, int segment) {
-    SegmentLayout layout = probes.layout();
-    for (SegmentMatches matches : segments) {
+    HashSegmentLayout layout = probes.layout();
+    for (HashSegmentMatches matches : segments) {
       int s = matches.segment();
       int difference = layout.value(value, s) ^ layout.value(fingerprint, s);
       if (Integer.bitCount(difference) <= matches.radius()) {
@@ -191,12 +191,12 @@ final class LeafLookup {
    * @param firstDoc documents before it are left out
    * @param sink asked by one thread at a time
    */
-  void run(int firstDoc, MatchSink sink) throws IOException {
+  void run(int firstDoc, MatchConsumer sink) throws IOException {
     try {
       double nanos = probes.query().costs().read(this);
       if (probes.tasks().split(nanos)) {
         List<Callable<Void>> tasks = new ArrayList<>(segments.size());
-        for (SegmentMatches matches : segments) {
+        for (HashSegmentMatches matches : segments) {
           tasks.add(
               () -> {
                 run(List.of(matches), firstDoc, sink);
@@ -212,19 +212,20 @@ final class LeafLookup {
     }
   }
 
-  private void run(List<SegmentMatches> some, int firstDoc, MatchSink sink) throws IOException {
-    try (Survivors survivors = new Survivors(this, sink)) {
+  private void run(List<HashSegmentMatches> some, int firstDoc, MatchConsumer sink)
+      throws IOException {
+    try (CandidateVerifier survivors = new CandidateVerifier(this, sink)) {
       run(some, firstDoc, survivors);
     }
   }
 
-  private void run(List<SegmentMatches> some, int firstDoc, Survivors survivors)
+  private void run(List<HashSegmentMatches> some, int firstDoc, CandidateVerifier survivors)
       throws IOException {
-    Interruption interruption = Interruption.of(reader, probes.query());
+    CancellationCheck interruption = CancellationCheck.of(reader, probes.query());
     DocAndFloatFeatureBuffer block = new DocAndFloatFeatureBuffer();
-    NearFingerprints near = new NearFingerprints(probes.layout());
-    SegmentMatches.Reading reading = new SegmentMatches.Reading();
-    for (SegmentMatches matches : some) {
+    RestBitsFilter near = new RestBitsFilter(probes.layout());
+    HashSegmentMatches.Reading reading = new HashSegmentMatches.Reading();
+    for (HashSegmentMatches matches : some) {
       // Frequencies of several fingerprints in one document would have been added up.
       boolean restsKnown = single && matches.carriesBits();
       reading.start(matches);
@@ -241,10 +242,10 @@ final class LeafLookup {
   private void read(
       PostingsEnum postings,
       DocAndFloatFeatureBuffer block,
-      NearFingerprints near,
+      RestBitsFilter near,
       boolean restsKnown,
-      Survivors survivors,
-      Interruption interruption)
+      CandidateVerifier survivors,
+      CancellationCheck interruption)
       throws IOException {
     for (postings.nextPostings(DocIdSetIterator.NO_MORE_DOCS, block);
         block.size > 0;

@@ -105,14 +105,14 @@ final class LeafPlan {
     }
     if (lookup != null) {
       statistics.lookedUp(lookup);
-      return LeafSearch.of(new FoundDocuments(lookup, cost));
+      return LeafSearch.of(new LookupIterator(lookup, cost));
     }
     statistics.scanned();
-    memory.take(ScannedDocuments.BYTES);
-    return LeafSearch.of(new ScannedDocuments(values, query, statistics, interruption(), cost));
+    memory.take(ScanIterator.BYTES);
+    return LeafSearch.of(new ScanIterator(values, query, statistics, interruption(), cost));
   }
 
-  private Interruption interruption() {
-    return Interruption.of(reader, query);
+  private CancellationCheck interruption() {
+    return CancellationCheck.of(reader, query);
   }
 }

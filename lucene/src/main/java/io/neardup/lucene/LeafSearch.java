@@ -14,7 +14,7 @@ import org.apache.lucene.search.TwoPhaseIterator;
  * @param distance of the current match
  */
 record LeafSearch(DocIdSetIterator iterator, TwoPhaseIterator check, IntSupplier distance) {
-  static LeafSearch of(NearDocuments documents) {
+  static LeafSearch of(DistanceIterator documents) {
     return new LeafSearch(documents, null, documents::distance);
   }
 

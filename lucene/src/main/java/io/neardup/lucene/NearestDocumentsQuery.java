@@ -38,15 +38,15 @@ final class NearestDocumentsQuery extends Query {
   }
 
   /**
-   * @param documents as {@link NearestDocuments} reports them
+   * @param documents as {@link NearestPerFingerprint} reports them
    */
   static NearestDocumentsQuery of(IndexReader reader, Query near, long[] documents) {
     long[] byNumber =
         Arrays.stream(documents)
             .map(
                 document ->
-                    (long) NearestDocuments.doc(document) << Integer.SIZE
-                        | NearestDocuments.distance(document))
+                    (long) NearestPerFingerprint.doc(document) << Integer.SIZE
+                        | NearestPerFingerprint.distance(document))
             .sorted()
             .toArray();
     return new NearestDocumentsQuery(

@@ -50,7 +50,7 @@ public final class NearestFingerprintsQuery extends Query {
   /** Documents between two looks at the clock. */
   private static final int WINDOW = 1 << 16;
 
-  private final SegmentLayout layout;
+  private final HashSegmentLayout layout;
   private final String field;
   private final FingerprintSet fingerprints;
   private final int k;
@@ -65,7 +65,13 @@ public final class NearestFingerprintsQuery extends Query {
   public NearestFingerprintsQuery(
       String field, FingerprintSet fingerprints, int k, int maxDistance, Query filter) {
     this(
-        SegmentLayout.FOUR, field, fingerprints, k, maxDistance, filter, MemoryAccount.unbounded());
+        HashSegmentLayout.FOUR,
+        field,
+        fingerprints,
+        k,
+        maxDistance,
+        filter,
+        MemoryAccount.unbounded());
   }
 
   /**
@@ -76,7 +82,7 @@ public final class NearestFingerprintsQuery extends Query {
    * @param memory what searches hold is taken from; to be closed when they have ended
    */
   public NearestFingerprintsQuery(
-      SegmentLayout layout,
+      HashSegmentLayout layout,
       String field,
       FingerprintSet fingerprints,
       int k,
@@ -122,7 +128,7 @@ public final class NearestFingerprintsQuery extends Query {
   public Query rewrite(IndexSearcher searcher) throws IOException {
     for (int distance : distances(maxDistance)) {
       try (MemoryAccount working = memory.part()) {
-        BoundedDocuments found = search(searcher, near(distance, working), working);
+        SmallestLongs found = search(searcher, near(distance, working), working);
         if (found.total() >= k || distance == maxDistance) {
           return found.total() == 0
               ? new MatchNoDocsQuery("nothing within " + maxDistance + " of " + fingerprints)
@@ -138,15 +144,15 @@ public final class NearestFingerprintsQuery extends Query {
     return new HammingDistanceQuery(layout, field, fingerprints, distance, account);
   }
 
-  private BoundedDocuments search(IndexSearcher searcher, Query near, MemoryAccount working)
+  private SmallestLongs search(IndexSearcher searcher, Query near, MemoryAccount working)
       throws IOException {
     Weight weight =
         searcher.createWeight(searcher.rewrite(restricted(near)), ScoreMode.COMPLETE, 1);
-    List<Callable<BoundedDocuments>> leaves = new ArrayList<>();
+    List<Callable<SmallestLongs>> leaves = new ArrayList<>();
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
       leaves.add(() -> search(leaf, weight, searcher.getTimeout(), working::take));
     }
-    BoundedDocuments nearest = BoundedDocuments.of(k, working::take);
+    SmallestLongs nearest = SmallestLongs.of(k, working::take);
     searcher.getTaskExecutor().invokeAll(leaves).forEach(nearest::addAll);
     return nearest;
   }
@@ -166,16 +172,16 @@ public final class NearestFingerprintsQuery extends Query {
     return restricted.build();
   }
 
-  private BoundedDocuments search(
+  private SmallestLongs search(
       LeafReaderContext leaf, Weight weight, QueryTimeout timeout, LongConsumer growth)
       throws IOException {
-    BoundedDocuments nearest = BoundedDocuments.of(k, growth);
+    SmallestLongs nearest = SmallestLongs.of(k, growth);
     BulkScorer scorer = weight.bulkScorer(leaf);
     if (scorer == null) {
       return nearest;
     }
     DistanceCollector collector = new DistanceCollector(nearest, leaf.docBase);
-    Interruption interruption = Interruption.of(leaf.reader(), layout, field);
+    CancellationCheck interruption = CancellationCheck.of(leaf.reader(), layout, field);
     Bits live = leaf.reader().getLiveDocs();
     int maxDoc = leaf.reader().maxDoc();
     for (int doc = 0; doc < maxDoc; ) {

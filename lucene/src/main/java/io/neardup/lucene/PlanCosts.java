@@ -68,7 +68,7 @@ record PlanCosts(
    */
   double probes(Probes probes, long dictionary) {
     HammingDistanceQuery query = probes.query();
-    SegmentLayout layout = query.layout();
+    HashSegmentLayout layout = query.layout();
     int[] radii = Radii.any(layout, query.maxDistance());
     double sum = 0;
     for (int s = 0; s < radii.length; s++) {
@@ -81,8 +81,8 @@ record PlanCosts(
   }
 
   /** That a value is there: of the keys of two blocks there are few. */
-  private static double chance(SegmentLayout layout, int segment, long dictionary) {
-    return layout == SegmentLayout.FOUR || dictionary < 0
+  private static double chance(HashSegmentLayout layout, int segment, long dictionary) {
+    return layout == HashSegmentLayout.FOUR || dictionary < 0
         ? 1
         : Math.min(1, Math.scalb((double) dictionary, -layout.bits(segment)));
   }
@@ -91,7 +91,7 @@ record PlanCosts(
   double read(LeafLookup lookup) {
     Probes probes = lookup.probes();
     double sum = 0;
-    for (SegmentMatches segment : lookup.segments()) {
+    for (HashSegmentMatches segment : lookup.segments()) {
       int left = probes.query().maxDistance() - segment.radius();
       double passed = lookup.isSingle() && segment.carriesBits() ? RestBits.chance(left) : 1;
       double near = probes.nearPerValue(segment.segment(), segment.radius());

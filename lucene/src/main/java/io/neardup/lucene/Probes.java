@@ -23,10 +23,10 @@ final class Probes {
   private static final int MAX_VALUES = 1 << 19;
 
   private final HammingDistanceQuery query;
-  private final SegmentLayout layout;
+  private final HashSegmentLayout layout;
   private final long[] fingerprints;
   private final int[][][] values;
-  private final SegmentOrder[] orders;
+  private final HashSegmentOrder[] orders;
   private final LeafTasks tasks;
 
   private Probes(HammingDistanceQuery query, TaskExecutor executor) {
@@ -36,7 +36,7 @@ final class Probes {
     query.memory().take((long) Long.BYTES * query.fingerprints().size());
     this.fingerprints = query.fingerprints().toArray();
     this.values = new int[layout.segments()][HammingBall.MAX_RADIUS + 1][];
-    this.orders = new SegmentOrder[layout.segments()];
+    this.orders = new HashSegmentOrder[layout.segments()];
   }
 
   /**
@@ -62,7 +62,7 @@ final class Probes {
     return fingerprints;
   }
 
-  SegmentLayout layout() {
+  HashSegmentLayout layout() {
     return layout;
   }
 
@@ -88,7 +88,8 @@ final class Probes {
       long most = (long) Integer.BYTES * size(segment, within);
       query.memory().take(most);
       int[] found =
-          size(segment, within) <= MAX_SORTED || layout.bits(segment) > SegmentOrder.MAX_TABLE_BITS
+          size(segment, within) <= MAX_SORTED
+                  || layout.bits(segment) > HashSegmentOrder.MAX_TABLE_BITS
               ? sorted(segment, within)
               : marked(segment, within);
       query.memory().giveBack(most - (long) Integer.BYTES * found.length);
@@ -144,7 +145,7 @@ final class Probes {
   }
 
   /** Finds the fingerprints whose segment is within a radius of a value. */
-  void near(int segment, int value, int within, NearFingerprints near) {
+  void near(int segment, int value, int within, RestBitsFilter near) {
     near.clear(segment, query.maxDistance());
     int[] masks = HammingBall.masks(layout.bits(segment), within);
     if (fingerprints.length <= masks.length) {
@@ -156,7 +157,7 @@ final class Probes {
       }
       return;
     }
-    SegmentOrder order = order(segment);
+    HashSegmentOrder order = order(segment);
     for (int mask : masks) {
       int at = value ^ mask;
       for (int i = order.start(at), end = order.start(at + 1); i < end; i++) {
@@ -166,10 +167,10 @@ final class Probes {
     }
   }
 
-  private synchronized SegmentOrder order(int segment) {
+  private synchronized HashSegmentOrder order(int segment) {
     if (orders[segment] == null) {
-      query.memory().take(SegmentOrder.ramBytesUsed(layout, segment, fingerprints.length));
-      orders[segment] = SegmentOrder.of(layout, segment, fingerprints);
+      query.memory().take(HashSegmentOrder.ramBytesUsed(layout, segment, fingerprints.length));
+      orders[segment] = HashSegmentOrder.of(layout, segment, fingerprints);
     }
     return orders[segment];
   }

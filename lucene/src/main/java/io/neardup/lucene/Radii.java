@@ -46,18 +46,18 @@ final class Radii {
   };
 
   /** By layout and distance all arrangements, in the order of segments. */
-  private static final Map<SegmentLayout, List<List<int[]>>> CHOICES =
-      new EnumMap<>(SegmentLayout.class);
+  private static final Map<HashSegmentLayout, List<List<int[]>>> CHOICES =
+      new EnumMap<>(HashSegmentLayout.class);
 
   static {
-    for (SegmentLayout layout : SegmentLayout.values()) {
+    for (HashSegmentLayout layout : HashSegmentLayout.values()) {
       CHOICES.put(layout, choices(layout));
     }
   }
 
   private Radii() {}
 
-  private static List<List<int[]>> choices(SegmentLayout layout) {
+  private static List<List<int[]>> choices(HashSegmentLayout layout) {
     List<List<int[]>> choices = new ArrayList<>();
     for (int distance = 0; distance <= layout.maxLookupDistance(); distance++) {
       choices.add(distinct(layout, distance));
@@ -65,9 +65,9 @@ final class Radii {
     return choices;
   }
 
-  private static List<int[]> distinct(SegmentLayout layout, int distance) {
+  private static List<int[]> distinct(HashSegmentLayout layout, int distance) {
     List<int[]> all = new ArrayList<>();
-    boolean four = layout == SegmentLayout.FOUR;
+    boolean four = layout == HashSegmentLayout.FOUR;
     for (int[] order : orders(four ? 4 : 5)) {
       int[] radii = four ? four(distance, order) : fiveByTwo(distance, order);
       if (all.stream().noneMatch(known -> Arrays.equals(known, radii))) {
@@ -124,12 +124,12 @@ final class Radii {
   }
 
   /** One of the choices: they all have the same radii, for other segments. Not to be changed. */
-  static int[] any(SegmentLayout layout, int distance) {
+  static int[] any(HashSegmentLayout layout, int distance) {
     return all(layout, distance).get(0);
   }
 
   /** All choices; not to be changed. */
-  static List<int[]> all(SegmentLayout layout, int distance) {
+  static List<int[]> all(HashSegmentLayout layout, int distance) {
     return CHOICES.get(layout).get(distance);
   }
 
@@ -139,7 +139,7 @@ final class Radii {
    *
    * @param postings of the value of each segment itself
    */
-  static int[] best(SegmentLayout layout, int distance, double[] postings) {
+  static int[] best(HashSegmentLayout layout, int distance, double[] postings) {
     int[] best = null;
     double least = Double.POSITIVE_INFINITY;
     for (int[] radii : all(layout, distance)) {

@@ -4,15 +4,15 @@ package io.neardup.lucene;
 
 /** How likely the bits of a posting let a random candidate pass. */
 final class RestBits {
-  private static final float[] CHANCE = new float[SegmentLayout.REST_BITS + 1];
+  private static final float[] CHANCE = new float[HashSegmentLayout.REST_BITS + 1];
 
   static {
     double combinations = 1;
     double sum = 0;
-    for (int different = 0; different <= SegmentLayout.REST_BITS; different++) {
+    for (int different = 0; different <= HashSegmentLayout.REST_BITS; different++) {
       sum += combinations;
-      CHANCE[different] = (float) Math.scalb(sum, -SegmentLayout.REST_BITS);
-      combinations = combinations * (SegmentLayout.REST_BITS - different) / (different + 1);
+      CHANCE[different] = (float) Math.scalb(sum, -HashSegmentLayout.REST_BITS);
+      combinations = combinations * (HashSegmentLayout.REST_BITS - different) / (different + 1);
     }
   }
 
@@ -20,6 +20,6 @@ final class RestBits {
 
   /** That no more than so many of the bits differ: a binomial distribution. */
   static float chance(int maxDifferent) {
-    return CHANCE[Math.min(maxDifferent, SegmentLayout.REST_BITS)];
+    return CHANCE[Math.min(maxDifferent, HashSegmentLayout.REST_BITS)];
   }
 }

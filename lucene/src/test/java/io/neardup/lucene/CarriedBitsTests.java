@@ -45,18 +45,19 @@ public class CarriedBitsTests extends LuceneTestCase {
   }
 
   private static int next(long bits, int segment) {
-    return SegmentLayout.FOUR.frequency(~bits, segment);
+    return HashSegmentLayout.FOUR.frequency(~bits, segment);
   }
 
   private Document document(long fingerprint, Map<String, String> says, boolean right) {
     Document document = new Document();
     document.add(new SortedNumericDocValuesField(FIELD, FingerprintField.toDocValue(fingerprint)));
-    for (int s = 0; s < SegmentLayout.FOUR.segments(); s++) {
-      int frequency = right ? SegmentLayout.FOUR.frequency(fingerprint, s) : next(fingerprint, s);
+    for (int s = 0; s < HashSegmentLayout.FOUR.segments(); s++) {
+      int frequency =
+          right ? HashSegmentLayout.FOUR.frequency(fingerprint, s) : next(fingerprint, s);
       FieldType type = new FieldType(StringField.TYPE_NOT_STORED);
       type.setIndexOptions(IndexOptions.DOCS_AND_FREQS);
       says.forEach(type::putAttribute);
-      document.add(new Segment(SegmentLayout.FOUR, fingerprint, s, type, frequency));
+      document.add(new Segment(HashSegmentLayout.FOUR, fingerprint, s, type, frequency));
     }
     return document;
   }
@@ -77,7 +78,7 @@ public class CarriedBitsTests extends LuceneTestCase {
         for (long fingerprint : fingerprints) {
           HammingDistanceQuery query =
               new HammingDistanceQuery(
-                  SegmentLayout.FOUR,
+                  HashSegmentLayout.FOUR,
                   FIELD,
                   FingerprintSet.of(fingerprint),
                   3,
@@ -148,10 +149,10 @@ public class CarriedBitsTests extends LuceneTestCase {
         IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
       Document many = new Document();
       for (int i = 0; i < 10_000; i++) {
-        FingerprintField.fields(SegmentLayout.FOUR, FIELD, random().nextLong(), false, false)
+        FingerprintField.fields(HashSegmentLayout.FOUR, FIELD, random().nextLong(), false, false)
             .forEach(many::add);
       }
-      FingerprintField.fields(SegmentLayout.FOUR, FIELD, 42, false, false).forEach(many::add);
+      FingerprintField.fields(HashSegmentLayout.FOUR, FIELD, 42, false, false).forEach(many::add);
       writer.addDocument(many);
       try (DirectoryReader reader = DirectoryReader.open(writer)) {
         HammingDistanceQuery query = new HammingDistanceQuery(FIELD, FingerprintSet.of(43), 1);
@@ -164,7 +165,8 @@ public class CarriedBitsTests extends LuceneTestCase {
   private static final class Segment extends Field {
     private final int frequency;
 
-    Segment(SegmentLayout layout, long fingerprint, int segment, FieldType type, int frequency) {
+    Segment(
+        HashSegmentLayout layout, long fingerprint, int segment, FieldType type, int frequency) {
       super(layout.field(FIELD, segment), new BytesRef(layout.hex(fingerprint, segment)), type);
       this.frequency = frequency;
     }

@@ -60,18 +60,18 @@ public class FingerprintFieldTests extends LuceneTestCase {
       int segment = s;
       // What is carried: with all bits of the others, with none, and whatever the own ones are.
       long own = 0xFFFFL << (48 - 16 * s);
-      assertEquals((1 << 21) + 1, SegmentLayout.FOUR.frequency(-1L, s));
-      assertEquals((1 << 21) + 1, SegmentLayout.FOUR.frequency(~own, s));
-      assertEquals(2, SegmentLayout.FOUR.frequency(own, s));
+      assertEquals((1 << 21) + 1, HashSegmentLayout.FOUR.frequency(-1L, s));
+      assertEquals((1 << 21) + 1, HashSegmentLayout.FOUR.frequency(~own, s));
+      assertEquals(2, HashSegmentLayout.FOUR.frequency(own, s));
       assertEquals(
           "seven of each",
           21,
           LongStream.range(0, 64)
-              .filter(bit -> SegmentLayout.FOUR.rest(1L << bit, segment) != 0)
+              .filter(bit -> HashSegmentLayout.FOUR.rest(1L << bit, segment) != 0)
               .count());
       for (int other = 0; other < 4; other++) {
         long bits = 0xFFFFL << (48 - 16 * other);
-        assertEquals(other == s ? 0 : 7, Integer.bitCount(SegmentLayout.FOUR.rest(bits, s)));
+        assertEquals(other == s ? 0 : 7, Integer.bitCount(HashSegmentLayout.FOUR.rest(bits, s)));
       }
       reuse = assertOneTerm(FINGERPRINT, s, reuse);
       assertSame("a stream serves again", reuse, assertOneTerm(~FINGERPRINT, s, reuse));
@@ -88,7 +88,7 @@ public class FingerprintFieldTests extends LuceneTestCase {
         Fingerprint.segmentHex(fingerprint, segment),
         stream.getAttribute(TermToBytesRefAttribute.class).getBytesRef().utf8ToString());
     assertEquals(
-        SegmentLayout.FOUR.frequency(fingerprint, segment),
+        HashSegmentLayout.FOUR.frequency(fingerprint, segment),
         stream.getAttribute(TermFrequencyAttribute.class).getTermFrequency());
     assertFalse(stream.incrementToken());
     stream.end();

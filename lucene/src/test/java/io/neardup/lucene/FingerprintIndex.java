@@ -56,7 +56,7 @@ final class FingerprintIndex implements Closeable {
   private final DirectoryReader reader;
   private final Map<Integer, Long> live = new TreeMap<>();
   private final Map<Integer, Boolean> rare = new TreeMap<>();
-  private final SegmentLayout layout;
+  private final HashSegmentLayout layout;
   private final boolean segmentDocValues;
 
   /** Whether frequencies carry bits, as they do but in an index that was written before. */
@@ -76,10 +76,10 @@ final class FingerprintIndex implements Closeable {
   }
 
   FingerprintIndex(Random random, long[] fingerprints, Shape shape) throws IOException {
-    this(SegmentLayout.FOUR, random, fingerprints, shape);
+    this(HashSegmentLayout.FOUR, random, fingerprints, shape);
   }
 
-  FingerprintIndex(SegmentLayout layout, Random random, long[] fingerprints, Shape shape)
+  FingerprintIndex(HashSegmentLayout layout, Random random, long[] fingerprints, Shape shape)
       throws IOException {
     this.layout = layout;
     segmentDocValues = random.nextBoolean();
@@ -146,7 +146,7 @@ final class FingerprintIndex implements Closeable {
 
   /** Segments as they are where nothing is known of the rest. */
   static List<IndexableField> plainFields(
-      SegmentLayout layout, long fingerprint, boolean frequencies) {
+      HashSegmentLayout layout, long fingerprint, boolean frequencies) {
     List<IndexableField> fields = new ArrayList<>();
     fields.add(new SortedNumericDocValuesField(FIELD, FingerprintField.toDocValue(fingerprint)));
     for (int s = 0; s < layout.segments(); s++) {

@@ -37,15 +37,15 @@ import org.apache.lucene.util.NamedThreadFactory;
 public class HammingDistanceDuelTests extends LuceneTestCase {
   private static final String FIELD = FingerprintIndex.FIELD;
 
-  private final SegmentLayout layout;
+  private final HashSegmentLayout layout;
 
-  public HammingDistanceDuelTests(SegmentLayout layout) {
+  public HammingDistanceDuelTests(HashSegmentLayout layout) {
     this.layout = layout;
   }
 
   @ParametersFactory
   public static List<Object[]> layouts() {
-    return Arrays.stream(SegmentLayout.values()).map(layout -> new Object[] {layout}).toList();
+    return Arrays.stream(HashSegmentLayout.values()).map(layout -> new Object[] {layout}).toList();
   }
 
   public void testEvenlySpread() throws IOException {

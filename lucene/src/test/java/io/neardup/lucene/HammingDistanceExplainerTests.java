@@ -68,7 +68,7 @@ public class HammingDistanceExplainerTests extends LuceneTestCase {
     // The blocks 0 and 3 differ in a bit each, so the keys of 1, 2 and 4 are equal.
     Query query =
         new HammingDistanceQuery(
-            SegmentLayout.FIVE_BY_TWO,
+            HashSegmentLayout.FIVE_BY_TWO,
             "f",
             FingerprintSet.of(0x9f3b_5c3b_12ff_00aaL ^ 1L << 63 ^ 1L << 48 ^ 1L << 12),
             3,

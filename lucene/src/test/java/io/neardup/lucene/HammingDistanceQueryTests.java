@@ -110,7 +110,7 @@ public class HammingDistanceQueryTests extends LuceneTestCase {
       assertTrue(
           Fingerprint.toHex(near),
           IntStream.range(0, 10)
-              .mapToObj(k -> "f.k" + k + ":" + SegmentLayout.FIVE_BY_TWO.hex(near, k))
+              .mapToObj(k -> "f.k" + k + ":" + HashSegmentLayout.FIVE_BY_TWO.hex(near, k))
               .anyMatch(recorder.terms::contains));
     }
   }
@@ -145,7 +145,7 @@ public class HammingDistanceQueryTests extends LuceneTestCase {
 
   private static HammingDistanceQuery byKeys(String field, int maxDistance, long... fingerprints) {
     return new HammingDistanceQuery(
-        SegmentLayout.FIVE_BY_TWO,
+        HashSegmentLayout.FIVE_BY_TWO,
         field,
         FingerprintSet.of(fingerprints),
         maxDistance,

@@ -32,7 +32,8 @@ public class HeldMemoryTests extends LeafTestCase {
       FingerprintSet set = FingerprintSet.of(of);
       account.take(set.ramBytesUsed());
       any.add(
-          new HammingDistanceQuery(SegmentLayout.FOUR, FIELD, set, 3, account, PlanCosts.LOOK_UP),
+          new HammingDistanceQuery(
+              HashSegmentLayout.FOUR, FIELD, set, 3, account, PlanCosts.LOOK_UP),
           Occur.SHOULD);
     }
     return any.build();
@@ -71,14 +72,14 @@ public class HeldMemoryTests extends LeafTestCase {
 
   /** Lucene allows 1,024 clauses, and counts what it is shown. */
   public void testManyQueriesAreAsManyClauses() throws IOException {
-    manyQueries(SegmentLayout.FOUR);
+    manyQueries(HashSegmentLayout.FOUR);
   }
 
   public void testManyQueriesByKeysAreAsManyClauses() throws IOException {
-    manyQueries(SegmentLayout.FIVE_BY_TWO);
+    manyQueries(HashSegmentLayout.FIVE_BY_TWO);
   }
 
-  private void manyQueries(SegmentLayout layout) throws IOException {
+  private void manyQueries(HashSegmentLayout layout) throws IOException {
     long[] indexed = Samples.even(random(), 100);
     BooleanQuery.Builder any = new BooleanQuery.Builder();
     for (int i = 0; i < 1024; i++) {

@@ -139,7 +139,7 @@ public class LeafPlanTests extends LeafTestCase {
 
   public void testKeysAreLookedUpWhereThatIsCheaper() throws IOException {
     long[] indexed = Samples.even(random(), 20_000);
-    CountingReader leaf = leaf(SegmentLayout.FIVE_BY_TWO, indexed);
+    CountingReader leaf = leaf(HashSegmentLayout.FIVE_BY_TWO, indexed);
     for (int distance = 0; distance <= 3; distance++) {
       leaf.postings.clear();
       HammingDistanceQuery query = byKeys(MEASURED, distance, indexed[distance]);
@@ -161,7 +161,7 @@ public class LeafPlanTests extends LeafTestCase {
     long[] indexed = Samples.even(random(), 10_000);
     // The blocks 0 and 1 are the same in all documents.
     Arrays.setAll(indexed, i -> indexed[i] | 0xFFFF_FFC0_0000_0000L);
-    CountingReader leaf = leaf(SegmentLayout.FIVE_BY_TWO, indexed);
+    CountingReader leaf = leaf(HashSegmentLayout.FIVE_BY_TWO, indexed);
     for (int distance = 0; distance <= 2; distance++) {
       HammingDistanceQuery query = byKeys(MEASURED, distance, indexed[0]);
       documents(plan(leaf, query).search(Long.MAX_VALUE).iterator());
@@ -213,7 +213,7 @@ public class LeafPlanTests extends LeafTestCase {
     assertTrue(expected.size() > 1 << 17);
     LeafLookup again =
         LeafLookup.of(getOnlyCountingReader(), Probes.of(query, null), true, memory(query));
-    DocIdSetIterator documents = LeafSearch.of(new FoundDocuments(again, 1)).iterator();
+    DocIdSetIterator documents = LeafSearch.of(new LookupIterator(again, 1)).iterator();
     assertEquals("a document counts once", 700, documents(documents).length);
     assertEquals(700, query.statistics().counts().get("matches").longValue());
   }
@@ -249,7 +249,7 @@ public class LeafPlanTests extends LeafTestCase {
 
   private static HammingDistanceQuery byKeys(PlanCosts costs, int maxDistance, long... queries) {
     return new HammingDistanceQuery(
-        SegmentLayout.FIVE_BY_TWO,
+        HashSegmentLayout.FIVE_BY_TWO,
         FIELD,
         FingerprintSet.of(queries),
         maxDistance,

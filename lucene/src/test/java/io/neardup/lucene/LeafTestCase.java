@@ -43,10 +43,10 @@ public abstract class LeafTestCase extends LuceneTestCase {
   }
 
   protected CountingReader leaf(long[] fingerprints, String... hidden) throws IOException {
-    return leaf(SegmentLayout.FOUR, fingerprints, hidden);
+    return leaf(HashSegmentLayout.FOUR, fingerprints, hidden);
   }
 
-  protected CountingReader leaf(SegmentLayout layout, long[] fingerprints, String... hidden)
+  protected CountingReader leaf(HashSegmentLayout layout, long[] fingerprints, String... hidden)
       throws IOException {
     IndexWriterConfig config = newIndexWriterConfig().setCodec(TestUtil.getDefaultCodec());
     return leaf(config, layout, FIELD, fingerprints, hidden);
@@ -54,7 +54,7 @@ public abstract class LeafTestCase extends LuceneTestCase {
 
   protected CountingReader leaf(
       IndexWriterConfig config,
-      SegmentLayout layout,
+      HashSegmentLayout layout,
       String field,
       long[] fingerprints,
       String... hidden)

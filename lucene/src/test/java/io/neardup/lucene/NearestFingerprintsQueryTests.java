@@ -39,7 +39,8 @@ import org.apache.lucene.util.NamedThreadFactory;
 public class NearestFingerprintsQueryTests extends LuceneTestCase {
   private static final String FIELD = FingerprintIndex.FIELD;
 
-  private final SegmentLayout layout = RandomPicks.randomFrom(random(), SegmentLayout.values());
+  private final HashSegmentLayout layout =
+      RandomPicks.randomFrom(random(), HashSegmentLayout.values());
   private static final Query RARE = new TermQuery(new Term(FingerprintIndex.GROUP, "rare"));
 
   public void testDuel() throws IOException {

@@ -24,7 +24,7 @@ public class ProbesTests extends LuceneTestCase {
 
   private static int probeCount(int distance) {
     Probes probes = probes(distance, 0L);
-    int[] radii = Radii.any(SegmentLayout.FOUR, distance);
+    int[] radii = Radii.any(HashSegmentLayout.FOUR, distance);
     return IntStream.range(0, radii.length).map(s -> probes.size(s, radii[s])).sum();
   }
 
@@ -50,7 +50,7 @@ public class ProbesTests extends LuceneTestCase {
   }
 
   private static void assertNear(Probes probes, int segment, int value, int radius) {
-    NearFingerprints near = new NearFingerprints(SegmentLayout.FOUR);
+    RestBitsFilter near = new RestBitsFilter(HashSegmentLayout.FOUR);
     probes.near(segment, value, radius, near);
     int max = probes.query().maxDistance();
     Set<String> expected = new TreeSet<>();
@@ -76,13 +76,14 @@ public class ProbesTests extends LuceneTestCase {
       int distance = random().nextInt(16);
       int segment = random().nextInt(4);
       long indexed = Samples.flip(random(), query, distance);
-      int apart = apart(query, segment, SegmentLayout.FOUR.value(indexed, segment));
+      int apart = apart(query, segment, HashSegmentLayout.FOUR.value(indexed, segment));
       int different =
           Integer.bitCount(
-              SegmentLayout.FOUR.rest(query, segment) ^ SegmentLayout.FOUR.rest(indexed, segment));
+              HashSegmentLayout.FOUR.rest(query, segment)
+                  ^ HashSegmentLayout.FOUR.rest(indexed, segment));
       assertTrue(different <= distance - apart);
     }
-    assertTrue("exact as a float", SegmentLayout.FOUR.frequency(-1L, 0) <= 1 << 24);
+    assertTrue("exact as a float", HashSegmentLayout.FOUR.frequency(-1L, 0) <= 1 << 24);
   }
 
   public void testOrderOfDocuments() {

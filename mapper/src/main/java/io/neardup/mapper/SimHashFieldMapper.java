@@ -4,7 +4,7 @@ package io.neardup.mapper;
 
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.lucene.FingerprintField;
-import io.neardup.lucene.SegmentLayout;
+import io.neardup.lucene.HashSegmentLayout;
 import io.neardup.request.NearDupLimits;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -32,8 +32,8 @@ import org.opensearch.index.mapper.SortedNumericDocValuesFetcher;
  * }</pre>
  *
  * <p>Parameters: {@code null_value}, {@code ignore_malformed} and {@code meta} as other fields have
- * them; {@code segments} ({@code 4}, or {@code 5x2}: see {@link SegmentLayout}) cannot be changed;
- * {@code segment_doc_values} (false) makes the segments fit for aggregations.
+ * them; {@code segments} ({@code 4}, or {@code 5x2}: see {@link HashSegmentLayout}) cannot be
+ * changed; {@code segment_doc_values} (false) makes the segments fit for aggregations.
  */
 public final class SimHashFieldMapper extends ParametrizedFieldMapper {
   /** The name of the type in mappings. */
@@ -82,16 +82,17 @@ public final class SimHashFieldMapper extends ParametrizedFieldMapper {
             .setSerializer(
                 (json, parameter, value) -> json.field(parameter, hexOrNull(value)),
                 Builder::hexOrNull);
-    private final Parameter<SegmentLayout> layout =
+    private final Parameter<HashSegmentLayout> layout =
         new Parameter<>(
                 "segments",
                 false,
-                () -> SegmentLayout.FOUR,
-                (field, context, value) -> SegmentsParameter.parse(field, value),
+                () -> HashSegmentLayout.FOUR,
+                (field, context, value) -> HashSegmentsParameter.parse(field, value),
                 mapper -> cast(mapper).fieldType().layout())
             .setSerializer(
-                (json, parameter, value) -> json.field(parameter, SegmentsParameter.shown(value)),
-                SegmentLayout::parameter)
+                (json, parameter, value) ->
+                    json.field(parameter, HashSegmentsParameter.shown(value)),
+                HashSegmentLayout::parameter)
             // What a field was indexed with must not follow the default of another release.
             .alwaysSerialize();
     private final Parameter<Boolean> segmentDocValues =
@@ -162,7 +163,7 @@ public final class SimHashFieldMapper extends ParametrizedFieldMapper {
     }
   }
 
-  private SegmentLayout layout() {
+  private HashSegmentLayout layout() {
     return fieldType().layout();
   }
 

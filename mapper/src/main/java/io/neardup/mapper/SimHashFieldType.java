@@ -7,8 +7,8 @@ import io.neardup.fingerprint.FingerprintSet;
 import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.lucene.FingerprintField;
 import io.neardup.lucene.HammingDistanceQuery;
+import io.neardup.lucene.HashSegmentLayout;
 import io.neardup.lucene.NearestFingerprintsQuery;
-import io.neardup.lucene.SegmentLayout;
 import io.neardup.request.NearDupLimits;
 import io.neardup.request.SearchMemory;
 import java.util.List;
@@ -36,13 +36,13 @@ import org.opensearch.search.lookup.SearchLookup;
  * for with a distance, {@code 9f3a5c3b12ff00aa~3}.
  */
 public final class SimHashFieldType extends SimpleMappedFieldType {
-  private final SegmentLayout layout;
+  private final HashSegmentLayout layout;
   private final Long nullValue;
   private final NearDupLimits limits;
 
   SimHashFieldType(
       String name,
-      SegmentLayout layout,
+      HashSegmentLayout layout,
       Long nullValue,
       Map<String, String> meta,
       NearDupLimits limits) {
@@ -232,7 +232,7 @@ public final class SimHashFieldType extends SimpleMappedFieldType {
             + " queries, got ["
             + FingerprintTerm.text(value)
             + "]: ask for a whole fingerprint, near ones with a distance ([9f3a5c3b12ff00aa~3]), or"
-            + (layout == SegmentLayout.FOUR
+            + (layout == HashSegmentLayout.FOUR
                 ? " for four of its digits"
                 : " for two of its five blocks")
             + " by its keyword fields ["
@@ -265,7 +265,7 @@ public final class SimHashFieldType extends SimpleMappedFieldType {
   }
 
   /** How fingerprints are cut into keyword fields. */
-  public SegmentLayout layout() {
+  public HashSegmentLayout layout() {
     return layout;
   }
 

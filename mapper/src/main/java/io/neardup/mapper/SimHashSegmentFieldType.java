@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.mapper;
 
-import io.neardup.lucene.SegmentLayout;
+import io.neardup.lucene.HashSegmentLayout;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -51,7 +51,7 @@ final class SimHashSegmentFieldType extends KeywordFieldMapper.KeywordFieldType 
           "field ["
               + name()
               + "] holds "
-              + (whole.layout() == SegmentLayout.FOUR ? "four" : "seven")
+              + (whole.layout() == HashSegmentLayout.FOUR ? "four" : "seven")
               + " hex digits of a fingerprint, got []");
     }
     return super.termQuery(value, context);

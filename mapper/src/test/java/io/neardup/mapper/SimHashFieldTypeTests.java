@@ -5,7 +5,7 @@ package io.neardup.mapper;
 import io.neardup.fingerprint.FingerprintSet;
 import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.lucene.HammingDistanceQuery;
-import io.neardup.lucene.SegmentLayout;
+import io.neardup.lucene.HashSegmentLayout;
 import io.neardup.request.NearDupLimits;
 import java.math.BigInteger;
 import java.time.ZoneOffset;
@@ -33,20 +33,21 @@ public class SimHashFieldTypeTests extends FieldTypeTestCase {
   private static final NearDupLimits LIMITS = new NearDupLimits(Settings.EMPTY);
 
   private final SimHashFieldType type =
-      new SimHashFieldType("f", SegmentLayout.FOUR, null, Map.of(), LIMITS);
+      new SimHashFieldType("f", HashSegmentLayout.FOUR, null, Map.of(), LIMITS);
 
   private static Query within(int distance, long... fingerprints) {
     return new HammingDistanceQuery("f", FingerprintSet.of(fingerprints), distance);
   }
 
   private static SimHashFieldType byKeys() {
-    return new SimHashFieldType("f", SegmentLayout.FIVE_BY_TWO, null, Map.of(), LIMITS);
+    return new SimHashFieldType("f", HashSegmentLayout.FIVE_BY_TWO, null, Map.of(), LIMITS);
   }
 
   public void testQueriesAreOfTheLayout() {
     FingerprintSet one = FingerprintSet.of(FINGERPRINT);
     Query query =
-        new HammingDistanceQuery(SegmentLayout.FIVE_BY_TWO, "f", one, 3, MemoryAccount.unbounded());
+        new HammingDistanceQuery(
+            HashSegmentLayout.FIVE_BY_TWO, "f", one, 3, MemoryAccount.unbounded());
     assertEquals(query, byKeys().termQuery(HASH + "~3", MOCK_QSC));
     assertEquals(query, byKeys().nearDupQuery(one, 3));
     assertNotEquals(query, type.nearDupQuery(one, 3));
@@ -184,7 +185,7 @@ public class SimHashFieldTypeTests extends FieldTypeTestCase {
     assertEquals(List.of(), fetchSourceValue(type, "malformed"));
     assertEquals(List.of(), fetchSourceValue(type, null));
     SimHashFieldType withNull =
-        new SimHashFieldType("f", SegmentLayout.FOUR, FINGERPRINT, Map.of(), LIMITS);
+        new SimHashFieldType("f", HashSegmentLayout.FOUR, FINGERPRINT, Map.of(), LIMITS);
     assertEquals(List.of(HASH), fetchSourceValue(withNull, null));
   }
 }

@@ -14,9 +14,9 @@ import io.neardup.action.neardup.RestNearDupAction;
 import io.neardup.action.neardup.TransportNearDupAction;
 import io.neardup.action.resolve.DocProcessors;
 import io.neardup.action.resolve.TransportResolveFingerprintsAction;
-import io.neardup.action.segments.RestSegmentsAction;
-import io.neardup.action.segments.SegmentsAction;
-import io.neardup.action.segments.TransportSegmentsAction;
+import io.neardup.action.segments.HashSegmentsAction;
+import io.neardup.action.segments.RestHashSegmentsAction;
+import io.neardup.action.segments.TransportHashSegmentsAction;
 import io.neardup.action.simhash.RestSimHashAction;
 import io.neardup.action.simhash.SimHashAction;
 import io.neardup.action.simhash.TransportSimHashAction;
@@ -253,7 +253,7 @@ public final class NearDupPlugin extends Plugin
         new ActionHandler<>(AgreementAction.INSTANCE, TransportAgreementAction.class),
         new ActionHandler<>(SimHashAction.INSTANCE, TransportSimHashAction.class),
         new ActionHandler<>(NearDupAction.INSTANCE, TransportNearDupAction.class),
-        new ActionHandler<>(SegmentsAction.INSTANCE, TransportSegmentsAction.class),
+        new ActionHandler<>(HashSegmentsAction.INSTANCE, TransportHashSegmentsAction.class),
         new ActionHandler<>(NearDupStatsAction.INSTANCE, TransportNearDupStatsAction.class));
   }
 
@@ -270,7 +270,7 @@ public final class NearDupPlugin extends Plugin
         new RestSimHashAction(),
         new RestIdfAction(),
         new RestNearDupAction(),
-        new RestSegmentsAction(),
+        new RestHashSegmentsAction(),
         new RestNearDupStatsAction());
   }
 }

@@ -27,7 +27,7 @@ import org.opensearch.search.SearchShardTarget;
  * @param answers in ascending order of fingerprints; those near nothing are left out
  * @param own the documents asked about that were found by their own question
  */
-public record NearDupHits(int size, int window, List<Of> answers, List<Own> own)
+public record NearDupHits(int size, int window, List<Of> answers, List<ExcludedSelf> own)
     implements Writeable {
 
   /** Nothing near anything. */
@@ -46,12 +46,12 @@ public record NearDupHits(int size, int window, List<Of> answers, List<Own> own)
   /**
    * A document that its own question found.
    *
-   * @param question the number of the {@link Self} in the request
+   * @param question the number of the {@link SelfExclusion} in the request
    * @param fingerprint index of the question's fingerprint
    * @param index that it was found in
    */
-  public record Own(int question, int fingerprint, String index) implements Writeable {
-    private Own(StreamInput in) throws IOException {
+  public record ExcludedSelf(int question, int fingerprint, String index) implements Writeable {
+    private ExcludedSelf(StreamInput in) throws IOException {
       this(in.readVInt(), in.readVInt(), in.readString());
     }
 
@@ -83,7 +83,7 @@ public record NearDupHits(int size, int window, List<Of> answers, List<Own> own)
   }
 
   /** By fingerprint: how many documents of its own the question with most of them has. */
-  private static Map<Integer, Long> spare(List<Own> own) {
+  private static Map<Integer, Long> spare(List<ExcludedSelf> own) {
     Map<Integer, Long> spare = new HashMap<>();
     own.stream()
         .collect(
@@ -97,7 +97,7 @@ public record NearDupHits(int size, int window, List<Of> answers, List<Own> own)
   /** What several parts hold together. */
   static NearDupHits merge(List<NearDupHits> parts) {
     TreeMap<Integer, Of> merged = new TreeMap<>();
-    List<Own> own = new ArrayList<>();
+    List<ExcludedSelf> own = new ArrayList<>();
     for (NearDupHits part : parts) {
       part.answers.forEach(of -> merged.merge(of.fingerprint, of, NearDupHits::join));
       own.addAll(part.own);
@@ -114,7 +114,7 @@ public record NearDupHits(int size, int window, List<Of> answers, List<Own> own)
   }
 
   NearDupHits(StreamInput in) throws IOException {
-    this(in.readVInt(), in.readVInt(), readAnswers(in), in.readList(Own::new));
+    this(in.readVInt(), in.readVInt(), readAnswers(in), in.readList(ExcludedSelf::new));
   }
 
   /** Shards are written once, since many hits come from each. */

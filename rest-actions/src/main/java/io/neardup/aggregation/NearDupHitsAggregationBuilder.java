@@ -40,14 +40,18 @@ public final class NearDupHitsAggregationBuilder
   private final FingerprintSet fingerprints;
   private final int maxDistance;
   private final int size;
-  private final List<Self> selves;
+  private final List<SelfExclusion> selves;
 
   /**
    * @param size how many documents to answer for each fingerprint
    * @param selves the documents asked about; each is left out where its own question is answered
    */
   public NearDupHitsAggregationBuilder(
-      String field, FingerprintSet fingerprints, int maxDistance, int size, List<Self> selves) {
+      String field,
+      FingerprintSet fingerprints,
+      int maxDistance,
+      int size,
+      List<SelfExclusion> selves) {
     super(NAME);
     this.field = field;
     this.fingerprints = fingerprints;
@@ -76,7 +80,7 @@ public final class NearDupHitsAggregationBuilder
     fingerprints = FingerprintSet.of(in.readLongArray());
     maxDistance = in.readVInt();
     size = in.readVInt();
-    selves = in.readList(Self::new);
+    selves = in.readList(SelfExclusion::new);
   }
 
   @Override
@@ -129,7 +133,7 @@ public final class NearDupHitsAggregationBuilder
     return size;
   }
 
-  List<Self> selves() {
+  List<SelfExclusion> selves() {
     return selves;
   }
 

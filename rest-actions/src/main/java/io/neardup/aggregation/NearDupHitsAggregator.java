@@ -3,7 +3,7 @@
 package io.neardup.aggregation;
 
 import io.neardup.fingerprint.MemoryAccount;
-import io.neardup.lucene.NearestDocuments;
+import io.neardup.lucene.NearestPerFingerprint;
 import io.neardup.request.SearchMemory;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -29,8 +29,8 @@ final class NearDupHitsAggregator extends MetricsAggregator {
 
   private final NearDupHitsAggregationBuilder request;
   private final SelfTerms selves;
-  private final NearestDocuments nearest;
-  private final List<NearDupHits.Own> own = new ArrayList<>();
+  private final NearestPerFingerprint nearest;
+  private final List<NearDupHits.ExcludedSelf> own = new ArrayList<>();
   private final MemoryAccount memory;
 
   NearDupHitsAggregator(
@@ -48,14 +48,14 @@ final class NearDupHitsAggregator extends MetricsAggregator {
     // A shard holds at most one document of an id, so that one more makes up for it.
     int size = request.size() + (selves.isEmpty() ? 0 : 1);
     this.nearest =
-        new NearestDocuments(
+        new NearestPerFingerprint(
             field, request.fingerprints(), request.maxDistance(), size, memory::take);
   }
 
   @Override
   protected LeafBucketCollector getLeafCollector(LeafReaderContext context, LeafBucketCollector sub)
       throws IOException {
-    NearestDocuments.Leaf leaf = nearest.leaf(context);
+    NearestPerFingerprint.Leaf leaf = nearest.leaf(context);
     if (leaf == null) {
       return LeafBucketCollector.NO_OP_COLLECTOR;
     }
@@ -73,11 +73,13 @@ final class NearDupHitsAggregator extends MetricsAggregator {
     };
   }
 
-  private void recognize(int question, NearestDocuments.Leaf leaf) {
+  private void recognize(int question, NearestPerFingerprint.Leaf leaf) {
     int fingerprint = request.selves().get(question).fingerprint();
     if (leaf.isNear(fingerprint)) {
       memory.take(BYTES_PER_HIT);
-      own.add(new NearDupHits.Own(question, fingerprint, shard().getFullyQualifiedIndexName()));
+      own.add(
+          new NearDupHits.ExcludedSelf(
+              question, fingerprint, shard().getFullyQualifiedIndexName()));
     }
   }
 
@@ -99,9 +101,9 @@ final class NearDupHitsAggregator extends MetricsAggregator {
     for (int i = 0; i < found.length; i++) {
       List<NearDupHit> hits = new ArrayList<>(documents[i].length);
       for (long document : documents[i]) {
-        int doc = NearestDocuments.doc(document);
+        int doc = NearestPerFingerprint.doc(document);
         String id = ids[Arrays.binarySearch(docs, doc)];
-        hits.add(new NearDupHit(NearestDocuments.distance(document), shard(), doc, id));
+        hits.add(new NearDupHit(NearestPerFingerprint.distance(document), shard(), doc, id));
       }
       answers.add(new NearDupHits.Of(found[i], nearest.total(found[i]), hits));
     }
@@ -112,7 +114,7 @@ final class NearDupHitsAggregator extends MetricsAggregator {
   private static int[] docs(long[][] documents) {
     return Arrays.stream(documents)
         .flatMapToLong(Arrays::stream)
-        .mapToInt(NearestDocuments::doc)
+        .mapToInt(NearestPerFingerprint::doc)
         .sorted()
         .distinct()
         .toArray();

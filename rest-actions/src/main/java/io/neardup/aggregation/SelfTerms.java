@@ -30,11 +30,11 @@ final class SelfTerms {
   /**
    * @param isHere whether this index has that name
    */
-  static SelfTerms of(List<Self> selves, Predicate<String> isHere) {
+  static SelfTerms of(List<SelfExclusion> selves, Predicate<String> isHere) {
     SelfTerms here = new SelfTerms();
     Map<String, Boolean> known = new HashMap<>();
     for (int question = 0; question < selves.size(); question++) {
-      Self self = selves.get(question);
+      SelfExclusion self = selves.get(question);
       if (self.index() == null || known.computeIfAbsent(self.index(), isHere::test)) {
         here.terms.computeIfAbsent(Uid.encodeId(self.id()), id -> new ArrayList<>()).add(question);
       }

@@ -34,7 +34,7 @@ public class NearDupHitsTests extends OpenSearchTestCase {
             shard % 2 == 0 ? null : "other",
             OriginalIndices.NONE);
     List<NearDupHits.Of> answers = new ArrayList<>();
-    List<NearDupHits.Own> own = new ArrayList<>();
+    List<NearDupHits.ExcludedSelf> own = new ArrayList<>();
     for (int fingerprint = 0; fingerprint < FINGERPRINTS; fingerprint++) {
       List<NearDupHit> hits = new ArrayList<>();
       int matches = between(0, 8);
@@ -43,7 +43,9 @@ public class NearDupHitsTests extends OpenSearchTestCase {
         hits.add(
             new NearDupHit(between(0, 2), target, doc, question >= 0 ? "q" + question : "d" + doc));
         if (question >= 0) {
-          own.add(new NearDupHits.Own(question, fingerprint, target.getFullyQualifiedIndexName()));
+          own.add(
+              new NearDupHits.ExcludedSelf(
+                  question, fingerprint, target.getFullyQualifiedIndexName()));
         }
       }
       if (matches > 0) {
@@ -136,7 +138,8 @@ public class NearDupHitsTests extends OpenSearchTestCase {
   }
 
   public void testRequestsTravel() throws IOException {
-    List<Self> selves = List.of(new Self(0, "a", null), new Self(1, "b", "news"));
+    List<SelfExclusion> selves =
+        List.of(new SelfExclusion(0, "a", null), new SelfExclusion(1, "b", "news"));
     FingerprintSet set = FingerprintSet.of(randomLong(), randomLong());
     NearDupHitsAggregationBuilder builder =
         new NearDupHitsAggregationBuilder("print", set, 5, 7, selves);

@@ -20,7 +20,7 @@ import java.util.Set;
 public record Answer(
     List<Hit> canonicals,
     List<Hit> standIns,
-    Map<Version, Boolean> there,
+    Map<ClaimedVersion, Boolean> there,
     Set<DocRef> taken,
     BitSet unknown) {
 

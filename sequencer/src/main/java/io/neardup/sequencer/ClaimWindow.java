@@ -31,7 +31,7 @@ public final class ClaimWindow {
   private final long age;
   private final long incarnation;
   private final LongSupplier clock;
-  private final Entries entries;
+  private final ClaimTable entries;
   private final Deque<Batch> queue = new ArrayDeque<>();
   private long nextSeq;
   private boolean unsure;
@@ -56,22 +56,11 @@ public final class ClaimWindow {
     this.incarnation = incarnation;
     this.nextSeq = firstSeq;
     this.clock = clock;
-    this.entries = new Entries(stages, age, budget);
+    this.entries = new ClaimTable(stages, age, budget);
   }
 
   /** A batch that is decided, with a decision for each of its claims. */
   public record Decided(Batch batch, List<Decision> decisions) {}
-
-  /**
-   * A claim that was decided by another window and whose write is on its way.
-   *
-   * @param claim as it was made
-   * @param seq its number there
-   * @param group its group
-   * @param isNew whether it is canonical
-   * @param bulk that it belongs to
-   */
-  public record Moved(Claim claim, long seq, Group group, boolean isNew, String bulk) {}
 
   /** Claims to come get numbers from this one on. */
   public synchronized void startAt(long seq) {
@@ -88,7 +77,7 @@ public final class ClaimWindow {
    *
    * @return whether there was room
    */
-  public synchronized boolean take(Moved moved, String node) {
+  public synchronized boolean take(InFlightClaim moved, String node) {
     Entry entry = new Entry(moved.seq(), moved.claim(), moved.bulk(), node, clock.getAsLong());
     nextSeq = Math.max(nextSeq, moved.seq() + 1);
     entry.group = moved.group();
@@ -281,8 +270,8 @@ public final class ClaimWindow {
   }
 
   /** Claims that are acknowledged, marked as being refreshed: begin a refresh now. */
-  public synchronized List<Version> drain() {
-    List<Version> draining = new ArrayList<>();
+  public synchronized List<ClaimedVersion> drain() {
+    List<ClaimedVersion> draining = new ArrayList<>();
     for (Entry entry : entries.all()) {
       if (entry.state == Entry.State.LIVE) {
         entry.enter(Entry.State.DRAINING, clock.getAsLong());
@@ -293,8 +282,8 @@ public final class ClaimWindow {
   }
 
   /** The refresh has finished; claims are forgotten only if all of it succeeded. */
-  public synchronized void drained(List<Version> versions, boolean success) {
-    for (Version version : versions) {
+  public synchronized void drained(List<ClaimedVersion> versions, boolean success) {
+    for (ClaimedVersion version : versions) {
       Entry entry = entries.get(version.seq());
       if (entry != null && entry.state == Entry.State.DRAINING) {
         entry.enter(success ? Entry.State.GONE : Entry.State.LIVE, clock.getAsLong());
@@ -342,7 +331,7 @@ public final class ClaimWindow {
   }
 
   /** A claim without news. */
-  public record Stale(Version version, String node) {}
+  public record Stale(ClaimedVersion version, String node) {}
 
   /** Number of claims by state, in lower case. */
   public synchronized Map<String, Long> sizes() {

@@ -37,12 +37,12 @@ final class Decider {
       return other == null || seq < other.seq || (seq == other.seq && before(other));
     }
 
-    Version version() {
-      return new Version(ref, seq);
+    ClaimedVersion version() {
+      return new ClaimedVersion(ref, seq);
     }
   }
 
-  private final Entries entries;
+  private final ClaimTable entries;
   private final Batch batch;
   private final Answer answer;
   private final Replacements replacements;
@@ -56,7 +56,7 @@ final class Decider {
   private Found gone;
   private Found self;
 
-  Decider(Entries entries, Batch batch, List<Stage> stages, long age, boolean unsure) {
+  Decider(ClaimTable entries, Batch batch, List<Stage> stages, long age, boolean unsure) {
     this.entries = entries;
     this.batch = batch;
     this.answer = batch.answer();

@@ -89,7 +89,7 @@ final class Entry {
     since = now;
   }
 
-  Version version() {
-    return new Version(ref, seq);
+  ClaimedVersion version() {
+    return new ClaimedVersion(ref, seq);
   }
 }

@@ -22,7 +22,7 @@ final class FingerprintTable implements StageTable {
   private final int number;
 
   /** One for each segment that is looked up; null while there are few. */
-  private SegmentBuckets[] segments;
+  private HashSegmentBuckets[] segments;
 
   /** Fingerprints and scopes by slot, and whether there is one. */
   private long[] values = new long[64];
@@ -56,13 +56,13 @@ final class FingerprintTable implements StageTable {
         segments[s] = segments[s].full() ? filled(segments[s].rebuilt()) : segments[s];
       }
     } else if (size > FEW) {
-      segments = new SegmentBuckets[Math.min(Fingerprint.SEGMENTS, maxDistance + 1)];
-      Arrays.setAll(segments, s -> filled(new SegmentBuckets(s)));
+      segments = new HashSegmentBuckets[Math.min(Fingerprint.SEGMENTS, maxDistance + 1)];
+      Arrays.setAll(segments, s -> filled(new HashSegmentBuckets(s)));
     }
   }
 
-  private SegmentBuckets filled(SegmentBuckets empty) {
-    SegmentBuckets buckets = empty;
+  private HashSegmentBuckets filled(HashSegmentBuckets empty) {
+    HashSegmentBuckets buckets = empty;
     for (int slot = used.nextSetBit(0); slot >= 0; slot = used.nextSetBit(slot + 1)) {
       buckets.add(slot, values[slot], scopes[slot]);
     }
@@ -76,7 +76,7 @@ final class FingerprintTable implements StageTable {
     if (size == 0) {
       segments = null;
     } else if (segments != null) {
-      for (SegmentBuckets segment : segments) {
+      for (HashSegmentBuckets segment : segments) {
         segment.remove(slot, values[slot], scopes[slot]);
       }
     }

@@ -14,7 +14,7 @@ package io.neardup.sequencer;
  */
 public record Hit(DocRef ref, long seq, Group group, Keys keys, long indexSeqNo, boolean sure) {
   /** Which version of which document this is. */
-  public Version version() {
-    return new Version(ref, seq);
+  public ClaimedVersion version() {
+    return new ClaimedVersion(ref, seq);
   }
 }

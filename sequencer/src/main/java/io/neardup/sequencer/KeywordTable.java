@@ -5,7 +5,7 @@ package io.neardup.sequencer;
 /** Keywords by their hash. Not thread-safe. */
 final class KeywordTable implements StageTable {
   private final int number;
-  private final Chains chains = new Chains();
+  private final SlotTable chains = new SlotTable();
 
   /**
    * @param number of the stage
@@ -27,12 +27,12 @@ final class KeywordTable implements StageTable {
   @Override
   public void find(Keys keys, Visitor visitor) {
     int hash = hash(keys);
-    for (int slot = chains.first(hash); slot != Chains.NONE; slot = chains.after(slot)) {
+    for (int slot = chains.first(hash); slot != SlotTable.NONE; slot = chains.after(slot)) {
       visitor.visit(slot);
     }
   }
 
   private int hash(Keys keys) {
-    return Chains.hash(keys.value(number) ^ keys.scope());
+    return SlotTable.hash(keys.value(number) ^ keys.scope());
   }
 }

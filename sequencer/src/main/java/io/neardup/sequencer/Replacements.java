@@ -22,13 +22,13 @@ final class Replacements {
     NONE
   }
 
-  private final Entries entries;
-  private final Map<Version, Boolean> there;
+  private final ClaimTable entries;
+  private final Map<ClaimedVersion, Boolean> there;
 
   /**
    * @param there whether versions that were looked up are still in the index
    */
-  Replacements(Entries entries, Map<Version, Boolean> there) {
+  Replacements(ClaimTable entries, Map<ClaimedVersion, Boolean> there) {
     this.entries = entries;
     this.there = there;
   }
@@ -62,7 +62,7 @@ final class Replacements {
         : of(hit.ref(), hit.seq(), hit.indexSeqNo(), null, seq);
   }
 
-  private boolean isDeleted(Version version) {
+  private boolean isDeleted(ClaimedVersion version) {
     return Boolean.FALSE.equals(there.get(version));
   }
 

@@ -48,7 +48,7 @@ public class ClaimWindowModelTests extends RandomizedTest {
     boolean decided;
   }
 
-  private record Refresh(List<Version> versions, List<Doc> docs) {}
+  private record Refresh(List<ClaimedVersion> versions, List<Doc> docs) {}
 
   private List<Stage> stages;
   private long age;
@@ -256,7 +256,7 @@ public class ClaimWindowModelTests extends RandomizedTest {
   }
 
   private void beginRefresh() {
-    List<Version> versions = window.drain();
+    List<ClaimedVersion> versions = window.drain();
     List<Doc> docs = log.stream().filter(doc -> doc.written && doc.searchable == false).toList();
     refreshes.add(new Refresh(versions, docs));
   }

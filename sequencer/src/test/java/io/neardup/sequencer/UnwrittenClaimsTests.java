@@ -45,13 +45,13 @@ public class UnwrittenClaimsTests {
   }
 
   /** Whatever is acknowledged by now is looked up, and not there. */
-  private Map<Version, Boolean> lookUp(Batch batch, boolean there) {
-    Map<Version, Boolean> found = new HashMap<>();
+  private Map<ClaimedVersion, Boolean> lookUp(Batch batch, boolean there) {
+    Map<ClaimedVersion, Boolean> found = new HashMap<>();
     window.acknowledged(batch).forEach(hit -> found.put(hit.version(), there));
     return found;
   }
 
-  private Decision decide(Batch batch, Map<Version, Boolean> there, Hit... standIns) {
+  private Decision decide(Batch batch, Map<ClaimedVersion, Boolean> there, Hit... standIns) {
     batch.answer(new Answer(List.of(), List.of(standIns), there, Set.of(), new BitSet()));
     return window.ready(batch).get(0).decisions().get(0);
   }
@@ -86,7 +86,7 @@ public class UnwrittenClaimsTests {
   public void testAcknowledgedBetweenLookUpAndDecision() {
     Decision first = decide(claim("1"));
     Batch batch = claim("2");
-    Map<Version, Boolean> there = lookUp(batch, false);
+    Map<ClaimedVersion, Boolean> there = lookUp(batch, false);
     settle(first, Outcome.Result.WRITTEN);
     Decision second = decide(batch, there);
     assertFalse("both are new: " + second, second.isNew());
@@ -97,7 +97,7 @@ public class UnwrittenClaimsTests {
   @Test
   public void testSeenBeforeItIsAcknowledged() {
     Decision first = decide(claim("1"));
-    Version written = new Version(new DocRef("news", "1", null), first.seq());
+    ClaimedVersion written = new ClaimedVersion(new DocRef("news", "1", null), first.seq());
     assertFalse(decide(claim("2"), Map.of(written, true)).confirmed());
     settle(first, Outcome.Result.WRITTEN);
     assertTrue(decide(claim("3"), Map.of(written, true)).confirmed());
@@ -115,7 +115,7 @@ public class UnwrittenClaimsTests {
   }
 
   private Decision decideBeside(Batch batch, Hit canonical) {
-    Map<Version, Boolean> there = Map.of(canonical.version(), true);
+    Map<ClaimedVersion, Boolean> there = Map.of(canonical.version(), true);
     batch.answer(new Answer(List.of(canonical), List.of(), there, Set.of(), new BitSet()));
     return window.ready(batch).get(0).decisions().get(0);
   }
@@ -167,7 +167,7 @@ public class UnwrittenClaimsTests {
     Batch batch = claim("2");
     Answer answer = Answer.of(List.of());
     assertFalse(window.outdated(batch, answer));
-    Map<Version, Boolean> there = lookUp(batch, false);
+    Map<ClaimedVersion, Boolean> there = lookUp(batch, false);
     assertTrue(
         window.outdated(batch, new Answer(List.of(), List.of(), there, Set.of(), new BitSet())));
     Decision second = decide(batch, there);

@@ -94,7 +94,7 @@ final class Batches {
   private String multiSearch() {
     String header = "{\"index\": \"" + Layout.PLAIN.index() + "\"}\n";
     return IntStream.range(0, size)
-        .mapToObj(i -> header + Contestant.plainSearch(truth.lookup(i)).replace("\n", " ") + "\n")
+        .mapToObj(i -> header + TimedQuery.plainSearch(truth.lookup(i)).replace("\n", " ") + "\n")
         .collect(Collectors.joining());
   }
 

@@ -178,8 +178,9 @@ final class Compare implements Callable<Integer> {
       report.progress("looking up: %s, segments: %s", one.getKey(), segments);
       BruteForce truth = one.getValue();
       LookupTable.Group group = times.group(one.getKey(), segments);
-      List<Contestant> contestants = contestants(truth, group);
-      Race race = new Race(server, warmUp, rounds, lookups, Duration.ofMillis(turnMillis));
+      List<TimedQuery> contestants = contestants(truth, group);
+      InterleavedTimer race =
+          new InterleavedTimer(server, warmUp, rounds, lookups, Duration.ofMillis(turnMillis));
       group.add(race.run(contestants));
       if (truth.lookups() >= batch && batchRounds > 0) {
         group.addBatches(new Batches(server, truth, batch).run(batchRounds));
@@ -188,22 +189,22 @@ final class Compare implements Callable<Integer> {
   }
 
   /** Those that answer, each of which has shown that it answers right. */
-  private List<Contestant> contestants(BruteForce truth, LookupTable.Group group)
+  private List<TimedQuery> contestants(BruteForce truth, LookupTable.Group group)
       throws IOException {
     try (Searcher searcher = new Searcher(server.connect())) {
       List<String> ids = new ArrayList<>();
       for (int i = 0; i < lookups; i++) {
         ids.add(searcher.id(truth.lookup(i)));
       }
-      List<Contestant> contestants = new ArrayList<>(Contestant.all(truth, ids));
-      Contestant nearest = Contestant.nearest(truth, NEAREST);
+      List<TimedQuery> contestants = new ArrayList<>(TimedQuery.all(truth, ids));
+      TimedQuery nearest = TimedQuery.nearest(truth, NEAREST);
       String refusal = searcher.refusal(nearest);
       if (refusal == null) {
         contestants.add(nearest);
       } else {
         group.refused(nearest, refusal);
       }
-      for (Contestant contestant : contestants) {
+      for (TimedQuery contestant : contestants) {
         for (int i = 0; i < Math.min(checked, lookups); i++) {
           searcher.check(contestant, i, truth);
         }

@@ -28,9 +28,9 @@ final class LookupTable {
       this.segments = segments;
     }
 
-    void add(Map<Contestant, Figures> figures) {
+    void add(Map<TimedQuery, Figures> figures) {
       figures.forEach(
-          (one, its) -> ids = one.name().equals(Contestant.IDS) ? its.percentile(50) : ids);
+          (one, its) -> ids = one.name().equals(TimedQuery.IDS) ? its.percentile(50) : ids);
       figures.forEach((one, its) -> add(one.name(), its));
     }
 
@@ -52,7 +52,7 @@ final class LookupTable {
               Report.number(figures.cpu() * 1e3 / documents)));
     }
 
-    void refused(Contestant contestant, String reason) {
+    void refused(TimedQuery contestant, String reason) {
       rows.add(row(contestant.name() + ": refused (" + reason + ")", "", "", "", "", "", "", ""));
     }
 

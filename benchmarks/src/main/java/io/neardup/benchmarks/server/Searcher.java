@@ -28,7 +28,7 @@ final class Searcher implements Closeable {
   }
 
   /** Asks, checks the number of hits, and returns the time it took. */
-  long nanos(Contestant contestant, int lookup) throws IOException {
+  long nanos(TimedQuery contestant, int lookup) throws IOException {
     byte[] request = Connection.post(path(contestant), contestant.search(lookup));
     Connection.Answer answer = connection.succeed(request);
     int hits = JSON.readTree(answer.body()).at("/hits/total/value").asInt(-1);
@@ -37,7 +37,7 @@ final class Searcher implements Closeable {
   }
 
   /** Why the server refuses such a request, or null if it does not. */
-  String refusal(Contestant contestant) throws IOException {
+  String refusal(TimedQuery contestant) throws IOException {
     Connection.Answer answer =
         connection.send(Connection.post(path(contestant), contestant.search(0)));
     return answer.status() < 300
@@ -46,7 +46,7 @@ final class Searcher implements Closeable {
   }
 
   /** Asks, and compares what was found with what brute force finds. */
-  void check(Contestant contestant, int lookup, BruteForce truth) throws IOException {
+  void check(TimedQuery contestant, int lookup, BruteForce truth) throws IOException {
     int hits = contestant.hits().applyAsInt(lookup);
     if (hits > MOST_HITS) {
       return;
@@ -66,7 +66,7 @@ final class Searcher implements Closeable {
     }
   }
 
-  private long[] fingerprints(Contestant contestant, int lookup, int size) throws IOException {
+  private long[] fingerprints(TimedQuery contestant, int lookup, int size) throws IOException {
     JsonNode answer =
         JSON.readTree(
             connection
@@ -83,16 +83,16 @@ final class Searcher implements Closeable {
   /** The id of the document that is nearest to this lookup. */
   String id(long lookup) throws IOException {
     byte[] request =
-        Connection.post("/" + Layout.SIMHASH.index() + "/_search", Contestant.scoredSearch(lookup));
+        Connection.post("/" + Layout.SIMHASH.index() + "/_search", TimedQuery.scoredSearch(lookup));
     return JSON.readTree(connection.succeed(request).body()).at("/hits/hits/0/_id").asText();
   }
 
-  private static String path(Contestant contestant) {
+  private static String path(TimedQuery contestant) {
     return "/" + contestant.layout().index() + "/_search";
   }
 
   private static void requireEqual(
-      Contestant contestant, int lookup, Object expected, Object found) {
+      TimedQuery contestant, int lookup, Object expected, Object found) {
     if (expected.equals(found) == false) {
       throw new IllegalStateException(
           String.format(

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "server-benchmarks",
     description = "Comparisons on a real server with the plugin, which is started and stopped here",
-    subcommands = {Compare.class, Dedup.class, Indexing.class})
+    subcommands = {Compare.class, NearDupIndexing.class, Indexing.class})
 public final class ServerBenchmarks implements Runnable {
   @Spec private CommandSpec spec;
 

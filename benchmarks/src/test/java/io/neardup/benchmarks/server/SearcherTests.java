@@ -20,8 +20,8 @@ public class SearcherTests {
   /** Two of them are up to three bits from the lookup, the nearest three at 0, 2 and 4. */
   private final BruteForce truth = BruteForce.over(new long[] {0, 3, 15, -1}, new long[] {0});
 
-  private final Contestant plain =
-      Contestant.all(truth, List.of("some")).stream()
+  private final TimedQuery plain =
+      TimedQuery.all(truth, List.of("some")).stream()
           .filter(one -> one.name().startsWith("four terms"))
           .findFirst()
           .orElseThrow();
@@ -74,7 +74,7 @@ public class SearcherTests {
 
   @Test
   public void theNearest() throws IOException {
-    Contestant nearest = Contestant.nearest(truth, 3);
+    TimedQuery nearest = TimedQuery.nearest(truth, 3);
     answer = hits("15", "0", "3");
     searcher.check(nearest, 0, truth);
     answer = hits("15", "0", "7");

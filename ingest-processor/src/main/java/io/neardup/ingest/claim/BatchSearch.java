@@ -31,14 +31,14 @@ final class BatchSearch {
   private final HomeContext context;
   private final NeighborSearch neighbors;
   private final DomainRefresh refresh;
-  private final Draining draining;
+  private final RefreshCycle draining;
   private final ClaimWindow window;
 
   BatchSearch(
       DomainSpec spec,
       HomeContext context,
       DomainRefresh refresh,
-      Draining draining,
+      RefreshCycle draining,
       ClaimWindow window) {
     this.spec = spec;
     this.context = context;
@@ -59,7 +59,7 @@ final class BatchSearch {
     attempt(
         question,
         deadline,
-        Answers.listener(
+        ResponseHandlers.listener(
             answer -> {
               context.counters().latency.searched(System.nanoTime() - start);
               if (window.outdated(question.batch(), answer)) {
@@ -105,7 +105,8 @@ final class BatchSearch {
       Question question, long deadline, Answer first, Consumer<Answer> answered) {
     ActionListener<Answer> second =
         context.within(
-            deadline - context.millis(), Answers.listener(answered, e -> answered.accept(first)));
+            deadline - context.millis(),
+            ResponseHandlers.listener(answered, e -> answered.accept(first)));
     try {
       draining.now(
           ActionListener.wrap(done -> attempt(question, deadline, second), second::onFailure));

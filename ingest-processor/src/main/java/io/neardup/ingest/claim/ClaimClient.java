@@ -5,8 +5,8 @@ package io.neardup.ingest.claim;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
-import io.neardup.sequencer.ClaimWindow;
 import io.neardup.sequencer.Decision;
+import io.neardup.sequencer.InFlightClaim;
 import java.util.ArrayList;
 import java.util.List;
 import org.opensearch.ExceptionsHelper;
@@ -126,7 +126,7 @@ public final class ClaimClient {
         TransportRequestOptions.builder()
             .withTimeout(TimeValue.timeValueMillis(left(wait.answer)))
             .build(),
-        Answers.handler(
+        ResponseHandlers.handler(
             ClaimResponse::new,
             ThreadPool.Names.GENERIC,
             response -> {
@@ -148,12 +148,12 @@ public final class ClaimClient {
   }
 
   private boolean accept(Question question, ClaimResponse response) {
-    List<ClaimWindow.Moved> onTheirWay = new ArrayList<>();
+    List<InFlightClaim> onTheirWay = new ArrayList<>();
     for (int i = 0; i < question.docs.size(); i++) {
       Decision decision = response.decisions.get(i);
       if (decision.tracked()) {
         onTheirWay.add(
-            new ClaimWindow.Moved(
+            new InFlightClaim(
                 question.docs.get(i).claim(),
                 decision.seq(),
                 decision.group(),

@@ -4,7 +4,7 @@ package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.request.WireVersion;
-import io.neardup.sequencer.ClaimWindow.Moved;
+import io.neardup.sequencer.InFlightClaim;
 import java.io.IOException;
 import java.util.List;
 import org.opensearch.core.common.io.stream.StreamInput;
@@ -14,7 +14,7 @@ import org.opensearch.core.transport.TransportResponse;
 /** The claims of a domain whose writes are on their way at a node. */
 final class CollectResponse extends TransportResponse {
   final long fence;
-  final List<Moved> claims;
+  final List<InFlightClaim> claims;
   final List<Long> lost;
   final int others;
 
@@ -24,7 +24,7 @@ final class CollectResponse extends TransportResponse {
    * @param lost numbers of those of which nobody can tell what became
    * @param others number of claims that are compared in another way
    */
-  CollectResponse(long fence, List<Moved> claims, List<Long> lost, int others) {
+  CollectResponse(long fence, List<InFlightClaim> claims, List<Long> lost, int others) {
     this.fence = fence;
     this.claims = claims;
     this.lost = lost;
@@ -38,7 +38,7 @@ final class CollectResponse extends TransportResponse {
     claims =
         in.readList(
             item ->
-                new Moved(
+                new InFlightClaim(
                     ClaimDoc.readClaim(item),
                     item.readZLong(),
                     ClaimResponse.readGroup(item),

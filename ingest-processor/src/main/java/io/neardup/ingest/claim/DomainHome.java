@@ -13,6 +13,7 @@ import io.neardup.sequencer.Batch;
 import io.neardup.sequencer.Budget;
 import io.neardup.sequencer.ClaimWindow;
 import io.neardup.sequencer.Decision;
+import io.neardup.sequencer.InFlightClaim;
 import io.neardup.sequencer.Outcome;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,7 @@ final class DomainHome {
   private final DomainRefresh refresh;
   private final ClaimWindow window;
   private final LostClaims lost;
-  private final Draining draining;
+  private final RefreshCycle draining;
   private final Takeover takeover;
   private final Reception reception;
   private final Consumer<DomainHome> retired;
@@ -85,7 +86,7 @@ final class DomainHome {
             context::millis);
     this.reception = new Reception(spec, context, window);
     this.lost = new LostClaims(spec, context, versions, refresh, window);
-    this.draining = new Draining(context, refresh, window);
+    this.draining = new RefreshCycle(context, refresh, window);
     this.search = new BatchSearch(spec, context, refresh, draining, window);
     this.takeover = new Takeover(spec, context, refresh, window, incarnation, new Beginning());
     this.lastUse = context.millis();
@@ -109,7 +110,7 @@ final class DomainHome {
 
   private final class Beginning implements Takeover.Home {
     @Override
-    public void take(ClaimWindow.Moved claim, String node) {
+    public void take(InFlightClaim claim, String node) {
       if (lost.take(claim, node) == false) {
         unsureUntil = context.millis() + lostAfter();
       }

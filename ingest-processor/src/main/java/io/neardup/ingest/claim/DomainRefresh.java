@@ -4,7 +4,7 @@ package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
-import io.neardup.sequencer.Version;
+import io.neardup.sequencer.ClaimedVersion;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -96,10 +96,10 @@ final class DomainRefresh {
   }
 
   /** All of the domain, and wherever else claimed documents were written. */
-  List<Index> written(List<Version> versions) {
+  List<Index> written(List<ClaimedVersion> versions) {
     ClusterState state = context.state();
     Set<Index> indices = new LinkedHashSet<>(context.domains().indices(spec, state));
-    for (Version version : versions) {
+    for (ClaimedVersion version : versions) {
       if (state.metadata().hasIndex(version.ref().index())) {
         indices.add(state.metadata().index(version.ref().index()).getIndex());
       }

@@ -121,7 +121,7 @@ public final class HomeService implements ClusterStateListener {
     whenKnown(
         request.asked.stateVersion(),
         TimeValue.timeValueMillis(request.asked.left()),
-        Answers.listener(
+        ResponseHandlers.listener(
             known -> claim(request, deadline, listener),
             e -> listener.onFailure(notHome(request, e))));
   }
@@ -221,7 +221,7 @@ public final class HomeService implements ClusterStateListener {
     whenKnown(
         request.stateVersion,
         SETTLE_PATIENCE,
-        Answers.listener(known -> settle.run(), listener::onFailure));
+        ResponseHandlers.listener(known -> settle.run(), listener::onFailure));
   }
 
   /** Null when the primary is not on this node. */

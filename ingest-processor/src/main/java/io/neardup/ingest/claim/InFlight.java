@@ -3,7 +3,7 @@
 package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.DomainSpec;
-import io.neardup.sequencer.ClaimWindow.Moved;
+import io.neardup.sequencer.InFlightClaim;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -24,13 +24,13 @@ public final class InFlight {
    * @param spec by which it was compared
    * @param told whether its home knows that nobody can say what became of it
    */
-  private record Held(DomainSpec spec, Moved moved, boolean told) {}
+  private record Held(DomainSpec spec, InFlightClaim moved, boolean told) {}
 
   private final Map<String, Map<Long, Held>> claims = new HashMap<>();
   private final Map<String, Long> fences = new HashMap<>();
 
   /** Whether these decisions come from the latest home; if so, they are on their way. */
-  synchronized boolean accept(DomainSpec spec, long incarnation, List<Moved> decided) {
+  synchronized boolean accept(DomainSpec spec, long incarnation, List<InFlightClaim> decided) {
     if (incarnation < fence(spec.key())) {
       return false;
     }
@@ -51,7 +51,7 @@ public final class InFlight {
     if (incarnation > 0) {
       fences.merge(spec.key(), incarnation, Math::max);
     }
-    List<Moved> same = new ArrayList<>();
+    List<InFlightClaim> same = new ArrayList<>();
     List<Long> lost = new ArrayList<>();
     int others = 0;
     for (Held held : claims.getOrDefault(spec.key(), Map.of()).values()) {
@@ -68,7 +68,7 @@ public final class InFlight {
   }
 
   /** A claim that has not arrived; null when there is none. */
-  synchronized Moved get(String key, long seq) {
+  synchronized InFlightClaim get(String key, long seq) {
     Held held = claims.getOrDefault(key, Map.of()).get(seq);
     return held == null ? null : held.moved;
   }

@@ -81,10 +81,11 @@ final class IndexDecider {
         };
     long left = Math.max(1, deadline - threadPool.relativeTimeInMillis());
     ActionListener<Answer> found =
-        Answers.within(
+        ResponseHandlers.within(
             left,
             threadPool,
-            Answers.listener(decide, e -> decide.accept(Answer.none(question.docs().size()))));
+            ResponseHandlers.listener(
+                decide, e -> decide.accept(Answer.none(question.docs().size()))));
     try {
       List<String> indices =
           domains.indices(spec, clusterService.state()).stream().map(Index::getName).toList();

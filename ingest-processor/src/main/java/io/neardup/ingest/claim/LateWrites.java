@@ -5,8 +5,8 @@ package io.neardup.ingest.claim;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.search.CanonicalReader;
 import io.neardup.ingest.search.PrimaryGet;
-import io.neardup.sequencer.ClaimWindow.Moved;
 import io.neardup.sequencer.DocRef;
+import io.neardup.sequencer.InFlightClaim;
 import java.util.List;
 import java.util.Map;
 import org.apache.logging.log4j.LogManager;
@@ -45,7 +45,7 @@ final class LateWrites {
    *
    * @param index that it was written to
    */
-  record Late(Moved claim, String index) {
+  record Late(InFlightClaim claim, String index) {
     /** Where it is now. */
     DocRef ref() {
       DocRef claimed = claim.claim().ref();
@@ -72,7 +72,7 @@ final class LateWrites {
         new PrimaryGet().addAll(claims.stream().map(Late::ref).toList(), spec.field("seq"));
     client.multiGet(
         get.request(),
-        Answers.listener(
+        ResponseHandlers.listener(
             found -> {
               BulkRequest marks = new BulkRequest();
               boolean all = true;
@@ -111,7 +111,7 @@ final class LateWrites {
     }
     client.bulk(
         marks,
-        Answers.listener(
+        ResponseHandlers.listener(
             written -> {
               boolean marked = all;
               for (BulkItemResponse item : written) {

@@ -5,10 +5,10 @@ package io.neardup.ingest.claim;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.search.VersionLookup;
 import io.neardup.sequencer.ClaimWindow;
-import io.neardup.sequencer.ClaimWindow.Moved;
+import io.neardup.sequencer.ClaimedVersion;
 import io.neardup.sequencer.DocRef;
+import io.neardup.sequencer.InFlightClaim;
 import io.neardup.sequencer.Outcome;
-import io.neardup.sequencer.Version;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -80,7 +80,7 @@ final class LostClaims {
    *
    * @return whether there was room
    */
-  boolean take(Moved claim, String node) {
+  boolean take(InFlightClaim claim, String node) {
     synchronized (this) {
       taken.add(claim.seq());
     }
@@ -132,7 +132,7 @@ final class LostClaims {
     if (indices.isEmpty()) {
       return;
     }
-    List<Version> ended =
+    List<ClaimedVersion> ended =
         versions(NEVER).stream()
             .filter(version -> indices.containsKey(version.seq()))
             .map(version -> in(indices.get(version.seq()), version))
@@ -144,16 +144,16 @@ final class LostClaims {
             e -> LOGGER.debug("claims of [{}] could not be read", spec.key(), e)));
   }
 
-  private static Version in(String index, Version version) {
+  private static ClaimedVersion in(String index, ClaimedVersion version) {
     DocRef claimed = version.ref();
-    return new Version(new DocRef(index, claimed.id(), claimed.routing()), version.seq());
+    return new ClaimedVersion(new DocRef(index, claimed.id(), claimed.routing()), version.seq());
   }
 
-  private List<Version> versions(long millis) {
+  private List<ClaimedVersion> versions(long millis) {
     return window.stale(true, millis).stream().limit(MANY).map(ClaimWindow.Stale::version).toList();
   }
 
-  private void found(Version version, boolean there, String index) {
+  private void found(ClaimedVersion version, boolean there, String index) {
     window.settle(
         List.of(
             new Outcome(
@@ -165,7 +165,7 @@ final class LostClaims {
 
   /** Asks about claims that are lost for so long: their writes must have arrived. */
   void find(long millis) {
-    List<Version> lost = versions(millis);
+    List<ClaimedVersion> lost = versions(millis);
     synchronized (this) {
       if (lost.isEmpty() || looking || context.millis() - lastLook < PAUSE_MILLIS) {
         return;
@@ -176,7 +176,7 @@ final class LostClaims {
     ActionListener<Map<Long, String>> listener =
         context.within(
             PATIENCE_MILLIS,
-            Answers.listener(
+            ResponseHandlers.listener(
                 found -> {
                   resolve(lost, found);
                   looked();
@@ -190,15 +190,16 @@ final class LostClaims {
           refresh.written(lost),
           ActionListener.wrap(
               done ->
-                  seqs.find(lost.stream().map(Version::seq).toList(), PATIENCE_MILLIS, listener),
+                  seqs.find(
+                      lost.stream().map(ClaimedVersion::seq).toList(), PATIENCE_MILLIS, listener),
               listener::onFailure));
     } catch (RuntimeException e) {
       listener.onFailure(e);
     }
   }
 
-  private void resolve(List<Version> lost, Map<Long, String> found) {
-    for (Version version : lost) {
+  private void resolve(List<ClaimedVersion> lost, Map<Long, String> found) {
+    for (ClaimedVersion version : lost) {
       String index = found.get(version.seq());
       if (index == null) {
         giveUp(version.seq());

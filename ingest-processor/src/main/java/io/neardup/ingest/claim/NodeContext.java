@@ -104,7 +104,7 @@ final class NodeContext implements HomeContext {
           CollectRequest.ACTION,
           new CollectRequest(spec, incarnation),
           TransportRequestOptions.builder().withTimeout(COLLECT_TIMEOUT).build(),
-          Answers.handler(
+          ResponseHandlers.handler(
               CollectResponse::new,
               ThreadPool.Names.GENERIC,
               response -> {
@@ -140,7 +140,7 @@ final class NodeContext implements HomeContext {
         TransportShardRefreshAction.NAME,
         request,
         TransportRequestOptions.builder().withTimeout(REFRESH_TIMEOUT).build(),
-        Answers.handler(
+        ResponseHandlers.handler(
             ReplicationResponse::new,
             ThreadPool.Names.GENERIC,
             response -> listener.onResponse(null),
@@ -229,7 +229,7 @@ final class NodeContext implements HomeContext {
 
   @Override
   public <T> ActionListener<T> within(long millis, ActionListener<T> listener) {
-    return Answers.within(millis, threadPool, listener);
+    return ResponseHandlers.within(millis, threadPool, listener);
   }
 
   @Override

@@ -4,6 +4,7 @@ package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.sequencer.ClaimWindow;
+import io.neardup.sequencer.InFlightClaim;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -37,7 +38,7 @@ final class Takeover {
   /** Who takes over. */
   interface Home {
     /** A claim that is on its way at a node. */
-    void take(ClaimWindow.Moved claim, String node);
+    void take(InFlightClaim claim, String node);
 
     /** Of these claims nobody can tell what became. */
     void lose(List<Long> seqs);
@@ -135,7 +136,7 @@ final class Takeover {
 
   private void lookForOrphans() {
     context.orphans(
-        Answers.listener(
+        ResponseHandlers.listener(
             found -> {
               quiet = found ? 0 : quiet + 1;
               if (quiet >= QUIET_ROUNDS) {
@@ -149,7 +150,7 @@ final class Takeover {
 
   private void refresh() {
     ActionListener<Long> greatest =
-        Answers.listener(
+        ResponseHandlers.listener(
             seq -> {
               window.startAt(seq + 1);
               finish();

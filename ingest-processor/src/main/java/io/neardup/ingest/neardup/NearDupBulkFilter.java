@@ -114,7 +114,7 @@ public final class NearDupBulkFilter implements ActionFilter {
 
       @Override
       public void onFailure(Exception e) {
-        settle(Settlement.unknown(claims.tracked()), () -> {});
+        settle(BulkOutcomes.unknown(claims.tracked()), () -> {});
         listener.onFailure(e);
       }
     };
@@ -130,7 +130,7 @@ public final class NearDupBulkFilter implements ActionFilter {
     try {
       NearDupService service = ingest.service();
       ordered = BulkItems.inOrder(response);
-      outcomes = new Settlement(response.getItems(), service::contains).of(claims.tracked());
+      outcomes = new BulkOutcomes(response.getItems(), service::contains).of(claims.tracked());
     } catch (RuntimeException e) {
       // What was written is answered, whatever becomes of the claims: their homes will ask.
       LOGGER.warn("the claims of a bulk could not be settled", e);
@@ -153,7 +153,7 @@ public final class NearDupBulkFilter implements ActionFilter {
             done.run();
           }
         };
-    outcomes.forEach((spec, settled) -> ingest.service().settler().settle(spec, settled, one));
+    outcomes.forEach((spec, settled) -> ingest.service().reporter().settle(spec, settled, one));
     one.run();
   }
 }

@@ -5,7 +5,7 @@ package io.neardup.ingest.neardup;
 import io.neardup.ingest.claim.NearDupIngestCounters;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.NearDupOptions;
-import io.neardup.ingest.search.DocumentKeys;
+import io.neardup.ingest.search.KeysReader;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -39,7 +39,7 @@ public final class NearDupProcessor extends AbstractProcessor {
   private final ThreadContext threadContext;
   private final IngestService ingestService;
   private final NearDupIngestCounters counters;
-  private final Map<DomainSpec, DocumentKeys> readers = new ConcurrentHashMap<>();
+  private final Map<DomainSpec, KeysReader> readers = new ConcurrentHashMap<>();
 
   NearDupProcessor(
       String tag,
@@ -76,8 +76,8 @@ public final class NearDupProcessor extends AbstractProcessor {
   }
 
   /** Reads documents for a domain; made once. */
-  DocumentKeys reader(DomainSpec spec) {
-    return readers.computeIfAbsent(spec, DocumentKeys::new);
+  KeysReader reader(DomainSpec spec) {
+    return readers.computeIfAbsent(spec, KeysReader::new);
   }
 
   @Override

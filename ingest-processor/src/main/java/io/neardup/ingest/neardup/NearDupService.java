@@ -7,7 +7,7 @@ import io.neardup.ingest.claim.HomeService;
 import io.neardup.ingest.claim.InFlight;
 import io.neardup.ingest.claim.NearDupIngestCounters;
 import io.neardup.ingest.claim.NearDupIngestSettings;
-import io.neardup.ingest.claim.Settler;
+import io.neardup.ingest.claim.OutcomeReporter;
 import io.neardup.ingest.claim.WindowMemory;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
@@ -37,7 +37,7 @@ public final class NearDupService extends AbstractLifecycleComponent {
   private final InFlight inFlight = new InFlight();
   private final HomeService homes;
   private final ClaimClient claims;
-  private final Settler settler;
+  private final OutcomeReporter reporter;
 
   /** Called by the node. */
   @Inject
@@ -69,8 +69,9 @@ public final class NearDupService extends AbstractLifecycleComponent {
             settings,
             counters,
             memory);
-    this.settler =
-        new Settler(client, clusterService, transport, domains, inFlight, settings, counters);
+    this.reporter =
+        new OutcomeReporter(
+            client, clusterService, transport, domains, inFlight, settings, counters);
     this.claims = new ClaimClient(client, clusterService, transport, domains, inFlight, settings);
     ingest.set(this);
   }
@@ -99,8 +100,8 @@ public final class NearDupService extends AbstractLifecycleComponent {
   }
 
   /** Tells homes what became of documents. */
-  Settler settler() {
-    return settler;
+  OutcomeReporter reporter() {
+    return reporter;
   }
 
   /** The indexes that are written to. */

@@ -2,15 +2,15 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
-import io.neardup.ingest.claim.Answers;
 import io.neardup.ingest.claim.ClaimClient;
 import io.neardup.ingest.claim.NearDupIngestCounters;
+import io.neardup.ingest.claim.ResponseHandlers;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.ingest.domain.NearDupOptions.OnDuplicate;
 import io.neardup.ingest.pipeline.FinalPipelines;
-import io.neardup.ingest.search.DocumentKeys;
+import io.neardup.ingest.search.KeysReader;
 import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.DocRef;
@@ -45,7 +45,7 @@ final class TargetBatch {
   private final List<Integer> positions;
   private final IngestDocumentWrapper[] results;
   private final DomainSpec spec;
-  private final DocumentKeys reader;
+  private final KeysReader reader;
 
   /**
    * @param bulk that the documents are part of, if any
@@ -76,7 +76,7 @@ final class TargetBatch {
 
   void run(Runnable done) {
     ActionListener<Void> finished =
-        Answers.listener(
+        ResponseHandlers.listener(
             ok -> done.run(),
             e -> {
               positions.forEach(i -> fail(i, e));
@@ -88,7 +88,7 @@ final class TargetBatch {
       targets.find(
           written,
           mayCreate,
-          Answers.listener(
+          ResponseHandlers.listener(
               index -> {
                 if (spec.equals(service.domains().spec(options, written, service.state()))
                     == false) {
@@ -107,7 +107,8 @@ final class TargetBatch {
                     options,
                     index,
                     mayCreate,
-                    Answers.listener(mapped -> decide(index, finished), finished::onFailure));
+                    ResponseHandlers.listener(
+                        mapped -> decide(index, finished), finished::onFailure));
               },
               finished::onFailure));
     } catch (RuntimeException e) {
@@ -172,7 +173,7 @@ final class TargetBatch {
         .claims()
         .decide(
             question,
-            Answers.listener(
+            ResponseHandlers.listener(
                 decisions -> {
                   for (int i = 0; i < asked.size(); i++) {
                     apply(asked.get(i), docs.get(i).claim(), decisions.get(i));
@@ -287,7 +288,7 @@ final class TargetBatch {
     if (decision.tracked() && discarded) {
       // It is not written: its claim need not wait for the rest of the bulk.
       service
-          .settler()
+          .reporter()
           .settle(spec, List.of(new Outcome(decision.seq(), Result.NOT_WRITTEN, null, -1)));
     } else if (decision.tracked()) {
       bulk.track(new BulkClaims.Tracked(spec, claim, decision));

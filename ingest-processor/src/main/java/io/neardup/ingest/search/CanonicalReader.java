@@ -16,12 +16,12 @@ import org.opensearch.common.xcontent.support.XContentMapValues;
 /** Reads canonicals, and the numbers of decisions, from the sources of stored documents. */
 public final class CanonicalReader {
   private final DomainSpec spec;
-  private final DocumentKeys reader;
+  private final KeysReader reader;
   private final String[] source;
 
   public CanonicalReader(DomainSpec spec) {
     this.spec = spec;
-    this.reader = new DocumentKeys(spec);
+    this.reader = new KeysReader(spec);
     Set<String> fields = new TreeSet<>(reader.fields());
     fields.add(spec.field("seq"));
     fields.add(spec.field("group"));

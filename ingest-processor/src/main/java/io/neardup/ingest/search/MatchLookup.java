@@ -3,9 +3,9 @@
 package io.neardup.ingest.search;
 
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.sequencer.ClaimedVersion;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Hit;
-import io.neardup.sequencer.Version;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -35,7 +35,7 @@ final class MatchLookup {
    * @param there of versions that could be asked for, whether they are as they were found
    * @param taken of ids, those that have a document or could not be asked for
    */
-  record Seen(Map<Version, Boolean> there, Set<DocRef> taken) {}
+  record Seen(Map<ClaimedVersion, Boolean> there, Set<DocRef> taken) {}
 
   /** Looks at these versions, and whether these ids have a document. */
   void look(Collection<Hit> versions, Collection<DocRef> ids, ActionListener<Seen> listener) {
@@ -55,7 +55,7 @@ final class MatchLookup {
   }
 
   private Seen seen(List<Hit> hits, List<DocRef> refs, MultiGetItemResponse[] items) {
-    Map<Version, Boolean> there = new HashMap<>();
+    Map<ClaimedVersion, Boolean> there = new HashMap<>();
     for (int i = 0; i < hits.size(); i++) {
       if (items[i].isFailed() == false) {
         there.put(hits.get(i).version(), same(hits.get(i), items[i]));

@@ -3,7 +3,7 @@
 package io.neardup.ingest.search;
 
 import io.neardup.ingest.domain.DomainSpec;
-import io.neardup.sequencer.Version;
+import io.neardup.sequencer.ClaimedVersion;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,18 +25,19 @@ public final class VersionLookup {
   }
 
   /** Which of these versions the index has; those that cannot be asked for are left out. */
-  public void written(List<Version> versions, ActionListener<Map<Version, Boolean>> listener) {
+  public void written(
+      List<ClaimedVersion> versions, ActionListener<Map<ClaimedVersion, Boolean>> listener) {
     if (versions.isEmpty()) {
       listener.onResponse(Map.of());
       return;
     }
     client.multiGet(
         new PrimaryGet()
-            .addAll(versions.stream().map(Version::ref).toList(), reader.fields())
+            .addAll(versions.stream().map(ClaimedVersion::ref).toList(), reader.fields())
             .request(),
         ActionListener.wrap(
             response -> {
-              Map<Version, Boolean> written = new HashMap<>();
+              Map<ClaimedVersion, Boolean> written = new HashMap<>();
               for (int i = 0; i < versions.size(); i++) {
                 MultiGetItemResponse item = response.getResponses()[i];
                 if (item.isFailed() == false) {

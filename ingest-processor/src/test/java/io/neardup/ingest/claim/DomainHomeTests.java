@@ -8,10 +8,10 @@ import static org.hamcrest.Matchers.greaterThan;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.sequencer.Claim;
-import io.neardup.sequencer.ClaimWindow.Moved;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Group;
+import io.neardup.sequencer.InFlightClaim;
 import io.neardup.sequencer.Keys;
 import io.neardup.sequencer.Outcome;
 import io.neardup.sequencer.Stage;
@@ -98,7 +98,7 @@ public class DomainHomeTests extends OpenSearchTestCase {
   public void testBeginsWithWhatIsOnItsWay() {
     Group group = new Group(1, 2);
     context.onTheirWay.put(
-        context.node(), List.of(new Moved(claim("1", STORM), 5, group, true, "bulk")));
+        context.node(), List.of(new InFlightClaim(claim("1", STORM), 5, group, true, "bulk")));
     DomainHome home = home();
     Decision decision = decided(ask(home, "2", STORM));
     assertEquals(group, decision.group());
@@ -109,7 +109,7 @@ public class DomainHomeTests extends OpenSearchTestCase {
 
   /** A node tells what became of a claim while its answer with that claim is on its way. */
   public void testIsToldOfAClaimBeforeItIsTaken() {
-    Moved claim = new Moved(claim("1", STORM), 5, new Group(1, 2), true, "bulk");
+    InFlightClaim claim = new InFlightClaim(claim("1", STORM), 5, new Group(1, 2), true, "bulk");
     context.onTheirWay.put(context.node(), List.of(claim));
     DomainHome home = new DomainHome(spec(3), shard, "tenure", 0, context, retired::add);
     context.meanwhile =
@@ -121,7 +121,7 @@ public class DomainHomeTests extends OpenSearchTestCase {
 
   /** What an earlier home was told is lost stays lost: nobody will tell more about it. */
   public void testTakesLostClaims() {
-    Moved claim = new Moved(claim("1", STORM), 5, new Group(1, 2), true, "bulk");
+    InFlightClaim claim = new InFlightClaim(claim("1", STORM), 5, new Group(1, 2), true, "bulk");
     context.onTheirWay.put(context.node(), List.of(claim));
     context.lost.add(claim.seq());
     DomainHome home = home();
@@ -156,7 +156,7 @@ public class DomainHomeTests extends OpenSearchTestCase {
     assertTrue(decided(answer).indexOnly());
     context.silent.clear();
     context.onTheirWay.put(
-        node, List.of(new Moved(claim("9", CHESS), 5, new Group(1, 2), true, "bulk")));
+        node, List.of(new InFlightClaim(claim("9", CHESS), 5, new Group(1, 2), true, "bulk")));
     context.pass(100);
     Decision sure = decided(ask(home, "2", CHESS));
     assertFalse(sure.toString(), sure.indexOnly());

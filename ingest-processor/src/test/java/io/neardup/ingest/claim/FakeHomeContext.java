@@ -4,7 +4,7 @@ package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
-import io.neardup.sequencer.ClaimWindow.Moved;
+import io.neardup.sequencer.InFlightClaim;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -96,7 +96,7 @@ final class FakeHomeContext implements HomeContext {
   /** The indexes of numbers that a search finds. */
   final Map<Long, String> stored = new HashMap<>();
 
-  final Map<String, List<Moved>> onTheirWay = new HashMap<>();
+  final Map<String, List<InFlightClaim>> onTheirWay = new HashMap<>();
   final List<String> asked = new ArrayList<>();
 
   /** Documents that were asked for. */
@@ -344,7 +344,7 @@ final class FakeHomeContext implements HomeContext {
         complete = false;
       } else if (except.contains(name) == false) {
         asked.add(name);
-        List<Moved> claims = onTheirWay.getOrDefault(name, List.of());
+        List<InFlightClaim> claims = onTheirWay.getOrDefault(name, List.of());
         Runnable once = meanwhile;
         meanwhile = () -> {};
         once.run();

@@ -4,9 +4,9 @@ package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.sequencer.Claim;
-import io.neardup.sequencer.ClaimWindow.Moved;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Group;
+import io.neardup.sequencer.InFlightClaim;
 import io.neardup.sequencer.Keys;
 import io.neardup.sequencer.Stage;
 import java.util.List;
@@ -19,10 +19,10 @@ import org.opensearch.test.OpenSearchTestCase;
 public class InFlightTests extends OpenSearchTestCase {
   private final InFlight inFlight = new InFlight();
 
-  private static Moved claim(long seq) {
+  private static InFlightClaim claim(long seq) {
     DocRef ref = new DocRef("index", Long.toString(seq), null);
     Keys keys = new Keys(0, 0, new long[] {seq, 0}, 1);
-    return new Moved(new Claim(ref, true, keys), seq, new Group(1, seq), true, "bulk");
+    return new InFlightClaim(new Claim(ref, true, keys), seq, new Group(1, seq), true, "bulk");
   }
 
   private static DomainSpec spec(String key) {
@@ -42,7 +42,9 @@ public class InFlightTests extends OpenSearchTestCase {
   }
 
   private List<Long> collected(String key, long incarnation) {
-    return inFlight.collect(spec(key), incarnation).claims.stream().map(Moved::seq).toList();
+    return inFlight.collect(spec(key), incarnation).claims.stream()
+        .map(InFlightClaim::seq)
+        .toList();
   }
 
   public void testWhatWasAcceptedIsHandedOver() {
@@ -92,7 +94,7 @@ public class InFlightTests extends OpenSearchTestCase {
     assertTrue(inFlight.accept(spec("news", 3), 10, List.of(claim(11))));
     assertTrue(inFlight.accept(spec("news", 5), 10, List.of(claim(12))));
     CollectResponse collected = inFlight.collect(spec("news", 5), 20);
-    assertEquals(List.of(12L), collected.claims.stream().map(Moved::seq).toList());
+    assertEquals(List.of(12L), collected.claims.stream().map(InFlightClaim::seq).toList());
     assertEquals(1, collected.others);
     inFlight.arrived("news", List.of(11L));
     assertEquals(0, inFlight.collect(spec("news", 5), 20).others);

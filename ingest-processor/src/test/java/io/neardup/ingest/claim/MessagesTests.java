@@ -5,10 +5,10 @@ package io.neardup.ingest.claim;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.sequencer.Claim;
-import io.neardup.sequencer.ClaimWindow.Moved;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Group;
+import io.neardup.sequencer.InFlightClaim;
 import io.neardup.sequencer.Keys;
 import io.neardup.sequencer.Outcome;
 import io.neardup.sequencer.Stage;
@@ -114,7 +114,8 @@ public class MessagesTests extends OpenSearchTestCase {
     CollectResponse told =
         new CollectResponse(
             randomNonNegativeLong(),
-            List.of(new Moved(claim(), randomLong(), new Group(1, 2), randomBoolean(), "bulk")),
+            List.of(
+                new InFlightClaim(claim(), randomLong(), new Group(1, 2), randomBoolean(), "bulk")),
             List.of(1L, randomLong()),
             3);
     CollectResponse heard = read(told, CollectResponse::new);

@@ -57,8 +57,9 @@ final class SharedAnswer {
     if (near == null) {
       return;
     }
-    List<NearDupHits.Own> own = shared.own.getOrDefault(self, List.of());
-    Set<String> indexes = own.stream().map(NearDupHits.Own::index).collect(Collectors.toSet());
+    List<NearDupHits.ExcludedSelf> own = shared.own.getOrDefault(self, List.of());
+    Set<String> indexes =
+        own.stream().map(NearDupHits.ExcludedSelf::index).collect(Collectors.toSet());
     total = near.total() - own.size();
     hits =
         near.hits().stream()
@@ -72,12 +73,14 @@ final class SharedAnswer {
 
   /** The hits of all questions, by what questions look them up by. */
   record Shared(
-      int size, Map<Integer, NearDupHits.Of> answers, Map<Integer, List<NearDupHits.Own>> own) {
+      int size,
+      Map<Integer, NearDupHits.Of> answers,
+      Map<Integer, List<NearDupHits.ExcludedSelf>> own) {
     static Shared of(NearDupHits hits) {
       return new Shared(
           hits.size(),
           hits.answers().stream().collect(Collectors.toMap(NearDupHits.Of::fingerprint, of -> of)),
-          hits.own().stream().collect(Collectors.groupingBy(NearDupHits.Own::question)));
+          hits.own().stream().collect(Collectors.groupingBy(NearDupHits.ExcludedSelf::question)));
     }
   }
 

@@ -5,7 +5,7 @@ package io.neardup.action.neardup;
 import io.neardup.aggregation.InternalNearDupHits;
 import io.neardup.aggregation.NearDupHits;
 import io.neardup.aggregation.NearDupHitsAggregationBuilder;
-import io.neardup.aggregation.Self;
+import io.neardup.aggregation.SelfExclusion;
 import io.neardup.fingerprint.FingerprintSet;
 import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.resolve.FingerprintSource.OfId;
@@ -78,10 +78,10 @@ final class SharedSearch {
     if (request.filter() != null) {
       query.filter(request.filter());
     }
-    List<Self> selves = new ArrayList<>();
+    List<SelfExclusion> selves = new ArrayList<>();
     for (SharedAnswer answer : answers) {
       if (answer.question().entry().source() instanceof OfId id) {
-        selves.add(new Self(answer.fingerprint(), id.id(), id.index()));
+        selves.add(new SelfExclusion(answer.fingerprint(), id.id(), id.index()));
       }
     }
     SearchSourceBuilder source =

@@ -94,7 +94,7 @@ public final class TransportNearDupAction
     ActionListener<List<NearDupResult>> answered =
         ActionListener.wrap(
             found -> answer(request, questions, found, start, listener), listener::onFailure);
-    new Rounds(client, request, parent, breaker).run(asked, answered);
+    new ExpandingSearch(client, request, parent, breaker).run(asked, answered);
   }
 
   private void answer(

@@ -20,7 +20,7 @@ final class DocSources {
   private final String field;
   private final Targets targets;
   private final PipelineConfigs configs;
-  private final PurePrefix prefix;
+  private final FingerprintPipeline prefix;
   private final Map<String, Prepared> prepared = new HashMap<>();
 
   DocSources(
@@ -32,7 +32,7 @@ final class DocSources {
     this.field = field;
     this.targets = targets;
     this.configs = new PipelineConfigs(state);
-    this.prefix = new PurePrefix(configs, allowed, ingestService, field);
+    this.prefix = new FingerprintPipeline(configs, allowed, ingestService, field);
   }
 
   /** A fingerprinter, or why there is none. */

@@ -18,16 +18,18 @@ import org.opensearch.core.xcontent.XContentBuilder;
  * @param searches what {@code _near_dup} was asked and answered
  * @param dedup what the processors {@code near_dup} decided
  */
-public record NearDupStats(Counts documents, Counts searches, DedupStats dedup)
+public record NearDupStats(Counts documents, Counts searches, NearDupIngestStats dedup)
     implements Writeable, ToXContentFragment {
 
   /** Nothing counted. */
   static final NearDupStats NONE =
       new NearDupStats(
-          documents(new SimHashCounters()), new NearDupCounters().searches(), DedupStats.NONE);
+          documents(new SimHashCounters()),
+          new NearDupCounters().searches(),
+          NearDupIngestStats.NONE);
 
   NearDupStats(StreamInput in) throws IOException {
-    this(new Counts(in), new Counts(in), new DedupStats(in));
+    this(new Counts(in), new Counts(in), new NearDupIngestStats(in));
   }
 
   static Counts documents(SimHashCounters counters) {

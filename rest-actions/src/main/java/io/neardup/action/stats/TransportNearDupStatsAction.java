@@ -107,7 +107,7 @@ public final class TransportNearDupStatsAction
         new NearDupStats(
             NearDupStats.documents(documents),
             searches.searches(),
-            DedupStats.of(ingest, decisions)),
+            NearDupIngestStats.of(ingest, decisions)),
         dictionaries.all().stream().map(NearDupStatsResponse.Dictionary::new).toList(),
         UsedAnalyzer.all(new PipelineConfigs(clusterService.state()), analyzers));
   }

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.claim;
+
+import io.neardup.sequencer.ClaimWindow;
+import io.neardup.sequencer.ClaimedVersion;
+import java.util.List;
+import org.opensearch.common.unit.TimeValue;
+import org.opensearch.core.action.ActionListener;
+
+/**
+ * Refreshes what was written, and forgets the claims if that succeeded; one at a time.
+ *
+ * <p>See {@code docs/design/claims.md}.
+ */
+final class RefreshCycle {
+  /** A refresh that takes longer never ends. */
+  private static final long PATIENCE_MILLIS = TimeValue.timeValueMinutes(2).millis();
+
+  private final HomeContext context;
+  private final DomainRefresh refresh;
+  private final ClaimWindow window;
+  private long last;
+  private boolean running;
+
+  RefreshCycle(HomeContext context, DomainRefresh refresh, ClaimWindow window) {
+    this.context = context;
+    this.refresh = refresh;
+    this.window = window;
+    this.last = context.millis();
+  }
+
+  /**
+   * Begins if it is time to, or if the window is filling.
+   *
+   * @param now whether it is time in any case
+   */
+  void tick(boolean now) {
+    boolean filling = now || window.size() > context.settings().windowEntries() / 4;
+    synchronized (this) {
+      boolean due = context.millis() - last >= context.settings().refreshInterval().millis();
+      if (running || (due || filling) == false) {
+        return;
+      }
+      running = true;
+      last = context.millis();
+    }
+    drain();
+  }
+
+  /** At once: what was acknowledged is searchable when this answers. */
+  void now(ActionListener<Void> listener) {
+    List<ClaimedVersion> written = window.drain();
+    refresh.refresh(
+        refresh.written(written),
+        ActionListener.wrap(
+            done -> {
+              window.drained(written, true);
+              listener.onResponse(null);
+            },
+            e -> {
+              window.drained(written, false);
+              listener.onFailure(e);
+            }));
+  }
+
+  private void drain() {
+    List<ClaimedVersion> written = window.drain();
+    if (written.isEmpty()) {
+      drained(written, true);
+      return;
+    }
+    try {
+      refresh.refresh(
+          refresh.written(written),
+          context.within(
+              PATIENCE_MILLIS,
+              ResponseHandlers.listener(
+                  done -> drained(written, true), e -> drained(written, false))));
+    } catch (RuntimeException e) {
+      drained(written, false);
+    }
+  }
+
+  private void drained(List<ClaimedVersion> written, boolean success) {
+    window.drained(written, success);
+    synchronized (this) {
+      running = false;
+    }
+  }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.search;
+
+import io.neardup.fingerprint.Fingerprint;
+import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.sequencer.Keys;
+import io.neardup.sequencer.Stage;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.time.temporal.TemporalAccessor;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.opensearch.common.hash.MessageDigests;
+import org.opensearch.common.time.DateFormatter;
+import org.opensearch.common.time.DateFormatters;
+import org.opensearch.common.xcontent.support.XContentMapValues;
+
+/**
+ * Reads what a document is compared by, in the same way from a document that is ingested and from
+ * the source of one that is stored.
+ */
+public final class KeysReader {
+  private final DomainSpec spec;
+  private final DateFormatter format;
+
+  public KeysReader(DomainSpec spec) {
+    this.spec = spec;
+    this.format = spec.windowField() == null ? null : DateFormatter.forPattern(spec.windowFormat());
+  }
+
+  /** The fields that are read. */
+  Set<String> fields() {
+    Set<String> fields = new LinkedHashSet<>(spec.scope());
+    spec.stages().forEach(stage -> fields.add(stage.field()));
+    if (spec.windowField() != null) {
+      fields.add(spec.windowField());
+    }
+    return fields;
+  }
+
+  /**
+   * Reads the keys.
+   *
+   * @param keywords gets one per exact stage, empty where there is none
+   * @throws IllegalArgumentException for a value that cannot be compared
+   */
+  public Keys read(Map<String, Object> document, List<String> keywords) {
+    long[] values = new long[2 * spec.stages().size()];
+    int present = 0;
+    for (int i = 0; i < spec.stages().size(); i++) {
+      Stage stage = spec.stages().get(i);
+      Object value = single(document, stage.field());
+      if (stage.kind() == Stage.Kind.SIMHASH) {
+        if (value != null) {
+          values[2 * i] = fingerprint(stage.field(), value);
+          present |= 1 << i;
+        }
+      } else {
+        String keyword = value == null ? "" : value.toString();
+        keywords.add(keyword);
+        if (keyword.isEmpty() == false) {
+          ByteBuffer digest = digest(List.of(keyword));
+          values[2 * i] = digest.getLong();
+          values[2 * i + 1] = digest.getLong();
+          present |= 1 << i;
+        }
+      }
+    }
+    return new Keys(scope(document), time(document), values, present);
+  }
+
+  private static long fingerprint(String field, Object value) {
+    try {
+      return Fingerprint.parseValue(value);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "field ["
+              + field
+              + "] of a near_dup stage: "
+              + e.getMessage()
+              + "; let a simhash processor write it before",
+          e);
+    }
+  }
+
+  private static Object single(Map<String, Object> document, String field) {
+    Object value = XContentMapValues.extractValue(field, document);
+    if (value instanceof List<?> list && list.size() <= 1) {
+      value = list.isEmpty() ? null : list.get(0);
+    }
+    if (value instanceof Collection<?> || value instanceof Map<?, ?>) {
+      throw new IllegalArgumentException(
+          "field ["
+              + field
+              + "] of a near_dup stage must hold one value, got "
+              + (value instanceof Map<?, ?> ? "an object" : "a list")
+              + "; take one of them into a field of its own");
+    }
+    return value;
+  }
+
+  /** Documents without a field of the scope are in a scope of their own. */
+  private long scope(Map<String, Object> document) {
+    if (spec.scope().isEmpty()) {
+      return 0;
+    }
+    List<String> parts = new ArrayList<>();
+    for (String field : spec.scope()) {
+      Object value = XContentMapValues.extractValue(field, document);
+      if (value instanceof Collection<?> several) {
+        parts.add("values " + several.size());
+        several.forEach(one -> parts.add("value " + one));
+      } else {
+        parts.add(value == null ? "none" : "value " + value);
+      }
+    }
+    return digest(parts).getLong();
+  }
+
+  private static ByteBuffer digest(List<String> parts) {
+    MessageDigest digest = MessageDigests.sha256();
+    for (String part : parts) {
+      byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
+      if (parts.size() > 1) {
+        digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
+      }
+      digest.update(bytes);
+    }
+    return ByteBuffer.wrap(digest.digest());
+  }
+
+  private long time(Map<String, Object> document) {
+    if (format == null) {
+      return 0;
+    }
+    Object value = XContentMapValues.extractValue(spec.windowField(), document);
+    try {
+      if (value != null) {
+        TemporalAccessor parsed = format.parse(value.toString());
+        return DateFormatters.from(parsed).toInstant().toEpochMilli();
+      }
+    } catch (RuntimeException e) {
+      // Answered below, like a date that is missing.
+    }
+    throw new IllegalArgumentException(
+        "the field ["
+            + spec.windowField()
+            + "] of the near_dup [window] must hold a date in the format ["
+            + spec.windowFormat()
+            + "], got ["
+            + value
+            + "]; set it before, or give [window.format]");
+  }
+}

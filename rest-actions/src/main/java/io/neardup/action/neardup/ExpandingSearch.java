@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.neardup;
+
+import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.lucene.NearestFingerprintsQuery;
+import io.neardup.request.BreakerMemory;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.lucene.search.TotalHits;
+import org.opensearch.action.search.SearchResponse;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.common.breaker.CircuitBreaker;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.search.SearchHits;
+import org.opensearch.search.internal.InternalSearchResponse;
+import org.opensearch.transport.client.Client;
+
+/**
+ * Asks all questions at the distance of the request. Where their nearest are wanted it asks at
+ * growing distances, those again that have found too few: whatever lies farther is farther than
+ * what is found, in whichever shard. So the nearest are exact under every filter that a search is
+ * under.
+ */
+final class ExpandingSearch {
+  /** From so many questions on, one search for all of them, and one for sources, beat one each. */
+  private static final int MIN_SHARED = 5;
+
+  private final Client client;
+  private final NearDupRequest request;
+  private final TaskId parent;
+  private final MemoryAccount memory;
+  private final int[] distances;
+
+  ExpandingSearch(Client client, NearDupRequest request, TaskId parent, CircuitBreaker breaker) {
+    this.client = client;
+    this.request = request;
+    this.parent = parent;
+    this.memory = new BreakerMemory(breaker, "<near_dup>", "").open();
+    this.distances =
+        request.k() == null
+            ? new int[] {request.maxDistance()}
+            : NearestFingerprintsQuery.distances(request.maxDistance());
+  }
+
+  /** Answers in the order of the questions, each of which has a fingerprint. */
+  void run(List<Question> questions, ActionListener<List<NearDupResult>> listener) {
+    NearDupResult[] results = new NearDupResult[questions.size()];
+    List<Integer> open = new ArrayList<>();
+    for (int i = 0; i < results.length; i++) {
+      open.add(i);
+    }
+    run(0, questions, open, results, ActionListener.runAfter(listener, memory::close));
+  }
+
+  private void run(
+      int next,
+      List<Question> questions,
+      List<Integer> open,
+      NearDupResult[] results,
+      ActionListener<List<NearDupResult>> listener) {
+    if (open.isEmpty()) {
+      listener.onResponse(Arrays.asList(results));
+      return;
+    }
+    boolean last = next == distances.length - 1;
+    Round round = new Round(request, distances[next], last ? 0 : request.k());
+    ask(
+        round,
+        open.stream().map(questions::get).toList(),
+        ActionListener.wrap(
+            found -> {
+              List<Integer> again = new ArrayList<>();
+              for (int i = 0; i < found.size(); i++) {
+                NearDupResult result = found.get(i);
+                if (result.failure() == null && round.isAnswer(result.matches()) == false) {
+                  again.add(open.get(i));
+                }
+                results[open.get(i)] = nearest(result);
+              }
+              run(next + 1, questions, again, results, listener);
+            },
+            listener::onFailure));
+  }
+
+  private void ask(
+      Round round, List<Question> questions, ActionListener<List<NearDupResult>> listener) {
+    if (questions.size() >= MIN_SHARED && request.sortedByDistance()) {
+      new SharedSearch(client, round, parent, memory).run(questions, listener);
+    } else {
+      new SeparateSearches(client, round, parent).run(questions, listener);
+    }
+  }
+
+  /** Of all within a distance, only the k nearest count. */
+  private NearDupResult nearest(NearDupResult result) {
+    if (request.k() == null || result.matches() <= request.k()) {
+      return result;
+    }
+    SearchResponse all = result.search();
+    TotalHits total = new TotalHits(request.k(), TotalHits.Relation.EQUAL_TO);
+    SearchHits hits = new SearchHits(all.getHits().getHits(), total, all.getHits().getMaxScore());
+    SearchResponse nearest =
+        new SearchResponse(
+            new InternalSearchResponse(
+                hits, null, null, null, all.isTimedOut(), null, all.getNumReducePhases()),
+            null,
+            all.getTotalShards(),
+            all.getSuccessfulShards(),
+            all.getSkippedShards(),
+            all.getTook().millis(),
+            all.getShardFailures(),
+            all.getClusters());
+    return new NearDupResult(result.id(), result.hash(), nearest, null);
+  }
+}

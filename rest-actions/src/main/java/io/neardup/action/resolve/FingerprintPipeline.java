@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.resolve;
+
+import io.neardup.ingest.pipeline.PipelineConfigs;
+import io.neardup.ingest.pipeline.PipelineConfigs.Step;
+import io.neardup.ingest.simhash.SimHashProcessor;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.opensearch.ingest.ConfigurationUtils;
+import org.opensearch.ingest.IngestService;
+import org.opensearch.ingest.Pipeline;
+import org.opensearch.ingest.Processor;
+
+/**
+ * The part of an index's pipelines that a fingerprint depends on: everything up to the last {@code
+ * simhash} that writes the field, called pipelines cut in the same way, and nothing behind it.
+ * Compiled from the configurations with the node's own processors, so that conditions, loops and
+ * failure handlers mean what they mean at ingest. For one request, on one thread.
+ */
+final class FingerprintPipeline {
+  /**
+   * A call of which only the prefix is wanted. The installer refuses no name, so it is an odd one.
+   */
+  private static final String CALL_PREFIX = PipelineConfigs.PIPELINE + "[up to simhash]";
+
+  private final PipelineConfigs configs;
+  private final DocProcessors allowed;
+  private final IngestService ingestService;
+  private final String field;
+  private final Map<String, Processor.Factory> factories;
+
+  FingerprintPipeline(
+      PipelineConfigs configs, DocProcessors allowed, IngestService ingestService, String field) {
+    this.configs = configs;
+    this.allowed = allowed;
+    this.ingestService = ingestService;
+    this.field = field;
+    this.factories = new HashMap<>(ingestService.getProcessorFactories());
+    // Nothing is indexed, so nothing is counted as a document.
+    factories.computeIfPresent(
+        SimHashProcessor.TYPE, (type, factory) -> ((SimHashProcessor.Factory) factory).uncounted());
+    factories.put(PipelineConfigs.PIPELINE, callFactory(false));
+    factories.put(CALL_PREFIX, callFactory(true));
+  }
+
+  /**
+   * Compiles what of these pipelines has to run for the field.
+   *
+   * @param ids existing pipelines in the order in which ingest runs them
+   * @return the pipelines to run, the last one cut; empty if none writes the field
+   * @throws IllegalArgumentException if a processor that would run is not allowed
+   */
+  List<Pipeline> compile(List<String> ids) throws Exception {
+    int last = ids.size() - 1;
+    while (last >= 0 && configs.writes(ids.get(last), field) == false) {
+      last--;
+    }
+    List<Pipeline> pipelines = new ArrayList<>();
+    for (int i = 0; i <= last; i++) {
+      requirePure(ids.get(i), i == last, new HashSet<>());
+      pipelines.add(compile(ids.get(i), i == last));
+    }
+    return pipelines;
+  }
+
+  private Pipeline compile(String id, boolean cut) throws Exception {
+    return Pipeline.create(id, config(id, cut), factories, ingestService.getScriptService());
+  }
+
+  private Map<String, Object> config(String id, boolean cut) {
+    Map<String, Object> config = configs.config(id);
+    if (cut
+        && config.get(PipelineConfigs.PROCESSORS) instanceof List<?> processors
+        && configs.leadsTo(field, config.get(PipelineConfigs.ON_FAILURE)) == false) {
+      config.put(PipelineConfigs.PROCESSORS, cut(processors));
+    }
+    return config;
+  }
+
+  /**
+   * Drops all behind the last processor that leads to the field. Not for a pipeline whose failure
+   * handler writes the field: there every processor matters, since any may fail.
+   */
+  private List<Object> cut(List<?> processors) {
+    int last = processors.size() - 1;
+    while (last >= 0 && configs.leadsTo(field, List.of(processors.get(last))) == false) {
+      last--;
+    }
+    List<Object> kept = new ArrayList<>(processors.subList(0, last + 1));
+    if (last >= 0 && callsWriter(kept.get(last))) {
+      kept.set(
+          last, Map.of(CALL_PREFIX, ((Map<?, ?>) kept.get(last)).get(PipelineConfigs.PIPELINE)));
+    }
+    return kept;
+  }
+
+  private boolean callsWriter(Object entry) {
+    return entry instanceof Map<?, ?> map
+        && map.get(PipelineConfigs.PIPELINE) instanceof Map<?, ?> call
+        && configs.leadsTo(field, call.get(PipelineConfigs.ON_FAILURE)) == false
+        && configs.writes(String.valueOf(call.get("name")), field);
+  }
+
+  private void requirePure(String id, boolean cut, Set<String> visited) {
+    if (configs.exists(id) == false || visited.add(id + cut) == false) {
+      return;
+    }
+    PipelineConfigs.stepsOf(config(id, cut)).forEach(step -> requirePure(id, step, visited));
+  }
+
+  private void requirePure(String id, Step step, Set<String> visited) {
+    if (CALL_PREFIX.equals(step.type())) {
+      requirePure(String.valueOf(step.config().get("name")), true, visited);
+    } else if (allowed.allows(step.type())) {
+      requirePure(step.calls(), false, visited);
+    } else {
+      throw new IllegalArgumentException(
+          "[doc] cannot be fingerprinted: pipeline ["
+              + id
+              + "] runs the processor ["
+              + step.type()
+              + "] before the simhash that writes ["
+              + field
+              + "], and ["
+              + DocProcessors.SETTING.getKey()
+              + "] does not list it; list it there if it has no effect but on the document, name"
+              + " another pipeline by [pipeline], or search by [hash]");
+    }
+  }
+
+  /**
+   * Called pipelines are compiled when they are first reached, since pipelines may call in circles.
+   */
+  private Processor.Factory callFactory(boolean cut) {
+    return (registry, tag, description, config) -> {
+      String id =
+          ConfigurationUtils.readStringProperty(PipelineConfigs.PIPELINE, tag, config, "name");
+      return new CalledPipeline(tag, description, id, () -> load(id, cut));
+    };
+  }
+
+  private Pipeline load(String id, boolean cut) throws Exception {
+    if (configs.exists(id) == false) {
+      throw new IllegalArgumentException(
+          "it calls the pipeline ["
+              + id
+              + "], and there is none of that name (a template is not followed)");
+    }
+    return compile(id, cut);
+  }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.segments;
+
+import org.opensearch.action.ActionType;
+
+/** Counts the values of the segments of fingerprints. */
+public final class HashSegmentsAction extends ActionType<HashSegmentsResponse> {
+  /** The name that a role grants; the action group {@code indices_monitor} contains it. */
+  public static final String NAME = "indices:monitor/near_dup/segments";
+
+  public static final HashSegmentsAction INSTANCE = new HashSegmentsAction();
+
+  private HashSegmentsAction() {
+    super(NAME, HashSegmentsResponse::new);
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.segments;
+
+import io.neardup.request.WireVersion;
+import java.io.IOException;
+import org.opensearch.action.support.broadcast.BroadcastRequest;
+import org.opensearch.common.Nullable;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+
+/** Asks for the segments of one field, or of all of type {@code simhash}. */
+public final class HashSegmentsRequest extends BroadcastRequest<HashSegmentsRequest> {
+  /** How many of the hottest values are shown when nothing is said. */
+  static final int DEFAULT_SIZE = 5;
+
+  private static final int MAX_SIZE = 1000;
+
+  private final String field;
+  private final int size;
+
+  /**
+   * @param field null for all
+   * @param size how many of the hottest values to show for each segment, 0 to 1000
+   */
+  HashSegmentsRequest(String[] indices, @Nullable String field, int size) {
+    super(indices);
+    if (size < 0 || size > MAX_SIZE) {
+      throw new IllegalArgumentException(
+          "[size] must be an integer from 0 to " + MAX_SIZE + ", got [" + size + "]");
+    }
+    this.field = field;
+    this.size = size;
+  }
+
+  HashSegmentsRequest(StreamInput in) throws IOException {
+    super(in);
+    WireVersion.read(in);
+    field = in.readOptionalString();
+    size = in.readVInt();
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    super.writeTo(out);
+    WireVersion.write(out, WireVersion.V_0_1_0);
+    out.writeOptionalString(field);
+    out.writeVInt(size);
+  }
+
+  @Nullable String field() {
+    return field;
+  }
+
+  int size() {
+    return size;
+  }
+}

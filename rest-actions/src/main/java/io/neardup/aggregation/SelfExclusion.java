@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.aggregation;
+
+import java.io.IOException;
+import org.opensearch.common.Nullable;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.io.stream.Writeable;
+
+/**
+ * The document a question is about, which is no duplicate of itself.
+ *
+ * @param fingerprint index of the question's fingerprint in the set
+ * @param id of the document
+ * @param index that holds it, or an alias; null for whichever is searched
+ */
+public record SelfExclusion(int fingerprint, String id, @Nullable String index)
+    implements Writeable {
+  SelfExclusion(StreamInput in) throws IOException {
+    this(in.readVInt(), in.readString(), in.readOptionalString());
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    out.writeVInt(fingerprint);
+    out.writeString(id);
+    out.writeOptionalString(index);
+  }
+}
