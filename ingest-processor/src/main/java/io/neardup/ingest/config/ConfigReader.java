@@ -55,6 +55,8 @@ public record ConfigReader(
   }
 
   /**
+   * An integer within bounds.
+   *
    * @param of what the number belongs to, for the message; may be empty
    */
   public int integer(String key, int defaultValue, int min, int max, String of) {
@@ -62,6 +64,8 @@ public record ConfigReader(
   }
 
   /**
+   * An integer within bounds.
+   *
    * @param of what the number belongs to, for the message; may be empty
    * @param leftOut why one would leave it out, for the message
    */

@@ -35,6 +35,8 @@ public record DomainSpec(
     implements Writeable {
 
   /**
+   * What these options compare.
+   *
    * @param indices from {@link DomainNames}
    */
   public static DomainSpec of(NearDupOptions options, List<String> indices) {
