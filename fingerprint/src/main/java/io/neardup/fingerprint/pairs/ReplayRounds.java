@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.fingerprint.pairs;
+
+import java.util.BitSet;
+
+/**
+ * The greedy replay in rounds, each of which goes once through the pairs in any order: whoever has
+ * no undecided neighbor before itself becomes canonical, the neighbors of canonicals duplicates.
+ * The first of all that are undecided is always decided, so that it ends, and nobody is decided
+ * before all that precede it and are near; so the outcome is that of the sequential replay, the
+ * lexicographically first maximal independent set (Blelloch, Fineman, Shun, <i>Greedy Sequential
+ * Maximal Independent Set and Matching are Parallel on Average</i>, 2012,
+ * doi:10.1145/2312005.2312058: in random order the rounds grow with the square of a logarithm).
+ */
+final class ReplayRounds {
+  private final ReplayOrder order;
+  private final Decisions decisions;
+  private final BitSet touched;
+  private BitSet wanted;
+
+  ReplayRounds(ReplayOrder order, Decisions decisions) {
+    this.order = order;
+    this.decisions = decisions;
+    this.touched = new BitSet(order.size());
+    this.wanted = new BitSet(order.size());
+    wanted.set(0, order.size());
+  }
+
+  /** Goes once through the pairs; false if all are decided. */
+  boolean next(PairSource pairs) {
+    BitSet open = new BitSet(order.size());
+    BitSet blocked = new BitSet(order.size());
+    pairs.forEach(
+        wanted::get,
+        (left, right, distance) -> {
+          touched.set(left);
+          touched.set(right);
+          if (decisions.leavesOpen(left, right)) {
+            open.set(left);
+            open.set(right);
+            blocked.set(order.precedes(left, right) ? right : left);
+          }
+        });
+    for (int node = wanted.nextSetBit(0); node >= 0; node = wanted.nextSetBit(node + 1)) {
+      if (decisions.isUndecided(node) && blocked.get(node) == false) {
+        decisions.canonical(node);
+      }
+    }
+    decisions.removeDuplicates(open);
+    wanted = open;
+    return decisions.anyUndecided(wanted);
+  }
+
+  /** Those whose pairs are not done with: all undecided ones, and canonicals beside them. */
+  BitSet wanted() {
+    return wanted;
+  }
+
+  /** All that are near to any other. */
+  BitSet touched() {
+    return touched;
+  }
+}
