@@ -51,8 +51,8 @@ public final class DocumentRights {
    * it refuses those it cannot restrict as if that were a fault of the server.
    */
   public static <T> ActionListener<T> explained(ActionListener<T> listener) {
-    return ActionListener.wrap(
-        listener::onResponse, failure -> listener.onFailure(explain(failure)));
+    return ActionListener.delegateResponse(
+        listener, (refused, failure) -> refused.onFailure(explain(failure)));
   }
 
   private static Exception explain(Exception failure) {

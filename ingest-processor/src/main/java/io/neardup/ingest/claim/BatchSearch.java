@@ -5,6 +5,7 @@ package io.neardup.ingest.claim;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.search.NeighborSearch;
 import io.neardup.ingest.search.NeighborSearch.Question;
+import io.neardup.request.Answers;
 import io.neardup.sequencer.Answer;
 import io.neardup.sequencer.ClaimWindow;
 import java.util.List;
@@ -59,7 +60,7 @@ final class BatchSearch {
     attempt(
         question,
         deadline,
-        ResponseHandlers.listener(
+        Answers.listener(
             answer -> {
               context.counters().latency.searched(System.nanoTime() - start);
               if (window.outdated(question.batch(), answer)) {
@@ -87,14 +88,14 @@ final class BatchSearch {
       refresh.ensure(
           state,
           indices,
-          ActionListener.wrap(
-              done ->
+          Answers.then(
+              listener,
+              (done, next) ->
                   neighbors.ask(
                       question,
                       indices.stream().map(Index::getName).toList(),
                       TimeValue.timeValueMillis(left),
-                      listener),
-              listener::onFailure));
+                      next)));
     } catch (RuntimeException e) {
       listener.onFailure(e);
     }
@@ -105,11 +106,9 @@ final class BatchSearch {
       Question question, long deadline, Answer first, Consumer<Answer> answered) {
     ActionListener<Answer> second =
         context.within(
-            deadline - context.millis(),
-            ResponseHandlers.listener(answered, e -> answered.accept(first)));
+            deadline - context.millis(), Answers.listener(answered, e -> answered.accept(first)));
     try {
-      draining.now(
-          ActionListener.wrap(done -> attempt(question, deadline, second), second::onFailure));
+      draining.now(Answers.then(second, (done, next) -> attempt(question, deadline, next)));
     } catch (RuntimeException e) {
       second.onFailure(e);
     }

@@ -5,12 +5,14 @@ package io.neardup.ingest.claim;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
+import io.neardup.request.Answers;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.InFlightClaim;
 import java.util.ArrayList;
 import java.util.List;
 import org.opensearch.ExceptionsHelper;
 import org.opensearch.OpenSearchStatusException;
+import org.opensearch.action.ActionListenerResponseHandler;
 import org.opensearch.action.support.ContextPreservingActionListener;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.node.DiscoveryNode;
@@ -126,25 +128,28 @@ public final class ClaimClient {
         TransportRequestOptions.builder()
             .withTimeout(TimeValue.timeValueMillis(left(wait.answer)))
             .build(),
-        ResponseHandlers.handler(
+        new ActionListenerResponseHandler<>(
+            Answers.listener(
+                response -> {
+                  if (accept(question, response)) {
+                    listener.onResponse(response.decisions);
+                  } else {
+                    again(question, wait, new NotHomeException("another home took over"), listener);
+                  }
+                },
+                e -> failed(question, wait, e, listener)),
             ClaimResponse::new,
-            ThreadPool.Names.GENERIC,
-            response -> {
-              if (accept(question, response)) {
-                listener.onResponse(response.decisions);
-              } else {
-                again(question, wait, new NotHomeException("another home took over"), listener);
-              }
-            },
-            e -> {
-              if (ExceptionsHelper.unwrap(e, OpenSearchStatusException.class)
-                  instanceof OpenSearchStatusException refused) {
-                listener.onFailure(
-                    new OpenSearchStatusException(refused.getMessage(), refused.status()));
-              } else {
-                again(question, wait, e, listener);
-              }
-            }));
+            ThreadPool.Names.GENERIC));
+  }
+
+  private void failed(
+      Question question, Wait wait, Exception e, ActionListener<List<Decision>> listener) {
+    if (ExceptionsHelper.unwrap(e, OpenSearchStatusException.class)
+        instanceof OpenSearchStatusException refused) {
+      listener.onFailure(new OpenSearchStatusException(refused.getMessage(), refused.status()));
+    } else {
+      again(question, wait, e, listener);
+    }
   }
 
   private boolean accept(Question question, ClaimResponse response) {

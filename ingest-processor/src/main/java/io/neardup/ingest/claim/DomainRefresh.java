@@ -54,13 +54,13 @@ final class DomainRefresh {
     String primaries = Domains.primaries(indices, state);
     refresh(
         indices,
-        ActionListener.wrap(
+        ActionListener.map(
+            listener,
             done -> {
               fresh = primaries;
               freshVersion = state.version();
-              listener.onResponse(null);
-            },
-            listener::onFailure));
+              return null;
+            }));
   }
 
   /**
@@ -82,15 +82,14 @@ final class DomainRefresh {
     }
     ActionListener<Void> each =
         new GroupedActionListener<>(
-            ActionListener.wrap(
+            ActionListener.map(
+                listener,
                 done -> {
-                  if (primaries.equals(Domains.primaries(indices, context.state()))) {
-                    listener.onResponse(null);
-                  } else {
-                    listener.onFailure(new IllegalStateException("a primary has changed"));
+                  if (primaries.equals(Domains.primaries(indices, context.state())) == false) {
+                    throw new IllegalStateException("a primary has changed");
                   }
-                },
-                listener::onFailure),
+                  return null;
+                }),
             shards.size());
     shards.forEach(shard -> context.refresh(shard, each));
   }

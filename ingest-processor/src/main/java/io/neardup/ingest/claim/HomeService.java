@@ -3,12 +3,14 @@
 package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.Domains;
+import io.neardup.request.Answers;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.opensearch.OpenSearchTimeoutException;
+import org.opensearch.action.support.ChannelActionListener;
 import org.opensearch.cluster.ClusterChangedEvent;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.ClusterStateListener;
@@ -18,13 +20,11 @@ import org.opensearch.common.lease.Releasable;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.shard.ShardId;
-import org.opensearch.core.transport.TransportResponse;
 import org.opensearch.index.shard.IndexShard;
 import org.opensearch.indices.IndicesService;
 import org.opensearch.node.NodeClosedException;
 import org.opensearch.threadpool.Scheduler;
 import org.opensearch.threadpool.ThreadPool;
-import org.opensearch.transport.TransportChannel;
 import org.opensearch.transport.TransportService;
 import org.opensearch.transport.client.Client;
 
@@ -76,12 +76,22 @@ public final class HomeService implements ClusterStateListener {
         ClaimRequest.ACTION,
         ThreadPool.Names.GENERIC,
         ClaimRequest::new,
-        (request, channel, task) -> work.asNode(() -> claim(request, answerTo(channel))));
+        (request, channel, task) ->
+            work.asNode(
+                () ->
+                    claim(
+                        request,
+                        new ChannelActionListener<>(channel, ClaimRequest.ACTION, request))));
     transport.registerRequestHandler(
         SettleRequest.ACTION,
         ThreadPool.Names.GENERIC,
         SettleRequest::new,
-        (request, channel, task) -> work.asNode(() -> settle(request, answerTo(channel))));
+        (request, channel, task) ->
+            work.asNode(
+                () ->
+                    settle(
+                        request,
+                        new ChannelActionListener<>(channel, SettleRequest.ACTION, request))));
     transport.registerRequestHandler(
         CollectRequest.ACTION,
         ThreadPool.Names.GENERIC,
@@ -103,25 +113,12 @@ public final class HomeService implements ClusterStateListener {
     homes.close();
   }
 
-  private static <T extends TransportResponse> ActionListener<T> answerTo(
-      TransportChannel channel) {
-    return ActionListener.wrap(
-        channel::sendResponse,
-        e -> {
-          try {
-            channel.sendResponse(e);
-          } catch (Exception inner) {
-            LOGGER.debug("an answer could not be sent", inner);
-          }
-        });
-  }
-
   private void claim(ClaimRequest request, ActionListener<ClaimResponse> listener) {
     long deadline = context.millis() + request.asked.left();
     whenKnown(
         request.asked.stateVersion(),
         TimeValue.timeValueMillis(request.asked.left()),
-        ResponseHandlers.listener(
+        Answers.listener(
             known -> claim(request, deadline, listener),
             e -> listener.onFailure(notHome(request, e))));
   }
@@ -165,7 +162,7 @@ public final class HomeService implements ClusterStateListener {
     }
     // A shard that is no primary any more, or about to move, refuses or lets this wait.
     shard.acquirePrimaryOperationPermit(
-        ActionListener.wrap(
+        Answers.listener(
             permit -> permitted(request, shard, deadline, permit, listener),
             e -> listener.onFailure(notHome(request, e))),
         ThreadPool.Names.GENERIC,
@@ -221,7 +218,7 @@ public final class HomeService implements ClusterStateListener {
     whenKnown(
         request.stateVersion,
         SETTLE_PATIENCE,
-        ResponseHandlers.listener(known -> settle.run(), listener::onFailure));
+        Answers.listener(known -> settle.run(), listener::onFailure));
   }
 
   /** Null when the primary is not on this node. */

@@ -6,6 +6,7 @@ import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
 import io.neardup.ingest.search.NeighborSearch;
+import io.neardup.request.Answers;
 import io.neardup.sequencer.Answer;
 import io.neardup.sequencer.Batch;
 import io.neardup.sequencer.Budget;
@@ -81,11 +82,10 @@ final class IndexDecider {
         };
     long left = Math.max(1, deadline - threadPool.relativeTimeInMillis());
     ActionListener<Answer> found =
-        ResponseHandlers.within(
+        Answers.within(
             left,
             threadPool,
-            ResponseHandlers.listener(
-                decide, e -> decide.accept(Answer.none(question.docs().size()))));
+            Answers.listener(decide, e -> decide.accept(Answer.none(question.docs().size()))));
     try {
       List<String> indices =
           domains.indices(spec, clusterService.state()).stream().map(Index::getName).toList();

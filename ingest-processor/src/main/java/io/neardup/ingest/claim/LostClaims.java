@@ -4,6 +4,7 @@ package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.search.VersionLookup;
+import io.neardup.request.Answers;
 import io.neardup.sequencer.ClaimWindow;
 import io.neardup.sequencer.ClaimedVersion;
 import io.neardup.sequencer.DocRef;
@@ -139,7 +140,7 @@ final class LostClaims {
             .toList();
     versions.written(
         ended,
-        ActionListener.wrap(
+        Answers.listener(
             written -> written.forEach((version, there) -> found(version, there, null)),
             e -> LOGGER.debug("claims of [{}] could not be read", spec.key(), e)));
   }
@@ -176,7 +177,7 @@ final class LostClaims {
     ActionListener<Map<Long, String>> listener =
         context.within(
             PATIENCE_MILLIS,
-            ResponseHandlers.listener(
+            Answers.listener(
                 found -> {
                   resolve(lost, found);
                   looked();
@@ -188,11 +189,11 @@ final class LostClaims {
     try {
       refresh.refresh(
           refresh.written(lost),
-          ActionListener.wrap(
-              done ->
+          Answers.then(
+              listener,
+              (done, next) ->
                   seqs.find(
-                      lost.stream().map(ClaimedVersion::seq).toList(), PATIENCE_MILLIS, listener),
-              listener::onFailure));
+                      lost.stream().map(ClaimedVersion::seq).toList(), PATIENCE_MILLIS, next)));
     } catch (RuntimeException e) {
       listener.onFailure(e);
     }

@@ -4,17 +4,18 @@ package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
+import io.neardup.request.Answers;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.opensearch.ExceptionsHelper;
+import org.opensearch.action.ActionListenerResponseHandler;
 import org.opensearch.action.admin.cluster.node.tasks.list.ListTasksResponse;
 import org.opensearch.action.admin.indices.refresh.TransportShardRefreshAction;
 import org.opensearch.action.bulk.BulkAction;
 import org.opensearch.action.support.ActiveShardCount;
+import org.opensearch.action.support.GroupedActionListener;
 import org.opensearch.action.support.replication.BasicReplicationRequest;
 import org.opensearch.action.support.replication.ReplicationResponse;
 import org.opensearch.cluster.ClusterState;
@@ -88,42 +89,42 @@ final class NodeContext implements HomeContext {
         state().nodes().getNodes().values().stream()
             .filter(node -> except.contains(node.getEphemeralId()) == false)
             .toList();
-    // One more than there are nodes: the end comes after the beginning, and with no node as well.
-    AtomicInteger left = new AtomicInteger(nodes.size() + 1);
-    AtomicBoolean complete = new AtomicBoolean(true);
-    Runnable done =
-        () -> {
-          if (left.decrementAndGet() == 0) {
-            all.accept(complete.get());
-          }
-        };
+    if (nodes.isEmpty()) {
+      all.accept(true);
+      return;
+    }
+    GroupedActionListener<Boolean> heard =
+        new GroupedActionListener<>(
+            Answers.listener(
+                told -> all.accept(told.contains(false) == false), e -> all.accept(false)),
+            nodes.size());
     Object order = new Object();
     for (DiscoveryNode node : nodes) {
+      ActionListener<CollectResponse> told =
+          Answers.then(
+              heard,
+              (response, next) -> {
+                synchronized (order) {
+                  each.accept(node.getEphemeralId(), response);
+                }
+                next.onResponse(true);
+              });
       transport.sendRequest(
           node,
           CollectRequest.ACTION,
           new CollectRequest(spec, incarnation),
           TransportRequestOptions.builder().withTimeout(COLLECT_TIMEOUT).build(),
-          ResponseHandlers.handler(
+          new ActionListenerResponseHandler<>(
+              ActionListener.delegateResponse(
+                  told, (step, e) -> heard.onResponse(isWithoutPlugin(e))),
               CollectResponse::new,
-              ThreadPool.Names.GENERIC,
-              response -> {
-                synchronized (order) {
-                  each.accept(node.getEphemeralId(), response);
-                }
-                done.run();
-              },
-              e -> {
-                // Without this plugin there is nothing on its way.
-                boolean unknown =
-                    ExceptionsHelper.unwrap(e, ActionNotFoundTransportException.class) != null;
-                if (unknown == false) {
-                  complete.set(false);
-                }
-                done.run();
-              }));
+              ThreadPool.Names.GENERIC));
     }
-    done.run();
+  }
+
+  /** On such a node nothing is on its way. */
+  private static boolean isWithoutPlugin(Exception e) {
+    return ExceptionsHelper.unwrap(e, ActionNotFoundTransportException.class) != null;
   }
 
   /**
@@ -140,11 +141,10 @@ final class NodeContext implements HomeContext {
         TransportShardRefreshAction.NAME,
         request,
         TransportRequestOptions.builder().withTimeout(REFRESH_TIMEOUT).build(),
-        ResponseHandlers.handler(
+        new ActionListenerResponseHandler<>(
+            ActionListener.map(listener, response -> null),
             ReplicationResponse::new,
-            ThreadPool.Names.GENERIC,
-            response -> listener.onResponse(null),
-            listener::onFailure));
+            ThreadPool.Names.GENERIC));
   }
 
   /** Whatever a node wrote through another one is a child of a task of its own there. */
@@ -158,9 +158,7 @@ final class NodeContext implements HomeContext {
         .setTimeout(TASKS_TIMEOUT)
         .execute(
             within(
-                2 * TASKS_TIMEOUT.millis(),
-                ActionListener.wrap(
-                    tasks -> listener.onResponse(orphans(tasks)), listener::onFailure)));
+                2 * TASKS_TIMEOUT.millis(), ActionListener.map(listener, tasks -> orphans(tasks))));
   }
 
   private boolean orphans(ListTasksResponse tasks) {
@@ -229,7 +227,7 @@ final class NodeContext implements HomeContext {
 
   @Override
   public <T> ActionListener<T> within(long millis, ActionListener<T> listener) {
-    return ResponseHandlers.within(millis, threadPool, listener);
+    return Answers.within(millis, threadPool, listener);
   }
 
   @Override

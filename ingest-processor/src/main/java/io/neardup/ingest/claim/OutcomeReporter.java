@@ -4,10 +4,12 @@ package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
+import io.neardup.request.Answers;
 import io.neardup.sequencer.InFlightClaim;
 import io.neardup.sequencer.Outcome;
 import java.util.ArrayList;
 import java.util.List;
+import org.opensearch.action.ActionListenerResponseHandler;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.node.DiscoveryNode;
 import org.opensearch.cluster.service.ClusterService;
@@ -110,19 +112,20 @@ public final class OutcomeReporter {
           SettleRequest.ACTION,
           new SettleRequest(spec.key(), home, expected(fence), state.version(), outcomes),
           TransportRequestOptions.builder().withTimeout(settings.timeout()).build(),
-          ResponseHandlers.handler(
+          new ActionListenerResponseHandler<>(
+              Answers.listener(response -> told(response, fence), e -> again()),
               SettleResponse::new,
-              ThreadPool.Names.GENERIC,
-              response -> {
-                if (inFlight.fence(spec.key()) > fence) {
-                  // Another home has asked meanwhile, and counts on being told.
-                  again();
-                } else {
-                  counters.latency.settled(System.nanoTime() - start);
-                  late.mark(spec, claims(response.late), this::arrived);
-                }
-              },
-              e -> again()));
+              ThreadPool.Names.GENERIC));
+    }
+
+    private void told(SettleResponse response, long fence) {
+      if (inFlight.fence(spec.key()) > fence) {
+        // Another home has asked meanwhile, and counts on being told.
+        again();
+      } else {
+        counters.latency.settled(System.nanoTime() - start);
+        late.mark(spec, claims(response.late), this::arrived);
+      }
     }
 
     /** One that has asked may be gone since; then whoever decides now is told. */

@@ -42,14 +42,14 @@ final class SeqLookup {
     search(
         source,
         millis,
-        ActionListener.wrap(
+        ActionListener.map(
+            listener,
             response -> {
               Max max = response == null ? null : response.getAggregations().get(GREATEST);
               boolean none = max == null || Double.isFinite(max.getValue()) == false;
               // Numbers are below 2^53.
-              listener.onResponse(none ? -1L : (long) max.getValue());
-            },
-            listener::onFailure));
+              return none ? -1L : (long) max.getValue();
+            }));
   }
 
   /** The index of each of these numbers that was found. */
@@ -62,7 +62,8 @@ final class SeqLookup {
     search(
         source,
         millis,
-        ActionListener.wrap(
+        ActionListener.map(
+            listener,
             response -> {
               Map<Long, String> found = new HashMap<>();
               if (response != null) {
@@ -70,9 +71,8 @@ final class SeqLookup {
                   found.put(reader.seq(hit.getSourceAsMap()), hit.getIndex());
                 }
               }
-              listener.onResponse(found);
-            },
-            listener::onFailure));
+              return found;
+            }));
   }
 
   /** Answers with null when the domain has no open index. */

@@ -3,6 +3,7 @@
 package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.request.Answers;
 import io.neardup.sequencer.ClaimWindow;
 import io.neardup.sequencer.InFlightClaim;
 import java.util.HashSet;
@@ -136,7 +137,7 @@ final class Takeover {
 
   private void lookForOrphans() {
     context.orphans(
-        ResponseHandlers.listener(
+        Answers.listener(
             found -> {
               quiet = found ? 0 : quiet + 1;
               if (quiet >= QUIET_ROUNDS) {
@@ -150,7 +151,7 @@ final class Takeover {
 
   private void refresh() {
     ActionListener<Long> greatest =
-        ResponseHandlers.listener(
+        Answers.listener(
             seq -> {
               window.startAt(seq + 1);
               finish();
@@ -164,9 +165,8 @@ final class Takeover {
           indices,
           context.within(
               limit(),
-              ActionListener.wrap(
-                  done -> new SeqLookup(context, spec).greatest(limit(), greatest),
-                  greatest::onFailure)));
+              Answers.then(
+                  greatest, (done, next) -> new SeqLookup(context, spec).greatest(limit(), next))));
     } catch (RuntimeException e) {
       greatest.onFailure(e);
     }

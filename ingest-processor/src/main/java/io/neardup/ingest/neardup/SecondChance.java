@@ -2,8 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
-import io.neardup.ingest.claim.ResponseHandlers;
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.request.Answers;
 import io.neardup.sequencer.Outcome;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -105,7 +105,7 @@ final class SecondChance {
       context.putTransient(KEY, true);
       client.bulk(
           again,
-          ResponseHandlers.listener(
+          Answers.listener(
               second -> listener.onResponse(together(first, places, second)),
               e -> listener.onResponse(together(first, places, failed(again, e)))));
     } finally {

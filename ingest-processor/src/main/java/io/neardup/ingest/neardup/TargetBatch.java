@@ -4,13 +4,13 @@ package io.neardup.ingest.neardup;
 
 import io.neardup.ingest.claim.ClaimClient;
 import io.neardup.ingest.claim.NearDupIngestCounters;
-import io.neardup.ingest.claim.ResponseHandlers;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.ingest.domain.NearDupOptions.OnDuplicate;
 import io.neardup.ingest.pipeline.FinalPipelines;
 import io.neardup.ingest.search.KeysReader;
+import io.neardup.request.Answers;
 import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.DocRef;
@@ -76,7 +76,7 @@ final class TargetBatch {
 
   void run(Runnable done) {
     ActionListener<Void> finished =
-        ResponseHandlers.listener(
+        Answers.listener(
             ok -> done.run(),
             e -> {
               positions.forEach(i -> fail(i, e));
@@ -88,7 +88,7 @@ final class TargetBatch {
       targets.find(
           written,
           mayCreate,
-          ResponseHandlers.listener(
+          Answers.listener(
               index -> {
                 if (spec.equals(service.domains().spec(options, written, service.state()))
                     == false) {
@@ -107,8 +107,7 @@ final class TargetBatch {
                     options,
                     index,
                     mayCreate,
-                    ResponseHandlers.listener(
-                        mapped -> decide(index, finished), finished::onFailure));
+                    Answers.listener(mapped -> decide(index, finished), finished::onFailure));
               },
               finished::onFailure));
     } catch (RuntimeException e) {
@@ -173,7 +172,7 @@ final class TargetBatch {
         .claims()
         .decide(
             question,
-            ResponseHandlers.listener(
+            Answers.listener(
                 decisions -> {
                   for (int i = 0; i < asked.size(); i++) {
                     apply(asked.get(i), docs.get(i).claim(), decisions.get(i));

@@ -5,6 +5,7 @@ package io.neardup.ingest.neardup;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
 import io.neardup.ingest.domain.NearDupOptions;
+import io.neardup.request.Answers;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.opensearch.ExceptionsHelper;
@@ -74,7 +75,7 @@ final class WriteTargets {
     client.execute(
         AutoCreateAction.INSTANCE,
         new CreateIndexRequest(written).cause("auto(near_dup)"),
-        ActionListener.wrap(
+        Answers.listener(
             response -> listener.onResponse(domains.writeIndex(written, clusterService.state())),
             e -> {
               if (ExceptionsHelper.unwrap(e, ResourceAlreadyExistsException.class) != null) {
@@ -159,14 +160,14 @@ final class WriteTargets {
     find(
         to,
         mayCreate,
-        ActionListener.wrap(
+        ActionListener.map(
+            listener,
             index -> {
               if (index != null) {
                 checkReroute(spec, from, index);
               }
-              listener.onResponse(null);
-            },
-            listener::onFailure));
+              return null;
+            }));
   }
 
   private void checkReroute(DomainSpec spec, Index from, Index to) {

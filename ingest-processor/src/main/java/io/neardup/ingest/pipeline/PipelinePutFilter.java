@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.pipeline;
 
+import io.neardup.request.Answers;
 import org.opensearch.action.ActionRequest;
 import org.opensearch.action.ingest.PutPipelineAction;
 import org.opensearch.action.ingest.PutPipelineRequest;
@@ -54,8 +55,7 @@ public abstract class PipelinePutFilter implements ActionFilter {
       check(
           put,
           clusterService.state(),
-          ActionListener.wrap(
-              checked -> chain.proceed(task, action, request, listener), listener::onFailure));
+          Answers.then(listener, (checked, next) -> chain.proceed(task, action, request, next)));
     } else {
       chain.proceed(task, action, request, listener);
     }

@@ -4,6 +4,7 @@ package io.neardup.ingest.search;
 
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.request.Answers;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Hit;
 import java.util.BitSet;
@@ -82,9 +83,12 @@ final class CanonicalSearch {
                 AggregationBuilders.filter(
                         MEMBERS, QueryBuilders.termQuery(spec.field("status"), "duplicate"))
                     .subAggregation(search.groupsOf(DomainSearch.MAX_HITS))),
-        ActionListener.wrap(
-            response -> read(from, to, size, response, listener),
-            e -> failed(from, to, e, listener)));
+        ActionListener.delegateResponse(
+            Answers.then(
+                listener,
+                (SearchResponse response, ActionListener<Void> next) ->
+                    read(from, to, size, response, next)),
+            (step, e) -> failed(from, to, e, listener)));
   }
 
   private void read(
@@ -111,11 +115,7 @@ final class CanonicalSearch {
     }
     int middle = (from + to) >>> 1;
     int size = Math.min(DomainSearch.MAX_HITS, 100 + to - from);
-    run(
-        from,
-        middle,
-        size,
-        ActionListener.wrap(done -> run(middle, to, size, listener), listener::onFailure));
+    run(from, middle, size, Answers.then(listener, (done, next) -> run(middle, to, size, next)));
   }
 
   private void failed(int from, int to, Exception e, ActionListener<Void> listener) {

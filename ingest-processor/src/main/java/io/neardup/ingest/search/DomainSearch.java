@@ -87,16 +87,14 @@ public final class DomainSearch {
     request.setCancelAfterTimeInterval(timeout);
     client.search(
         request,
-        ActionListener.wrap(
+        ActionListener.map(
+            listener,
             response -> {
               if (response.isTimedOut() || response.getFailedShards() > 0) {
-                listener.onFailure(
-                    new IllegalStateException("the search is incomplete: " + response));
-              } else {
-                listener.onResponse(response);
+                throw new IllegalStateException("the search is incomplete: " + response);
               }
-            },
-            listener::onFailure));
+              return response;
+            }));
   }
 
   /** The documents that were found, without those that no decision of ours is in. */

@@ -49,9 +49,7 @@ final class MatchLookup {
         new PrimaryGet().addAll(hits.stream().map(Hit::ref).toList(), reader.fields()).addAll(refs);
     client.multiGet(
         get.request(),
-        ActionListener.wrap(
-            response -> listener.onResponse(seen(hits, refs, response.getResponses())),
-            listener::onFailure));
+        ActionListener.map(listener, response -> seen(hits, refs, response.getResponses())));
   }
 
   private Seen seen(List<Hit> hits, List<DocRef> refs, MultiGetItemResponse[] items) {

@@ -4,6 +4,7 @@ package io.neardup.ingest.search;
 
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.request.Answers;
 import io.neardup.sequencer.Answer;
 import io.neardup.sequencer.Batch;
 import io.neardup.sequencer.ClaimWindow;
@@ -61,15 +62,14 @@ public final class NeighborSearch {
     CanonicalSearch canonicals = new CanonicalSearch(search, question.docs);
     StandInSearch standIns = new StandInSearch(search, question.docs, canonicals.failed());
     canonicals.run(
-        ActionListener.wrap(
-            done ->
+        Answers.then(
+            listener,
+            (done, next) ->
                 standIns.run(
                     canonicals.groups(),
                     canonicals.canonicals(),
-                    ActionListener.wrap(
-                        members -> look(question, canonicals, members, listener),
-                        listener::onFailure)),
-            listener::onFailure));
+                    Answers.then(
+                        next, (members, last) -> look(question, canonicals, members, last)))));
   }
 
   private void look(
@@ -89,7 +89,7 @@ public final class NeighborSearch {
     lookup.look(
         versions,
         ids,
-        ActionListener.wrap(
+        Answers.listener(
             seen -> listener.onResponse(answer(found, standIns, seen)),
             e -> listener.onResponse(answer(found, standIns, nothing))));
   }

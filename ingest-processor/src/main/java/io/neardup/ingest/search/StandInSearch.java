@@ -4,6 +4,7 @@ package io.neardup.ingest.search;
 
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.request.Answers;
 import io.neardup.sequencer.Hit;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -59,17 +60,17 @@ final class StandInSearch {
             .aggregation(search.groupsOf(asked.size()));
     search.run(
         heads,
-        ActionListener.wrap(
-            response -> {
+        Answers.then(
+            listener,
+            (response, next) -> {
               Set<String> led = DomainSearch.groups(response.getAggregations());
               asked.removeAll(led == null ? Set.of() : led);
               if (asked.isEmpty()) {
-                listener.onResponse(List.of());
+                next.onResponse(List.of());
               } else {
-                members(asked, 0, docs.size(), ActionListener.map(listener, done -> members));
+                members(asked, 0, docs.size(), ActionListener.map(next, done -> members));
               }
-            },
-            listener::onFailure));
+            }));
   }
 
   private BoolQueryBuilder filter(Set<String> groups, String status) {
@@ -92,8 +93,7 @@ final class StandInSearch {
             .sort(search.spec().field("seq"), SortOrder.ASC);
     search.run(
         source,
-        ActionListener.wrap(
-            response -> read(groups, from, to, source, response, listener), listener::onFailure));
+        Answers.then(listener, (response, next) -> read(groups, from, to, source, response, next)));
   }
 
   private void read(
@@ -112,7 +112,7 @@ final class StandInSearch {
           groups,
           from,
           middle,
-          ActionListener.wrap(done -> members(groups, middle, to, listener), listener::onFailure));
+          Answers.then(listener, (done, next) -> members(groups, middle, to, next)));
     } else if (search.spec().windowField() != null) {
       // The first of a group may be too old, and which one is not is not searched for.
       failed.set(from);
@@ -126,11 +126,11 @@ final class StandInSearch {
   private void first(SearchSourceBuilder source, ActionListener<Void> listener) {
     search.run(
         source.collapse(new CollapseBuilder(search.spec().field("group"))),
-        ActionListener.wrap(
+        ActionListener.map(
+            listener,
             response -> {
               members.addAll(search.hits(response));
-              listener.onResponse(null);
-            },
-            listener::onFailure));
+              return null;
+            }));
   }
 }

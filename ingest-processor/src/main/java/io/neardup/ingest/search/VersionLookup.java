@@ -35,7 +35,8 @@ public final class VersionLookup {
         new PrimaryGet()
             .addAll(versions.stream().map(ClaimedVersion::ref).toList(), reader.fields())
             .request(),
-        ActionListener.wrap(
+        ActionListener.map(
+            listener,
             response -> {
               Map<ClaimedVersion, Boolean> written = new HashMap<>();
               for (int i = 0; i < versions.size(); i++) {
@@ -44,9 +45,8 @@ public final class VersionLookup {
                   written.put(versions.get(i), seq(item) == versions.get(i).seq());
                 }
               }
-              listener.onResponse(written);
-            },
-            listener::onFailure));
+              return written;
+            }));
   }
 
   private long seq(MultiGetItemResponse item) {

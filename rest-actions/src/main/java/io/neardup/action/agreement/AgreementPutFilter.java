@@ -51,12 +51,12 @@ public final class AgreementPutFilter extends PipelinePutFilter {
     client.execute(
         AgreementAction.INSTANCE,
         new AgreementRequest(needs, nodes(state.nodes())),
-        ActionListener.wrap(
+        ActionListener.map(
+            listener,
             response -> {
               warn(needs, Verdict.of(needs, response));
-              listener.onResponse(null);
-            },
-            listener::onFailure));
+              return null;
+            }));
   }
 
   /** The nodes that may ingest, and this one, which makes the processors to validate them. */

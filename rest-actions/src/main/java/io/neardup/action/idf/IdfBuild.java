@@ -3,6 +3,7 @@
 package io.neardup.action.idf;
 
 import io.neardup.fingerprint.SmoothedIdf;
+import io.neardup.request.Answers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -78,7 +79,7 @@ final class IdfBuild {
     waiting = new ArrayList<>();
     awaited.set(asked.size());
     for (TermCursor shard : asked) {
-      pages.next(shard, ActionListener.wrap(page -> arrived(shard, page), this::failed));
+      pages.next(shard, Answers.listener(page -> arrived(shard, page), this::failed));
     }
   }
 

@@ -66,12 +66,12 @@ final class ShardTerms {
       searches.createPitReaderContext(
           request.shard(),
           keepAlive,
-          ActionListener.wrap(
+          ActionListener.map(
+              listener,
               reader -> {
                 register(request, reader);
-                ActionListener.completeWith(listener, () -> page(request, reader, field, task));
-              },
-              listener::onFailure));
+                return page(request, reader, field, task);
+              }));
     } else {
       ActionListener.completeWith(listener, () -> page(request, request.reader(), field, task));
     }

@@ -3,6 +3,7 @@
 package io.neardup.action.idf;
 
 import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.request.Answers;
 import io.neardup.request.BreakerMemory;
 import java.util.List;
 import java.util.Map;
@@ -188,7 +189,7 @@ public final class TransportIdfAction extends HandledTransportAction<IdfRequest,
         first(shard, listener, last);
       } else {
         shard.node(node);
-        send(shard, ActionListener.wrap(listener::onResponse, e -> next(shard, listener, e)));
+        send(shard, ActionListener.delegateResponse(listener, (l, e) -> next(shard, l, e)));
       }
     }
 
@@ -216,7 +217,10 @@ public final class TransportIdfAction extends HandledTransportAction<IdfRequest,
     public void close(TermCursor shard) {
       // No child of the task, which may be cancelled: then it could not have any more.
       transportService.sendRequest(
-          shard.node(), SHARD_ACTION, request(shard, 0), handler(ActionListener.wrap(() -> {})));
+          shard.node(),
+          SHARD_ACTION,
+          request(shard, 0),
+          handler(Answers.listener(closed -> {}, e -> {})));
     }
 
     private static TransportResponseHandler<TermPage> handler(ActionListener<TermPage> listener) {

@@ -4,6 +4,7 @@ package io.neardup.action.neardup;
 
 import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.lucene.NearestFingerprintsQuery;
+import io.neardup.request.Answers;
 import io.neardup.request.BreakerMemory;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -69,8 +70,9 @@ final class ExpandingSearch {
     ask(
         round,
         open.stream().map(questions::get).toList(),
-        ActionListener.wrap(
-            found -> {
+        Answers.then(
+            listener,
+            (found, rest) -> {
               List<Integer> again = new ArrayList<>();
               for (int i = 0; i < found.size(); i++) {
                 NearDupResult result = found.get(i);
@@ -79,9 +81,8 @@ final class ExpandingSearch {
                 }
                 results[open.get(i)] = nearest(result);
               }
-              run(next + 1, questions, again, results, listener);
-            },
-            listener::onFailure));
+              run(next + 1, questions, again, results, rest);
+            }));
   }
 
   private void ask(

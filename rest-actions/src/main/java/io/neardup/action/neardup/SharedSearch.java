@@ -8,6 +8,7 @@ import io.neardup.aggregation.NearDupHitsAggregationBuilder;
 import io.neardup.aggregation.SelfExclusion;
 import io.neardup.fingerprint.FingerprintSet;
 import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.request.Answers;
 import io.neardup.resolve.FingerprintSource.OfId;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -55,9 +56,11 @@ final class SharedSearch {
     client.execute(
         SearchAction.INSTANCE,
         search,
-        ActionListener.wrap(
-            found -> answer(answers, found, listener),
-            failure -> listener.onResponse(failed(questions, failure))));
+        Answers.then(
+            ActionListener.delegateResponse(
+                listener, (each, failure) -> each.onResponse(failed(questions, failure))),
+            // Once hits are being fetched, a failure is one of the whole request.
+            (found, each) -> answer(answers, found, listener)));
   }
 
   /** The questions, each with where in the search it is asked. */
@@ -116,13 +119,12 @@ final class SharedSearch {
         answers.stream().filter(answer -> round.isAnswer(answer.total())).toList(),
         hits.window(),
         found.getTotalShards(),
-        ActionListener.wrap(
+        ActionListener.map(
+            listener,
             sources -> {
               memory.take(sources.bytes());
-              listener.onResponse(
-                  answers.stream().map(answer -> answer.result(found, sources)).toList());
-            },
-            listener::onFailure));
+              return answers.stream().map(answer -> answer.result(found, sources)).toList();
+            }));
   }
 
   /** Without shards there is no aggregation. */

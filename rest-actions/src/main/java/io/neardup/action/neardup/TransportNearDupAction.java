@@ -3,6 +3,7 @@
 package io.neardup.action.neardup;
 
 import io.neardup.action.stats.NearDupCounters;
+import io.neardup.request.Answers;
 import io.neardup.request.NearDupLimits;
 import io.neardup.resolve.FingerprintSource;
 import io.neardup.resolve.ResolveFingerprintsAction;
@@ -79,9 +80,10 @@ public final class TransportNearDupAction
     client.execute(
         ResolveFingerprintsAction.INSTANCE,
         resolve,
-        ActionListener.wrap(
-            resolved -> search(request, Question.of(request, resolved), parent, start, listener),
-            listener::onFailure));
+        Answers.then(
+            listener,
+            (resolved, next) ->
+                search(request, Question.of(request, resolved), parent, start, next)));
   }
 
   private void search(
@@ -92,8 +94,7 @@ public final class TransportNearDupAction
       ActionListener<NearDupResponse> listener) {
     List<Question> asked = questions.stream().filter(Question::isAsked).toList();
     ActionListener<List<NearDupResult>> answered =
-        ActionListener.wrap(
-            found -> answer(request, questions, found, start, listener), listener::onFailure);
+        Answers.then(listener, (found, next) -> answer(request, questions, found, start, next));
     new ExpandingSearch(client, request, parent, breaker).run(asked, answered);
   }
 

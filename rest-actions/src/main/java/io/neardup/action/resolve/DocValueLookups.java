@@ -3,6 +3,7 @@
 package io.neardup.action.resolve;
 
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.request.Answers;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -60,9 +61,8 @@ final class DocValueLookups {
     searches.setParentTask(parent);
     batches.forEach(batch -> searches.add(search(batch)));
     user.<MultiSearchResponse>send(
-        ActionListener.wrap(
-            found -> answer(batches, found),
-            failure -> lookups.forEach(lookup -> lookup.listener().onFailure(failure))),
+        Answers.each(
+            lookups.stream().map(IdLookup::listener).toList(), found -> answer(batches, found)),
         listener -> client.execute(MultiSearchAction.INSTANCE, searches, listener));
   }
 

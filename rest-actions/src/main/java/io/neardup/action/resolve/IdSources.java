@@ -4,6 +4,7 @@ package io.neardup.action.resolve;
 
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.mapper.SimHashFieldMapper;
+import io.neardup.request.Answers;
 import io.neardup.resolve.FingerprintSource.OfId;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,9 +62,9 @@ final class IdSources {
     request.setParentTask(parent);
     DocValueLookups docValues = new DocValueLookups(field, targets, client, user, parent);
     user.<MultiGetResponse>send(
-        ActionListener.wrap(
-            response -> answer(response, docValues),
-            failure -> lookups.forEach(lookup -> lookup.listener().onFailure(failure))),
+        Answers.each(
+            lookups.stream().map(IdLookup::listener).toList(),
+            response -> answer(response, docValues)),
         listener -> client.execute(MultiGetAction.INSTANCE, request, listener));
   }
 

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.resolve;
 
+import io.neardup.request.Answers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -58,7 +59,7 @@ final class PipelineRight {
     client.execute(
         SimulatePipelineAction.INSTANCE,
         request,
-        ActionListener.wrap(
+        Answers.listener(
             response -> executor.execute(ActionRunnable.run(refusal(), this::grant)),
             this::refuse));
   }
@@ -73,6 +74,6 @@ final class PipelineRight {
 
   /** For an executor that has no room. */
   private ActionListener<Void> refusal() {
-    return ActionListener.wrap(done -> {}, this::refuse);
+    return Answers.listener(done -> {}, this::refuse);
   }
 }

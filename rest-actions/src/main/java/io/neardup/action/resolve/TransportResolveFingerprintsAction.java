@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.resolve;
 
+import io.neardup.request.Answers;
 import io.neardup.resolve.FingerprintSource;
 import io.neardup.resolve.FingerprintSource.OfDoc;
 import io.neardup.resolve.FingerprintSource.OfId;
@@ -148,7 +149,7 @@ public final class TransportResolveFingerprintsAction
     }
 
     ActionListener<Long> listener(int slot) {
-      return ActionListener.wrap(
+      return Answers.listener(
           fingerprint -> set(slot, fingerprint == null ? Item.NONE : Item.of(fingerprint)),
           failure -> set(slot, Item.failed(failure)));
     }

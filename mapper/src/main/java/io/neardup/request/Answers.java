@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.request;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+import org.opensearch.action.support.ListenerTimeouts;
+import org.opensearch.common.CheckedBiConsumer;
+import org.opensearch.common.CheckedConsumer;
+import org.opensearch.common.unit.TimeValue;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.concurrency.OpenSearchRejectedExecutionException;
+import org.opensearch.threadpool.ThreadPool;
+
+/**
+ * How this plugin goes on when an answer arrives. One rule holds for all of it: an answer is given
+ * once, and what goes wrong after it was given is no failure of what came before. Core's {@code
+ * ActionListener.wrap} answers a failure then as well, so it is not used; its {@code map} keeps the
+ * rule and serves where a response is only converted.
+ */
+public final class Answers {
+  private static final Logger LOGGER = LogManager.getLogger(Answers.class);
+
+  private Answers() {}
+
+  /**
+   * Another step before {@code next} is answered. The step answers it, or passes it on; what it
+   * throws before that fails {@code next}, and so does a failure of what came before.
+   */
+  public static <T, R> ActionListener<T> then(
+      ActionListener<R> next, CheckedBiConsumer<T, ActionListener<R>, Exception> step) {
+    return new Step<>(next, step);
+  }
+
+  /**
+   * One answer that many wait for. What the step throws, and a failure of what came before, fails
+   * those that were not answered yet: each takes one answer only.
+   */
+  public static <T, R> ActionListener<T> each(
+      List<ActionListener<R>> waiting, CheckedConsumer<T, Exception> step) {
+    return new ActionListener<>() {
+      @Override
+      public void onResponse(T response) {
+        try {
+          step.accept(response);
+        } catch (Exception e) {
+          onFailure(e);
+        }
+      }
+
+      @Override
+      public void onFailure(Exception e) {
+        waiting.forEach(listener -> listener.onFailure(e));
+      }
+    };
+  }
+
+  /** The end of a chain: what either of these throws is for the thread that answers. */
+  public static <T> ActionListener<T> listener(Consumer<T> answered, Consumer<Exception> failed) {
+    return ActionListener.notifyOnce(
+        new ActionListener<>() {
+          @Override
+          public void onResponse(T response) {
+            answered.accept(response);
+          }
+
+          @Override
+          public void onFailure(Exception e) {
+            failed.accept(e);
+          }
+        });
+  }
+
+  /** Fails a listener that was not answered within so many milliseconds. */
+  public static <T> ActionListener<T> within(
+      long millis, ThreadPool threadPool, ActionListener<T> listener) {
+    try {
+      return ListenerTimeouts.wrapWithTimeout(
+          threadPool,
+          listener,
+          TimeValue.timeValueMillis(Math.max(1, millis)),
+          ThreadPool.Names.GENERIC,
+          "near_dup");
+    } catch (OpenSearchRejectedExecutionException e) {
+      // The node is shutting down, and nobody waits any more.
+      return listener;
+    }
+  }
+
+  private static final class Step<T, R> implements ActionListener<T> {
+    private final ActionListener<R> next;
+    private final CheckedBiConsumer<T, ActionListener<R>, Exception> step;
+    private final AtomicBoolean answered = new AtomicBoolean();
+
+    Step(ActionListener<R> next, CheckedBiConsumer<T, ActionListener<R>, Exception> step) {
+      this.next = next;
+      this.step = step;
+    }
+
+    @Override
+    public void onResponse(T response) {
+      try {
+        step.accept(response, listener(this::succeed, this::onFailure));
+      } catch (Exception e) {
+        onFailure(e);
+      }
+    }
+
+    private void succeed(R result) {
+      if (answered.compareAndSet(false, true)) {
+        next.onResponse(result);
+      }
+    }
+
+    @Override
+    public void onFailure(Exception e) {
+      if (answered.compareAndSet(false, true)) {
+        next.onFailure(e);
+      } else {
+        LOGGER.warn("a request failed after it was answered", e);
+      }
+    }
+  }
+}
