@@ -6,11 +6,11 @@ import java.util.Arrays;
 import java.util.function.LongConsumer;
 
 /**
- * Fingerprints in the order of each of their segments, so that those near to another one are found
- * without looking at all: {@link MultiIndexHashing} in memory. Immutable.
+ * Fingerprints sorted by each of their segments, to find near ones without comparing all: {@link
+ * MultiIndexHashing} in memory. Immutable.
  */
 final class HashSegmentTables {
-  /** The greatest distance that tables are for: up to two bits of a segment are flipped. */
+  /** The greatest distance supported: up to two bits of a segment are flipped. */
   static final int MAX_DISTANCE = 11;
 
   /** Per segment: all members in order of that segment's value. */

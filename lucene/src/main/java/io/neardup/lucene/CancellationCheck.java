@@ -9,13 +9,12 @@ import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.Terms;
 
 /**
- * Lets long work be interrupted by who asked for it. Readers that obey timeouts and cancellation
- * (Lucene's ExitableDirectoryReader, and OpenSearch's, which throws exceptions of its own) look
- * whether they must whenever terms are to be walked through; so they are asked for that, and
- * nothing is walked through.
+ * Lets timeouts and cancellation interrupt long work. Readers that obey them (Lucene's
+ * ExitableDirectoryReader, and OpenSearch's, which throws its own exceptions) check whenever a
+ * caller starts to iterate over terms. So this class starts such an iteration and drops it.
  */
 final class CancellationCheck {
-  /** Some 50 microseconds of work. */
+  /** About 50 microseconds of work. */
   private static final int WORK_PER_CHECK = 1 << 16;
 
   private final LeafReader reader;
@@ -29,17 +28,17 @@ final class CancellationCheck {
     this.field = field;
   }
 
-  /** Looks at the segments of the field, or, where those are hidden, at any field with terms. */
+  /** Uses the segments of the field or, if those are hidden, any field with terms. */
   static CancellationCheck of(LeafReader reader, HammingDistanceQuery query) {
     return of(reader, query.layout(), query.field());
   }
 
-  /** The same for searches around that query. */
+  /** The same for searches other than that query. */
   static CancellationCheck of(LeafReader reader, HashSegmentLayout layout, String field) {
     return new CancellationCheck(reader, layout, field);
   }
 
-  /** Throws what the reader throws if it is time to stop. */
+  /** Throws the reader's exception if it is time to stop. */
   void worked(long steps) throws IOException {
     work += steps;
     if (work >= WORK_PER_CHECK) {

@@ -8,16 +8,16 @@ import org.apache.lucene.search.DocAndFloatFeatureBuffer;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
- * Pairs of a document and a fingerprint of the query that the postings could not rule out. Now and
- * then they are brought into the order of documents, and proven by the doc values.
+ * Collects the pairs of a document and a fingerprint that the postings could not rule out. From
+ * time to time it sorts them by document and verifies them by their doc values.
  *
- * <p>A pair is one long: document, segment that it was found by, index of the fingerprint.
+ * <p>A pair is one long: the document, the segment that found it, and the index of the fingerprint.
  */
 final class CandidateVerifier implements AutoCloseable {
-  /** Pairs that are proven at once, so that memory has a bound: 4 MB. */
+  /** Number of pairs verified at once, which bounds memory to 4 MB. */
   private static final int MAX_PAIRS = 1 << 17;
 
-  /** The pair, room to sort it, its document and its doc value. */
+  /** Bytes of a pair, of the space to sort it, and of its document and doc value. */
   private static final long BYTES_PER_PAIR = 2 * Long.BYTES + Integer.BYTES + Long.BYTES;
 
   private static final int INITIAL_PAIRS = 1 << 8;
@@ -36,12 +36,12 @@ final class CandidateVerifier implements AutoCloseable {
     lookup.memory().take(BYTES_PER_PAIR * INITIAL_PAIRS);
   }
 
-  /** What the pairs of a segment and a fingerprint have in common. */
+  /** The part that all pairs of a segment and a fingerprint have in common. */
   static long pair(int segment, int fingerprint) {
     return (long) segment << INDEX_BITS | fingerprint;
   }
 
-  /** Keeps the postings whose bits differ in few enough places, or are not known. */
+  /** Keeps the postings whose bits differ in few enough places, or are unknown. */
   void keep(DocAndFloatFeatureBuffer postings, int rest, int maxDifferent, long pair)
       throws IOException {
     int count = postings.size;
@@ -71,7 +71,7 @@ final class CandidateVerifier implements AutoCloseable {
     }
   }
 
-  /** Proves what has been kept. */
+  /** Verifies the pairs kept. */
   void prove() throws IOException {
     if (size > 0) {
       lookup.statistics().survived(size);

@@ -7,12 +7,12 @@ import org.apache.lucene.document.FieldType;
 import org.apache.lucene.index.FieldInfo;
 
 /**
- * Says of a segment field, in its Lucene field info, which bits of the rest the frequencies of its
- * postings carry: the version of {@link HashSegmentLayout#frequency} and the layout. Frequencies of
- * fields that say nothing, or something else, are not looked at.
+ * Records in the Lucene field info of a segment field which bits the frequencies of its postings
+ * carry: the version of {@link HashSegmentLayout#frequency} and the layout. If a field records
+ * nothing, or something else, its frequencies are ignored.
  *
- * <p>Each version has a name of its own, because a merge keeps the attributes of all segments that
- * go into it: a field with two versions carries bits of both, and is believed neither.
+ * <p>Each version has a name of its own, because a merge keeps the attributes of all Lucene
+ * segments that go into it: a field with two versions carries bits of both, and neither is trusted.
  *
  * <p>See {@code docs/design/lookup.md}.
  */
@@ -22,12 +22,12 @@ final class CarriedBits {
 
   private CarriedBits() {}
 
-  /** Says that fields of this type carry the bits of the layout. */
+  /** Records that fields of this type carry the bits of the layout. */
   static void mark(FieldType type, HashSegmentLayout layout) {
     type.putAttribute(NAME, layout.parameter());
   }
 
-  /** Whether what the frequencies carry is known to be the bits of the layout. */
+  /** Whether the frequencies are known to carry the bits of the layout. */
   static boolean areIn(FieldInfo field, HashSegmentLayout layout) {
     Map<String, String> attributes = field.attributes();
     return layout.parameter().equals(attributes.get(NAME))

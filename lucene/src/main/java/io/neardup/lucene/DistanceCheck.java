@@ -7,8 +7,8 @@ import java.io.IOException;
 import org.apache.lucene.search.TwoPhaseIterator;
 
 /**
- * Checks the doc values of the documents that another clause has found, one by one, and remembers
- * the distance of the last one that is near enough.
+ * Checks the doc values of the documents that another clause found, one by one, and remembers the
+ * distance of the last match.
  */
 final class DistanceCheck extends TwoPhaseIterator {
   /** Decoding a doc value, plus the exclusive or, the bit count and the comparison. */
@@ -45,7 +45,7 @@ final class DistanceCheck extends TwoPhaseIterator {
     return true;
   }
 
-  /** Distance of the document that matched last to the nearest fingerprint of the query. */
+  /** Distance of the last match to the nearest fingerprint of the query. */
   int distance() {
     return distance;
   }

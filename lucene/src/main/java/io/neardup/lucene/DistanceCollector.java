@@ -7,7 +7,7 @@ import java.io.IOException;
 import org.apache.lucene.search.LeafCollector;
 import org.apache.lucene.search.Scorable;
 
-/** Adds the matches of a {@link HammingDistanceQuery} in one leaf, with their distances. */
+/** Collects the matches of a {@link HammingDistanceQuery} in one leaf, with their distances. */
 final class DistanceCollector implements LeafCollector {
   private final SmallestLongs documents;
   private final int docBase;
@@ -23,7 +23,7 @@ final class DistanceCollector implements LeafCollector {
     scorer = current;
   }
 
-  /** The score is 1 - distance / 64, which a float says exactly. */
+  /** The score is 1 - distance / 64, which a float represents exactly. */
   @Override
   public void collect(int doc) throws IOException {
     int distance = Math.round((1 - scorer.score()) * Fingerprint.BITS);

@@ -5,20 +5,20 @@ package io.neardup.lucene;
 import java.io.IOException;
 import org.apache.lucene.search.DocIdSetIterator;
 
-/** Documents that are near enough, with the distance to the nearest fingerprint of the query. */
+/** Iterates over matches, with the distance to the nearest fingerprint of the query. */
 abstract class DistanceIterator extends DocIdSetIterator {
   private final long cost;
   private int doc = -1;
 
   /**
-   * @param cost of all of them, as the plan reckons
+   * @param cost of all of them, as the plan estimates
    */
   DistanceIterator(long cost) {
     this.cost = cost;
   }
 
   /**
-   * Makes the first document from {@code target} on the current one.
+   * Moves to the first match from {@code target} on.
    *
    * @param target after the current one
    * @return the document, or {@link #NO_MORE_DOCS}

@@ -11,9 +11,9 @@ import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.search.DocIdSetIterator;
 
 /**
- * The distances of the documents of a leaf to the nearest of some fingerprints, as doc values: for
- * whoever sorts by them. Read off the fingerprints themselves, as no score is, to which other
- * queries may have added. A document without fingerprint has no value.
+ * The distances of a leaf's documents to the nearest of some fingerprints, as doc values to sort
+ * by. They come from the fingerprints themselves, because other queries may have added to a score.
+ * A document without a fingerprint has no value.
  */
 public final class DistanceValues extends NumericDocValues {
   private final FingerprintValues values;

@@ -4,9 +4,9 @@ package io.neardup.lucene;
 
 import java.util.Arrays;
 
-/** Sorts longs by the document in their upper half, as fast as memory lets it. */
+/** Sorts longs by the document in their upper half, at the speed of memory. */
 final class DocumentOrder {
-  /** Up to here comparing is faster. */
+  /** Up to this size, a comparison sort is faster. */
   private static final int MAX_COMPARED = 1 << 9;
 
   private static final int DIGIT_BITS = 11;
@@ -17,7 +17,7 @@ final class DocumentOrder {
   /**
    * Sorts the first {@code size} longs by their upper half.
    *
-   * @return the array with the order, which is the one given or another of its length
+   * @return the sorted array: the given one or another of the same length
    */
   static long[] sort(long[] longs, int size, int maxDoc) {
     if (size <= MAX_COMPARED) {

@@ -9,15 +9,15 @@ import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.SortedNumericDocValues;
 
-/** The doc values of fingerprints in readers that may keep some from those who read. */
+/** Reads the doc values of fingerprints from readers that may hide some of them. */
 public final class FingerprintDocValues {
   private FingerprintDocValues() {}
 
   /**
    * The values of a leaf, none if no document of it has the field.
    *
-   * @throws IllegalArgumentException if the reader says that there are values and hands out none,
-   *     as those of security plugins do with fields that are masked for a user
+   * @throws IllegalArgumentException if the reader claims to have values but returns none, as
+   *     readers of security plugins do for fields that are masked for a user
    * @throws IllegalStateException if the field has doc values of another kind
    */
   public static SortedNumericDocValues of(LeafReader reader, String field) throws IOException {

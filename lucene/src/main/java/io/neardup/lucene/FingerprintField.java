@@ -8,10 +8,10 @@ import org.apache.lucene.document.SortedNumericDocValuesField;
 import org.apache.lucene.index.IndexableField;
 
 /**
- * What a document holds for one fingerprint: a 64-bit doc value, and keyword fields with the hex of
- * its segments ({@link HashSegmentLayout}; four, if nothing is said), which make every fingerprint
- * within distance 3 findable by a term. The term frequency of a segment is no count: it carries
- * bits of the rest of the fingerprint.
+ * The fields of a document for one fingerprint: a 64-bit doc value, and keyword fields with the hex
+ * digits of its segments ({@link HashSegmentLayout}; four by default), by which a term finds every
+ * fingerprint within distance 3. The term frequency of a segment is not a count: it carries bits of
+ * the rest of the fingerprint.
  *
  * <p>The doc value has its highest bit flipped, so that the signed order of doc values is the
  * unsigned order of fingerprints.
@@ -27,8 +27,8 @@ public final class FingerprintField {
   }
 
   /**
-   * The fields of one document, which may have only one fingerprint in this field: frequencies of
-   * equal segments would add up.
+   * The fields of a document that has only one fingerprint in this field; with several, frequencies
+   * of equal segments would add up.
    *
    * @param segmentDocValues whether the segments can be aggregated on as well
    */
@@ -37,7 +37,7 @@ public final class FingerprintField {
     return fields(HashSegmentLayout.FOUR, field, fingerprint, segmentDocValues);
   }
 
-  /** The same with other segments. */
+  /** The same with another layout. */
   public static List<IndexableField> fields(
       HashSegmentLayout layout, String field, long fingerprint, boolean segmentDocValues) {
     return fields(layout, field, fingerprint, segmentDocValues, true);
@@ -46,8 +46,9 @@ public final class FingerprintField {
   /**
    * The same for documents that may have several fingerprints in this field.
    *
-   * @param alone false if there may be others. Then frequencies say nothing: those of a field add
-   *     up in a document, and Lucene refuses a sum beyond an int, after some two thousand
+   * @param alone false if there may be others. Frequencies then carry nothing, because those of a
+   *     field add up within a document, and Lucene rejects a sum beyond an int, after about two
+   *     thousand
    */
   public static List<IndexableField> fields(
       HashSegmentLayout layout,
@@ -63,12 +64,12 @@ public final class FingerprintField {
     return fields;
   }
 
-  /** What the doc value of a fingerprint is. */
+  /** The doc value of a fingerprint. */
   public static long toDocValue(long fingerprint) {
     return fingerprint ^ Long.MIN_VALUE;
   }
 
-  /** The fingerprint a doc value stands for. */
+  /** The fingerprint of a doc value. */
   public static long fromDocValue(long docValue) {
     return docValue ^ Long.MIN_VALUE;
   }

@@ -12,22 +12,25 @@ import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.search.DocIdSetIterator;
 
 /**
- * The fingerprints of the documents of a leaf, from their doc values. A document has one; that it
- * might have several is taken into account where the reader cannot rule it out, as in memory
- * indexes.
+ * The fingerprints of a leaf's documents, from their doc values. A document normally has one;
+ * several are handled where the reader cannot rule them out, as in memory indexes.
  */
 final class FingerprintValues {
-  /** Documents read at once. Half as many cost a scan a tenth, and more no longer stay near. */
+  /**
+   * Documents read at once. Half as many slow a scan down by a tenth, and more no longer stay in
+   * the cache.
+   */
   static final int MAX_RUN = 1024;
 
   /**
-   * 0, 1, 2, …: adding to these is left to vectors, counting is not, which costs a scan a tenth.
+   * 0, 1, 2, …: the JIT compiler vectorizes adding to these, but not counting, which would slow a
+   * scan down by a tenth.
    */
   private static final int[] ASCENDING = IntStream.range(0, MAX_RUN).toArray();
 
   private final SortedNumericDocValues values;
 
-  /** The same values where no document has more than one, else null. */
+  /** The same values if no document has more than one, otherwise null. */
   private final NumericDocValues single;
 
   private FingerprintValues(SortedNumericDocValues values) {
@@ -38,7 +41,7 @@ final class FingerprintValues {
   /**
    * The values of the leaf, or null if it has no such field.
    *
-   * @throws IllegalArgumentException if the reader keeps them from whoever searches
+   * @throws IllegalArgumentException if the reader hides them from the user
    * @throws IllegalStateException if the field has doc values of another kind
    */
   static FingerprintValues of(LeafReader reader, String field) throws IOException {
@@ -47,7 +50,7 @@ final class FingerprintValues {
         : new FingerprintValues(FingerprintDocValues.of(reader, field));
   }
 
-  /** The documents that have a fingerprint; moving it moves the values. */
+  /** Iterates over the documents that have a fingerprint; advancing it advances the values. */
   DocIdSetIterator iterator() {
     return single != null ? single : values;
   }
@@ -73,11 +76,11 @@ final class FingerprintValues {
   }
 
   /**
-   * Reads the fingerprints of documents that have at most one each, and leaves out those without.
+   * Reads the fingerprints of documents that have at most one each, and drops documents without.
    *
    * @param docs ascending, after the current one
    * @param fingerprints filled in the same order
-   * @return how many of the documents are left
+   * @return the number of documents kept
    */
   int read(int[] docs, long[] fingerprints, int size) throws IOException {
     if (size > 0 && single.advanceExact(docs[0]) && single.docIDRunEnd() > docs[size - 1]) {
@@ -98,12 +101,12 @@ final class FingerprintValues {
   }
 
   /**
-   * Reads documents with one fingerprint each from the current document on, which has one, and
-   * stays before the one after the last read.
+   * Reads documents with one fingerprint each, from the current one on, which must have one, and
+   * stops before the next document.
    *
    * @param docs room for at most {@value #MAX_RUN}
-   * @param docValues filled as they are stored, for loops of their own
-   * @return how many were read, at least one
+   * @param docValues filled with values as stored, for separate loops
+   * @return the number read, at least one
    */
   int readRun(int[] docs, long[] docValues) throws IOException {
     int first = single.docID();

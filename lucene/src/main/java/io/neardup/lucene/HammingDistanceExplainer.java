@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.search.Explanation;
 
-/** Says of one document why it is near enough, or why not. */
+/** Explains why a document is near enough, or why not. */
 final class HammingDistanceExplainer {
   private final HammingDistanceQuery query;
   private final float boost;
@@ -42,7 +42,7 @@ final class HammingDistanceExplainer {
         Explanation.match(equal.size(), describe(equal)));
   }
 
-  /** Of the document's fingerprints, the one nearest to the query. */
+  /** The fingerprint of the document that is nearest to the query. */
   private long nearest(FingerprintValues values) throws IOException {
     FingerprintSet fingerprints = query.fingerprints();
     long nearest = values.next();

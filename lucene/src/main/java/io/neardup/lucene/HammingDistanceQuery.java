@@ -28,13 +28,13 @@ import org.apache.lucene.util.RamUsageEstimator;
  * Query q = new HammingDistanceQuery("content_simhash", FingerprintSet.of(0x9f3a5c3b12ff00aaL), 3);
  * </pre>
  *
- * <p>Leaf by leaf the cheapest of three ways is taken. A lookup reads the postings of all segments
- * that are equal to one of the query's, or beyond distance {@value Fingerprint#MAX_LOOKUP_DISTANCE}
- * differ in few bits ({@link Radii}); the frequencies in the postings rule most of these candidates
- * out ({@link HashSegmentLayout}), and the doc values of the others are read. A scan reads all doc
- * values: where distances are great, postings long or documents few. Where another clause of a
- * conjunction leaves few documents, only their doc values are read. {@link #statistics} tells which
- * way was taken and what it cost.
+ * <p>Each leaf is searched in the cheapest of three ways. A lookup reads the postings of all
+ * segments that equal one of the query's, or that differ in few bits beyond distance {@value
+ * Fingerprint#MAX_LOOKUP_DISTANCE} ({@link Radii}). The frequencies in the postings rule out most
+ * of these candidates ({@link HashSegmentLayout}), and the doc values verify the others. A scan
+ * reads all doc values, if distances are large, postings long or documents few. A check reads only
+ * the doc values of the documents that another clause of a conjunction leaves, if those are few.
+ * {@link #statistics} shows which way was taken and what it cost.
  *
  * <p>The score is the boost times {@link Fingerprint#similarity} at the distance to the nearest
  * fingerprint of the query: 1 for an equal one, 0 for its complement.
@@ -51,7 +51,7 @@ public final class HammingDistanceQuery extends Query implements Accountable {
   private final FingerprintSet fingerprints;
   private final int maxDistance;
 
-  /** Not part of what the query is: how it is searched, and who is told. */
+  /** Not part of the query's identity: how it is searched, and where that is recorded. */
   private final MemoryAccount memory;
 
   private final PlanCosts costs;
@@ -65,7 +65,7 @@ public final class HammingDistanceQuery extends Query implements Accountable {
   }
 
   /**
-   * @param memory what searches hold is taken from; to be closed when they have ended
+   * @param memory charged for what searches hold; the caller closes it when they have ended
    */
   public HammingDistanceQuery(
       String field, FingerprintSet fingerprints, int maxDistance, MemoryAccount memory) {
@@ -73,7 +73,7 @@ public final class HammingDistanceQuery extends Query implements Accountable {
   }
 
   /**
-   * The same for a field with other segments.
+   * The same for a field with another layout.
    *
    * @param layout that the field was indexed with
    */
@@ -118,7 +118,7 @@ public final class HammingDistanceQuery extends Query implements Accountable {
     this.costs = Objects.requireNonNull(costs);
   }
 
-  /** The segments it is searched by. */
+  /** The layout it is searched by. */
   public HashSegmentLayout layout() {
     return layout;
   }
@@ -138,7 +138,7 @@ public final class HammingDistanceQuery extends Query implements Accountable {
     return maxDistance;
   }
 
-  /** What searches of this object did until now. */
+  /** What searches with this object have done so far. */
   public LookupStatistics statistics() {
     return statistics;
   }
@@ -151,7 +151,7 @@ public final class HammingDistanceQuery extends Query implements Accountable {
     return costs;
   }
 
-  /** Whether every leaf is scanned, because there is nothing that could be looked up. */
+  /** Whether every leaf is scanned, because nothing can be looked up. */
   public boolean scansAlways() {
     return Probes.possible(this) == false;
   }
@@ -174,12 +174,12 @@ public final class HammingDistanceQuery extends Query implements Accountable {
   }
 
   /**
-   * Up to the lookup distance, shows the terms of which a match has at least one. The percolator
-   * then finds this query among its candidates by the segments of a document; it still proves them
-   * against the doc value, because it trusts terms only if they come from one of Lucene's own term
-   * queries. Hence the terms are said to be those of this query, never of a TermQuery, and hence
-   * the visitor is one for SHOULD: a visitor of a conjunction would ask for all of them. All at
-   * once, because Lucene counts each call as a clause of the 1,024 that a search may have.
+   * Up to the lookup distance, reports the terms of which a match has at least one. From them, the
+   * percolator finds this query as a candidate by the segments of a document. It still verifies the
+   * doc value, because it trusts terms only from Lucene's own term queries. So the terms are
+   * reported as those of this query, never of a TermQuery, and to a SHOULD visitor: a visitor of a
+   * conjunction would require all of them. They are reported in one call, because Lucene counts
+   * each call as one of the 1,024 clauses that a search may have.
    */
   @Override
   public void visit(QueryVisitor visitor) {

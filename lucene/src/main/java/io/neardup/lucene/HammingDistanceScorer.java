@@ -27,7 +27,7 @@ final class HammingDistanceScorer extends Scorer {
     return score(boost, search.distance().getAsInt());
   }
 
-  /** Any document may be an equal one. */
+  /** Any document may be equal to the fingerprint. */
   @Override
   public float getMaxScore(int upTo) throws IOException {
     return score(boost, 0);

@@ -16,7 +16,7 @@ import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.TaskExecutor;
 import org.apache.lucene.search.Weight;
 
-/** A {@link HammingDistanceQuery} against one searcher: plans leaf by leaf, scores and explains. */
+/** The weight of a {@link HammingDistanceQuery}: plans each leaf, scores and explains. */
 final class HammingDistanceWeight extends Weight {
   private final HammingDistanceQuery query;
   private final ScoreMode scoreMode;
@@ -25,7 +25,7 @@ final class HammingDistanceWeight extends Weight {
   /** Null where there are no lookups. */
   private final Probes probes;
 
-  /** What each thread searches at the moment; what it searched before has come to its end. */
+  /** The leaf that each thread is searching; its earlier leaves have ended. */
   private final Map<Thread, LeafMemory> leaves = new ConcurrentHashMap<>();
 
   HammingDistanceWeight(
@@ -90,7 +90,7 @@ final class HammingDistanceWeight extends Weight {
     return new HammingDistanceExplainer(query, boost).explain(context.reader(), doc);
   }
 
-  /** Postings never change, doc values can; no others than those of the field itself are read. */
+  /** Postings never change, but doc values can; only those of the field itself are read. */
   @Override
   public boolean isCacheable(LeafReaderContext context) {
     return DocValues.isCacheable(context, query.field());

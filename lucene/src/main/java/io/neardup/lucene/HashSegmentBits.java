@@ -3,7 +3,7 @@
 package io.neardup.lucene;
 
 /**
- * Which bits of a fingerprint one segment field holds: one run of bits, or two, the more
+ * The bits of a fingerprint that one segment field holds: one or two runs of bits, the more
  * significant run first.
  */
 record HashSegmentBits(int highShift, int highBits, int lowShift, int lowBits) {
@@ -29,7 +29,7 @@ record HashSegmentBits(int highShift, int highBits, int lowShift, int lowBits) {
     return high << lowBits | low;
   }
 
-  /** These bits of a fingerprint set, and no other. */
+  /** A fingerprint with exactly these bits set. */
   long mask() {
     return ((1L << highBits) - 1) << highShift | ((1L << lowBits) - 1) << lowShift;
   }

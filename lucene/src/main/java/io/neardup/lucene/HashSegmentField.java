@@ -26,8 +26,8 @@ final class HashSegmentField extends Field {
   private final int frequency;
 
   /**
-   * @param alone whether the document has no other fingerprint in the field; else the frequency
-   *     says nothing
+   * @param alone whether the document has no other fingerprint in the field; otherwise the
+   *     frequency carries nothing
    */
   HashSegmentField(
       HashSegmentLayout layout,
@@ -70,7 +70,7 @@ final class HashSegmentField extends Field {
     return stream;
   }
 
-  /** One term, as often as it is told. */
+  /** Emits one term with a given frequency. */
   private static final class OneTerm extends TokenStream {
     private final BytesTermAttribute term = addAttribute(BytesTermAttribute.class);
     private final TermFrequencyAttribute frequency = addAttribute(TermFrequencyAttribute.class);

@@ -11,11 +11,11 @@ import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * How many documents have each value of a segment, as the terms dictionary knows: quick to read,
- * but documents that are deleted and not merged away are counted.
+ * Counts the documents of each value of a segment from the terms dictionary. Fast, but deleted
+ * documents count until they are merged away.
  */
 public final class HashSegmentHistogram {
-  /** How many values a segment can have. */
+  /** Number of possible values of a segment. */
   public static final int VALUES = 1 << Fingerprint.SEGMENT_BITS;
 
   private HashSegmentHistogram() {}

@@ -10,20 +10,21 @@ import java.util.Optional;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * How a fingerprint is cut into the segment fields, and what their postings say of the rest of it.
+ * How a fingerprint is cut into segment fields, and which bits of the rest their postings carry.
  *
  * <p>A posting of a segment carries {@value #REST_BITS} of the bits that are not in its value,
  * seven of each other block, as its term frequency plus two. Frequencies come with the block of
  * postings, so a candidate that is too far away mostly costs a bit count and no doc value.
- * Frequency 1 is never written: it means that the bits are not known, as in an index that was
- * written without, and in an in-memory index, which counts occurrences itself.
+ * Frequency 1 is never written: it means that the bits are unknown, as in an index written without
+ * them, or in an in-memory index, which counts occurrences itself.
  *
- * <p>Why {@value #REST_BITS}: most terms have fewer than 256 documents in a leaf, and the
- * frequencies of those are written in bytes of seven bits. 21 fill three of them (14 would fill
- * two: four to five bytes a document less, and 2.9 % of random candidates pass at distance 3
- * instead of 0.07 %). {@code SegmentBitsBenchmark} counts time and bytes for other numbers: of
- * 300,000 documents 22.2 without, 33.4 with 14, 35.5 with 15 and 38.3 with 21 bits. Beyond 24 bits
- * Lucene's bulk read of postings, which gives frequencies as floats, would not be exact.
+ * <p>Why {@value #REST_BITS}: most terms have fewer than 256 documents in a leaf, whose frequencies
+ * Lucene writes in bytes of seven bits. 21 bits fill three of them (14 would fill two: four to five
+ * bytes per document less, but 2.9 % of random candidates would pass at distance 3 instead of 0.07
+ * %). {@code HashSegmentBitsBenchmark} measures time and bytes for other numbers: with 300,000
+ * documents, 22.2 bytes per document without, 33.4 with 14, 35.5 with 15 and 38.3 with 21 bits.
+ * Beyond 24 bits Lucene's bulk read of postings, which gives frequencies as floats, would not be
+ * exact.
  *
  * <p>See {@code docs/design/lookup.md}.
  */
@@ -33,8 +34,8 @@ public enum HashSegmentLayout {
 
   /**
    * Ten keys, which are the pairs of five blocks of 13, 13, 13, 13 and 12 bits. Two fingerprints
-   * within distance 3 agree in two blocks, so in a key. Of evenly spread fingerprints a key of 26
-   * bits finds a thousandth of what a segment of 16 does.
+   * within distance 3 agree in two blocks, and so in a key. Among evenly spread fingerprints, a key
+   * of 26 bits finds a thousandth of what a segment of 16 bits does.
    */
   FIVE_BY_TWO(
       "5x2",
@@ -47,7 +48,7 @@ public enum HashSegmentLayout {
   /** Number of bits of the rest that a posting carries. */
   static final int REST_BITS = 21;
 
-  /** The frequency that says nothing; bits are above. */
+  /** The frequency that carries nothing; greater ones carry bits. */
   static final int UNKNOWN_REST = 1;
 
   /** Frequency of a posting whose bits are all zero. */
@@ -58,7 +59,7 @@ public enum HashSegmentLayout {
   private final String noun;
   private final int maxLookupDistance;
 
-  /** The seven bits of each block that the postings of the others carry. */
+  /** The seven bits of each block that postings of other blocks carry. */
   private final long carried;
 
   @SuppressWarnings("ImmutableEnumChecker") // Never changed; read for every candidate.
@@ -103,17 +104,17 @@ public enum HashSegmentLayout {
     return pairs;
   }
 
-  /** The layout that mappings name so. */
+  /** The layout with this name in mappings. */
   public static Optional<HashSegmentLayout> of(String parameter) {
     return Arrays.stream(values()).filter(layout -> layout.parameter.equals(parameter)).findAny();
   }
 
-  /** How mappings name it. */
+  /** Its name in mappings. */
   public String parameter() {
     return parameter;
   }
 
-  /** What one of its segments is called. */
+  /** The noun for one of its segments. */
   public String noun() {
     return noun;
   }
@@ -128,7 +129,7 @@ public enum HashSegmentLayout {
     return hexDigits;
   }
 
-  /** What is behind the dot in the name of segment field {@code segment}. */
+  /** The part after the dot in the name of segment field {@code segment}. */
   public String name(int segment) {
     return prefix + segment;
   }

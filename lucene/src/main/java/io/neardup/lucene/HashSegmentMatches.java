@@ -12,12 +12,12 @@ import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 
-/** Which terms of a query one segment field of a leaf has, and how many documents they have. */
+/** The terms of a query that one segment field of a leaf has, with their document counts. */
 final class HashSegmentMatches {
-  /** Where the postings of a term are, as Lucene keeps it, with its places in the arrays. */
+  /** Lucene's state of a term, and its entries in the arrays. */
   private static final long BYTES_PER_MATCH = 96 + 2 * Integer.BYTES;
 
-  /** A seek takes as long as some hundred comparisons. */
+  /** A seek takes as long as several hundred comparisons. */
   private static final int WORK_PER_SEEK = 1 << 9;
 
   private final int segment;
@@ -80,8 +80,8 @@ final class HashSegmentMatches {
   }
 
   /**
-   * One pass through the dictionary, never backwards. A term that does not exist leaps over all
-   * values before the next one that does, so that thousands of fingerprints cost a small leaf no
+   * Passes through the dictionary once, forward only. After a term that does not exist, skips all
+   * values before the next existing term, so that thousands of fingerprints cost a small leaf no
    * more seeks than it has terms.
    */
   private void lookUp(TermsEnum dictionary, int[] values, CancellationCheck interruption)
@@ -124,7 +124,7 @@ final class HashSegmentMatches {
     cost += dictionary.docFreq();
   }
 
-  /** Lets go of where the postings are, which are not read any more. */
+  /** Releases the term states, once no more postings are read. */
   void release() {
     memory.giveBack(BYTES_PER_MATCH * values.length);
     values = new int[0];
@@ -136,7 +136,7 @@ final class HashSegmentMatches {
     return size;
   }
 
-  /** Number of documents of all terms found, deleted ones included. */
+  /** Number of documents of all terms found, including deleted ones. */
   long cost() {
     return cost;
   }
@@ -146,7 +146,7 @@ final class HashSegmentMatches {
     return segment;
   }
 
-  /** How near values had to be to be looked up. */
+  /** The radius within which values were looked up. */
   int radius() {
     return radius;
   }
@@ -162,8 +162,8 @@ final class HashSegmentMatches {
   }
 
   /**
-   * Reads postings of one leaf, in one thread, segment by segment, with one reader of blocks for
-   * all of them.
+   * Reads the postings of one leaf in one thread, segment by segment, with one block reader for
+   * all.
    */
   static final class Reading {
     private HashSegmentMatches segment;
@@ -172,7 +172,7 @@ final class HashSegmentMatches {
     private PostingsEnum last;
     private boolean wrapped;
 
-    /** Goes on with another segment. */
+    /** Continues with another segment. */
     void start(HashSegmentMatches next) throws IOException {
       segment = next;
       dictionary = next.reader.terms(next.field).iterator();
@@ -180,10 +180,10 @@ final class HashSegmentMatches {
     }
 
     /**
-     * The documents and frequencies of term {@code index} found, until the next are asked for.
+     * The documents and frequencies of term {@code index}, valid until the next call.
      *
-     * <p>A reader that may be interrupted puts a filter around postings, which reads them one by
-     * one. It leaves postings with impacts as they are, and those are read by the block as well.
+     * <p>A reader that can be interrupted wraps postings in a filter, which reads them one by one.
+     * It does not wrap postings with impacts, which can also be read by the block.
      */
     PostingsEnum postings(int index) throws IOException {
       dictionary.seekExact(

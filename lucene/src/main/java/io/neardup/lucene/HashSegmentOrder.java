@@ -5,14 +5,14 @@ package io.neardup.lucene;
 import java.util.Arrays;
 
 /**
- * The indexes of fingerprints in the order of the values of a segment: where each value starts, and
- * behind the last one where it ends.
+ * The indexes of fingerprints, ordered by their values of a segment, with the start of each value
+ * and the end of the last.
  */
 abstract class HashSegmentOrder {
-  /** Up to this many bits, a table has a place for each value. */
+  /** Up to this many bits, a table has an entry for each value. */
   static final int MAX_TABLE_BITS = 16;
 
-  /** How many fingerprints have a lower value. */
+  /** Number of fingerprints with a lower value. */
   abstract int start(int value);
 
   /** The index of the fingerprint at a place. */
@@ -62,7 +62,7 @@ abstract class HashSegmentOrder {
     }
   }
 
-  /** Value and index in each long, found by halving. */
+  /** A value and an index in each long, found by binary search. */
   private static final class Sorted extends HashSegmentOrder {
     private final long[] sorted;
 

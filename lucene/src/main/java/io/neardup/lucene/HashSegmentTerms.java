@@ -8,8 +8,8 @@ import java.util.List;
 import org.apache.lucene.index.Term;
 
 /**
- * The segments of a query's fingerprints as terms. Made without detours, since a search visits its
- * query three times, only to count the clauses.
+ * The segments of a query's fingerprints as terms. Creates them directly, because a search visits
+ * its query three times just to count the clauses.
  */
 final class HashSegmentTerms {
   private HashSegmentTerms() {}

@@ -13,8 +13,8 @@ import org.apache.lucene.search.DocAndFloatFeatureBuffer;
 import org.apache.lucene.search.DocIdSetIterator;
 
 /**
- * The lookup of a query in one leaf: which postings there are to read, and reading them. What there
- * is much of is done for all segments side by side.
+ * The lookup of a query in one leaf: finds the postings to read, and reads them. Large lookups read
+ * the segments in parallel.
  *
  * <p>See {@code docs/design/lookup.md}.
  */
@@ -24,7 +24,7 @@ final class LeafLookup {
   private final boolean single;
   private final LookupStatistics statistics;
 
-  /** At most one for each segment, in the order of segments; the others need no looking at. */
+  /** At most one per segment, in the order of segments; the others need not be read. */
   private final List<HashSegmentMatches> segments;
 
   private final LeafMemory memory;
@@ -44,10 +44,10 @@ final class LeafLookup {
   }
 
   /**
-   * Looks the terms up, or answers null if too few of the segment fields are there.
+   * Looks the terms up; null if too few of the segment fields exist.
    *
    * @param single whether no document has more than one fingerprint
-   * @param memory what is held until the lookup is through, and what it finds
+   * @param memory charged for what is held until the lookup ends, and for what it finds
    */
   static LeafLookup of(LeafReader reader, Probes probes, boolean single, LeafMemory memory)
       throws IOException {
@@ -79,7 +79,10 @@ final class LeafLookup {
     return new LeafLookup(reader, probes, single, segments, memory);
   }
 
-  /** What segments of at least this radius have within it; null for the others, or if missing. */
+  /**
+   * Finds the terms of each segment whose radius is at least {@code least}; null for other
+   * segments, and for missing ones.
+   */
   private static HashSegmentMatches[] find(
       LeafReader reader, Probes probes, int[] radii, int least, LeafMemory memory)
       throws IOException {
@@ -140,17 +143,17 @@ final class LeafLookup {
     return postings;
   }
 
-  /** The segments that are looked up, in their order. */
+  /** The segments looked up, in order. */
   List<HashSegmentMatches> segments() {
     return segments;
   }
 
-  /** What this leaf holds. */
+  /** The memory of this leaf. */
   LeafMemory memory() {
     return memory;
   }
 
-  /** Lets go of what is needed to read the postings. */
+  /** Releases what is needed to read the postings. */
   void release() {
     segments.forEach(HashSegmentMatches::release);
   }
@@ -170,8 +173,8 @@ final class LeafLookup {
   }
 
   /**
-   * Whether this segment is the first by which a lookup finds a fingerprint, so that what is found
-   * by several is reported by one.
+   * Whether this segment is the first that finds a fingerprint, so that a pair found by several is
+   * reported once.
    */
   boolean firstFinds(long value, long fingerprint, int segment) {
     HashSegmentLayout layout = probes.layout();
@@ -188,8 +191,8 @@ final class LeafLookup {
   /**
    * Finds all pairs of a document and a fingerprint of the query that are near.
    *
-   * @param firstDoc documents before it are left out
-   * @param sink asked by one thread at a time
+   * @param firstDoc documents before it are skipped
+   * @param sink called by one thread at a time
    */
   void run(int firstDoc, MatchConsumer sink) throws IOException {
     try {

@@ -7,9 +7,8 @@ import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.Terms;
 
 /**
- * How one leaf is searched, by what each way costs there: by looking up the postings of segments,
- * by scanning all doc values, or by checking the documents that another clause finds. For one
- * scorer.
+ * Plans the search of one leaf by estimated cost: look up the postings of segments, scan all doc
+ * values, or check the documents that another clause finds. For one scorer.
  *
  * <p>See {@code docs/design/lookup.md}.
  */
@@ -18,7 +17,7 @@ final class LeafPlan {
   private final LeafReader reader;
   private final FingerprintValues values;
 
-  /** Null where a lookup is impossible or costs no less than a scan. */
+  /** Null if a lookup is impossible or costs no less than a scan. */
   private final LeafLookup lookup;
 
   private final LeafMemory memory;
@@ -40,10 +39,10 @@ final class LeafPlan {
   }
 
   /**
-   * Plans the search of a leaf, or answers null if nothing in it can match.
+   * Plans the search of a leaf; null if nothing in it can match.
    *
    * @param probes what to look up, or null if the distance is too great
-   * @param memory what the plan and the search hold
+   * @param memory charged for what the plan and the search hold
    */
   static LeafPlan of(
       HammingDistanceQuery query, Probes probes, LeafReader reader, LeafMemory memory)
@@ -77,14 +76,14 @@ final class LeafPlan {
   }
 
   /**
-   * What the cheapest way costs by itself, in documents whose check would cost the same. So another
-   * clause leads if checking what it finds is cheaper, and this one if not.
+   * The cost of the cheapest way without another clause, as the number of documents whose check
+   * would cost the same. So another clause leads exactly if checking what it finds is cheaper.
    */
   long cost() {
     return cost;
   }
 
-  /** Whether a search without another clause looks up. */
+  /** Whether a search without another clause uses a lookup. */
   boolean looksUp() {
     return lookup != null;
   }
@@ -92,7 +91,7 @@ final class LeafPlan {
   /**
    * The search.
    *
-   * @param leadCost number of documents that come along
+   * @param leadCost number of documents that the leading clause finds
    */
   LeafSearch search(long leadCost) throws IOException {
     LookupStatistics statistics = query.statistics();

@@ -7,10 +7,10 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.TwoPhaseIterator;
 
 /**
- * The search of one leaf, one way or the other.
+ * The search of one leaf, in any of the three ways.
  *
  * @param iterator of the matches
- * @param check the two phases that the iterator goes through, or null if it has but one
+ * @param check the two phases of the iterator, or null if it has only one
  * @param distance of the current match
  */
 record LeafSearch(DocIdSetIterator iterator, TwoPhaseIterator check, IntSupplier distance) {

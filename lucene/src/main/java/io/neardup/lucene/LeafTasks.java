@@ -9,8 +9,8 @@ import java.util.concurrent.Callable;
 import org.apache.lucene.search.TaskExecutor;
 
 /**
- * Work on the segments of one leaf, each by itself: side by side on the threads of the searcher
- * where it is worth handing over, else one after the other.
+ * Runs one task per segment of a leaf: in parallel on the searcher's threads if that pays off,
+ * otherwise one after the other.
  */
 final class LeafTasks {
   private final TaskExecutor executor;
@@ -24,7 +24,7 @@ final class LeafTasks {
     this.costs = costs;
   }
 
-  /** Whether work that takes so long in one thread is handed to several. */
+  /** Whether to split work that takes this long in one thread. */
   boolean split(double nanos) {
     return executor != null && nanos >= costs.split();
   }
@@ -32,7 +32,7 @@ final class LeafTasks {
   /**
    * Runs all tasks, and returns when all have ended.
    *
-   * @param nanos what they take in one thread
+   * @param nanos what the tasks take in one thread
    * @return the results in the order of the tasks
    */
   <T> List<T> run(List<Callable<T>> tasks, double nanos) throws IOException {

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
- * What a lookup finds. It is done when the first document is asked for, as a whole: its cost is the
- * postings', whichever documents are wanted of it, and few are left.
+ * The documents that a lookup finds. The whole lookup runs when the first document is requested: it
+ * costs the same whichever documents are wanted, and leaves few.
  */
 final class LookupIterator extends DistanceIterator {
   private static final int DISTANCE_BITS = 7;
@@ -16,7 +16,7 @@ final class LookupIterator extends DistanceIterator {
 
   private final LeafLookup lookup;
 
-  /** Document and distance in each; null before the lookup. */
+  /** A document and its distance in each long; null before the lookup. */
   private long[] found;
 
   private int size;
@@ -44,7 +44,7 @@ final class LookupIterator extends DistanceIterator {
     return NO_MORE_DOCS;
   }
 
-  /** In steps that double, then by halves: the next is mostly near. */
+  /** Gallops, then halves: the next document is usually close. */
   private int firstAtLeast(int target) {
     int step = 1;
     while (next + step < size && doc(next + step) < target) {

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the searches of one query did, over all leaves. Thread-safe. */
+/** Counts what the searches of one query did, over all leaves. Thread-safe. */
 public final class LookupStatistics {
   private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(long[].class);
 

@@ -4,12 +4,12 @@ package io.neardup.lucene;
 
 import java.io.IOException;
 
-/** Takes the pairs of a document and a fingerprint of the query that are near. */
+/** Receives the pairs of a document and a fingerprint of the query that are near each other. */
 @FunctionalInterface
 interface MatchConsumer {
   /**
-   * Takes a pair. Documents come in any order; a document with one fingerprint comes once for each
-   * of the query that it is near to.
+   * Receives a pair. Documents come in any order; a document with one fingerprint comes once for
+   * each fingerprint of the query that it is near to.
    *
    * @param fingerprint index of the fingerprint in the query
    */

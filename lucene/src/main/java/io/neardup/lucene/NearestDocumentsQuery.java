@@ -17,17 +17,20 @@ import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
 
-/** Documents of one reader that are known to be the nearest: what looking for them ends with. */
+/**
+ * Matches the documents of one reader that were found to be the nearest: the result of rewriting a
+ * {@link NearestFingerprintsQuery}.
+ */
 final class NearestDocumentsQuery extends Query {
   /** The query by which they were found. */
   private final Query near;
 
   private final Object readerId;
 
-  /** Numbers in the whole reader, ascending. */
+  /** Numbers in the top-level reader, ascending. */
   private final int[] docs;
 
-  /** Of the same documents. */
+  /** The distances of the same documents. */
   private final int[] distances;
 
   private NearestDocumentsQuery(Query near, Object readerId, int[] docs, int[] distances) {

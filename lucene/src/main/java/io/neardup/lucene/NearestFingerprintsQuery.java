@@ -28,26 +28,26 @@ import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.Bits;
 
 /**
- * The k documents nearest to any of the query's fingerprints: what {@code KnnByteVectorQuery} is to
- * vectors, but exact. Of equally far documents at the edge those with the lowest numbers are taken.
+ * Matches the k documents nearest to any of the query's fingerprints, like {@code
+ * KnnByteVectorQuery} for vectors, but exact. Of documents tied for the last place, those with the
+ * lowest numbers are taken.
  *
  * <pre class="prettyprint">
  * Query q = new NearestFingerprintsQuery("content_simhash", set, 10, 64, filter);
  * </pre>
  *
- * <p>Rewriting it runs a {@link HammingDistanceQuery} at growing distances, until one has found k:
- * whatever is beyond its distance is farther than those. Near neighbors cost a few lookups, and
- * only where there are none all documents are read. Hence its cost is that of rewriting it, and the
- * documents are found before another clause around it is looked at: what shall restrict them is the
- * filter.
+ * <p>Rewriting it runs a {@link HammingDistanceQuery} at growing distances until one finds k;
+ * everything it did not find is farther away. Near neighbors cost a few lookups, and all documents
+ * are read only if there are none. So the cost lies in rewriting, and the documents are found
+ * before other clauses apply: to restrict them, use the filter.
  *
  * <p>See {@code docs/design/lookup.md}.
  */
 public final class NearestFingerprintsQuery extends Query {
-  /** Where one kind of lookup ends and the next, dearer one begins; then two scans. */
+  /** Where one kind of lookup ends and the next, more expensive one begins; then two scans. */
   private static final int[] STEPS = {3, 7, 11, 20};
 
-  /** Documents between two looks at the clock. */
+  /** Documents between two checks of the clock. */
   private static final int WINDOW = 1 << 16;
 
   private final HashSegmentLayout layout;
@@ -58,10 +58,10 @@ public final class NearestFingerprintsQuery extends Query {
   private final Query filter;
   private final MemoryAccount memory;
 
-  /** Not part of what the query is: what a search may see at all. */
+  /** Not part of the query's identity: the documents that a search may see. */
   private volatile Supplier<Query> visible = () -> null;
 
-  /** The same without account of memory. */
+  /** The same without accounting for memory. */
   public NearestFingerprintsQuery(
       String field, FingerprintSet fingerprints, int k, int maxDistance, Query filter) {
     this(
@@ -76,10 +76,10 @@ public final class NearestFingerprintsQuery extends Query {
 
   /**
    * @param layout that the field was indexed with
-   * @param k how many documents to find, at least 1
-   * @param maxDistance how far they may be, 0 to 64
+   * @param k number of documents to find, at least 1
+   * @param maxDistance greatest distance, 0 to 64
    * @param filter what they must match, or null
-   * @param memory what searches hold is taken from; to be closed when they have ended
+   * @param memory charged for what searches hold; the caller closes it when they have ended
    */
   public NearestFingerprintsQuery(
       HashSegmentLayout layout,
@@ -102,22 +102,22 @@ public final class NearestFingerprintsQuery extends Query {
   }
 
   /**
-   * Has only such documents counted, from the next rewrite on.
+   * Restricts the search to these documents, from the next rewrite on.
    *
-   * @param documents asked when the query is rewritten; null if all may be
+   * @param documents called when the query is rewritten; null for all documents
    */
   public void among(Supplier<Query> documents) {
     visible = documents;
   }
 
-  /** Whether it may come to comparing all fingerprints, where there are too few near ones. */
+  /** Whether it may have to compare all fingerprints, if too few are near. */
   public boolean scansAtLast() {
     return new HammingDistanceQuery(
             layout, field, fingerprints, maxDistance, MemoryAccount.unbounded())
         .scansAlways();
   }
 
-  /** The distances to try one after the other, ascending; the last is the greatest allowed. */
+  /** The distances to try, ascending; the last is the greatest allowed. */
   public static int[] distances(int maxDistance) {
     return IntStream.concat(
             IntStream.of(STEPS).filter(step -> step < maxDistance), IntStream.of(maxDistance))
@@ -196,7 +196,7 @@ public final class NearestFingerprintsQuery extends Query {
     return nearest;
   }
 
-  /** Terms do not tell what matches: the percolator has to try. */
+  /** Terms do not determine the matches, so the percolator has to try the query. */
   @Override
   public void visit(QueryVisitor visitor) {
     if (visitor.acceptField(field)) {

@@ -10,12 +10,12 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
- * Of the documents that come along, the nearest of each fingerprint of a set, and how many are near
- * it: the answers to many questions from one pass. For one thread.
+ * Collects, for each fingerprint of a set, the nearest documents and the number of near ones:
+ * answers many questions in one pass. For one thread.
  *
- * <p>A document is reported as one number, by which documents sort: {@link #distance(long)} first,
- * then {@link #doc(long)}. Memory grows with what is found, up to two numbers for each document
- * asked for.
+ * <p>A document is reported as one number, which sorts by {@link #distance(long)} first, then by
+ * {@link #doc(long)}. Memory grows with the documents found, up to two numbers for each document
+ * requested.
  */
 public final class NearestPerFingerprint {
   private final String field;
@@ -24,12 +24,12 @@ public final class NearestPerFingerprint {
   private final int size;
   private final LongConsumer growth;
 
-  /** By the index of the fingerprint; null where nothing is near. */
+  /** By the index of the fingerprint; null if nothing is near. */
   private final SmallestLongs[] documents;
 
   /**
-   * @param size how many documents to keep for each fingerprint; the others are counted
-   * @param growth told of bytes before they are taken, and may throw
+   * @param size number of documents to keep for each fingerprint; the others are only counted
+   * @param growth receives bytes before they are taken, and may throw
    */
   public NearestPerFingerprint(
       String field, FingerprintSet fingerprints, int maxDistance, int size, LongConsumer growth) {
@@ -42,12 +42,12 @@ public final class NearestPerFingerprint {
     this.documents = new SmallestLongs[fingerprints.size()];
   }
 
-  /** The distance of a document as reported. */
+  /** The distance of a reported document. */
   public static int distance(long document) {
     return (int) (document >>> Integer.SIZE);
   }
 
-  /** The number of a document as reported, within its whole reader. */
+  /** The number of a reported document in the top-level reader. */
   public static int doc(long document) {
     return (int) document;
   }
@@ -56,7 +56,7 @@ public final class NearestPerFingerprint {
     return (long) distance << Integer.SIZE | doc;
   }
 
-  /** How many documents are near fingerprint {@code index}. */
+  /** The number of documents near fingerprint {@code index}. */
   public long total(int index) {
     return documents[index] == null ? 0 : documents[index].total();
   }
@@ -66,18 +66,18 @@ public final class NearestPerFingerprint {
     return documents[index] == null ? new long[0] : documents[index].sorted();
   }
 
-  /** What takes the documents of one leaf; null if none of them has a fingerprint. */
+  /** A collector for one leaf; null if none of its documents has a fingerprint. */
   public Leaf leaf(LeafReaderContext context) throws IOException {
     FingerprintValues values = FingerprintValues.of(context.reader(), field);
     return values == null ? null : new Leaf(values, context.docBase);
   }
 
-  /** Takes documents of one leaf, in ascending order. */
+  /** Collects documents of one leaf, in ascending order. */
   public final class Leaf {
     private final FingerprintValues values;
     private final int docBase;
 
-    /** Those of the document taken last. */
+    /** The fingerprints of the last document. */
     private long[] current = new long[1];
 
     private int count;
@@ -117,7 +117,7 @@ public final class NearestPerFingerprint {
       }
     }
 
-    /** Whether the document taken last is near fingerprint {@code index}. */
+    /** Whether the last document is near fingerprint {@code index}. */
     public boolean isNear(int index) {
       return distance(index) <= maxDistance;
     }

@@ -3,21 +3,21 @@
 package io.neardup.lucene;
 
 /**
- * What the steps of a search cost, in nanoseconds. They only choose between ways that find the
- * same.
+ * What the steps of a search cost, in nanoseconds. They only choose between ways that find the same
+ * documents.
  *
  * <p>See {@code docs/design/lookup.md}.
  *
  * @param seek finding a term in the dictionary
  * @param list opening its postings
  * @param posting reading a posting of a full block
- * @param tail reading a posting behind the last full block, byte by byte
+ * @param tail reading a posting after the last full block, byte by byte
  * @param compared comparing the bits of a posting with those of one fingerprint
  * @param survivor sorting a candidate and reading its doc value
  * @param scanned reading a doc value after its neighbor, and comparing it with one fingerprint
  * @param further comparing a value that has been read with one more fingerprint
  * @param led reading the doc value of a document that another clause found
- * @param split from what work on it is handed to several threads
+ * @param split the work from which on several threads share it
  */
 record PlanCosts(
     float seek,
@@ -31,11 +31,12 @@ record PlanCosts(
     float led,
     float split) {
   /**
-   * Fitted to the times of {@code HammingLookupBenchmark}, which prints such counts beside them, in
-   * one Lucene segment on disk, one thread, an Intel Xeon with nothing else to do. Of 10 million
-   * even fingerprints: 4 lists with 600 postings 18 µs; 68 with 10,400 and 416 survivors 0.21 ms;
-   * 548 with 83,700 and 27,700 survivors 3.3 ms; all doc values 13.8 ms. Of skewed ones: 899,429
-   * postings, nearly all of one list, 3.9 ms. Ratios count, and those change little with machines.
+   * Fitted to the times of {@code HammingLookupBenchmark}, which prints these counts with the
+   * times, in one Lucene segment on disk, one thread, on an otherwise idle Intel Xeon. With 10
+   * million even fingerprints: 4 lists with 600 postings 18 µs; 68 with 10,400 and 416 survivors
+   * 0.21 ms; 548 with 83,700 and 27,700 survivors 3.3 ms; all doc values 13.8 ms. With skewed ones:
+   * 899,429 postings, nearly all of one list, 3.9 ms. Only ratios matter, and they change little
+   * between machines.
    */
   static final PlanCosts MEASURED =
       new PlanCosts(700, 150, 1.5f, 9, 2.9f, 50, 1.3f, 0.4f, 8, 1.5e5f);
@@ -43,28 +44,28 @@ record PlanCosts(
   /** Postings in a block as Lucene writes them, since version 10.4. */
   private static final int BLOCK = 256;
 
-  /** For tests of one way: whatever can be looked up is, by several threads, for however few. */
+  /** For tests of one way: looks up everything that can be, in several threads, however little. */
   static final PlanCosts LOOK_UP = new PlanCosts(0, 0, 0, 0, 1e-6f, 0, 1e6f, 0, 1e6f, 0);
 
-  /** For tests of one way: everything is scanned. */
+  /** For tests of one way: scans everything. */
   static final PlanCosts SCAN = new PlanCosts(1e6f, 1e6f, 1e6f, 1e6f, 0, 0, 1e-6f, 0, 1e6f, 0);
 
-  /** For tests of one way: whatever another clause finds is checked. */
+  /** For tests of one way: checks everything that another clause finds. */
   static final PlanCosts LED = new PlanCosts(1, 1, 1, 1, 1, 1, 1, 1, 1e-6f, 0);
 
-  /** Of scanning so many documents for so many fingerprints. */
+  /** The cost of scanning documents for the query's fingerprints. */
   double scan(long documents, HammingDistanceQuery query) {
     return documents * (scanned + further * comparisons(query));
   }
 
-  /** Of checking a document that another clause found. */
+  /** The cost of checking a document that another clause found. */
   double check(HammingDistanceQuery query) {
     return led + further * comparisons(query);
   }
 
   /**
-   * Of finding a query's terms and opening their postings, as if all segments there can be were
-   * there.
+   * The cost of finding a query's terms and opening their postings, as if all possible segments
+   * existed.
    */
   double probes(Probes probes, long dictionary) {
     HammingDistanceQuery query = probes.query();
@@ -80,14 +81,14 @@ record PlanCosts(
     return sum;
   }
 
-  /** That a value is there: of the keys of two blocks there are few. */
+  /** The chance that a value exists: of all possible keys of two blocks, few do. */
   private static double chance(HashSegmentLayout layout, int segment, long dictionary) {
     return layout == HashSegmentLayout.FOUR || dictionary < 0
         ? 1
         : Math.min(1, Math.scalb((double) dictionary, -layout.bits(segment)));
   }
 
-  /** Of reading the postings that have been found. */
+  /** The cost of reading the postings found. */
   double read(LeafLookup lookup) {
     Probes probes = lookup.probes();
     double sum = 0;
@@ -103,13 +104,13 @@ record PlanCosts(
     return sum;
   }
 
-  /** Of so many postings in so many lists, if all are alike. */
+  /** The cost of decoding this many postings in this many lists of equal length. */
   private double decoded(long postings, int lists) {
     double unfilled = postings < (double) BLOCK * lists ? postings : BLOCK / 2.0 * lists;
     return unfilled * tail + (postings - unfilled) * posting;
   }
 
-  /** How many fingerprints a value is compared with after the first, in effect. */
+  /** The effective number of fingerprints that a value is compared with after the first. */
   private static double comparisons(HammingDistanceQuery query) {
     return query.fingerprints().comparisons(query.maxDistance()) - 1;
   }

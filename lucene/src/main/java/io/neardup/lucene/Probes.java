@@ -10,16 +10,16 @@ import org.apache.lucene.util.BitSetIterator;
 import org.apache.lucene.util.FixedBitSet;
 
 /**
- * What a query looks up in the segment fields: the values within a radius of those of its
- * fingerprints; {@link Radii} say which.
+ * The values that a query looks up in the segment fields: those within a radius of its
+ * fingerprints' own, as {@link Radii} determine.
  *
- * <p>Thread-safe; what is needed by one leaf is kept for the next, in the memory of the query.
+ * <p>Thread-safe; keeps the values of one leaf for the next, charged to the memory of the query.
  */
 final class Probes {
-  /** Up to this many values are sorted, more are marked in a bit set of all values. */
+  /** Up to this many values are sorted; more are marked in a bit set of all values. */
   private static final int MAX_SORTED = 1 << 10;
 
-  /** Greatest number of values of a segment, so that memory has a bound: 2 MB. */
+  /** Greatest number of values of a segment, which bounds memory to 2 MB. */
   private static final int MAX_VALUES = 1 << 19;
 
   private final HammingDistanceQuery query;
@@ -40,7 +40,7 @@ final class Probes {
   }
 
   /**
-   * The probes of a query, or null if its distance is too great, or its fingerprints too many.
+   * The probes of a query; null if its distance is too great or it has too many fingerprints.
    *
    * @param executor for the segments of a leaf, or null to stay in one thread
    */
@@ -48,7 +48,7 @@ final class Probes {
     return possible(query) ? new Probes(query, executor) : null;
   }
 
-  /** Whether there are probes of this query. */
+  /** Whether this query can be looked up. */
   static boolean possible(HammingDistanceQuery query) {
     return query.maxDistance() <= query.layout().maxLookupDistance() && most(query) <= MAX_VALUES;
   }
@@ -66,12 +66,12 @@ final class Probes {
     return layout;
   }
 
-  /** How the segments of a leaf are worked on. */
+  /** Runs work on the segments of a leaf. */
   LeafTasks tasks() {
     return tasks;
   }
 
-  /** About how many {@link #values} a segment has, at most. */
+  /** An upper estimate of the number of {@link #values} of a segment. */
   int size(int segment, int within) {
     return size(query, segment, within);
   }
@@ -82,7 +82,7 @@ final class Probes {
     return (int) Math.min(all, 1L << bits);
   }
 
-  /** The values of a segment within a radius of that of any fingerprint, ascending. */
+  /** The values of a segment within a radius of any fingerprint's, ascending. */
   synchronized int[] values(int segment, int within) {
     if (values[segment][within] == null) {
       long most = (long) Integer.BYTES * size(segment, within);
@@ -111,7 +111,7 @@ final class Probes {
     return ascending(sorted, size);
   }
 
-  /** The first {@code size} values in order and without repetitions; the array is written over. */
+  /** The first {@code size} values, sorted and without repetitions; overwrites the array. */
   static int[] ascending(int[] values, int size) {
     Arrays.sort(values, 0, size);
     int distinct = 0;
@@ -138,7 +138,7 @@ final class Probes {
     return marked;
   }
 
-  /** How many of the fingerprints a posting of a term within this radius is near to, on average. */
+  /** The average number of fingerprints that a posting of a term within this radius is near to. */
   float nearPerValue(int segment, int within) {
     long near = (long) fingerprints.length * HammingBall.size(layout.bits(segment), within);
     return near / (float) values(segment, within).length;

@@ -11,25 +11,24 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How near the segments of a match may be asked to be. For each segment the radius within which its
- * values are looked up, {@value #NOT} if they need not be; whatever is within the distance is then
- * found by one of them.
+ * The radii within which the values of each segment are looked up, {@value #NOT} if they need not
+ * be. Together the segments find every fingerprint within the distance.
  *
- * <p>Four segments: as {@link MultiIndexHashing} says, in any order.
+ * <p>Four segments: the radii of {@link MultiIndexHashing}, in any order.
  *
- * <p>Keys of two of five blocks: seen as the edges between five points, those looked up must be
- * such that whatever blocks the k bits that differ are in, one edge has no more of them at its ends
- * than its radius. A triangle and the edge apart from it do that up to distance 7, but at 3: a
- * match found by none of the triangle, whose radii are p, q and r, differs in at least (p + q + r +
- * 3) / 2 bits there, rounded up, and in more bits than its radius at the edge. Distance 3 takes all
- * ten keys once, which is less than one of the four within radius 1, and 8 takes all within 2,
- * which is less than one within 3. Of all radiuses up to 2 these are the fewest values. Which block
- * is which point is free.
+ * <p>Keys of two of five blocks: see the keys as the edges between five points. Wherever the
+ * differing bits are, one of the edges looked up must have no more of them at its ends than its
+ * radius. A triangle and the edge apart from it achieve this up to distance 7, except at 3: a match
+ * that no edge of the triangle finds, with radii p, q and r, differs in at least (p + q + r + 3) /
+ * 2 bits there, rounded up, and in more bits than its radius at the edge apart. Distance 3 looks up
+ * all ten keys once, which costs less than one of the four within radius 1. Distance 8 looks up all
+ * within 2, which costs less than one within 3. Of all radii up to 2, these take the fewest values.
+ * Any block may be any point.
  *
  * <p>See {@code docs/design/lookup.md}.
  */
 final class Radii {
-  /** Of a segment that is not looked up. */
+  /** The radius of a segment that is not looked up. */
   static final int NOT = -1;
 
   /** One arrangement for each distance, by keys: 01 02 03 04 12 13 14 23 24 34. */
@@ -45,7 +44,7 @@ final class Radii {
     {2, 2, 2, 2, 2, 2, 2, 2, 2, 2},
   };
 
-  /** By layout and distance all arrangements, in the order of segments. */
+  /** All arrangements by layout and distance, in the order of segments. */
   private static final Map<HashSegmentLayout, List<List<int[]>>> CHOICES =
       new EnumMap<>(HashSegmentLayout.class);
 
@@ -123,21 +122,24 @@ final class Radii {
     return longer;
   }
 
-  /** One of the choices: they all have the same radii, for other segments. Not to be changed. */
+  /**
+   * One of the arrangements, which all have the same radii for different segments. Callers must not
+   * change it.
+   */
   static int[] any(HashSegmentLayout layout, int distance) {
     return all(layout, distance).get(0);
   }
 
-  /** All choices; not to be changed. */
+  /** All arrangements; callers must not change them. */
   static List<int[]> all(HashSegmentLayout layout, int distance) {
     return CHOICES.get(layout).get(distance);
   }
 
   /**
-   * The choice with the fewest postings. The greatest radius so goes to the segments whose own
-   * values are rarest, since what is around a hot value is likely to be hot too.
+   * The arrangement with the fewest postings. The greatest radius thus goes to the segments whose
+   * own values are rarest, because values near a common one are likely to be common too.
    *
-   * @param postings of the value of each segment itself
+   * @param postings of each segment's own value
    */
   static int[] best(HashSegmentLayout layout, int distance, double[] postings) {
     int[] best = null;

@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene;
 
-/** How likely the bits of a posting let a random candidate pass. */
+/** The chance that the bits of a posting let a random candidate pass. */
 final class RestBits {
   private static final float[] CHANCE = new float[HashSegmentLayout.REST_BITS + 1];
 
@@ -18,7 +18,7 @@ final class RestBits {
 
   private RestBits() {}
 
-  /** That no more than so many of the bits differ: a binomial distribution. */
+  /** The chance that at most this many bits differ: a binomial distribution. */
   static float chance(int maxDifferent) {
     return CHANCE[Math.min(maxDifferent, HashSegmentLayout.REST_BITS)];
   }

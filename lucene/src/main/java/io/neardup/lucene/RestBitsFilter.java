@@ -7,8 +7,8 @@ import org.apache.lucene.search.DocAndFloatFeatureBuffer;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
- * The fingerprints of a query that a posting of one segment may be near to, with the bits that its
- * frequency is compared with and the distance that is left for the rest.
+ * The fingerprints of a query that the postings of one term may be near to, with the bits to
+ * compare frequencies with and the distance left for the rest.
  */
 final class RestBitsFilter {
   private final HashSegmentLayout layout;
@@ -31,7 +31,7 @@ final class RestBitsFilter {
 
   /**
    * @param index of the fingerprint in the query
-   * @param distance of its segment to that of the postings
+   * @param distance between its segment and that of the postings
    */
   void add(int index, long fingerprint, int distance) {
     indexes = ArrayUtil.grow(indexes, size + 1);
@@ -46,7 +46,7 @@ final class RestBitsFilter {
     return size;
   }
 
-  /** Keeps of these postings and these fingerprints the pairs that may be near. */
+  /** Keeps the pairs of these postings and fingerprints that may be near. */
   void compare(DocAndFloatFeatureBuffer postings, boolean restsKnown, CandidateVerifier survivors)
       throws IOException {
     for (int i = 0; i < size; i++) {
@@ -55,12 +55,12 @@ final class RestBitsFilter {
     }
   }
 
-  /** Index in the query of one of them. */
+  /** The index of one of them in the query. */
   int index(int near) {
     return indexes[near];
   }
 
-  /** How many other bits of a match may differ from one of them. */
+  /** The number of further bits in which a match may differ from one of them. */
   int left(int near) {
     return left[near];
   }

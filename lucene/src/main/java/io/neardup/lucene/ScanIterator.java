@@ -8,24 +8,24 @@ import java.io.IOException;
 import org.apache.lucene.search.DocIdSetIterator;
 
 /**
- * All documents of a leaf that are near enough, by comparing every fingerprint there is. Doc values
- * are read by the thousand, which costs a nanosecond each where all documents have one.
+ * Finds the matches of a leaf by comparing every fingerprint. Reads doc values by the thousand,
+ * which costs a nanosecond each if all documents have one.
  */
 final class ScanIterator extends DistanceIterator {
-  /** Compared at once: mostly without a match, and long enough for vectors. */
+  /** Values compared at once: usually without a match, and enough to vectorize. */
   private static final int BLOCK = 128;
 
-  /** Where up to one in so many matched, few of the next are expected to. */
+  /** If at most one in this many matched, few of the next are expected to match. */
   private static final int FEW = 16;
 
-  /** What the arrays take. */
+  /** Bytes of the arrays. */
   static final long BYTES = FingerprintValues.MAX_RUN * (2L * Integer.BYTES + Long.BYTES);
 
   private final FingerprintValues values;
   private final DocIdSetIterator iterator;
   private final HammingDistanceQuery query;
 
-  /** The least distance that does not match. */
+  /** The smallest distance that does not match. */
   private final int tooFar;
 
   private final LookupStatistics statistics;
@@ -35,7 +35,7 @@ final class ScanIterator extends DistanceIterator {
   private final long[] docValues = new long[FingerprintValues.MAX_RUN];
   private final int[] distances = new int[FingerprintValues.MAX_RUN];
 
-  /** The matches of the batch are 0 to size, and the documents before {@link #read} are read. */
+  /** The matches of the batch are 0 to size; the documents before {@link #read} have been read. */
   private int size;
 
   private int next;
@@ -119,8 +119,8 @@ final class ScanIterator extends DistanceIterator {
   }
 
   /**
-   * Writes into the place of each value how far it is from being too far: below zero if it is not.
-   * All at once, which vectors do.
+   * Replaces each value by its distance minus {@link #tooFar}: below zero if it matches. One loop
+   * over all, which the JIT compiler vectorizes.
    *
    * @return below zero if any of them is
    */
@@ -135,7 +135,7 @@ final class ScanIterator extends DistanceIterator {
     return any;
   }
 
-  /** A jump that is hardly ever taken costs nothing. */
+  /** A branch that is hardly ever taken costs nothing. */
   private int keepFew(int from, int to, int keptBefore) {
     int kept = keptBefore;
     for (int i = from; i < to; i++) {
@@ -147,7 +147,7 @@ final class ScanIterator extends DistanceIterator {
     return kept;
   }
 
-  /** One that is taken at random costs more than writing what is not kept. */
+  /** A branch that is taken at random costs more than writing values that are not kept. */
   private int keepMany(int from, int to, int keptBefore) {
     int kept = keptBefore;
     for (int i = from; i < to; i++) {

@@ -7,9 +7,9 @@ import java.util.function.LongConsumer;
 import org.apache.lucene.util.RamUsageEstimator;
 
 /**
- * The least of the numbers added, and how many there were. They are gathered up to twice the number
- * wanted, then sorted and halved: on average as cheap as a heap, without one's order to maintain
- * while there is little.
+ * Keeps the smallest of the numbers added, and counts all of them. Gathers up to twice the number
+ * wanted, then sorts and halves: on average as cheap as a heap, without maintaining an order while
+ * there are few.
  */
 final class SmallestLongs {
   private static final long BASE_RAM_BYTES =
@@ -25,7 +25,7 @@ final class SmallestLongs {
   private int count;
   private long total;
 
-  /** No number from here on is among the least. */
+  /** Numbers from here on are not among the smallest. */
   private long bound = Long.MAX_VALUE;
 
   private SmallestLongs(int size, LongConsumer growth) {
@@ -61,7 +61,7 @@ final class SmallestLongs {
     }
   }
 
-  /** Those of another one, as if all of its documents had been added. */
+  /** Adds those of another instance, as if all of its documents had been added here. */
   void addAll(SmallestLongs other) {
     long both = total + other.total;
     for (long document : other.sorted()) {
@@ -75,7 +75,7 @@ final class SmallestLongs {
     return total;
   }
 
-  /** The least of them, ascending. */
+  /** The smallest numbers, ascending. */
   long[] sorted() {
     Arrays.sort(documents, 0, count);
     return Arrays.copyOf(documents, Math.min(count, size));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
 /**
- * What is indexed for a fingerprint, and the exact Hamming-distance query over it; plain Lucene.
+ * The index fields of a fingerprint, and the exact Hamming-distance query over them; plain Lucene.
  */
 package io.neardup.lucene;

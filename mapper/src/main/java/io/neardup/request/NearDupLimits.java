@@ -9,8 +9,8 @@ import org.opensearch.common.settings.Setting.Property;
 import org.opensearch.common.settings.Settings;
 
 /**
- * The limits of this node, as its settings say at the moment: one object, made by the plugin and
- * handed to everything that has to keep a limit.
+ * The node's limits on requests; follows the cluster settings. The plugin makes one object and
+ * passes it to everything that enforces a limit.
  */
 public final class NearDupLimits {
   /** How many fingerprints one query or one request may name. */
@@ -59,9 +59,9 @@ public final class NearDupLimits {
   }
 
   /**
-   * Refuses more fingerprints than allowed.
+   * Rejects more fingerprints than allowed.
    *
-   * @param where what names them, such as {@code [near_dup] [hashes]}
+   * @param where the parameter that names them, such as {@code [near_dup] [hashes]}
    * @throws IllegalArgumentException naming the number seen, the bound and the setting
    */
   public void checkHashes(String where, int seen) {
@@ -72,10 +72,10 @@ public final class NearDupLimits {
   }
 
   /**
-   * Refuses more hits than allowed.
+   * Rejects more hits than allowed.
    *
-   * @param questions how many are asked
-   * @param size how many hits each asks for
+   * @param questions number of questions
+   * @param size number of hits that each asks for
    * @throws IllegalArgumentException naming both numbers, the bound and the setting
    */
   public void checkResults(int questions, int size) {

@@ -11,18 +11,18 @@ import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.common.unit.ByteSizeUnit;
 import org.opensearch.core.common.unit.ByteSizeValue;
 
-/** The settings of the processor {@code near_dup}, which follow the cluster while a node runs. */
+/** The settings of the processor {@code near_dup}; all are dynamic. */
 public final class NearDupIngestSettings {
-  /** Whether the processor does anything; off, documents pass unchanged. */
+  /** Whether the processor is enabled; if not, documents pass unchanged. */
   public static final Setting<Boolean> ENABLED =
       Setting.boolSetting(
           "plugins.near_dup.ingest.enabled", true, Property.Dynamic, Property.NodeScope);
 
-  /** How long a document waits for its decision before it is made from the index alone. */
+  /** How long a document waits for its decision before it is decided from the index alone. */
   public static final Setting<TimeValue> TIMEOUT =
       time("plugins.near_dup.ingest.timeout", TimeValue.timeValueSeconds(10), 100);
 
-  /** The most claims that the home of a domain holds. */
+  /** The maximum number of claims that the home of a domain holds. */
   public static final Setting<Integer> WINDOW_ENTRIES =
       Setting.intSetting(
           "plugins.near_dup.ingest.window.entries",
@@ -32,7 +32,7 @@ public final class NearDupIngestSettings {
           Property.Dynamic,
           Property.NodeScope);
 
-  /** The most memory that all windows of a node take. */
+  /** The maximum memory of all windows of a node. */
   public static final Setting<ByteSizeValue> WINDOW_SIZE =
       Setting.byteSizeSetting(
           "plugins.near_dup.ingest.window.size",
@@ -46,7 +46,7 @@ public final class NearDupIngestSettings {
   public static final Setting<TimeValue> REFRESH_INTERVAL =
       time("plugins.near_dup.ingest.refresh_interval", TimeValue.timeValueSeconds(5), 50);
 
-  /** How long the writes of a lost node are expected to arrive still. */
+  /** How long writes of a lost node may still arrive. */
   public static final Setting<TimeValue> LOST_AFTER =
       time("plugins.near_dup.ingest.lost_after", TimeValue.timeValueSeconds(60), 0);
 

@@ -14,13 +14,13 @@ import org.opensearch.core.common.breaker.CircuitBreaker;
 import org.opensearch.core.common.breaker.NoopCircuitBreaker;
 
 /**
- * Node-wide limit on the text that is fingerprinted; follows the cluster settings while the node
- * runs. One object per node, read by every processor.
+ * The node's limits on texts to fingerprint; follows the cluster settings. One object per node,
+ * shared by all processors.
  */
 public final class IngestLimits {
   /**
-   * The longest text, in characters (UTF-16), of which a fingerprint is made: as it comes, and as
-   * it is after normalization.
+   * The maximum length of a text to fingerprint, in UTF-16 characters, before and after
+   * normalization.
    */
   public static final Setting<Integer> MAX_TEXT_LENGTH =
       Setting.intSetting(
@@ -67,26 +67,26 @@ public final class IngestLimits {
             "; send shorter texts or fewer at once, or raise [" + limitSetting + "]");
   }
 
-  /** An account of the memory of one text after the other, to be closed. */
+  /** Opens an account for the memory of successive texts; the caller closes it. */
   public MemoryAccount openAccount() {
     return memory.open();
   }
 
-  /** The longest text, in characters, of which a fingerprint is made. */
+  /** The maximum length of a text to fingerprint, in characters. */
   public int maxTextLength() {
     return maxTextLength;
   }
 
   /**
-   * Refuses a text that is too long.
+   * Rejects a text that is too long.
    *
-   * @throws TextTooLongException when a text of this many characters is too long
+   * @throws TextTooLongException if a text of this many characters is too long
    */
   public void checkTextLength(long length) {
     checkLength(length, "");
   }
 
-  /** The same for what normalization makes of it. */
+  /** The same for the length after normalization. */
   void checkNormalizedLength(long length) {
     checkLength(length, " after normalization (NFKC)");
   }

@@ -10,14 +10,17 @@ import org.opensearch.common.settings.Setting.Property;
 import org.opensearch.common.settings.Settings;
 
 /**
- * The processor types that may run when a document is fingerprinted for a search: those whose only
- * effect is on the document. A search must never call a model, a database or another index.
+ * The processor types that may run when a document is fingerprinted for a search: those that affect
+ * nothing but the document. A search must never call a model, a database or another index.
  */
 public final class DocProcessors {
-  /** Types allowed without being listed: the one asked for, and the one that is unwrapped. */
+  /** Types always allowed: the requested one, and the one that is unwrapped. */
   private static final Set<String> ALWAYS = Set.of("simhash", "pipeline");
 
-  /** Processor types that run when a {@code doc} is fingerprinted; the pure ones of core. */
+  /**
+   * Processor types that may run when a {@code doc} is fingerprinted; by default, the
+   * side-effect-free ones of core.
+   */
   public static final Setting<List<String>> SETTING =
       Setting.listSetting(
           "plugins.near_dup.doc.processors",
