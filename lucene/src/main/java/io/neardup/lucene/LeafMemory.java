@@ -5,8 +5,8 @@ package io.neardup.lucene;
 import io.neardup.fingerprint.MemoryAccount;
 
 /**
- * The memory held by the search of one leaf, as a part of its search's. Ends with the leaf, because
- * scorers are dropped without notice when others have no more matches. Thread-safe.
+ * What the search of one leaf holds, as a part of what its search holds. It ends with the leaf:
+ * scorers are dropped without a word when others have nothing more to match. Thread-safe.
  */
 final class LeafMemory {
   private final MemoryAccount account;
@@ -17,7 +17,7 @@ final class LeafMemory {
     this.account = account;
   }
 
-  /** Takes bytes before they are allocated, or throws the account's exception. */
+  /** Takes more before it is allocated, or throws what the account throws. */
   synchronized void take(long bytes) {
     if (ended == false) {
       account.take(bytes);
