@@ -86,7 +86,7 @@ public class HammingLookupBenchmark {
   }
 
   private HammingDistanceQuery query(long fingerprint) {
-    return new HammingDistanceQuery(FIELD, FingerprintSet.of(fingerprint), maxDistance);
+    return FingerprintField.newDistanceQuery(FIELD, FingerprintSet.of(fingerprint), maxDistance);
   }
 
   /** The query. */

@@ -112,7 +112,7 @@ public final class HashSegmentLayoutBenchmark {
     }
 
     HammingDistanceQuery query(long fingerprint, int distance) {
-      return new HammingDistanceQuery(
+      return FingerprintField.newDistanceQuery(
           layout, FIELD, FingerprintSet.of(fingerprint), distance, MemoryAccount.unbounded());
     }
 

@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene;
 
+import io.neardup.fingerprint.FingerprintSet;
+import io.neardup.fingerprint.MemoryAccount;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.document.SortedNumericDocValuesField;
@@ -18,6 +20,33 @@ import org.apache.lucene.index.IndexableField;
  */
 public final class FingerprintField {
   private FingerprintField() {}
+
+  /**
+   * A query for all documents within a distance of one of the fingerprints.
+   *
+   * @param maxDistance greatest Hamming distance that matches, 0 to 64
+   */
+  public static HammingDistanceQuery newDistanceQuery(
+      String field, FingerprintSet fingerprints, int maxDistance) {
+    return newDistanceQuery(
+        HashSegmentLayout.FOUR, field, fingerprints, maxDistance, MemoryAccount.unbounded());
+  }
+
+  /**
+   * The same for a field with another layout.
+   *
+   * @param layout that the field was indexed with
+   * @param memory charged for what searches hold; the caller closes it when they have ended
+   */
+  public static HammingDistanceQuery newDistanceQuery(
+      HashSegmentLayout layout,
+      String field,
+      FingerprintSet fingerprints,
+      int maxDistance,
+      MemoryAccount memory) {
+    return new HammingDistanceQuery(
+        layout, field, fingerprints, maxDistance, memory, PlanCosts.MEASURED);
+  }
 
   /**
    * The name of the keyword field of segment {@code segment}: {@code <field>.s0} to {@code .s3}.

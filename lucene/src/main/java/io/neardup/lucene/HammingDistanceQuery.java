@@ -25,7 +25,8 @@ import org.apache.lucene.util.RamUsageEstimator;
  * matched in error.
  *
  * <pre class="prettyprint">
- * Query q = new HammingDistanceQuery("content_simhash", FingerprintSet.of(0x9f3a5c3b12ff00aaL), 3);
+ * FingerprintSet one = FingerprintSet.of(0x9f3a5c3b12ff00aaL);
+ * Query q = FingerprintField.newDistanceQuery("content_simhash", one, 3);
  * </pre>
  *
  * <p>Each leaf is searched in the cheapest of three ways. A lookup reads the postings of all
@@ -57,44 +58,7 @@ public final class HammingDistanceQuery extends Query implements Accountable {
   private final PlanCosts costs;
   private final LookupStatistics statistics = new LookupStatistics();
 
-  /**
-   * @param maxDistance greatest Hamming distance that matches, 0 to 64
-   */
-  public HammingDistanceQuery(String field, FingerprintSet fingerprints, int maxDistance) {
-    this(field, fingerprints, maxDistance, MemoryAccount.unbounded(), PlanCosts.MEASURED);
-  }
-
-  /**
-   * @param memory charged for what searches hold; the caller closes it when they have ended
-   */
-  public HammingDistanceQuery(
-      String field, FingerprintSet fingerprints, int maxDistance, MemoryAccount memory) {
-    this(HashSegmentLayout.FOUR, field, fingerprints, maxDistance, memory);
-  }
-
-  /**
-   * The same for a field with another layout.
-   *
-   * @param layout that the field was indexed with
-   */
-  public HammingDistanceQuery(
-      HashSegmentLayout layout,
-      String field,
-      FingerprintSet fingerprints,
-      int maxDistance,
-      MemoryAccount memory) {
-    this(layout, field, fingerprints, maxDistance, memory, PlanCosts.MEASURED);
-  }
-
-  HammingDistanceQuery(
-      String field,
-      FingerprintSet fingerprints,
-      int maxDistance,
-      MemoryAccount memory,
-      PlanCosts costs) {
-    this(HashSegmentLayout.FOUR, field, fingerprints, maxDistance, memory, costs);
-  }
-
+  /** {@link FingerprintField#newDistanceQuery} makes it; tests may choose the costs. */
   HammingDistanceQuery(
       HashSegmentLayout layout,
       String field,

@@ -112,7 +112,7 @@ public final class NearestFingerprintsQuery extends Query {
 
   /** Whether it may have to compare all fingerprints, if too few are near. */
   public boolean scansAtLast() {
-    return new HammingDistanceQuery(
+    return FingerprintField.newDistanceQuery(
             layout, field, fingerprints, maxDistance, MemoryAccount.unbounded())
         .scansAlways();
   }
@@ -141,7 +141,7 @@ public final class NearestFingerprintsQuery extends Query {
   }
 
   private Query near(int distance, MemoryAccount account) {
-    return new HammingDistanceQuery(layout, field, fingerprints, distance, account);
+    return FingerprintField.newDistanceQuery(layout, field, fingerprints, distance, account);
   }
 
   private SmallestLongs search(IndexSearcher searcher, Query near, MemoryAccount working)

@@ -155,7 +155,8 @@ public class CarriedBitsTests extends LuceneTestCase {
       FingerprintField.fields(HashSegmentLayout.FOUR, FIELD, 42, false, false).forEach(many::add);
       writer.addDocument(many);
       try (DirectoryReader reader = DirectoryReader.open(writer)) {
-        HammingDistanceQuery query = new HammingDistanceQuery(FIELD, FingerprintSet.of(43), 1);
+        HammingDistanceQuery query =
+            FingerprintField.newDistanceQuery(FIELD, FingerprintSet.of(43), 1);
         assertEquals(1, new IndexSearcher(reader).count(query));
       }
     }

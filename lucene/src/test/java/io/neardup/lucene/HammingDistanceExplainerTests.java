@@ -67,7 +67,7 @@ public class HammingDistanceExplainerTests extends LuceneTestCase {
   public void testMatchByKeys() throws IOException {
     // The blocks 0 and 3 differ in a bit each, so the keys of 1, 2 and 4 are equal.
     Query query =
-        new HammingDistanceQuery(
+        FingerprintField.newDistanceQuery(
             HashSegmentLayout.FIVE_BY_TWO,
             "f",
             FingerprintSet.of(0x9f3b_5c3b_12ff_00aaL ^ 1L << 63 ^ 1L << 48 ^ 1L << 12),
@@ -106,7 +106,7 @@ public class HammingDistanceExplainerTests extends LuceneTestCase {
   }
 
   public void testNoSuchField() throws IOException {
-    Query query = new HammingDistanceQuery("g", FingerprintSet.of(0L), 64);
+    Query query = FingerprintField.newDistanceQuery("g", FingerprintSet.of(0L), 64);
     assertText("0.0 = the document has no fingerprint in [g]\n", searcher.explain(query, 0));
   }
 
@@ -116,6 +116,6 @@ public class HammingDistanceExplainerTests extends LuceneTestCase {
   }
 
   private static Query query(int maxDistance, long... fingerprints) {
-    return new HammingDistanceQuery("f", FingerprintSet.of(fingerprints), maxDistance);
+    return FingerprintField.newDistanceQuery("f", FingerprintSet.of(fingerprints), maxDistance);
   }
 }

@@ -37,7 +37,7 @@ public class HammingDistanceQueryTests extends LuceneTestCase {
           "[max_distance] must be between 0 and 64, got [" + distance + "]", e.getMessage());
     }
     expectThrows(NullPointerException.class, () -> query(null, 3, FINGERPRINT));
-    expectThrows(NullPointerException.class, () -> new HammingDistanceQuery("f", null, 3));
+    expectThrows(NullPointerException.class, () -> FingerprintField.newDistanceQuery("f", null, 3));
   }
 
   public void testEqualsAndHashCode() {
@@ -140,11 +140,11 @@ public class HammingDistanceQueryTests extends LuceneTestCase {
   }
 
   private static HammingDistanceQuery query(String field, int maxDistance, long... fingerprints) {
-    return new HammingDistanceQuery(field, FingerprintSet.of(fingerprints), maxDistance);
+    return FingerprintField.newDistanceQuery(field, FingerprintSet.of(fingerprints), maxDistance);
   }
 
   private static HammingDistanceQuery byKeys(String field, int maxDistance, long... fingerprints) {
-    return new HammingDistanceQuery(
+    return FingerprintField.newDistanceQuery(
         HashSegmentLayout.FIVE_BY_TWO,
         field,
         FingerprintSet.of(fingerprints),

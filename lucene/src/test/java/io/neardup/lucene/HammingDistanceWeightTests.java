@@ -123,7 +123,9 @@ public class HammingDistanceWeightTests extends LuceneTestCase {
           "another field is no concern",
           searcher
               .createWeight(
-                  new HammingDistanceQuery("other", FingerprintSet.of(0), 4), ScoreMode.COMPLETE, 1)
+                  FingerprintField.newDistanceQuery("other", FingerprintSet.of(0), 4),
+                  ScoreMode.COMPLETE,
+                  1)
               .isCacheable(reader.leaves().get(0)));
     }
   }
@@ -199,6 +201,6 @@ public class HammingDistanceWeightTests extends LuceneTestCase {
   }
 
   private static HammingDistanceQuery query(int maxDistance, long... fingerprints) {
-    return new HammingDistanceQuery(FIELD, FingerprintSet.of(fingerprints), maxDistance);
+    return FingerprintField.newDistanceQuery(FIELD, FingerprintSet.of(fingerprints), maxDistance);
   }
 }

@@ -85,7 +85,8 @@ public class HeldMemoryTests extends LeafTestCase {
     for (int i = 0; i < 1024; i++) {
       FingerprintSet set = FingerprintSet.of(i < indexed.length ? indexed[i] : i);
       any.add(
-          new HammingDistanceQuery(layout, FIELD, set, 3, MemoryAccount.unbounded()), Occur.SHOULD);
+          FingerprintField.newDistanceQuery(layout, FIELD, set, 3, MemoryAccount.unbounded()),
+          Occur.SHOULD);
     }
     assertEquals(indexed.length, new IndexSearcher(leaf(layout, indexed)).count(any.build()));
   }

@@ -35,7 +35,8 @@ public class LeafLimitsTests extends LeafTestCase {
     Arrays.setAll(indexed, i -> i);
     MemoryAccount account = MemoryAccount.unbounded();
     HammingDistanceQuery query =
-        new HammingDistanceQuery(FIELD, FingerprintSet.of(0), 15, account, LOOK_UP);
+        new HammingDistanceQuery(
+            HashSegmentLayout.FOUR, FIELD, FingerprintSet.of(0), 15, account, LOOK_UP);
     CountingReader leaf = leaf(indexed);
     DocIdSetIterator found = plan(leaf, query).search(Long.MAX_VALUE).iterator();
     long before = account.taken();
@@ -50,7 +51,8 @@ public class LeafLimitsTests extends LeafTestCase {
               throw new IllegalStateException("too much");
             });
     HammingDistanceQuery refused =
-        new HammingDistanceQuery(FIELD, FingerprintSet.of(0), 15, refusing, LOOK_UP);
+        new HammingDistanceQuery(
+            HashSegmentLayout.FOUR, FIELD, FingerprintSet.of(0), 15, refusing, LOOK_UP);
     expectThrows(
         IllegalStateException.class,
         () -> documents(plan(leaf, refused).search(Long.MAX_VALUE).iterator()));
@@ -65,7 +67,8 @@ public class LeafLimitsTests extends LeafTestCase {
         bytes(
             account -> {
               HammingDistanceQuery query =
-                  new HammingDistanceQuery(FIELD, queries, 3, account, LOOK_UP);
+                  new HammingDistanceQuery(
+                      HashSegmentLayout.FOUR, FIELD, queries, 3, account, LOOK_UP);
               assertNotNull(plan(leaf, query));
             });
     assertTrue(4 * count + " terms: " + planned, planned >= 3 * 100L * count);
@@ -73,7 +76,8 @@ public class LeafLimitsTests extends LeafTestCase {
         bytes(
             account -> {
               HammingDistanceQuery query =
-                  new HammingDistanceQuery(FIELD, queries, 3, account, LOOK_UP);
+                  new HammingDistanceQuery(
+                      HashSegmentLayout.FOUR, FIELD, queries, 3, account, LOOK_UP);
               plan(leaf, query).search(Long.MAX_VALUE).iterator().nextDoc();
             });
     assertTrue("terms are let go of: " + found, found < planned);
@@ -86,7 +90,8 @@ public class LeafLimitsTests extends LeafTestCase {
     CountingReader leaf = leaf(indexed);
     MemoryAccount account = MemoryAccount.unbounded();
     HammingDistanceQuery query =
-        new HammingDistanceQuery(FIELD, FingerprintSet.of(indexed), 3, account, LOOK_UP);
+        new HammingDistanceQuery(
+            HashSegmentLayout.FOUR, FIELD, FingerprintSet.of(indexed), 3, account, LOOK_UP);
     Weight weight = new IndexSearcher(leaf).createWeight(query, ScoreMode.COMPLETE_NO_SCORES, 1);
     weight.scorerSupplier(leaf.getContext());
     long once = account.taken();

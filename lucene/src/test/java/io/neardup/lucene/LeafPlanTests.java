@@ -184,7 +184,8 @@ public class LeafPlanTests extends LeafTestCase {
     CountingReader leaf = leaf(0L, 1L);
     assertNull("no document has one of its segments", plan(leaf, query(LOOK_UP, 3, -1L)));
     assertNotNull(plan(leaf, query(LOOK_UP, 3, 0L)));
-    HammingDistanceQuery other = new HammingDistanceQuery("other", FingerprintSet.of(0), 3);
+    HammingDistanceQuery other =
+        FingerprintField.newDistanceQuery("other", FingerprintSet.of(0), 3);
     assertNull("no such field", plan(leaf, other));
   }
 

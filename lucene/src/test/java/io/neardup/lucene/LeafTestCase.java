@@ -84,7 +84,12 @@ public abstract class LeafTestCase extends LuceneTestCase {
 
   protected static HammingDistanceQuery query(PlanCosts costs, int maxDistance, long... queries) {
     return new HammingDistanceQuery(
-        FIELD, FingerprintSet.of(queries), maxDistance, MemoryAccount.unbounded(), costs);
+        HashSegmentLayout.FOUR,
+        FIELD,
+        FingerprintSet.of(queries),
+        maxDistance,
+        MemoryAccount.unbounded(),
+        costs);
   }
 
   protected static int[] documents(DocIdSetIterator iterator) throws IOException {

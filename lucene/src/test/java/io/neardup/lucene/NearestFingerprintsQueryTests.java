@@ -121,7 +121,7 @@ public class NearestFingerprintsQueryTests extends LuceneTestCase {
       last = hit.score == edge ? Math.max(last, hit.doc) : last;
     }
     Query all =
-        new HammingDistanceQuery(
+        FingerprintField.newDistanceQuery(
             layout, FIELD, FingerprintSet.of(queries), maxDistance, MemoryAccount.unbounded());
     BooleanQuery.Builder restricted = new BooleanQuery.Builder().add(all, Occur.MUST);
     if (filter != null) {

@@ -20,7 +20,12 @@ public class PlanCostsTests extends LeafTestCase {
       throws IOException {
     HammingDistanceQuery query =
         new HammingDistanceQuery(
-            FIELD, FingerprintSet.of(queries), 0, MemoryAccount.unbounded(), costs);
+            HashSegmentLayout.FOUR,
+            FIELD,
+            FingerprintSet.of(queries),
+            0,
+            MemoryAccount.unbounded(),
+            costs);
     return costs.read(
         LeafLookup.of(leaf, Probes.of(query, null), true, new LeafMemory(query.memory())));
   }

@@ -117,6 +117,6 @@ public class ProbesTests extends LuceneTestCase {
 
   private static Probes probes(int distance, long... fingerprints) {
     return Probes.of(
-        new HammingDistanceQuery("f", FingerprintSet.of(fingerprints), distance), null);
+        FingerprintField.newDistanceQuery("f", FingerprintSet.of(fingerprints), distance), null);
   }
 }

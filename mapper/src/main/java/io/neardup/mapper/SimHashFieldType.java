@@ -72,7 +72,7 @@ public final class SimHashFieldType extends SimpleMappedFieldType {
   public Query nearDupQuery(
       FingerprintSet fingerprints, int maxDistance, QueryShardContext context) {
     HammingDistanceQuery query =
-        new HammingDistanceQuery(
+        FingerprintField.newDistanceQuery(
             layout, name(), fingerprints, maxDistance, memory(fingerprints, context));
     requireCheap(context, query.scansAlways(), maxDistance, fingerprints);
     return query;

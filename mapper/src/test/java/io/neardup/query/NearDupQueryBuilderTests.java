@@ -4,7 +4,7 @@ package io.neardup.query;
 
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.FingerprintSet;
-import io.neardup.lucene.HammingDistanceQuery;
+import io.neardup.lucene.FingerprintField;
 import io.neardup.lucene.NearestFingerprintsQuery;
 import io.neardup.request.WireVersion;
 import io.neardup.resolve.FingerprintSource;
@@ -164,7 +164,8 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
     } else if (builder.k() != null) {
       assertEquals(nearest(builder, fingerprints, context), query);
     } else {
-      assertEquals(new HammingDistanceQuery(FIELD, fingerprints, builder.maxDistance()), query);
+      assertEquals(
+          FingerprintField.newDistanceQuery(FIELD, fingerprints, builder.maxDistance()), query);
     }
   }
 
