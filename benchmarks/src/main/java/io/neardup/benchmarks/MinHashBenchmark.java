@@ -36,45 +36,54 @@ public class MinHashBenchmark {
   private static final int VALUES = MinHashSignature.VALUES;
   private static final int BITS = 4;
 
+  /** Some need more rounds than others. */
+  private static final int TEXTS = 64;
+
   @Param({"20", "200", "800", "5000"})
   int features;
 
-  private int[] hashes;
-  private long[] longHashes;
+  private final int[][] hashes = new int[TEXTS][];
+  private final long[][] longHashes = new long[TEXTS][];
   private final MinHasher ours = new MinHasher();
   private final SimilarityHasher superMinHash =
       SimilarityHashing.superMinHash(VALUES, BITS).createHasher();
   private final SimilarityHasher minHash = SimilarityHashing.minHash(VALUES, BITS).createHasher();
+  private int next;
 
   /** Fixed seed: every run sees the same features. */
   @Setup
   public void fill() {
-    longHashes = new SplittableRandom(42).longs(features).toArray();
-    hashes = new int[features];
-    for (int i = 0; i < features; i++) {
-      hashes[i] = (int) (longHashes[i] >>> Integer.SIZE);
+    SplittableRandom random = new SplittableRandom(42);
+    for (int text = 0; text < TEXTS; text++) {
+      longHashes[text] = random.longs(features).toArray();
+      hashes[text] = new int[features];
+      for (int i = 0; i < features; i++) {
+        hashes[text][i] = (int) (longHashes[text][i] >>> Integer.SIZE);
+      }
     }
+  }
+
+  private int text() {
+    return next++ & (TEXTS - 1);
   }
 
   /** Ours. */
   @Benchmark
   public MinHashSignature signature() {
     ours.clear();
-    for (int hash : hashes) {
-      ours.add(hash);
-    }
+    ours.addAll(hashes[text()]);
     return ours.signature();
   }
 
   /** The fastest one in a library. */
   @Benchmark
   public byte[] hash4jSuperMinHash() {
-    return superMinHash.compute(ElementHashProvider.ofValues(longHashes));
+    return superMinHash.compute(ElementHashProvider.ofValues(longHashes[text()]));
   }
 
   /** The usual one. */
   @Benchmark
   public byte[] hash4jMinHash() {
-    return minHash.compute(ElementHashProvider.ofValues(longHashes));
+    return minHash.compute(ElementHashProvider.ofValues(longHashes[text()]));
   }
 }

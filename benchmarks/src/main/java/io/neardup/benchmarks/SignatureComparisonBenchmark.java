@@ -58,23 +58,21 @@ public class SignatureComparisonBenchmark {
 
   private static MinHashSignature signature(int... hashes) {
     MinHasher hasher = new MinHasher();
-    for (int hash : hashes) {
-      hasher.add(hash);
-    }
+    hasher.addAll(hashes);
     return hasher.signature();
   }
 
   /** Ours. */
   @Benchmark
   public JaccardEstimate compare() {
-    byte[] other = others[next++ & OTHERS - 1];
+    byte[] other = others[next++ & (OTHERS - 1)];
     return comparer.compare(other, 0, other.length);
   }
 
   /** Byte by byte, as a script would; the same for all sizes. */
   @Benchmark
   public int bytewise() {
-    byte[] other = others[next++ & OTHERS - 1];
+    byte[] other = others[next++ & (OTHERS - 1)];
     int equal = 0;
     for (int i = 1; i < Math.min(sketch.length, other.length); i++) {
       int x = sketch[i] ^ other[i];

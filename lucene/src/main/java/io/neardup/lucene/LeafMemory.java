@@ -8,17 +8,18 @@ import io.neardup.fingerprint.MemoryAccount;
  * What the search of one leaf holds, as a part of what its search holds. It ends with the leaf:
  * scorers are dropped without a word when others have nothing more to match. Thread-safe.
  */
-final class LeafMemory {
+public final class LeafMemory {
   private final MemoryAccount account;
   private long held;
   private boolean ended;
 
-  LeafMemory(MemoryAccount account) {
+  /** A part of this account. */
+  public LeafMemory(MemoryAccount account) {
     this.account = account;
   }
 
   /** Takes more before it is allocated, or throws what the account throws. */
-  synchronized void take(long bytes) {
+  public synchronized void take(long bytes) {
     if (ended == false) {
       account.take(bytes);
       held += bytes;
@@ -33,7 +34,7 @@ final class LeafMemory {
   }
 
   /** Gives everything back. */
-  synchronized void end() {
+  public synchronized void end() {
     ended = true;
     account.giveBack(held);
     held = 0;

@@ -39,8 +39,17 @@ public final class MinHasher {
 
   /** Adds the 32-bit hash of a feature. */
   public void add(int hash) {
-    reserve(1);
+    if (count == hashes.length) {
+      reserve(1);
+    }
     hashes[count++] = hash;
+  }
+
+  /** Adds the 32-bit hashes of features. */
+  public void addAll(int... more) {
+    reserve(more.length);
+    System.arraycopy(more, 0, hashes, count, more.length);
+    count += more.length;
   }
 
   /**
@@ -52,8 +61,9 @@ public final class MinHasher {
     int more = features.count();
     reserve(more);
     for (int i = 0; i < more; i++) {
-      hashes[count++] = (int) (features.hash(i) >>> Integer.SIZE);
+      hashes[count + i] = (int) (features.hash(i) >>> Integer.SIZE);
     }
+    count += more;
   }
 
   private void reserve(int more) {

@@ -57,9 +57,7 @@ final class RandomSets {
 
   static MinHashSignature signature(int... hashes) {
     MinHasher hasher = new MinHasher();
-    for (int hash : hashes) {
-      hasher.add(hash);
-    }
+    hasher.addAll(hashes);
     return hasher.signature();
   }
 

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.lucene.minhash;
+
+import io.neardup.lucene.LeafMemory;
+import java.io.IOException;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.TermState;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.DocIdSetBuilder;
+
+/** The postings of a query's bands in one leaf: the documents that share a band with it. */
+final class BandPostings {
+  /** Candidates are kept one by one up to this part of a leaf's documents, and as bits beyond. */
+  private static final int SPARSE_SHIFT = 7;
+
+  private final BandProbes probes;
+  private final TermsEnum terms;
+  private final Interruption interruption;
+
+  /** Null for bands that no document has. */
+  private final TermState[] states;
+
+  private final long cost;
+
+  private BandPostings(
+      BandProbes probes,
+      TermsEnum terms,
+      TermState[] states,
+      long cost,
+      Interruption interruption) {
+    this.probes = probes;
+    this.terms = terms;
+    this.states = states;
+    this.cost = cost;
+    this.interruption = interruption;
+  }
+
+  /** Looks the terms up; null if there are none. */
+  static BandPostings of(LeafReader reader, BandProbes probes, Interruption interruption)
+      throws IOException {
+    Terms field = reader.terms(probes.field());
+    if (field == null) {
+      return null;
+    }
+    TermsEnum terms = field.iterator();
+    TermState[] states = new TermState[probes.size()];
+    long cost = 0;
+    for (int band = 0; band < states.length; band++) {
+      if (terms.seekExact(probes.term(band))) {
+        states[band] = terms.termState();
+        cost += terms.docFreq();
+      }
+    }
+    return cost == 0 ? null : new BandPostings(probes, terms, states, cost, interruption);
+  }
+
+  /** Number of postings. */
+  long cost() {
+    return cost;
+  }
+
+  /**
+   * Reads them.
+   *
+   * @param memory charged with what the candidates take at most
+   */
+  DocIdSetIterator candidates(LeafMemory memory, int maxDoc) throws IOException {
+    long sparse = Math.min(cost, maxDoc >>> SPARSE_SHIFT);
+    memory.take(3 * Integer.BYTES * sparse + (cost > sparse ? maxDoc / Byte.SIZE : 0));
+    DocIdSetBuilder candidates = new DocIdSetBuilder(maxDoc);
+    PostingsEnum postings = null;
+    for (int band = 0; band < states.length; band++) {
+      if (states[band] != null) {
+        terms.seekExact(probes.term(band), states[band]);
+        postings = terms.postings(postings, PostingsEnum.FREQS);
+        read(postings, probes.frequency(band), candidates);
+      }
+    }
+    DocIdSetIterator iterator = candidates.build().iterator();
+    return iterator == null ? DocIdSetIterator.empty() : iterator;
+  }
+
+  private void read(PostingsEnum postings, int wanted, DocIdSetBuilder candidates)
+      throws IOException {
+    DocIdSetBuilder.BulkAdder adder = candidates.grow(Math.toIntExact(postings.cost()));
+    for (int doc = postings.nextDoc();
+        doc != DocIdSetIterator.NO_MORE_DOCS;
+        doc = postings.nextDoc()) {
+      interruption.worked(1);
+      if (BandTerms.mayBe(postings.freq(), wanted)) {
+        adder.add(doc);
+      }
+    }
+  }
+}

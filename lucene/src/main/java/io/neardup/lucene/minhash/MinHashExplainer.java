@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.lucene.minhash;
+
+import io.neardup.fingerprint.minhash.JaccardEstimate;
+import io.neardup.fingerprint.minhash.MinHashSignature;
+import java.io.IOException;
+import java.util.Locale;
+import org.apache.lucene.index.BinaryDocValues;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.search.Explanation;
+import org.apache.lucene.util.BytesRef;
+
+/** Says of one document why it is similar enough and was found, or why not. */
+final class MinHashExplainer {
+  private final MinHashQuery query;
+  private final BandProbes probes;
+  private final float boost;
+
+  MinHashExplainer(MinHashQuery query, BandProbes probes, float boost) {
+    this.query = query;
+    this.probes = probes;
+    this.boost = boost;
+  }
+
+  Explanation explain(LeafReader reader, int doc) throws IOException {
+    BinaryDocValues signatures = SignatureDocValues.of(reader, query.field());
+    if (signatures == null || signatures.advanceExact(doc) == false) {
+      return Explanation.noMatch("the document has no signature in [" + query.field() + "]");
+    }
+    BytesRef bytes = signatures.binaryValue();
+    MinHashSignature signature = MinHashSignature.of(bytes.bytes, bytes.offset, bytes.length);
+    JaccardEstimate estimate = query.signature().jaccard(signature);
+    Explanation measured = Explanation.match(estimate.jaccard(), describe(estimate));
+    if (estimate.jaccard() < query.similarity()) {
+      return Explanation.noMatch("the similarity is less than " + query.similarity(), measured);
+    }
+    return probes.lookUp(reader)
+        ? lookedUp(probes.firstShared(signature), estimate, measured)
+        : found(estimate, measured, "found by comparing all signatures");
+  }
+
+  private Explanation lookedUp(int band, JaccardEstimate estimate, Explanation measured) {
+    if (band < 0) {
+      return Explanation.noMatch(
+          String.format(
+              Locale.ROOT,
+              "similar enough, but none of the first %d of %d bands is shared: a lookup finds such"
+                  + " documents with probability %.4f; recall 1 finds all",
+              probes.size(),
+              query.bands().count(),
+              query.givenRecall()),
+          measured);
+    }
+    return found(estimate, measured, "found by band " + band);
+  }
+
+  private Explanation found(JaccardEstimate estimate, Explanation measured, String how) {
+    return Explanation.match(
+        MinHashScorer.score(boost, estimate.jaccard()),
+        query + ", computed as boost * similarity from:",
+        Explanation.match(boost, "boost"),
+        measured,
+        Explanation.match(1, how));
+  }
+
+  private static String describe(JaccardEstimate estimate) {
+    return estimate.exact()
+        ? "Jaccard similarity of all features"
+        : String.format(
+            Locale.ROOT,
+            "Jaccard similarity, estimated with a standard deviation of %.4f",
+            estimate.deviation());
+  }
+}

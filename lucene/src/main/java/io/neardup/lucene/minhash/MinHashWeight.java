@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.lucene.minhash;
+
+import io.neardup.lucene.LeafMemory;
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.lucene.index.BinaryDocValues;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.ConstantScoreScorer;
+import org.apache.lucene.search.Explanation;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.Scorer;
+import org.apache.lucene.search.ScorerSupplier;
+import org.apache.lucene.search.TwoPhaseIterator;
+import org.apache.lucene.search.Weight;
+
+/** A {@link MinHashQuery} against one searcher: looks up or scans leaf by leaf. */
+final class MinHashWeight extends Weight {
+  private final MinHashQuery query;
+  private final ScoreMode scoreMode;
+  private final float boost;
+  private final BandProbes probes;
+
+  /** What each thread searches at the moment; what it searched before has come to its end. */
+  private final Map<Thread, LeafMemory> leaves = new ConcurrentHashMap<>();
+
+  MinHashWeight(MinHashQuery query, ScoreMode scoreMode, float boost) {
+    super(query);
+    this.query = query;
+    this.scoreMode = scoreMode;
+    this.boost = boost;
+    this.probes = new BandProbes(query);
+  }
+
+  @Override
+  public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
+    LeafReader reader = context.reader();
+    BinaryDocValues signatures = SignatureDocValues.of(reader, query.field());
+    if (signatures == null) {
+      return null;
+    }
+    Interruption interruption = new Interruption(reader, query.field());
+    if (probes.lookUp(reader) == false) {
+      SignatureCheck scan = SignatureCheck.ofAll(query, signatures, interruption);
+      return supplier(signatures.cost(), () -> scan);
+    }
+    BandPostings postings = BandPostings.of(reader, probes, interruption);
+    if (postings == null) {
+      return null;
+    }
+    LeafMemory memory = nextLeaf();
+    return supplier(
+        postings.cost(),
+        () ->
+            SignatureCheck.of(
+                query, postings.candidates(memory, reader.maxDoc()), signatures, interruption));
+  }
+
+  private LeafMemory nextLeaf() {
+    LeafMemory next = new LeafMemory(query.memory());
+    LeafMemory last = leaves.put(Thread.currentThread(), next);
+    if (last != null) {
+      last.end();
+    }
+    return next;
+  }
+
+  /** Makes what is to be checked when it is needed. */
+  @FunctionalInterface
+  private interface CheckSupplier {
+    SignatureCheck get() throws IOException;
+  }
+
+  private ScorerSupplier supplier(long cost, CheckSupplier checks) {
+    return new ScorerSupplier() {
+      @Override
+      public Scorer get(long leadCost) throws IOException {
+        SignatureCheck check = checks.get();
+        return scoreMode.needsScores()
+            ? new MinHashScorer(check, boost)
+            : new ConstantScoreScorer(boost, scoreMode, (TwoPhaseIterator) check);
+      }
+
+      @Override
+      public long cost() {
+        return cost;
+      }
+    };
+  }
+
+  @Override
+  public Explanation explain(LeafReaderContext context, int doc) throws IOException {
+    return new MinHashExplainer(query, probes, boost).explain(context.reader(), doc);
+  }
+
+  /** Postings never change, doc values can; no others than those of the field itself are read. */
+  @Override
+  public boolean isCacheable(LeafReaderContext context) {
+    return DocValues.isCacheable(context, query.field());
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.lucene.minhash;
+
+import java.io.IOException;
+import org.apache.lucene.index.BinaryDocValues;
+import org.apache.lucene.index.DocValuesType;
+import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.LeafReader;
+
+/** The doc values of signatures in readers that may keep some from those who read. */
+final class SignatureDocValues {
+  private SignatureDocValues() {}
+
+  /**
+   * The values of a leaf, or null if it has no such field.
+   *
+   * @throws IllegalArgumentException if the reader says that there are values and hands out none,
+   *     as those of security plugins do with fields that are masked for a user
+   */
+  static BinaryDocValues of(LeafReader reader, String field) throws IOException {
+    BinaryDocValues values = reader.getBinaryDocValues(field);
+    FieldInfo info = reader.getFieldInfos().fieldInfo(field);
+    if (values == null && info != null && info.getDocValuesType() == DocValuesType.BINARY) {
+      throw new IllegalArgumentException(
+          "field ["
+              + field
+              + "] is masked for this user, and masked signatures say nothing: ask as a user whose"
+              + " roles do not mask it");
+    }
+    return values;
+  }
+}

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.lucene.minhash;
+
+import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.fingerprint.minhash.Bands;
+import io.neardup.fingerprint.minhash.MinHashSignature;
+import io.neardup.fingerprint.minhash.MinHasher;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.ReaderUtil;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.BoostQuery;
+import org.apache.lucene.search.ConstantScoreQuery;
+import org.apache.lucene.search.Explanation;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.index.RandomIndexWriter;
+import org.apache.lucene.tests.search.QueryUtils;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+/**
+ * The query against brute force: all signatures are compared, all keys of bands are, and the same
+ * documents with the same scores are wanted. Planted pairs of texts, short and long; several Lucene
+ * segments, deletes.
+ */
+public class MinHashQueryTests extends LuceneTestCase {
+  private static final String FIELD = "content_minhash";
+  private static final Bands BANDS = Bands.of(0.7, 0.95);
+
+  private Directory directory;
+  private DirectoryReader reader;
+  private final Map<Integer, MinHashSignature> alive = new TreeMap<>();
+
+  private static MinHashSignature signature(int... hashes) {
+    MinHasher hasher = new MinHasher();
+    hasher.addAll(hashes);
+    return hasher.signature();
+  }
+
+  /** Sets of 1 to 300 hashes, half of which are another one with some hashes changed. */
+  private List<MinHashSignature> planted(int count) {
+    List<int[]> sets = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      int[] set;
+      if (i > 0 && random().nextBoolean()) {
+        set = sets.get(random().nextInt(i)).clone();
+        for (int changes = random().nextInt(1 + set.length / 4); changes > 0; changes--) {
+          set[random().nextInt(set.length)] = random().nextInt();
+        }
+      } else {
+        set = random().ints(1 + random().nextInt(random().nextBoolean() ? 60 : 300)).toArray();
+      }
+      sets.add(set);
+    }
+    return sets.stream().map(MinHashQueryTests::signature).toList();
+  }
+
+  private void index(List<MinHashSignature> signatures, Bands bands, boolean alone)
+      throws IOException {
+    index(signatures, bands, alone, true);
+  }
+
+  private void index(List<MinHashSignature> signatures, Bands bands, boolean alone, boolean deletes)
+      throws IOException {
+    directory = newDirectory();
+    try (RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
+      for (int i = 0; i < signatures.size(); i++) {
+        Document document = new Document();
+        document.add(new NumericDocValuesField("number", i));
+        document.add(new StringField("id", Integer.toString(i), Field.Store.NO));
+        if (i % 10 != 9) {
+          MinHashField.fields(FIELD, bands, signatures.get(i), alone).forEach(document::add);
+          alive.put(i, signatures.get(i));
+        }
+        writer.addDocument(document);
+        if (random().nextInt(50) == 0) {
+          writer.commit();
+        }
+        if (deletes && random().nextInt(10) == 0) {
+          int deleted = random().nextInt(i + 1);
+          writer.deleteDocuments(new Term("id", Integer.toString(deleted)));
+          alive.remove(deleted);
+        }
+      }
+      reader = writer.getReader();
+    }
+  }
+
+  @Override
+  public void tearDown() throws Exception {
+    if (reader != null) {
+      reader.close();
+      directory.close();
+    }
+    super.tearDown();
+  }
+
+  private static MinHashQuery query(MinHashSignature signature, double similarity, double recall) {
+    return new MinHashQuery(FIELD, BANDS, signature, similarity, recall, MemoryAccount.unbounded());
+  }
+
+  private static Map<Integer, Float> hits(IndexSearcher searcher, Query query) throws IOException {
+    Map<Integer, Float> hits = new TreeMap<>();
+    for (ScoreDoc hit : searcher.search(query, 10_000).scoreDocs) {
+      List<LeafReaderContext> leaves = searcher.getIndexReader().leaves();
+      LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(hit.doc, leaves));
+      NumericDocValues numbers = leaf.reader().getNumericDocValues("number");
+      assertTrue(numbers.advanceExact(hit.doc - leaf.docBase));
+      hits.put((int) numbers.longValue(), hit.score);
+    }
+    return hits;
+  }
+
+  /** All that are similar enough, and share one of so many bands; -1 where that does not matter. */
+  private Map<Integer, Float> expected(MinHashSignature signature, double similarity, int bands) {
+    Map<Integer, Float> expected = new TreeMap<>();
+    alive.forEach(
+        (number, other) -> {
+          double jaccard = signature.jaccard(other).jaccard();
+          if (jaccard >= similarity && (bands < 0 || shareBand(signature, other, bands))) {
+            expected.put(number, (float) jaccard);
+          }
+        });
+    return expected;
+  }
+
+  private static boolean shareBand(MinHashSignature left, MinHashSignature right, int bands) {
+    long[] keys = BANDS.keys(left);
+    long[] others = BANDS.keys(right);
+    return IntStream.range(0, bands).anyMatch(band -> keys[band] == others[band]);
+  }
+
+  public void testDuel() throws IOException {
+    List<MinHashSignature> signatures = planted(atLeast(300));
+    index(signatures, BANDS, true);
+    IndexSearcher searcher = newSearcher(reader);
+    int found = 0;
+    for (int i = 0; i < 100; i++) {
+      MinHashSignature one = signatures.get(random().nextInt(signatures.size()));
+      double similarity = 0.5 + random().nextInt(51) / 100.0;
+      double recall = 0.5 + random().nextInt(50) / 100.0;
+      MinHashQuery query = query(one, similarity, recall);
+      Map<Integer, Float> expected = expected(one, similarity, query.bandsRead());
+      found += expected.size();
+      assertEquals(expected, hits(searcher, query));
+      assertEquals(expected.size(), searcher.count(query));
+      assertEquals(expected.keySet(), hits(searcher, new ConstantScoreQuery(query)).keySet());
+      Map<Integer, Float> boosted = new TreeMap<>();
+      expected.forEach((number, score) -> boosted.put(number, 2 * score));
+      assertEquals(boosted, hits(searcher, new BoostQuery(query, 2)));
+      assertEquals(expected(one, similarity, -1), hits(searcher, query(one, similarity, 1)));
+    }
+    assertTrue("pairs were planted", found > 100);
+  }
+
+  /** Of what is similar enough, as much is found as was promised. */
+  public void testPromisedRecall() throws IOException {
+    List<MinHashSignature> signatures = planted(500);
+    index(signatures, BANDS, true);
+    IndexSearcher searcher = newSearcher(reader);
+    for (double recall : new double[] {0.5, 0.8, 0.95}) {
+      int all = 0;
+      int found = 0;
+      for (MinHashSignature one : signatures) {
+        int similar = searcher.count(query(one, 0.75, 1)) - 1;
+        if (similar > 0) {
+          all += similar;
+          found += Math.max(0, searcher.count(query(one, 0.75, recall)) - 1);
+        }
+      }
+      double deviation = Math.sqrt(all * recall * (1 - recall));
+      assertTrue(found + " of " + all + " at " + recall, found >= all * recall - 4.5 * deviation);
+      assertTrue("there is something to find", all > 100);
+    }
+  }
+
+  /** Bands that the query does not know are not read: the leaf is scanned. */
+  public void testOtherBands() throws IOException {
+    List<MinHashSignature> signatures = planted(200);
+    index(signatures, Bands.of(0.5, 0.9), true);
+    IndexSearcher searcher = newSearcher(reader);
+    for (MinHashSignature one : signatures.subList(0, 30)) {
+      assertEquals(expected(one, 0.6, -1), hits(searcher, query(one, 0.6, 0.5)));
+    }
+  }
+
+  /** Frequencies that say nothing: candidates are told apart by their signatures. */
+  public void testFrequenciesThatSayNothing() throws IOException {
+    List<MinHashSignature> signatures = planted(300);
+    index(signatures, BANDS, false);
+    IndexSearcher searcher = newSearcher(reader);
+    for (MinHashSignature one : signatures.subList(0, 50)) {
+      MinHashQuery query = query(one, 0.6, 0.9);
+      Map<Integer, Float> hits = hits(searcher, query);
+      assertTrue(hits.keySet().containsAll(expected(one, 0.6, query.bandsRead()).keySet()));
+      assertTrue(expected(one, 0.6, -1).keySet().containsAll(hits.keySet()));
+    }
+  }
+
+  public void testContractOfQueries() throws IOException {
+    List<MinHashSignature> signatures = planted(100);
+    // Scorers are compared with searches, which leave deleted documents out.
+    index(signatures, BANDS, true, false);
+    IndexSearcher searcher = newSearcher(reader);
+    for (double recall : new double[] {0.5, 0.95, 1}) {
+      QueryUtils.check(random(), query(signatures.get(3), 0.6, recall), searcher);
+    }
+    MinHashQuery one = query(signatures.get(0), 0.7, 0.95);
+    QueryUtils.checkEqual(one, query(signatures.get(0), 0.7, 0.95));
+    QueryUtils.checkUnequal(one, query(signatures.get(1), 0.7, 0.95));
+    QueryUtils.checkUnequal(one, query(signatures.get(0), 0.71, 0.95));
+    QueryUtils.checkUnequal(one, query(signatures.get(0), 0.7, 0.96));
+    assertEquals("minhash~0.7 recall 0.95", one.toString(FIELD));
+    assertEquals(21, one.bandsRead());
+    assertEquals(0.9556, one.givenRecall(), 0.0001);
+  }
+
+  public void testExplains() throws IOException {
+    int[] set = random().ints(200).toArray();
+    int[] near = set.clone();
+    Arrays.fill(near, 0, 10, 1);
+    // Of 210 hashes together 50 are shared: 0.14.
+    int[] far = random().ints(200).toArray();
+    System.arraycopy(set, 0, far, 0, 50);
+    index(List.of(signature(near), signature(far)), BANDS, true, false);
+    IndexSearcher searcher = newSearcher(reader);
+    for (int doc = 0; doc < reader.maxDoc(); doc++) {
+      Explanation explanation = searcher.explain(query(signature(set), 0.7, 0.95), doc);
+      String said = explanation.toString();
+      if (explanation.isMatch()) {
+        assertTrue(said, said.contains("Jaccard similarity, estimated with a standard deviation"));
+        assertTrue(said, said.contains("found by band "));
+      } else {
+        assertTrue(said, said.contains("the similarity is less than 0.7"));
+      }
+      String scanned = searcher.explain(query(signature(set), 0.01, 1), doc).toString();
+      assertTrue(scanned, scanned.contains("found by comparing all signatures"));
+    }
+  }
+
+  public void testMemoryIsTakenAndGivenBack() throws IOException {
+    int[] set = random().ints(100).toArray();
+    // All share all bands.
+    index(Collections.nCopies(2000, signature(set)), BANDS, true);
+    AtomicLong held = new AtomicLong();
+    AtomicLong most = new AtomicLong();
+    try (MemoryAccount account =
+        new MemoryAccount(bytes -> most.accumulateAndGet(held.addAndGet(bytes), Math::max))) {
+      // So much is taken without a word.
+      account.take(1 << 15);
+      MinHashQuery query = new MinHashQuery(FIELD, BANDS, signature(set), 0.9, 0.95, account);
+      assertEquals(alive.size(), newSearcher(reader).count(query));
+      assertTrue("more was asked for", most.get() > 0);
+    }
+    assertEquals(0, held.get());
+  }
+
+  public void testMemoryMayBeRefused() throws IOException {
+    int[] set = random().ints(100).toArray();
+    index(Collections.nCopies(2000, signature(set)), BANDS, true);
+    MemoryAccount refusing =
+        new MemoryAccount(
+            bytes -> {
+              throw new IllegalStateException("full");
+            });
+    // So much is taken without a word.
+    refusing.take(1 << 15);
+    MinHashQuery query = new MinHashQuery(FIELD, BANDS, signature(set), 0.9, 0.95, refusing);
+    IndexSearcher searcher = new IndexSearcher(reader);
+    expectThrows(IllegalStateException.class, () -> searcher.count(query));
+  }
+
+  public void testRefusesWhatIsOutOfBounds() {
+    MinHashSignature one = signature(1, 2, 3);
+    assertEquals(
+        "[similarity] must be greater than 0 and at most 1, got [0.0]",
+        expectThrows(IllegalArgumentException.class, () -> query(one, 0, 1)).getMessage());
+    assertEquals(
+        "[similarity] must be greater than 0 and at most 1, got [1.1]",
+        expectThrows(IllegalArgumentException.class, () -> query(one, 1.1, 0.9)).getMessage());
+    expectThrows(IllegalArgumentException.class, () -> query(one, 0.5, 0));
+    expectThrows(IllegalArgumentException.class, () -> query(one, 0.5, 1.5));
+  }
+}
