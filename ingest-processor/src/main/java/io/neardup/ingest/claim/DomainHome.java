@@ -96,7 +96,7 @@ final class DomainHome {
     @Override
     public boolean take(long taken) {
       if (window.size() >= context.settings().windowEntries() || context.take(taken) == false) {
-        context.counters().overflows.increment();
+        context.counters().countOverflow();
         return false;
       }
       return true;
@@ -181,7 +181,7 @@ final class DomainHome {
     Batch batch = window.claim(request.bulk, request.node, ClaimDoc.claims(request.docs));
     listeners.put(batch, next.listener());
     context.counters().latency.claimed(System.nanoTime() - start);
-    context.counters().claims.add(request.docs.size());
+    context.counters().countClaims(request.docs.size());
     return batch;
   }
 

@@ -75,7 +75,7 @@ final class DomainRefresh {
       return;
     }
     List<ShardId> shards = Domains.shards(indices, before);
-    context.counters().refreshes.increment();
+    context.counters().countRefresh();
     if (shards.isEmpty()) {
       listener.onResponse(null);
       return;

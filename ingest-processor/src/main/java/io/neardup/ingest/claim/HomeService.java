@@ -183,7 +183,7 @@ public final class HomeService implements ClusterStateListener {
       ActionListener<ClaimResponse> listener) {
     long start = System.nanoTime();
     ActionListener<ClaimResponse> timed =
-        ActionListener.runBefore(listener, () -> counters.homeTook(System.nanoTime() - start));
+        ActionListener.runBefore(listener, () -> counters.countHomeTime(System.nanoTime() - start));
     // Only until the claims are made: the refresh that may follow needs a permit of its own, which
     // a relocation that waits for this one would not give. What is answered too late, after another
     // home took over, is refused by the node that asked.

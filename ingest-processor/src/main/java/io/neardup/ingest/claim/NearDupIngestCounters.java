@@ -2,41 +2,76 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.claim;
 
-import java.util.LinkedHashMap;
+import io.neardup.request.Counters;
+import io.neardup.sequencer.Decision;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Histogram;
+import org.opensearch.common.Nullable;
 
-/** Counts, per node and since its start, what {@code near_dup} decided about documents. */
+/** Counts what {@code near_dup} decided about documents, and what the homes on the node did. */
 public final class NearDupIngestCounters {
-  public final LongAdder documents = new LongAdder();
-  public final LongAdder fresh = new LongAdder();
-  public final LongAdder duplicates = new LongAdder();
-  public final LongAdder indexOnly = new LongAdder();
-  public final LongAdder failed = new LongAdder();
-  public final LongAdder nanos = new LongAdder();
+  private final Counters decided = new Counters();
+  private final LongAdder documents = decided.counter("documents");
+  private final LongAdder fresh = decided.counter("new");
+  private final LongAdder duplicates = decided.counter("duplicates");
+  private final LongAdder indexOnly = decided.counter("index_only");
+  private final LongAdder failed = decided.counter("failed");
+  private final LongAdder nanos = decided.nanos("time_in_millis");
 
-  /** As the home of domains. */
-  final LongAdder claims = new LongAdder();
+  private final Counters home = new Counters();
+  private final LongAdder claims = home.counter("claims");
+  private final LongAdder overflows = home.counter("overflows");
+  private final LongAdder refreshes = home.counter("refreshes");
+  private final LongAdder homeNanos = home.nanos("time_in_millis");
 
-  private final LongAdder homeNanos = new LongAdder();
-  final LongAdder refreshes = new LongAdder();
-  final LongAdder overflows = new LongAdder();
+  private final Counters matchedBy = new Counters();
 
   final IngestLatency latency = new IngestLatency();
 
-  private final Map<String, LongAdder> matchedBy = new ConcurrentHashMap<>();
-
-  public void countMatch(String stage) {
-    matchedBy.computeIfAbsent(stage, name -> new LongAdder()).increment();
+  /**
+   * A document was decided.
+   *
+   * @param field of the stage that matched; null for a new document
+   */
+  public void countDecision(Decision decision, @Nullable String field) {
+    documents.increment();
+    (decision.isNew() ? fresh : duplicates).increment();
+    if (decision.indexOnly()) {
+      indexOnly.increment();
+    }
+    if (field != null) {
+      matchedBy.counter(field).increment();
+    }
   }
 
-  /** As a home, a batch was decided. */
-  void homeTook(long nanos) {
-    homeNanos.add(nanos);
-    latency.decided(nanos);
+  /** A document was refused. */
+  public void countFailed() {
+    failed.increment();
+  }
+
+  /** Time until a batch of documents was decided. */
+  public void countTime(long spent) {
+    nanos.add(spent);
+  }
+
+  void countClaims(long claimed) {
+    claims.add(claimed);
+  }
+
+  /** A claim that had no room in its window. */
+  void countOverflow() {
+    overflows.increment();
+  }
+
+  void countRefresh() {
+    refreshes.increment();
+  }
+
+  /** A home decided a batch. */
+  void countHomeTime(long spent) {
+    homeNanos.add(spent);
+    latency.decided(spent);
   }
 
   /** How long the steps of decisions took, in microseconds. */
@@ -44,32 +79,18 @@ public final class NearDupIngestCounters {
     return latency.copy();
   }
 
-  /** Documents that were decided, and how; the names are those in the stats. */
+  /** Documents that were decided, and how, by the names in the stats. */
   public Map<String, Long> documents() {
-    Map<String, Long> counts = new LinkedHashMap<>();
-    counts.put("documents", documents.sum());
-    counts.put("new", fresh.sum());
-    counts.put("duplicates", duplicates.sum());
-    counts.put("index_only", indexOnly.sum());
-    counts.put("failed", failed.sum());
-    counts.put("time_in_millis", TimeUnit.NANOSECONDS.toMillis(nanos.sum()));
-    return counts;
+    return decided.sums();
   }
 
   /** Duplicates by the field that they matched in. */
   public Map<String, Long> matchedBy() {
-    Map<String, Long> counts = new LinkedHashMap<>();
-    matchedBy.forEach((stage, count) -> counts.put(stage, count.sum()));
-    return counts;
+    return matchedBy.sums();
   }
 
-  /** What the node did as the home of domains. */
+  /** What the node did as the home of domains, by the names in the stats. */
   public Map<String, Long> home() {
-    Map<String, Long> counts = new LinkedHashMap<>();
-    counts.put("claims", claims.sum());
-    counts.put("overflows", overflows.sum());
-    counts.put("refreshes", refreshes.sum());
-    counts.put("time_in_millis", TimeUnit.NANOSECONDS.toMillis(homeNanos.sum()));
-    return counts;
+    return home.sums();
   }
 }

@@ -163,7 +163,7 @@ public final class NearDupProcessor extends AbstractProcessor {
                 .run(
                     () -> {
                       if (left.decrementAndGet() == 0) {
-                        counters.nanos.add(System.nanoTime() - start);
+                        counters.countTime(System.nanoTime() - start);
                         handler.accept(Arrays.asList(results));
                       }
                     }));

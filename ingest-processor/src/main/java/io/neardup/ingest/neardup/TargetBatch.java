@@ -3,7 +3,6 @@
 package io.neardup.ingest.neardup;
 
 import io.neardup.ingest.claim.ClaimClient;
-import io.neardup.ingest.claim.NearDupIngestCounters;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.NearDupOptions;
@@ -230,7 +229,7 @@ final class TargetBatch {
   }
 
   private void fail(int position, Exception e) {
-    processor.counters().failed.increment();
+    processor.counters().countFailed();
     results[position] = result(position, null, e);
   }
 
@@ -243,7 +242,7 @@ final class TargetBatch {
   private void apply(int position, Claim claim, Decision decision) {
     IngestDocument document = batch.get(position).getIngestDocument();
     String field = decision.isNew() ? null : options.stages().get(decision.match().stage()).field();
-    count(decision, field);
+    processor.counters().countDecision(decision, field);
     OnDuplicate action = action(claim, decision);
     Exception failure = null;
     try {
@@ -291,18 +290,6 @@ final class TargetBatch {
           .settle(spec, List.of(new Outcome(decision.seq(), Result.NOT_WRITTEN, null, -1)));
     } else if (decision.tracked()) {
       bulk.track(new BulkClaims.Tracked(spec, claim, decision));
-    }
-  }
-
-  private void count(Decision decision, @Nullable String field) {
-    NearDupIngestCounters counters = processor.counters();
-    counters.documents.increment();
-    (decision.isNew() ? counters.fresh : counters.duplicates).increment();
-    if (decision.indexOnly()) {
-      counters.indexOnly.increment();
-    }
-    if (field != null) {
-      counters.countMatch(field);
     }
   }
 

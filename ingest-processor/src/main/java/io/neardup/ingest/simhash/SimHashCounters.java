@@ -2,65 +2,52 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.simhash;
 
+import io.neardup.request.Counters;
+import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts, per node and since its start, what the processors made of the documents. */
+/** Counts what the processors {@code simhash} made of documents. */
 public final class SimHashCounters {
-  private final LongAdder fingerprinted = new LongAdder();
-  private final LongAdder skipped = new LongAdder();
-  private final LongAdder failed = new LongAdder();
-  private final LongAdder characters = new LongAdder();
-  private final LongAdder bytes = new LongAdder();
-  private final LongAdder nanos = new LongAdder();
-
-  /** Documents that got a fingerprint. */
-  public long fingerprinted() {
-    return fingerprinted.sum();
-  }
-
-  /** Documents without one, because their text has fewer than {@code min_features}. */
-  public long skipped() {
-    return skipped.sum();
-  }
-
-  /** Documents that were refused, whatever the pipeline did about it. */
-  public long failed() {
-    return failed.sum();
-  }
-
-  /** Length of the texts of all documents that did not fail, in characters (UTF-16). */
-  public long characters() {
-    return characters.sum();
-  }
-
-  /** The same in UTF-8. */
-  public long bytes() {
-    return bytes.sum();
-  }
-
-  /** Time spent, in nanoseconds, summed over threads. */
-  public long nanos() {
-    return nanos.sum();
-  }
+  private final Counters counters = new Counters();
+  private final LongAdder fingerprinted = counters.counter("fingerprinted");
+  private final LongAdder skipped = counters.counter("skipped");
+  private final LongAdder failed = counters.counter("failed");
+  private final LongAdder characters = counters.counter("text_length");
+  private final LongAdder bytes = counters.counter("text_size_in_bytes");
+  private final LongAdder nanos = counters.nanos("time_in_millis");
 
   void countFingerprinted() {
     fingerprinted.increment();
   }
 
+  /** A document without a fingerprint: its text has fewer than {@code min_features}. */
   void countSkipped() {
     skipped.increment();
   }
 
+  /** A document that was refused, whatever the pipeline did about it. */
   void countFailed() {
     failed.increment();
   }
 
+  /**
+   * The text of a document that did not fail.
+   *
+   * @param length in characters (UTF-16)
+   * @param utf8Length in bytes
+   */
   void countText(long length, long utf8Length) {
     characters.add(length);
     bytes.add(utf8Length);
   }
 
+  /** Time of a thread. */
   void countTime(long spent) {
     nanos.add(spent);
+  }
+
+  /** All counts by their names in the stats. */
+  public Map<String, Long> sums() {
+    return counters.sums();
   }
 }

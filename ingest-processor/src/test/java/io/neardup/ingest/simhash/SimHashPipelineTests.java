@@ -107,7 +107,7 @@ public class SimHashPipelineTests extends OpenSearchSingleNodeTestCase {
 
   public void testBulkOfAThousandDocuments() {
     useByDefault(SIMPLE);
-    long before = SimHashOnlyPlugin.COUNTERS.fingerprinted();
+    long before = (long) SimHashOnlyPlugin.COUNTERS.sums().get("fingerprinted");
     List<Map<String, Object>> sources = new ArrayList<>();
     for (int i = 0; i < 1000; i++) {
       sources.add(Map.of("title", "Story " + i, "content", randomAlphaOfLength(8) + " 去重 " + i));
@@ -119,7 +119,7 @@ public class SimHashPipelineTests extends OpenSearchSingleNodeTestCase {
       expected.put("print", of(expected.get("title") + "\n" + expected.get("content")));
       assertEquals(expected, stored(String.valueOf(i)));
     }
-    assertEquals(1000, SimHashOnlyPlugin.COUNTERS.fingerprinted() - before);
+    assertEquals(1000, (long) SimHashOnlyPlugin.COUNTERS.sums().get("fingerprinted") - before);
   }
 
   public void testBadDocumentsFailAloneAndTheRestIsIndexed() {

@@ -109,18 +109,18 @@ public final class TransportNearDupAction
         questions.stream()
             .map(question -> question.isAsked() ? next.next() : question.unasked())
             .toList();
-    long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+    long took = System.nanoTime() - start;
     count(results, took);
     if (request.single() && results.get(0).failure() != null) {
       listener.onFailure(results.get(0).failure());
       return;
     }
-    listener.onResponse(new NearDupResponse(took, results));
+    listener.onResponse(new NearDupResponse(TimeUnit.NANOSECONDS.toMillis(took), results));
   }
 
   private void count(List<NearDupResult> results, long took) {
     long failed = results.stream().filter(result -> result.failure() != null).count();
     long matches = results.stream().mapToLong(NearDupResult::matches).sum();
-    counters.count(results.size(), failed, matches, took);
+    counters.countRequest(results.size(), failed, matches, took);
   }
 }

@@ -2,35 +2,35 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.stats;
 
+import io.neardup.request.Counters;
+import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts, per node and since its start, what {@code _near_dup} was asked and what it answered. */
+/** Counts what {@code _near_dup} was asked and what it answered. */
 public final class NearDupCounters {
-  private final LongAdder requests = new LongAdder();
-  private final LongAdder questions = new LongAdder();
-  private final LongAdder failed = new LongAdder();
-  private final LongAdder matches = new LongAdder();
-  private final LongAdder millis = new LongAdder();
+  private final Counters counters = new Counters();
+  private final LongAdder requests = counters.counter("requests");
+  private final LongAdder questions = counters.counter("questions");
+  private final LongAdder failed = counters.counter("failed");
+  private final LongAdder matches = counters.counter("matches");
+  private final LongAdder nanos = counters.nanos("time_in_millis");
 
-  /** Counts an answered request. */
-  public void count(long asked, long refused, long found, long took) {
+  /**
+   * Counts an answered request.
+   *
+   * @param asked documents, ids and fingerprints that were asked about
+   * @param refused those of them without an answer
+   * @param found near-duplicates, returned or not
+   */
+  public void countRequest(long asked, long refused, long found, long nanosTaken) {
     requests.increment();
     questions.add(asked);
     failed.add(refused);
     matches.add(found);
-    millis.add(took);
+    nanos.add(nanosTaken);
   }
 
-  /**
-   * {@code questions} are documents, ids and fingerprints asked about, {@code failed} those of them
-   * without an answer, {@code matches} near-duplicates found, returned or not.
-   */
-  Counts searches() {
-    return Counts.NONE
-        .with("requests", requests.sum())
-        .with("questions", questions.sum())
-        .with("failed", failed.sum())
-        .with("matches", matches.sum())
-        .with("time_in_millis", millis.sum());
+  Map<String, Long> sums() {
+    return counters.sums();
   }
 }

@@ -4,7 +4,6 @@ package io.neardup.action.stats;
 
 import io.neardup.ingest.simhash.SimHashCounters;
 import java.io.IOException;
-import java.util.concurrent.TimeUnit;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
@@ -24,22 +23,12 @@ public record NearDupStats(Counts documents, Counts searches, NearDupIngestStats
   /** Nothing counted. */
   static final NearDupStats NONE =
       new NearDupStats(
-          documents(new SimHashCounters()),
-          new NearDupCounters().searches(),
+          new Counts(new SimHashCounters().sums()),
+          new Counts(new NearDupCounters().sums()),
           NearDupIngestStats.NONE);
 
   NearDupStats(StreamInput in) throws IOException {
     this(new Counts(in), new Counts(in), new NearDupIngestStats(in));
-  }
-
-  static Counts documents(SimHashCounters counters) {
-    return Counts.NONE
-        .with("fingerprinted", counters.fingerprinted())
-        .with("skipped", counters.skipped())
-        .with("failed", counters.failed())
-        .with("text_length", counters.characters())
-        .with("text_size_in_bytes", counters.bytes())
-        .with("time_in_millis", TimeUnit.NANOSECONDS.toMillis(counters.nanos()));
   }
 
   @Override

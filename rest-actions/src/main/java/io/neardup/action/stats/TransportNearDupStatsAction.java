@@ -105,8 +105,8 @@ public final class TransportNearDupStatsAction
     return new NearDupStatsResponse.NodeStats(
         clusterService.localNode(),
         new NearDupStats(
-            NearDupStats.documents(documents),
-            searches.searches(),
+            new Counts(documents.sums()),
+            new Counts(searches.sums()),
             NearDupIngestStats.of(ingest, decisions)),
         dictionaries.all().stream().map(NearDupStatsResponse.Dictionary::new).toList(),
         UsedAnalyzer.all(new PipelineConfigs(clusterService.state()), analyzers));
