@@ -13,33 +13,34 @@ import org.apache.lucene.index.Terms;
  * ExitableDirectoryReader, and OpenSearch's, which throws its own exceptions) check whenever a
  * caller starts to iterate over terms. So this class starts such an iteration and drops it.
  */
-final class CancellationCheck {
+public final class CancellationCheck {
   /** About 50 microseconds of work. */
   private static final int WORK_PER_CHECK = 1 << 16;
 
   private final LeafReader reader;
-  private final HashSegmentLayout layout;
   private final String field;
   private long work;
 
-  private CancellationCheck(LeafReader reader, HashSegmentLayout layout, String field) {
+  /**
+   * @param field whose terms are asked for; if it has none, or they are hidden, any field's are
+   */
+  public CancellationCheck(LeafReader reader, String field) {
     this.reader = reader;
-    this.layout = layout;
     this.field = field;
   }
 
-  /** Uses the segments of the field or, if those are hidden, any field with terms. */
+  /** Uses the segments of the query's field. */
   static CancellationCheck of(LeafReader reader, HammingDistanceQuery query) {
     return of(reader, query.layout(), query.field());
   }
 
   /** The same for searches other than that query. */
   static CancellationCheck of(LeafReader reader, HashSegmentLayout layout, String field) {
-    return new CancellationCheck(reader, layout, field);
+    return new CancellationCheck(reader, layout.field(field, 0));
   }
 
   /** Throws the reader's exception if it is time to stop. */
-  void worked(long steps) throws IOException {
+  public void worked(long steps) throws IOException {
     work += steps;
     if (work >= WORK_PER_CHECK) {
       work = 0;
@@ -48,7 +49,7 @@ final class CancellationCheck {
   }
 
   private void check() throws IOException {
-    Terms terms = reader.terms(layout.field(field, 0));
+    Terms terms = reader.terms(field);
     if (terms == null) {
       for (FieldInfo info : reader.getFieldInfos()) {
         if (terms == null && info.getIndexOptions() != IndexOptions.NONE) {

@@ -17,26 +17,26 @@ final class DistanceCheck extends TwoPhaseIterator {
   private final FingerprintValues values;
   private final HammingDistanceQuery query;
   private final LookupStatistics statistics;
-  private final CancellationCheck interruption;
+  private final CancellationCheck cancellation;
   private int distance = FingerprintSet.TOO_FAR;
 
   DistanceCheck(
       FingerprintValues values,
       HammingDistanceQuery query,
       LookupStatistics statistics,
-      CancellationCheck interruption) {
+      CancellationCheck cancellation) {
     super(values.iterator());
     this.values = values;
     this.query = query;
     this.statistics = statistics;
-    this.interruption = interruption;
+    this.cancellation = cancellation;
   }
 
   @Override
   public boolean matches() throws IOException {
     int count = values.count();
     statistics.docValuesRead(count);
-    interruption.worked((long) count * query.fingerprints().size());
+    cancellation.worked((long) count * query.fingerprints().size());
     distance = values.nearest(query);
     if (distance == FingerprintSet.TOO_FAR) {
       return false;

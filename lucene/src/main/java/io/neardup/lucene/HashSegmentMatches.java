@@ -62,7 +62,7 @@ final class HashSegmentMatches {
       int segment,
       int radius,
       int[] values,
-      CancellationCheck interruption,
+      CancellationCheck cancellation,
       LeafMemory memory)
       throws IOException {
     HashSegmentMatches matches =
@@ -75,7 +75,7 @@ final class HashSegmentMatches {
     matches.carried =
         matches.frequencies
             && CarriedBits.areIn(reader.getFieldInfos().fieldInfo(matches.field), layout);
-    matches.lookUp(terms.iterator(), values, interruption);
+    matches.lookUp(terms.iterator(), values, cancellation);
     return matches;
   }
 
@@ -84,7 +84,7 @@ final class HashSegmentMatches {
    * values before the next existing term, so that thousands of fingerprints cost a small leaf no
    * more seeks than it has terms.
    */
-  private void lookUp(TermsEnum dictionary, int[] values, CancellationCheck interruption)
+  private void lookUp(TermsEnum dictionary, int[] values, CancellationCheck cancellation)
       throws IOException {
     BytesRef term = layout.newTerm();
     if (values.length == 1) {
@@ -95,7 +95,7 @@ final class HashSegmentMatches {
       return;
     }
     for (int i = 0; i < values.length; ) {
-      interruption.worked(WORK_PER_SEEK);
+      cancellation.worked(WORK_PER_SEEK);
       switch (dictionary.seekCeil(HashSegmentLayout.write(values[i], term))) {
         case FOUND -> add(values[i++], dictionary);
         case NOT_FOUND -> i = firstAtLeast(dictionary.term(), values, i + 1, term);

@@ -224,7 +224,7 @@ final class LeafLookup {
 
   private void run(List<HashSegmentMatches> some, int firstDoc, CandidateVerifier survivors)
       throws IOException {
-    CancellationCheck interruption = CancellationCheck.of(reader, probes.query());
+    CancellationCheck cancellation = CancellationCheck.of(reader, probes.query());
     DocAndFloatFeatureBuffer block = new DocAndFloatFeatureBuffer();
     RestBitsFilter near = new RestBitsFilter(probes.layout());
     HashSegmentMatches.Reading reading = new HashSegmentMatches.Reading();
@@ -236,7 +236,7 @@ final class LeafLookup {
         probes.near(matches.segment(), matches.value(i), matches.radius(), near);
         PostingsEnum postings = reading.postings(i);
         postings.advance(firstDoc);
-        read(postings, block, near, restsKnown, survivors, interruption);
+        read(postings, block, near, restsKnown, survivors, cancellation);
       }
     }
     survivors.prove();
@@ -248,14 +248,14 @@ final class LeafLookup {
       RestBitsFilter near,
       boolean restsKnown,
       CandidateVerifier survivors,
-      CancellationCheck interruption)
+      CancellationCheck cancellation)
       throws IOException {
     for (postings.nextPostings(DocIdSetIterator.NO_MORE_DOCS, block);
         block.size > 0;
         postings.nextPostings(DocIdSetIterator.NO_MORE_DOCS, block)) {
       long compared = (long) block.size * near.size();
       statistics.compared(compared);
-      interruption.worked(compared);
+      cancellation.worked(compared);
       near.compare(block, restsKnown, survivors);
     }
   }

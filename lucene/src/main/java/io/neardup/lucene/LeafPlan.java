@@ -100,7 +100,7 @@ final class LeafPlan {
       if (lookup != null) {
         lookup.release();
       }
-      return LeafSearch.of(new DistanceCheck(values, query, statistics, interruption()));
+      return LeafSearch.of(new DistanceCheck(values, query, statistics, cancellation()));
     }
     if (lookup != null) {
       statistics.lookedUp(lookup);
@@ -108,10 +108,10 @@ final class LeafPlan {
     }
     statistics.scanned();
     memory.take(ScanIterator.BYTES);
-    return LeafSearch.of(new ScanIterator(values, query, statistics, interruption(), cost));
+    return LeafSearch.of(new ScanIterator(values, query, statistics, cancellation(), cost));
   }
 
-  private CancellationCheck interruption() {
+  private CancellationCheck cancellation() {
     return CancellationCheck.of(reader, query);
   }
 }

@@ -181,7 +181,7 @@ public final class NearestFingerprintsQuery extends Query {
       return nearest;
     }
     DistanceCollector collector = new DistanceCollector(nearest, leaf.docBase);
-    CancellationCheck interruption = CancellationCheck.of(leaf.reader(), layout, field);
+    CancellationCheck cancellation = CancellationCheck.of(leaf.reader(), layout, field);
     Bits live = leaf.reader().getLiveDocs();
     int maxDoc = leaf.reader().maxDoc();
     for (int doc = 0; doc < maxDoc; ) {
@@ -191,7 +191,7 @@ public final class NearestFingerprintsQuery extends Query {
       int end = maxDoc - doc < WINDOW ? DocIdSetIterator.NO_MORE_DOCS : doc + WINDOW;
       doc = scorer.score(collector, live, doc, end);
       // The filter may leave next to nothing to compare, which else would look at the clock.
-      interruption.worked(WINDOW);
+      cancellation.worked(WINDOW);
     }
     return nearest;
   }

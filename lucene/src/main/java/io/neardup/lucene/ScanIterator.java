@@ -29,7 +29,7 @@ final class ScanIterator extends DistanceIterator {
   private final int tooFar;
 
   private final LookupStatistics statistics;
-  private final CancellationCheck interruption;
+  private final CancellationCheck cancellation;
 
   private final int[] docs = new int[FingerprintValues.MAX_RUN];
   private final long[] docValues = new long[FingerprintValues.MAX_RUN];
@@ -45,7 +45,7 @@ final class ScanIterator extends DistanceIterator {
       FingerprintValues values,
       HammingDistanceQuery query,
       LookupStatistics statistics,
-      CancellationCheck interruption,
+      CancellationCheck cancellation,
       long cost) {
     super(cost);
     this.values = values;
@@ -53,7 +53,7 @@ final class ScanIterator extends DistanceIterator {
     this.query = query;
     this.tooFar = query.maxDistance() + 1;
     this.statistics = statistics;
-    this.interruption = interruption;
+    this.cancellation = cancellation;
   }
 
   @Override
@@ -95,7 +95,7 @@ final class ScanIterator extends DistanceIterator {
     int count = values.readRun(docs, docValues);
     read = docs[count - 1] + 1;
     statistics.docValuesRead(count);
-    interruption.worked((long) count * query.fingerprints().size());
+    cancellation.worked((long) count * query.fingerprints().size());
     if (query.fingerprints().size() == 1) {
       size = compareWithOne(count, matchedBefore <= count / FEW);
     } else {
@@ -177,7 +177,7 @@ final class ScanIterator extends DistanceIterator {
   private void readDocument(int document) throws IOException {
     int count = values.count();
     statistics.docValuesRead(count);
-    interruption.worked((long) count * query.fingerprints().size());
+    cancellation.worked((long) count * query.fingerprints().size());
     read = document + 1;
     int distance = values.nearest(query);
     if (distance != FingerprintSet.TOO_FAR) {

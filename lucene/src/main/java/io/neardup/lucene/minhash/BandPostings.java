@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene.minhash;
 
+import io.neardup.lucene.CancellationCheck;
 import io.neardup.lucene.LeafMemory;
 import java.io.IOException;
 import org.apache.lucene.index.LeafReader;
@@ -19,7 +20,7 @@ final class BandPostings {
 
   private final BandProbes probes;
   private final TermsEnum terms;
-  private final Interruption interruption;
+  private final CancellationCheck cancellation;
 
   /** Null for bands that no document has. */
   private final TermState[] states;
@@ -31,16 +32,16 @@ final class BandPostings {
       TermsEnum terms,
       TermState[] states,
       long cost,
-      Interruption interruption) {
+      CancellationCheck cancellation) {
     this.probes = probes;
     this.terms = terms;
     this.states = states;
     this.cost = cost;
-    this.interruption = interruption;
+    this.cancellation = cancellation;
   }
 
   /** Looks the terms up; null if there are none. */
-  static BandPostings of(LeafReader reader, BandProbes probes, Interruption interruption)
+  static BandPostings of(LeafReader reader, BandProbes probes, CancellationCheck cancellation)
       throws IOException {
     Terms field = reader.terms(probes.field());
     if (field == null) {
@@ -55,7 +56,7 @@ final class BandPostings {
         cost += terms.docFreq();
       }
     }
-    return cost == 0 ? null : new BandPostings(probes, terms, states, cost, interruption);
+    return cost == 0 ? null : new BandPostings(probes, terms, states, cost, cancellation);
   }
 
   /** Number of postings. */
@@ -90,7 +91,7 @@ final class BandPostings {
     for (int doc = postings.nextDoc();
         doc != DocIdSetIterator.NO_MORE_DOCS;
         doc = postings.nextDoc()) {
-      interruption.worked(1);
+      cancellation.worked(1);
       if (BandTerms.mayBe(postings.freq(), wanted)) {
         adder.add(doc);
       }

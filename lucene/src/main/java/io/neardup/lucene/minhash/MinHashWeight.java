@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene.minhash;
 
+import io.neardup.lucene.CancellationCheck;
 import io.neardup.lucene.LeafMemory;
 import java.io.IOException;
 import java.util.Map;
@@ -43,12 +44,13 @@ final class MinHashWeight extends Weight {
     if (signatures == null) {
       return null;
     }
-    Interruption interruption = new Interruption(reader, query.field());
+    CancellationCheck cancellation =
+        new CancellationCheck(reader, MinHashField.bandsField(query.field()));
     if (probes.lookUp(reader) == false) {
-      SignatureCheck scan = SignatureCheck.ofAll(query, signatures, interruption);
+      SignatureCheck scan = SignatureCheck.ofAll(query, signatures, cancellation);
       return supplier(signatures.cost(), () -> scan);
     }
-    BandPostings postings = BandPostings.of(reader, probes, interruption);
+    BandPostings postings = BandPostings.of(reader, probes, cancellation);
     if (postings == null) {
       return null;
     }
@@ -57,7 +59,7 @@ final class MinHashWeight extends Weight {
         postings.cost(),
         () ->
             SignatureCheck.of(
-                query, postings.candidates(memory, reader.maxDoc()), signatures, interruption));
+                query, postings.candidates(memory, reader.maxDoc()), signatures, cancellation));
   }
 
   private LeafMemory nextLeaf() {

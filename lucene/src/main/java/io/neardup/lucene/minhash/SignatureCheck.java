@@ -3,6 +3,7 @@
 package io.neardup.lucene.minhash;
 
 import io.neardup.fingerprint.minhash.SignatureComparer;
+import io.neardup.lucene.CancellationCheck;
 import java.io.IOException;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.search.DocIdSetIterator;
@@ -19,7 +20,7 @@ final class SignatureCheck extends TwoPhaseIterator {
   private final BinaryDocValues signatures;
   private final SignatureComparer comparer;
   private final double least;
-  private final Interruption interruption;
+  private final CancellationCheck cancellation;
   private final boolean scan;
   private double similarity;
 
@@ -28,19 +29,19 @@ final class SignatureCheck extends TwoPhaseIterator {
       DocIdSetIterator candidates,
       boolean scan,
       BinaryDocValues signatures,
-      Interruption interruption) {
+      CancellationCheck cancellation) {
     super(candidates);
     this.scan = scan;
     this.signatures = signatures;
     this.comparer = new SignatureComparer(query.signature());
     this.least = query.similarity();
-    this.interruption = interruption;
+    this.cancellation = cancellation;
   }
 
   /** Of every document that has a signature. */
   static SignatureCheck ofAll(
-      MinHashQuery query, BinaryDocValues signatures, Interruption interruption) {
-    return new SignatureCheck(query, signatures, true, signatures, interruption);
+      MinHashQuery query, BinaryDocValues signatures, CancellationCheck cancellation) {
+    return new SignatureCheck(query, signatures, true, signatures, cancellation);
   }
 
   /** Of these documents. */
@@ -48,8 +49,8 @@ final class SignatureCheck extends TwoPhaseIterator {
       MinHashQuery query,
       DocIdSetIterator candidates,
       BinaryDocValues signatures,
-      Interruption interruption) {
-    return new SignatureCheck(query, candidates, false, signatures, interruption);
+      CancellationCheck cancellation) {
+    return new SignatureCheck(query, candidates, false, signatures, cancellation);
   }
 
   @Override
@@ -57,7 +58,7 @@ final class SignatureCheck extends TwoPhaseIterator {
     if (scan == false && signatures.advanceExact(approximation.docID()) == false) {
       return false;
     }
-    interruption.worked(WORK);
+    cancellation.worked(WORK);
     BytesRef bytes = signatures.binaryValue();
     similarity = comparer.compare(bytes.bytes, bytes.offset, bytes.length).jaccard();
     return similarity >= least;
