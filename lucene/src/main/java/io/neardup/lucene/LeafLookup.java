@@ -92,7 +92,7 @@ final class LeafLookup {
       int segment = s;
       if (radii[s] >= least) {
         tasks.add(() -> find(reader, probes, segment, radii[segment], memory));
-        nanos += probes.query().costs().seek() * (double) probes.size(s, radii[s]);
+        nanos += probes.query().costs().terms().seek() * (double) probes.size(s, radii[s]);
       }
     }
     HashSegmentMatches[] bySegment = new HashSegmentMatches[radii.length];

@@ -8,28 +8,36 @@ package io.neardup.lucene;
  *
  * <p>See {@code docs/design/lookup.md}.
  *
- * @param seek finding a term in the dictionary
- * @param list opening its postings
- * @param posting reading a posting of a full block
- * @param tail reading a posting after the last full block, byte by byte
- * @param compared comparing the bits of a posting with those of one fingerprint
- * @param survivor sorting a candidate and reading its doc value
- * @param scanned reading a doc value after its neighbor, and comparing it with one fingerprint
- * @param further comparing a value that has been read with one more fingerprint
- * @param led reading the doc value of a document that another clause found
  * @param split the work from which on several threads share it
  */
-record PlanCosts(
-    float seek,
-    float list,
-    float posting,
-    float tail,
-    float compared,
-    float survivor,
-    float scanned,
-    float further,
-    float led,
-    float split) {
+record PlanCosts(Terms terms, Postings postings, Values values, float split) {
+  /**
+   * Of terms.
+   *
+   * @param seek finding a term in the dictionary
+   * @param list opening its postings
+   */
+  record Terms(float seek, float list) {}
+
+  /**
+   * Of postings.
+   *
+   * @param full reading a posting of a full block
+   * @param tail reading a posting after the last full block, byte by byte
+   * @param compared comparing the bits of a posting with those of one fingerprint
+   * @param survivor sorting a candidate and reading its doc value
+   */
+  record Postings(float full, float tail, float compared, float survivor) {}
+
+  /**
+   * Of doc values.
+   *
+   * @param scanned reading a doc value after its neighbor, and comparing it with one fingerprint
+   * @param further comparing a value that has been read with one more fingerprint
+   * @param led reading the doc value of a document that another clause found
+   */
+  record Values(float scanned, float further, float led) {}
+
   /**
    * Fitted to the times of {@code HammingLookupBenchmark}, which prints these counts with the
    * times, in one Lucene segment on disk, one thread, on an otherwise idle Intel Xeon. With 10
@@ -39,28 +47,33 @@ record PlanCosts(
    * between machines.
    */
   static final PlanCosts MEASURED =
-      new PlanCosts(700, 150, 1.5f, 9, 2.9f, 50, 1.3f, 0.4f, 8, 1.5e5f);
+      new PlanCosts(
+          new Terms(700, 150), new Postings(1.5f, 9, 2.9f, 50), new Values(1.3f, 0.4f, 8), 1.5e5f);
 
   /** Postings in a block as Lucene writes them, since version 10.4. */
   private static final int BLOCK = 256;
 
   /** For tests of one way: looks up everything that can be, in several threads, however little. */
-  static final PlanCosts LOOK_UP = new PlanCosts(0, 0, 0, 0, 1e-6f, 0, 1e6f, 0, 1e6f, 0);
+  static final PlanCosts LOOK_UP =
+      new PlanCosts(new Terms(0, 0), new Postings(0, 0, 1e-6f, 0), new Values(1e6f, 0, 1e6f), 0);
 
   /** For tests of one way: scans everything. */
-  static final PlanCosts SCAN = new PlanCosts(1e6f, 1e6f, 1e6f, 1e6f, 0, 0, 1e-6f, 0, 1e6f, 0);
+  static final PlanCosts SCAN =
+      new PlanCosts(
+          new Terms(1e6f, 1e6f), new Postings(1e6f, 1e6f, 0, 0), new Values(1e-6f, 0, 1e6f), 0);
 
   /** For tests of one way: checks everything that another clause finds. */
-  static final PlanCosts LED = new PlanCosts(1, 1, 1, 1, 1, 1, 1, 1, 1e-6f, 0);
+  static final PlanCosts LED =
+      new PlanCosts(new Terms(1, 1), new Postings(1, 1, 1, 1), new Values(1, 1, 1e-6f), 0);
 
   /** The cost of scanning documents for the query's fingerprints. */
   double scan(long documents, HammingDistanceQuery query) {
-    return documents * (scanned + further * comparisons(query));
+    return documents * (values.scanned + values.further * comparisons(query));
   }
 
   /** The cost of checking a document that another clause found. */
   double check(HammingDistanceQuery query) {
-    return led + further * comparisons(query);
+    return values.led + values.further * comparisons(query);
   }
 
   /**
@@ -73,10 +86,10 @@ record PlanCosts(
     int[] radii = Radii.any(layout, query.maxDistance());
     double sum = 0;
     for (int s = 0; s < radii.length; s++) {
-      long terms = probes.size(s, radii[s]);
+      long probed = probes.size(s, radii[s]);
       // A term that is not there leaps to one that is, so that none costs more than two seeks.
-      long most = dictionary < 0 ? terms : Math.min(terms, 2 * dictionary);
-      sum += most * (seek + list * chance(layout, s, dictionary));
+      long most = dictionary < 0 ? probed : Math.min(probed, 2 * dictionary);
+      sum += most * (terms.seek + terms.list * chance(layout, s, dictionary));
     }
     return sum;
   }
@@ -97,17 +110,17 @@ record PlanCosts(
       double passed = lookup.isSingle() && segment.carriesBits() ? RestBits.chance(left) : 1;
       double near = probes.nearPerValue(segment.segment(), segment.radius());
       sum +=
-          segment.size() * (double) list
+          segment.size() * (double) terms.list
               + decoded(segment.cost(), segment.size())
-              + segment.cost() * near * (compared + passed * survivor);
+              + segment.cost() * near * (postings.compared + passed * postings.survivor);
     }
     return sum;
   }
 
   /** The cost of decoding this many postings in this many lists of equal length. */
-  private double decoded(long postings, int lists) {
-    double unfilled = postings < (double) BLOCK * lists ? postings : BLOCK / 2.0 * lists;
-    return unfilled * tail + (postings - unfilled) * posting;
+  private double decoded(long count, int lists) {
+    double unfilled = count < (double) BLOCK * lists ? count : BLOCK / 2.0 * lists;
+    return unfilled * postings.tail + (count - unfilled) * postings.full;
   }
 
   /** The effective number of fingerprints that a value is compared with after the first. */

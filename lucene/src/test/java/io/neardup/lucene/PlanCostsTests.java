@@ -13,7 +13,10 @@ public class PlanCostsTests extends LeafTestCase {
     float[] costs = new float[10];
     costs[step] = 1;
     return new PlanCosts(
-        costs[0], costs[1], costs[2], costs[3], costs[4], costs[5], 1e6f, 0, 1e6f, 0);
+        new PlanCosts.Terms(costs[0], costs[1]),
+        new PlanCosts.Postings(costs[2], costs[3], costs[4], costs[5]),
+        new PlanCosts.Values(1e6f, 0, 1e6f),
+        0);
   }
 
   private static double read(CountingReader leaf, PlanCosts costs, long... queries)
