@@ -20,8 +20,8 @@ import javax.tools.ToolProvider;
  * knows version 0.2.0 of messages.
  */
 final class NewerRelease {
-  private static final String SOURCE = "mapper/src/main/java/io/neardup/mapper/WireVersion.java";
-  private static final String COMPILED = "io/neardup/mapper/WireVersion.class";
+  private static final String SOURCE = "mapper/src/main/java/io/neardup/request/WireVersion.java";
+  private static final String COMPILED = "io/neardup/request/WireVersion.class";
   private static final String VERSION = "200";
 
   private NewerRelease() {}
