@@ -224,7 +224,8 @@ public class MinHashQueryTests extends LuceneTestCase {
     }
     MinHashQuery one = query(signatures.get(0), 0.7, 0.95);
     QueryUtils.checkEqual(one, query(signatures.get(0), 0.7, 0.95));
-    QueryUtils.checkUnequal(one, query(signatures.get(1), 0.7, 0.95));
+    // Two of those that were planted may be equal.
+    QueryUtils.checkUnequal(one, query(signature(1, 2, 3), 0.7, 0.95));
     QueryUtils.checkUnequal(one, query(signatures.get(0), 0.71, 0.95));
     QueryUtils.checkUnequal(one, query(signatures.get(0), 0.7, 0.96));
     assertEquals("minhash~0.7 recall 0.95", one.toString(FIELD));
