@@ -6,6 +6,7 @@ import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
 
 import io.neardup.ingest.neardup.NearDupIngest;
 import io.neardup.ingest.neardup.NearDupService;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,6 +30,7 @@ import org.opensearch.common.xcontent.XContentFactory;
 import org.opensearch.core.common.bytes.BytesArray;
 import org.opensearch.core.xcontent.MediaTypeRegistry;
 import org.opensearch.plugins.Plugin;
+import org.opensearch.search.MockSearchService;
 import org.opensearch.test.OpenSearchIntegTestCase;
 import org.opensearch.test.OpenSearchIntegTestCase.ClusterScope;
 import org.opensearch.test.transport.MockTransportService;
@@ -45,6 +47,17 @@ public abstract class DedupClusterTestCase extends OpenSearchIntegTestCase {
   @Override
   protected Collection<Class<? extends Plugin>> nodePlugins() {
     return List.of(NearDupPlugin.class, MockTransportService.TestPlugin.class);
+  }
+
+  /**
+   * Without core's count of search contexts: a node that is stopped may take in a search after it
+   * has freed them all, and that one is never counted as freed.
+   */
+  @Override
+  protected Collection<Class<? extends Plugin>> getMockPlugins() {
+    List<Class<? extends Plugin>> mocks = new ArrayList<>(super.getMockPlugins());
+    mocks.remove(MockSearchService.TestPlugin.class);
+    return mocks;
   }
 
   @Override
