@@ -41,17 +41,6 @@ import org.openjdk.jmh.annotations.Warmup;
 public class ClaimBenchmark {
   private static final int BATCH = 1_000;
 
-  private static final Budget UNLIMITED =
-      new Budget() {
-        @Override
-        public boolean take(long bytes) {
-          return true;
-        }
-
-        @Override
-        public void release(long bytes) {}
-      };
-
   @Param({"3", "7", "11"})
   int maxDistance;
 
@@ -67,7 +56,7 @@ public class ClaimBenchmark {
   @Setup
   public void open() {
     List<Stage> stages = List.of(new Stage(Stage.Kind.SIMHASH, "print", maxDistance));
-    window = new ClaimWindow(stages, -1, 1, 1, UNLIMITED, () -> 0);
+    window = new ClaimWindow(stages, -1, 1, 1, Budget.UNLIMITED, () -> 0);
   }
 
   /** One claim. */

@@ -21,10 +21,7 @@ public final class SearchRadius {
    * @param recall greater than 0 and less than 1
    */
   public static int of(double similarity, double recall) {
-    if ((similarity > 0 && similarity <= 1) == false) {
-      throw new IllegalArgumentException(
-          "[similarity] must be greater than 0 and at most 1, got [" + similarity + "]");
-    }
+    Similarity.check(similarity);
     if ((recall > 0 && recall < 1) == false) {
       throw new IllegalArgumentException(
           "[recall] must be greater than 0 and less than 1, got [" + recall + "]");

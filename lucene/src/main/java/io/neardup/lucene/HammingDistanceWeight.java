@@ -3,8 +3,6 @@
 package io.neardup.lucene;
 
 import java.io.IOException;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.ConstantScoreScorerSupplier;
@@ -25,13 +23,13 @@ final class HammingDistanceWeight extends Weight {
   /** Null where there are no lookups. */
   private final Probes probes;
 
-  /** The leaf that each thread is searching; its earlier leaves have ended. */
-  private final Map<Thread, LeafMemory> leaves = new ConcurrentHashMap<>();
+  private final LeafMemories leaves;
 
   HammingDistanceWeight(
       HammingDistanceQuery query, ScoreMode scoreMode, float boost, TaskExecutor executor) {
     super(query);
     this.query = query;
+    this.leaves = new LeafMemories(query.memory());
     this.scoreMode = scoreMode;
     this.boost = boost;
     this.probes = Probes.of(query, executor);
@@ -39,22 +37,13 @@ final class HammingDistanceWeight extends Weight {
 
   @Override
   public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
-    LeafPlan plan = LeafPlan.of(query, probes, context.reader(), nextLeaf());
+    LeafPlan plan = LeafPlan.of(query, probes, context.reader(), leaves.next());
     if (plan == null) {
       return null;
     }
     // At distance 0 every match scores alike, and a top-hits search may stop at the first k.
     boolean constant = scoreMode.needsScores() == false || query.maxDistance() == 0;
     return constant ? constantScores(plan, context.reader().maxDoc()) : scores(plan);
-  }
-
-  private LeafMemory nextLeaf() {
-    LeafMemory next = new LeafMemory(query.memory());
-    LeafMemory last = leaves.put(Thread.currentThread(), next);
-    if (last != null) {
-      last.end();
-    }
-    return next;
   }
 
   private ScorerSupplier constantScores(LeafPlan plan, int maxDoc) {

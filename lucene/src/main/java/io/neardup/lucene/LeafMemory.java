@@ -14,7 +14,7 @@ public final class LeafMemory {
   private boolean ended;
 
   /** A part of this account. */
-  public LeafMemory(MemoryAccount account) {
+  LeafMemory(MemoryAccount account) {
     this.account = account;
   }
 
@@ -34,7 +34,7 @@ public final class LeafMemory {
   }
 
   /** Gives everything back. */
-  public synchronized void end() {
+  synchronized void end() {
     ended = true;
     account.giveBack(held);
     held = 0;

@@ -4,6 +4,18 @@ package io.neardup.sequencer;
 
 /** Where the window takes its memory from. */
 public interface Budget {
+  /** Room for everything. */
+  Budget UNLIMITED =
+      new Budget() {
+        @Override
+        public boolean take(long bytes) {
+          return true;
+        }
+
+        @Override
+        public void release(long bytes) {}
+      };
+
   /** Whether there is room for so many bytes, which are then taken. */
   boolean take(long bytes);
 

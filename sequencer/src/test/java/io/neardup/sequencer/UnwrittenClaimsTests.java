@@ -18,21 +18,15 @@ import org.junit.Test;
  * come, and a group goes on without its canonical.
  */
 public class UnwrittenClaimsTests {
-  private static final Budget UNLIMITED =
-      new Budget() {
-        @Override
-        public boolean take(long bytes) {
-          return true;
-        }
-
-        @Override
-        public void release(long bytes) {}
-      };
-
   private long now;
   private final ClaimWindow window =
       new ClaimWindow(
-          List.of(new Stage(Stage.Kind.SIMHASH, "print", 3)), -1, 7, 1, UNLIMITED, () -> now);
+          List.of(new Stage(Stage.Kind.SIMHASH, "print", 3)),
+          -1,
+          7,
+          1,
+          Budget.UNLIMITED,
+          () -> now);
 
   private Batch claim(String id, long print) {
     Keys keys = new Keys(0, 0, new long[] {print, 0}, 1);

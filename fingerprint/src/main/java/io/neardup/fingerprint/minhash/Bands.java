@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.fingerprint.minhash;
 
+import io.neardup.fingerprint.Similarity;
 import java.util.Locale;
 
 /**
@@ -48,7 +49,7 @@ public record Bands(int rows, int count) {
    * @throws IllegalArgumentException if either is out of its bounds, or both too high together
    */
   public static Bands of(double similarity, double recall) {
-    checkSimilarity(similarity);
+    Similarity.check(similarity);
     checkRecall(recall);
     int rows = MAX_ROWS;
     while (rows > 1 && affordable(rows, needed(rows, similarity, recall)) == false) {
@@ -85,14 +86,14 @@ public record Bands(int rows, int count) {
    * @return more than {@link #count} if there are not enough
    */
   public int needed(double similarity, double recall) {
-    checkSimilarity(similarity);
+    Similarity.check(similarity);
     checkRecall(recall);
     return (int) needed(rows, similarity, recall);
   }
 
   /** Probability that sets of this similarity meet in one of the first {@code bands}. */
   public double recall(double similarity, int bands) {
-    checkSimilarity(similarity);
+    Similarity.check(similarity);
     double meet = Math.pow(JaccardEstimate.equalProbability(similarity), rows);
     return 1 - Math.pow(1 - meet, bands);
   }
@@ -111,13 +112,6 @@ public record Bands(int rows, int count) {
       keys[row / rows] = keys[row / rows] << FastSimilaritySketch.VALUE_BITS | value;
     }
     return keys;
-  }
-
-  private static void checkSimilarity(double similarity) {
-    if ((similarity > 0 && similarity <= 1) == false) {
-      throw new IllegalArgumentException(
-          "[similarity] must be greater than 0 and at most 1, got [" + similarity + "]");
-    }
   }
 
   private static void checkRecall(double recall) {

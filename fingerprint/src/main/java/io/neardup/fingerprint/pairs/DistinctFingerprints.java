@@ -57,8 +57,8 @@ public final class DistinctFingerprints {
   public static DistinctFingerprints of(long[] fingerprints, StopCheck stop) {
     new RadixSort(new Work(stop)).sort(fingerprints);
     int size = distinct(fingerprints);
-    int[] counts = size == fingerprints.length ? null : counts(fingerprints, size);
-    return new DistinctFingerprints(fingerprints, collapse(fingerprints), counts);
+    int[] counts = size == fingerprints.length ? null : collapse(fingerprints, size);
+    return new DistinctFingerprints(fingerprints, size, counts);
   }
 
   private static int distinct(long[] sorted) {
@@ -69,24 +69,17 @@ public final class DistinctFingerprints {
     return size;
   }
 
-  private static int[] counts(long[] sorted, int size) {
+  /** Moves the distinct ones to the beginning, and counts how often each occurs. */
+  private static int[] collapse(long[] sorted, int size) {
     int[] counts = new int[size];
     int last = -1;
     for (int i = 0; i < sorted.length; i++) {
-      last += i == 0 || sorted[i] != sorted[i - 1] ? 1 : 0;
+      if (last < 0 || sorted[i] != sorted[last]) {
+        sorted[++last] = sorted[i];
+      }
       counts[last]++;
     }
     return counts;
-  }
-
-  private static int collapse(long[] sorted) {
-    int size = 0;
-    for (int i = 0; i < sorted.length; i++) {
-      if (i == 0 || sorted[i] != sorted[size - 1]) {
-        sorted[size++] = sorted[i];
-      }
-    }
-    return size;
   }
 
   /** Bytes allocated at most at one time for so many, beside the array that is taken over. */

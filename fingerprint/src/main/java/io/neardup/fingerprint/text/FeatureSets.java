@@ -18,16 +18,19 @@ public final class FeatureSets {
 
   /** The set of these hashes; repetitions and order do not matter. */
   public static FeatureSets of(long... hashes) {
-    long[] sorted = hashes.clone();
-    Arrays.sort(sorted);
-    return new FeatureSets(Arrays.copyOf(sorted, unique(sorted)));
+    return ofOwn(hashes.clone());
   }
 
   /** The set of a text's features: eight bytes for each. */
   public static FeatureSets of(TextFeatures features) {
     long[] hashes = new long[features.count()];
     Arrays.setAll(hashes, features::hash);
-    return of(hashes);
+    return ofOwn(hashes);
+  }
+
+  private static FeatureSets ofOwn(long... hashes) {
+    Arrays.sort(hashes);
+    return new FeatureSets(Arrays.copyOf(hashes, unique(hashes)));
   }
 
   private static int unique(long... sorted) {

@@ -199,26 +199,24 @@ public final class HomeService implements ClusterStateListener {
     return shard.routingEntry().allocationId().getId() + "@" + shard.getOperationPrimaryTerm();
   }
 
+  /** Before it is known where a document is, that index cannot be refreshed. */
   private void settle(SettleRequest request, ActionListener<SettleResponse> listener) {
-    Runnable settle =
-        () -> {
-          DomainHome home = homes.get(request.key);
-          boolean isMeant =
-              home == null
-                  ? primaryHere(request.home) != null
-                  : home.incarnation() >= request.fence;
-          if (isMeant) {
-            List<Long> late = home == null ? List.of() : home.settle(request.outcomes);
-            listener.onResponse(new SettleResponse(late));
-          } else {
-            listener.onFailure(new NotHomeException(request.key + " is decided elsewhere"));
-          }
-        };
-    // Before it is known where a document is, that index cannot be refreshed.
     whenKnown(
         request.stateVersion,
         SETTLE_PATIENCE,
-        Answers.listener(known -> settle.run(), listener::onFailure));
+        Answers.listener(known -> settleKnown(request, listener), listener::onFailure));
+  }
+
+  private void settleKnown(SettleRequest request, ActionListener<SettleResponse> listener) {
+    DomainHome home = homes.get(request.key);
+    boolean isMeant =
+        home == null ? primaryHere(request.home) != null : home.incarnation() >= request.fence;
+    if (isMeant) {
+      List<Long> late = home == null ? List.of() : home.settle(request.outcomes);
+      listener.onResponse(new SettleResponse(late));
+    } else {
+      listener.onFailure(new NotHomeException(request.key + " is decided elsewhere"));
+    }
   }
 
   /** Null when the primary is not on this node. */

@@ -30,17 +30,6 @@ final class IndexDecider {
   private static final Logger LOGGER = LogManager.getLogger(IndexDecider.class);
   private static final long LOG_MILLIS = TimeValue.timeValueMinutes(1).millis();
 
-  private static final Budget UNLIMITED =
-      new Budget() {
-        @Override
-        public boolean take(long bytes) {
-          return true;
-        }
-
-        @Override
-        public void release(long bytes) {}
-      };
-
   private final Client client;
   private final ClusterService clusterService;
   private final ThreadPool threadPool;
@@ -71,7 +60,12 @@ final class IndexDecider {
     DomainSpec spec = question.spec();
     ClaimWindow window =
         new ClaimWindow(
-            spec.stages(), spec.windowAge(), Randomness.get().nextLong(), 0, UNLIMITED, () -> 0);
+            spec.stages(),
+            spec.windowAge(),
+            Randomness.get().nextLong(),
+            0,
+            Budget.UNLIMITED,
+            () -> 0);
     String bulk = question.bulk() == null ? "" : question.bulk();
     Batch batch = window.claim(bulk, "", ClaimDoc.claims(question.docs()));
     Consumer<Answer> decide =

@@ -29,17 +29,12 @@ final class BandTerms {
 
   static BytesRef term(Bands bands, int band, long key) {
     BytesRef term = new BytesRef(new byte[TERM_BYTES]);
-    write(bands, band, key, term);
-    return term;
-  }
-
-  /** Writes a term into one that was made before. */
-  static void write(Bands bands, int band, long key, BytesRef term) {
     int high = (int) (key >>> restBits(bands));
     term.bytes[0] = (byte) (band >> Byte.SIZE);
     term.bytes[1] = (byte) band;
     term.bytes[2] = (byte) (high >> Byte.SIZE);
     term.bytes[3] = (byte) high;
+    return term;
   }
 
   private static int restBits(Bands bands) {

@@ -3,6 +3,7 @@
 package io.neardup.lucene.minhash;
 
 import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.fingerprint.Similarity;
 import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import java.util.Objects;
@@ -53,7 +54,8 @@ public final class MinHashQuery extends Query implements Accountable {
       double similarity,
       double recall,
       MemoryAccount memory) {
-    if (recall != 1 || (similarity > 0 && similarity <= 1) == false) {
+    Similarity.check(similarity);
+    if (recall != 1) {
       // Refuses what is out of bounds.
       bands.needed(similarity, recall);
     }

@@ -3,10 +3,9 @@
 package io.neardup.lucene.minhash;
 
 import io.neardup.lucene.CancellationCheck;
+import io.neardup.lucene.LeafMemories;
 import io.neardup.lucene.LeafMemory;
 import java.io.IOException;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
@@ -26,12 +25,12 @@ final class MinHashWeight extends Weight {
   private final float boost;
   private final BandProbes probes;
 
-  /** What each thread searches at the moment; what it searched before has come to its end. */
-  private final Map<Thread, LeafMemory> leaves = new ConcurrentHashMap<>();
+  private final LeafMemories leaves;
 
   MinHashWeight(MinHashQuery query, ScoreMode scoreMode, float boost) {
     super(query);
     this.query = query;
+    this.leaves = new LeafMemories(query.memory());
     this.scoreMode = scoreMode;
     this.boost = boost;
     this.probes = new BandProbes(query);
@@ -54,21 +53,12 @@ final class MinHashWeight extends Weight {
     if (postings == null) {
       return null;
     }
-    LeafMemory memory = nextLeaf();
+    LeafMemory memory = leaves.next();
     return supplier(
         postings.cost(),
         () ->
             SignatureCheck.of(
                 query, postings.candidates(memory, reader.maxDoc()), signatures, cancellation));
-  }
-
-  private LeafMemory nextLeaf() {
-    LeafMemory next = new LeafMemory(query.memory());
-    LeafMemory last = leaves.put(Thread.currentThread(), next);
-    if (last != null) {
-      last.end();
-    }
-    return next;
   }
 
   /** Makes what is to be checked when it is needed. */
