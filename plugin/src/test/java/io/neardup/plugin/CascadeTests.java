@@ -30,7 +30,7 @@ public class CascadeTests extends NodeTestCase {
     index(
         "reports",
         "'index.default_pipeline':'cascade'",
-        DedupAtIngestTests.MAPPING
+        NearDupAtIngestTests.MAPPING
             + ",'title_simhash':{'type':'simhash'},'content_simhash':{'type':'simhash'}");
     document("reports", "1", FIRST);
     document("reports", "2", SECOND);

@@ -23,7 +23,7 @@ import org.opensearch.index.IndexNotFoundException;
 import org.opensearch.transport.client.Client;
 
 /** A bulk of one writer, who touches an id only once in it, and no id of another writer. */
-final class DedupBulk {
+final class NearDupBulk {
   /**
    * What writers write.
    *
@@ -54,7 +54,7 @@ final class DedupBulk {
   private record Action(DocWriteRequest<?> request, Sent sent) {}
 
   private final Stream stream;
-  private final DedupPrints prints;
+  private final NearDupPrints prints;
   private final int thread;
   private final Random random;
   private final Client client;
@@ -65,9 +65,9 @@ final class DedupBulk {
   /**
    * @param mine what this writer has, by id
    */
-  DedupBulk(
+  NearDupBulk(
       Stream stream,
-      DedupPrints prints,
+      NearDupPrints prints,
       int thread,
       Random random,
       Client client,

@@ -29,7 +29,7 @@ import org.opensearch.transport.client.Client;
  * Writes that are no plain new documents: upserts, conflicts, rewrites and what fails or is gone
  * before the next one comes.
  */
-public class DedupRewritesTests extends DedupDocumentsTestCase {
+public class NearDupRewritesTests extends NearDupDocumentsTestCase {
 
   public void testUpserts() throws Exception {
     news();

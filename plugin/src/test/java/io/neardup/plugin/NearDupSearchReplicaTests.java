@@ -6,7 +6,7 @@ import org.opensearch.cluster.node.DiscoveryNodeRole;
 import org.opensearch.common.settings.Settings;
 
 /** Replicas that only search, on a node of their own. */
-public class DedupSearchReplicaTests extends DedupRemoteStoreTests {
+public class NearDupSearchReplicaTests extends NearDupRemoteStoreTests {
   @Override
   public void setUp() throws Exception {
     super.setUp();

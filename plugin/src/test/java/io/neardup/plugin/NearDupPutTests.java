@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.Locale;
 
 /** Pipelines whose near_dup would compare a field that nothing writes are not stored. */
-public class DedupPutTests extends NodeTestCase {
+public class NearDupPutTests extends NodeTestCase {
   private static final String NEAR_DUP = "{'near_dup':{'field':'print'}}";
   private static final String MISSING =
       "[field] names [print], which no simhash processor before it writes, got ";

@@ -11,7 +11,7 @@ import org.opensearch.action.index.IndexRequest;
 import org.opensearch.common.settings.Settings;
 
 /** Segments are copied to replicas, and documents are not: claims are forgotten all the same. */
-public class DedupReplicationTests extends DedupClusterTestCase {
+public class NearDupReplicationTests extends NearDupClusterTestCase {
   private static final long A = 0x0123456789abcdefL;
 
   @Override

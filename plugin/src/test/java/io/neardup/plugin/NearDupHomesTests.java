@@ -34,7 +34,7 @@ import org.opensearch.transport.client.Client;
  * The home of a domain goes away and comes back, and so do those who asked it: nobody waits for an
  * answer that cannot come, and no claim stays for ever.
  */
-public class DedupHomesTests extends DedupClusterTestCase {
+public class NearDupHomesTests extends NearDupClusterTestCase {
   private static final long A = 0x0123456789abcdefL;
   private static final long B = 0xfedcba9876543210L;
   private static final long C = 0x00ff00ff00ff00ffL;

@@ -42,7 +42,7 @@ import org.opensearch.transport.client.Client;
     numDataNodes = 3,
     numClientNodes = 1,
     supportsDedicatedMasters = false)
-public abstract class DedupClusterTestCase extends OpenSearchIntegTestCase {
+public abstract class NearDupClusterTestCase extends OpenSearchIntegTestCase {
 
   @Override
   protected Collection<Class<? extends Plugin>> nodePlugins() {

@@ -20,7 +20,7 @@ import org.opensearch.test.disruption.NetworkDisruption.Bridge;
     numDataNodes = 5,
     numClientNodes = 0,
     supportsDedicatedMasters = false)
-public class DedupBridgeTests extends DedupNetworkTestCase {
+public class NearDupBridgeTests extends NearDupNetworkTestCase {
 
   @Override
   protected Settings nodeSettings(int nodeOrdinal) {

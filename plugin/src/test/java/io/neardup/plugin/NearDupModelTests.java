@@ -13,16 +13,16 @@ import org.opensearch.action.admin.indices.rollover.RolloverRequest;
  * Eight threads write through all nodes of a cluster; what was decided is compared with a replay.
  * The long form, with 200,000 documents, is {@code ./mvnw -Psoak}.
  */
-public class DedupModelTests extends DedupClusterTestCase {
+public class NearDupModelTests extends NearDupClusterTestCase {
 
   public void testRefreshEverySecond() throws Exception {
     create("1s", randomFrom(1, 3));
-    assertExact(new DedupWriters("news", false, true, documents()), () -> {});
+    assertExact(new NearDupWriters("news", false, true, documents()), () -> {});
   }
 
   public void testRewritesAndDeletes() throws Exception {
     create(randomFrom("1s", "-1"), randomFrom(1, 3));
-    DedupWriters writers = new DedupWriters("news", true, true, documents());
+    NearDupWriters writers = new NearDupWriters("news", true, true, documents());
     writers.run(this::anyClient, () -> {});
     writers.check(client());
     logger.warn("{}", writers);
@@ -32,7 +32,7 @@ public class DedupModelTests extends DedupClusterTestCase {
   }
 
   /** Nothing is doubted when nothing is rewritten. */
-  private void assertExact(DedupWriters writers, Runnable meanwhile) throws Exception {
+  private void assertExact(NearDupWriters writers, Runnable meanwhile) throws Exception {
     writers.run(this::anyClient, meanwhile);
     writers.check(client());
     logger.warn("{}", writers);
@@ -45,14 +45,14 @@ public class DedupModelTests extends DedupClusterTestCase {
   public void testDiscarded() throws Exception {
     pipeline(randomFrom(",'on_duplicate':'drop'", ",'on_duplicate':'fail'"));
     create(randomFrom("1s", "-1"), randomFrom(1, 3));
-    DedupWriters writers = new DedupWriters("news", false, true, documents());
+    NearDupWriters writers = new NearDupWriters("news", false, true, documents());
     assertExact(writers, () -> {});
     assertTrue(writers.toString(), writers.discarded() > 0);
   }
 
   public void testNeverRefreshed() throws Exception {
     create("-1", randomFrom(1, 3));
-    assertExact(new DedupWriters("news", false, true, documents()), () -> {});
+    assertExact(new NearDupWriters("news", false, true, documents()), () -> {});
   }
 
   public void testRolloverOfAnAlias() throws Exception {
@@ -63,7 +63,7 @@ public class DedupModelTests extends DedupClusterTestCase {
             .indices()
             .create(new CreateIndexRequest("news-000001").alias(new Alias("news").writeIndex(true)))
             .get());
-    assertExact(new DedupWriters("news", false, true, documents()), this::rollOver);
+    assertExact(new NearDupWriters("news", false, true, documents()), this::rollOver);
     assertTrue(client().admin().indices().prepareGetIndex().get().indices().length > 1);
   }
 
@@ -74,7 +74,8 @@ public class DedupModelTests extends DedupClusterTestCase {
             .execute(CreateDataStreamAction.INSTANCE, new CreateDataStreamAction.Request("stream"))
             .get());
     assertExact(
-        new DedupWriters("stream", false, true, documents()), () -> assertTrue(rollOver("stream")));
+        new NearDupWriters("stream", false, true, documents()),
+        () -> assertTrue(rollOver("stream")));
   }
 
   private void rollOver() {

@@ -21,7 +21,7 @@ import org.opensearch.action.search.SearchTransportService;
 import org.opensearch.core.rest.RestStatus;
 
 /** A document waits for its decision so long, and no longer, whatever does not answer. */
-public class DedupDeadlineTests extends DedupClusterTestCase {
+public class NearDupDeadlineTests extends NearDupClusterTestCase {
   private static final long A = 0x0123456789abcdefL;
   private static final long B = 0xfedcba9876543210L;
 

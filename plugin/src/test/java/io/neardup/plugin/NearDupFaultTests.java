@@ -10,20 +10,20 @@ import org.opensearch.test.InternalTestCluster;
  * Whatever happens to the home of a domain, no document is lost, and only decisions that say so
  * miss a duplicate.
  */
-public class DedupFaultTests extends DedupClusterTestCase {
+public class NearDupFaultTests extends NearDupClusterTestCase {
 
-  private DedupWriters writers() {
-    return new DedupWriters("news", false, true, documents());
+  private NearDupWriters writers() {
+    return new NearDupWriters("news", false, true, documents());
   }
 
-  private void assertNothingLost(DedupWriters writers) {
+  private void assertNothingLost(NearDupWriters writers) {
     writers.checkAfterFault(client());
     logger.warn("{}, {} writes failed", writers, writers.lost());
   }
 
   public void testHomeIsRelocated() throws Exception {
     create("-1", 1);
-    DedupWriters writers = writers();
+    NearDupWriters writers = writers();
     writers.run(this::anyClient, this::moveHome);
     assertNothingLost(writers);
     assertEquals("a relocation is no excuse", 0, writers.doubted());
@@ -33,7 +33,7 @@ public class DedupFaultTests extends DedupClusterTestCase {
 
   public void testHomeIsStopped() throws Exception {
     create("-1", 2);
-    DedupWriters writers = writers();
+    NearDupWriters writers = writers();
     String survivor =
         randomValueOtherThan(
             home(), () -> randomFrom(internalCluster().getDataNodeNames().toArray(String[]::new)));
@@ -55,7 +55,7 @@ public class DedupFaultTests extends DedupClusterTestCase {
     create("-1", 1);
     setting("plugins.near_dup.ingest.window.entries", "200");
     setting("plugins.near_dup.ingest.refresh_interval", "1s");
-    DedupWriters writers = writers();
+    NearDupWriters writers = writers();
     writers.run(this::anyClient, () -> {});
     assertNothingLost(writers);
     assertTrue(writers.toString(), writers.doubted() > 0);
@@ -64,7 +64,7 @@ public class DedupFaultTests extends DedupClusterTestCase {
 
   public void testIndexIsClosedAndOpened() throws Exception {
     create("-1", 1);
-    DedupWriters writers = writers();
+    NearDupWriters writers = writers();
     writers.run(
         this::anyClient,
         () -> {
@@ -78,7 +78,7 @@ public class DedupFaultTests extends DedupClusterTestCase {
   public void testIndexIsDeleted() throws Exception {
     // Whoever writes next makes it again.
     template("news", false);
-    DedupWriters writers = writers();
+    NearDupWriters writers = writers();
     writers.run(
         this::anyClient, () -> assertAcked(client().admin().indices().prepareDelete("news").get()));
     ensureGreen();

@@ -27,7 +27,7 @@ import org.opensearch.test.InternalTestCluster;
 import org.opensearch.test.NodeRoles;
 
 /** What the parameters of near_dup do on a cluster, whichever node takes the documents. */
-public class DedupOnClusterTests extends DedupDocumentsTestCase {
+public class NearDupOnClusterTests extends NearDupDocumentsTestCase {
 
   public void testExplicitIndices() throws Exception {
     pipeline(",'indices':['news-*']");

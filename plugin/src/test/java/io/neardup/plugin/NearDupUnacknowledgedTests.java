@@ -18,7 +18,7 @@ import org.opensearch.test.InternalTestCluster;
 import org.opensearch.transport.client.Client;
 
 /** What is written, and not acknowledged yet, is no reason to drop another document. */
-public class DedupUnacknowledgedTests extends DedupClusterTestCase {
+public class NearDupUnacknowledgedTests extends NearDupClusterTestCase {
   private static final long A = 0x0123456789abcdefL;
 
   @Override

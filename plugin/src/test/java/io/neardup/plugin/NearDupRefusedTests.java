@@ -14,8 +14,8 @@ import org.junit.After;
  * What only an index or a document can show to be wrong: each is answered for the document, and
  * says what to do.
  */
-public class DedupRefusedTests extends NodeTestCase {
-  private static final String MAPPING = DedupAtIngestTests.MAPPING;
+public class NearDupRefusedTests extends NodeTestCase {
+  private static final String MAPPING = NearDupAtIngestTests.MAPPING;
 
   @After
   public void forgetTemplates() throws IOException {

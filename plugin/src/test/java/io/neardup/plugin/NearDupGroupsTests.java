@@ -13,7 +13,7 @@ import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.index.IndexRequest;
 
 /** A group goes on when its canonical is deleted, rewritten, or gone with its index. */
-public class DedupGroupsTests extends DedupDocumentsTestCase {
+public class NearDupGroupsTests extends NearDupDocumentsTestCase {
   /** At distance 3 from {@link #A}, and from each other at 6. */
   private static final long LEFT = A ^ 0b111;
 

@@ -34,7 +34,7 @@ import org.junit.Test;
  * acknowledged document is lost, and duplicates are missed only where the decision says so, which a
  * tenth does at most.
  */
-public class DedupKillIT {
+public class NearDupKillIT {
   private static final String INDEX = "it-dedup";
   private static final int WRITERS = 3;
   private static final int BULKS = 60;

@@ -10,7 +10,7 @@ import org.opensearch.core.common.breaker.CircuitBreaker;
 import org.opensearch.core.indices.breaker.CircuitBreakerService;
 
 /** The memory of claims is charged to a circuit breaker, and given back in every way. */
-public class DedupBreakerTests extends DedupClusterTestCase {
+public class NearDupBreakerTests extends NearDupClusterTestCase {
   @Override
   protected Settings nodeSettings(int nodeOrdinal) {
     // Some 280 claims: two steps of the window's memory.
@@ -34,7 +34,7 @@ public class DedupBreakerTests extends DedupClusterTestCase {
   /** A trip is a full window: documents are decided from the index, and no claim is forgotten. */
   public void testTrips() throws Exception {
     create("-1", 1);
-    DedupWriters writers = new DedupWriters("news", false, false, documents());
+    NearDupWriters writers = new NearDupWriters("news", false, false, documents());
     writers.run(this::anyClient, () -> {});
     writers.check(client());
     assertTrue(trips() > 0);

@@ -30,7 +30,7 @@ import org.opensearch.transport.client.Client;
     numDataNodes = 3,
     numClientNodes = 1,
     supportsDedicatedMasters = false)
-public abstract class DedupDocumentsTestCase extends DedupClusterTestCase {
+public abstract class NearDupDocumentsTestCase extends NearDupClusterTestCase {
   /** Far from each other; {@link #near} is near to one. */
   protected static final long A = 0x0123456789abcdefL;
 

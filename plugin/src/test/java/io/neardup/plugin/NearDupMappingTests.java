@@ -12,8 +12,8 @@ import java.util.Map;
  * Indexes in which decisions could not be found again are refused by name, with the request that
  * mends them where one can.
  */
-public class DedupMappingTests extends NodeTestCase {
-  private static final String MAPPING = DedupAtIngestTests.MAPPING;
+public class NearDupMappingTests extends NodeTestCase {
+  private static final String MAPPING = NearDupAtIngestTests.MAPPING;
   private static final String ANEW =
       "; that cannot be changed: reindex into a new index, made with {\"mappings\":{";
 

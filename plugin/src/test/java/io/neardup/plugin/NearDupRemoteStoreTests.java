@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import org.opensearch.common.settings.Settings;
 
 /** Replicas that take their segments from a remote store, and refresh when they get them. */
-public class DedupRemoteStoreTests extends DedupReplicationTests {
+public class NearDupRemoteStoreTests extends NearDupReplicationTests {
   private Path repository;
 
   @Override

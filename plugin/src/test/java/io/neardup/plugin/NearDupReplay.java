@@ -19,7 +19,7 @@ import java.util.Map;
  * it, bit by bit, and with nothing else of the code that decided. A document may be a duplicate of
  * a member that is no canonical only where none of its group is left.
  */
-final class DedupReplay {
+final class NearDupReplay {
   private final int maxDistance;
   private final List<Sent> log;
   private final boolean answersMayBeLost;
@@ -38,7 +38,7 @@ final class DedupReplay {
    *
    * @param answersMayBeLost whether a node may have claimed a document twice
    */
-  DedupReplay(int maxDistance, List<Sent> log, boolean answersMayBeLost) {
+  NearDupReplay(int maxDistance, List<Sent> log, boolean answersMayBeLost) {
     this.maxDistance = maxDistance;
     this.answersMayBeLost = answersMayBeLost;
     this.log = log;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Random;
 
 /** Fingerprints of which a third are near to one before, of whichever writer. Thread-safe. */
-final class DedupPrints {
+final class NearDupPrints {
   private final List<Long> prints = new ArrayList<>();
 
   synchronized long next(Random random) {

@@ -26,7 +26,7 @@ import org.opensearch.plugins.Plugin;
  * Bulks in which documents depend on each other in odd ways: no text is lost in any, whatever
  * happens to duplicates.
  */
-public class DedupOddBulksTests extends DedupDocumentsTestCase {
+public class NearDupOddBulksTests extends NearDupDocumentsTestCase {
   private static final Map<String, Object> BROKEN = Map.of("number", "none");
 
   @Override

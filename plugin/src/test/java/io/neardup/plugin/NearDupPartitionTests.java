@@ -16,7 +16,7 @@ import org.opensearch.transport.client.Client;
  * that is alone: whatever was acknowledged is there, and only decisions that say so miss a
  * duplicate.
  */
-public class DedupPartitionTests extends DedupNetworkTestCase {
+public class NearDupPartitionTests extends NearDupNetworkTestCase {
 
   public void testHomeIsCutOff() throws Exception {
     assertCutOff(NetworkDisruption.DISCONNECT, 1);
@@ -38,7 +38,7 @@ public class DedupPartitionTests extends DedupNetworkTestCase {
     String other = randomFrom(others.toArray(String[]::new));
     NetworkDisruption disruption =
         new NetworkDisruption(new TwoPartitions(Set.of(home), others), type);
-    DedupWriters writers =
+    NearDupWriters writers =
         writtenDuring(
             disruption,
             () -> {

@@ -11,7 +11,7 @@ import org.opensearch.search.SearchService;
 import org.opensearch.test.disruption.NetworkDisruption;
 
 /** Nodes whose network fails, and who soon notice. */
-public abstract class DedupNetworkTestCase extends DedupClusterTestCase {
+public abstract class NearDupNetworkTestCase extends NearDupClusterTestCase {
 
   /** Nodes are missed within a second, as in core's own tests of partitions. */
   @Override
@@ -33,11 +33,11 @@ public abstract class DedupNetworkTestCase extends DedupClusterTestCase {
   /**
    * Eight threads write to [news] before, during and after it; nothing is lost, and all replayed.
    */
-  protected DedupWriters writtenDuring(
+  protected NearDupWriters writtenDuring(
       NetworkDisruption disruption, CheckedRunnable<Exception> meanwhile) throws Exception {
     int nodes = internalCluster().size();
     internalCluster().setDisruptionScheme(disruption);
-    DedupWriters writers = new DedupWriters("news", false, true, documents());
+    NearDupWriters writers = new NearDupWriters("news", false, true, documents());
     writers.run(
         this::anyClient,
         () -> {

@@ -37,28 +37,28 @@ import org.opensearch.transport.client.Client;
  * Writers of random documents in bulks, each thread with ids of its own, who keep a log of all that
  * they wrote; and the check of the log against a replay by brute force.
  */
-final class DedupWriters {
+final class NearDupWriters {
   /** So many hits are read together, which every index allows. */
   private static final int PAGE = 10_000;
 
   private static final int THREADS = 8;
   private static final int MAX_DISTANCE = 3;
 
-  private final DedupBulk.Stream stream;
+  private final NearDupBulk.Stream stream;
   private final long seed = OpenSearchTestCase.randomLong();
-  private final DedupPrints prints = new DedupPrints();
+  private final NearDupPrints prints = new NearDupPrints();
   private final List<Sent> log = Collections.synchronizedList(new ArrayList<>());
   private final List<Sent> twins = Collections.synchronizedList(new ArrayList<>());
   private final AtomicInteger left;
   private final AtomicInteger lost = new AtomicInteger();
   private final List<Sent> discarded = Collections.synchronizedList(new ArrayList<>());
-  private DedupReplay replay;
+  private NearDupReplay replay;
 
-  DedupWriters(String target, boolean rewrites, boolean failures, int documents) {
-    this(new DedupBulk.Stream(target, rewrites, failures, false, documents));
+  NearDupWriters(String target, boolean rewrites, boolean failures, int documents) {
+    this(new NearDupBulk.Stream(target, rewrites, failures, false, documents));
   }
 
-  DedupWriters(DedupBulk.Stream stream) {
+  NearDupWriters(NearDupBulk.Stream stream) {
     this.stream = stream;
     this.left = new AtomicInteger(stream.documents());
   }
@@ -104,7 +104,7 @@ final class DedupWriters {
   }
 
   private void bulk(int thread, Random random, Client client, Map<String, Sent> mine, int size) {
-    DedupBulk bulk = new DedupBulk(stream, prints, thread, random, client, mine);
+    NearDupBulk bulk = new NearDupBulk(stream, prints, thread, random, client, mine);
     bulk.fill(size);
     BulkRequest request = bulk.request();
     List<Sent> sent = bulk.sent();
@@ -137,11 +137,11 @@ final class DedupWriters {
       lost.addAndGet(item.isFailed() ? 1 : 0);
     } else if (isDiscarded(doc, item)) {
       assertFalse("an upsert is not discarded: " + doc, doc.upsert);
-      doc.rerouted = item.isFailed() == false && item.getIndex().equals(DedupBulk.COPIES);
+      doc.rerouted = item.isFailed() == false && item.getIndex().equals(NearDupBulk.COPIES);
       discarded.add(doc);
     } else if (item.isFailed()) {
       lost.addAndGet(doc.fault == Sent.Fault.NONE ? 1 : 0);
-    } else if (item.getIndex().equals(DedupBulk.DEAD)) {
+    } else if (item.getIndex().equals(NearDupBulk.DEAD)) {
       assertEquals("it is no dead letter: " + doc, Sent.Fault.DEAD_LETTER, doc.fault);
     } else {
       assertEquals("it was written: " + doc.key, Sent.Fault.NONE, doc.fault);
@@ -166,7 +166,7 @@ final class DedupWriters {
     }
     boolean elsewhere =
         item.getResponse().getResult() == DocWriteResponse.Result.NOOP
-            || item.getIndex().equals(DedupBulk.COPIES);
+            || item.getIndex().equals(NearDupBulk.COPIES);
     assertFalse("a version is swallowed: " + doc, elsewhere && doc.rewrites);
     return elsewhere;
   }
@@ -215,12 +215,12 @@ final class DedupWriters {
 
   private void check(Client client, boolean answersMayBeLost) {
     if (stream.odd()) {
-      check(client, DedupBulk.TWINS, twins, answersMayBeLost);
+      check(client, NearDupBulk.TWINS, twins, answersMayBeLost);
     }
     replay = check(client, stream.target(), log, answersMayBeLost);
   }
 
-  private static DedupReplay check(
+  private static NearDupReplay check(
       Client client, String target, List<Sent> log, boolean answersMayBeLost) {
     Map<String, Map<String, Object>> stored = stored(client, target);
     for (Sent doc : log) {
@@ -234,7 +234,7 @@ final class DedupWriters {
         assertTrue("lost: " + doc, doc.decision != null || doc.deleted);
       }
     }
-    DedupReplay replay = new DedupReplay(MAX_DISTANCE, log, answersMayBeLost);
+    NearDupReplay replay = new NearDupReplay(MAX_DISTANCE, log, answersMayBeLost);
     replay.run();
     return replay;
   }

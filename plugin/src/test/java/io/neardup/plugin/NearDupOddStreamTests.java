@@ -22,7 +22,7 @@ import org.opensearch.plugins.Plugin;
  * what goes, upserts, partial updates, dead letters, conflicts, one id in two indexes. What was
  * decided is compared with a replay, and of whatever was not written a near document was.
  */
-public class DedupOddStreamTests extends DedupClusterTestCase {
+public class NearDupOddStreamTests extends NearDupClusterTestCase {
 
   @Override
   protected Collection<Class<? extends Plugin>> nodePlugins() {
@@ -38,9 +38,9 @@ public class DedupOddStreamTests extends DedupClusterTestCase {
         "{'processors':[{'near_dup':{'field':'print','precomputed':true"
             + parameters
             + "}},{'fail':{'if':'ctx.number == "
-            + DedupBulk.DEAD_NUMBER
+            + NearDupBulk.DEAD_NUMBER
             + "','message':'bad','on_failure':[{'set':{'field':'_index','value':'"
-            + DedupBulk.DEAD
+            + NearDupBulk.DEAD
             + "'}}]}}]}";
     assertAcked(
         client()
@@ -53,7 +53,7 @@ public class DedupOddStreamTests extends DedupClusterTestCase {
 
   private void createOther(String index) {
     create(index, "-1", 1);
-    if (index.equals(DedupBulk.TWINS) == false) {
+    if (index.equals(NearDupBulk.TWINS) == false) {
       assertAcked(
           client()
               .admin()
@@ -64,16 +64,16 @@ public class DedupOddStreamTests extends DedupClusterTestCase {
     }
   }
 
-  private DedupWriters write(Runnable meanwhile) throws Exception {
-    createOther(DedupBulk.TWINS);
-    createOther(DedupBulk.DEAD);
-    DedupWriters writers =
-        new DedupWriters(new DedupBulk.Stream("news", true, true, true, documents()));
+  private NearDupWriters write(Runnable meanwhile) throws Exception {
+    createOther(NearDupBulk.TWINS);
+    createOther(NearDupBulk.DEAD);
+    NearDupWriters writers =
+        new NearDupWriters(new NearDupBulk.Stream("news", true, true, true, documents()));
     writers.run(this::anyClient, meanwhile);
     return writers;
   }
 
-  private void assertReplayed(DedupWriters writers) throws Exception {
+  private void assertReplayed(NearDupWriters writers) throws Exception {
     writers.check(client());
     logger.warn("{}, {} discarded", writers, writers.discarded());
     assertEquals(0, writers.lost());
@@ -84,7 +84,7 @@ public class DedupOddStreamTests extends DedupClusterTestCase {
   private void assertDiscards(String parameters) throws Exception {
     onDuplicate(parameters);
     create(randomFrom("1s", "-1"), randomFrom(1, 3));
-    DedupWriters writers = write(() -> {});
+    NearDupWriters writers = write(() -> {});
     assertReplayed(writers);
     assertTrue(writers.toString(), writers.discarded() > 0);
   }
@@ -104,8 +104,8 @@ public class DedupOddStreamTests extends DedupClusterTestCase {
   }
 
   public void testReroute() throws Exception {
-    createOther(DedupBulk.COPIES);
-    assertDiscards(",'on_duplicate':'reroute','to':'" + DedupBulk.COPIES + "'");
+    createOther(NearDupBulk.COPIES);
+    assertDiscards(",'on_duplicate':'reroute','to':'" + NearDupBulk.COPIES + "'");
   }
 
   /** An alias rolls over twice, and its oldest index is deleted. */
@@ -119,7 +119,7 @@ public class DedupOddStreamTests extends DedupClusterTestCase {
             .indices()
             .create(new CreateIndexRequest("news-000001").alias(new Alias("news").writeIndex(true)))
             .get());
-    DedupWriters writers =
+    NearDupWriters writers =
         write(
             () -> {
               // What goes does not come back by a late rewrite.

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** The processor near_dup on one node: what it writes, and what it does with duplicates. */
-public class DedupAtIngestTests extends NodeTestCase {
+public class NearDupAtIngestTests extends NodeTestCase {
   static final String MAPPING =
       "'print':{'type':'simhash'},'url':{'type':'keyword'},'near_dup':{'properties':{"
           + "'group':{'type':'keyword'},'status':{'type':'keyword'},'seq':{'type':'long'},"
