@@ -30,13 +30,16 @@ import io.neardup.ingest.claim.NearDupIngestCounters;
 import io.neardup.ingest.claim.NearDupIngestSettings;
 import io.neardup.ingest.claim.WindowMemory;
 import io.neardup.ingest.domain.NearDupOptions;
+import io.neardup.ingest.features.IngestLimits;
+import io.neardup.ingest.features.SharedFeatures;
 import io.neardup.ingest.idf.IdfDictionaries;
+import io.neardup.ingest.minhash.MinHashCounters;
+import io.neardup.ingest.minhash.MinHashProcessor;
 import io.neardup.ingest.neardup.NearDupBulkFilter;
 import io.neardup.ingest.neardup.NearDupIngest;
 import io.neardup.ingest.neardup.NearDupProcessorFactory;
 import io.neardup.ingest.neardup.NearDupService;
 import io.neardup.ingest.pipeline.NearDupPutFilter;
-import io.neardup.ingest.simhash.IngestLimits;
 import io.neardup.ingest.simhash.SimHashCounters;
 import io.neardup.ingest.simhash.SimHashProcessor;
 import io.neardup.mapper.SimHashFieldMapper;
@@ -100,7 +103,9 @@ public final class NearDupPlugin extends Plugin
   private final NearDupLimits limits;
   private final IngestLimits ingestLimits;
   private final DocProcessors docProcessors;
+  private final SharedFeatures sharedFeatures = new SharedFeatures();
   private final SimHashCounters counters = new SimHashCounters();
+  private final MinHashCounters minHashCounters = new MinHashCounters();
   private IdfDictionaries dictionaries;
   private WindowMemory windowMemory;
   private ActionFilter agreementFilter;
@@ -173,6 +178,7 @@ public final class NearDupPlugin extends Plugin
         docProcessors,
         dictionaries,
         counters,
+        minHashCounters,
         new NearDupCounters(),
         ingest,
         nearDupSettings,
@@ -239,7 +245,10 @@ public final class NearDupPlugin extends Plugin
     return Map.of(
         SimHashProcessor.TYPE,
         new SimHashProcessor.Factory(
-            parameters.analysisRegistry, dictionaries, ingestLimits, counters),
+            parameters.analysisRegistry, dictionaries, ingestLimits, counters, sharedFeatures),
+        MinHashProcessor.TYPE,
+        new MinHashProcessor.Factory(
+            parameters.analysisRegistry, ingestLimits, minHashCounters, sharedFeatures),
         NearDupOptions.TYPE,
         new NearDupProcessorFactory(ingest, parameters, nearDupCounters));
   }

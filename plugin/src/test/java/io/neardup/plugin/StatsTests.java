@@ -73,6 +73,35 @@ public class StatsTests extends NodeTestCase {
     counted.assertMore("simhash", Map.of("fingerprinted", 0, "skipped", 0, "failed", 0));
   }
 
+  /** In a bulk, which core hands from processor to processor as a whole. */
+  public void testSignatures() throws IOException {
+    String fields = "'fields':['title','body'],'analyzer':'english'";
+    pipeline(
+        "both",
+        "{'simhash':{" + fields + ",'target_field':'print','ignore_missing':true}}",
+        "{'minhash':{" + fields + ",'target_field':'signature','ignore_missing':true}}");
+    index("news", "both");
+    Counted counted = new Counted();
+    StringBuilder bulk = new StringBuilder();
+    for (String source : List.of(STORM, CHESS, "{'body':'…'}", "{'title':5}")) {
+      bulk.append("{'index':{}}\n").append(source).append('\n');
+    }
+    assertEquals(true, succeeded(post("news/_bulk?refresh=true", bulk.toString())).at("errors"));
+    counted.assertMore("minhash", Map.of("fingerprinted", 2, "skipped", 1, "failed", 0));
+    assertRefused(
+        400,
+        "[weights] must be [none], because in a MinHash signature each distinct feature counts"
+            + " once, got [tf]; leave it out, or use simhash",
+        call(
+            "PUT",
+            "_ingest/pipeline/weighted",
+            "{'processors':[{'minhash':{" + fields + ",'target_field':'s','weights':'tf'}}]}"));
+    pipeline("alone", "{'minhash':{'fields':'t','target_field':'s','analyzer':'french'}}");
+    Map<?, ?> nodes = (Map<?, ?>) succeeded(get("_near_dup/stats")).at("nodes");
+    String analyzers = ((Map<?, ?>) nodes.values().iterator().next()).get("analyzers").toString();
+    assertTrue(analyzers, analyzers.contains("english") && analyzers.contains("french"));
+  }
+
   private static void collectNames(Object json, Set<String> names) {
     if (json instanceof Map<?, ?> map) {
       map.forEach(

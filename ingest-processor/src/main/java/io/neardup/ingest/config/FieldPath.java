@@ -4,6 +4,7 @@ package io.neardup.ingest.config;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.opensearch.common.Nullable;
 import org.opensearch.ingest.IngestDocument;
 
@@ -43,31 +44,32 @@ public record FieldPath(String path, List<String> elements, boolean ingestMetada
    * Appends all texts the document has at this path, in its order. Null, absent keys and empty
    * lists are no value, as for an index.
    *
+   * @param processor that reads them, for messages
    * @throws IllegalArgumentException for a value that is no text
    */
-  public void collect(IngestDocument document, List<String> texts) {
+  public void collect(IngestDocument document, String processor, List<String> texts) {
     Object root = ingestMetadata ? document.getIngestMetadata() : document.getSourceAndMetadata();
-    collect(root, 0, texts);
+    collect(root, 0, text -> texts.add(text(text, processor)));
   }
 
-  private void collect(@Nullable Object value, int depth, List<String> texts) {
+  private void collect(@Nullable Object value, int depth, Consumer<Object> found) {
     if (value instanceof List<?> list) {
-      collectFrom(list, depth, texts);
+      collectFrom(list, depth, found);
     } else if (depth == elements.size()) {
       if (value != null) {
-        texts.add(text(value));
+        found.accept(value);
       }
     } else if (value instanceof Map<?, ?> object) {
-      collect(object.get(elements.get(depth)), depth + 1, texts);
+      collect(object.get(elements.get(depth)), depth + 1, found);
     }
   }
 
-  private void collectFrom(List<?> list, int depth, List<String> texts) {
+  private void collectFrom(List<?> list, int depth, Consumer<Object> found) {
     int index = depth == elements.size() ? -1 : listIndex(elements.get(depth));
     if (index < 0) {
-      list.forEach(value -> collect(value, depth, texts));
+      list.forEach(value -> collect(value, depth, found));
     } else if (index < list.size()) {
-      collect(list.get(index), depth + 1, texts);
+      collect(list.get(index), depth + 1, found);
     }
   }
 
@@ -76,7 +78,7 @@ public record FieldPath(String path, List<String> elements, boolean ingestMetada
     return digits ? Integer.parseInt(key) : -1;
   }
 
-  private String text(Object value) {
+  private String text(Object value, String processor) {
     if (value instanceof String string) {
       return string;
     }
@@ -85,7 +87,9 @@ public record FieldPath(String path, List<String> elements, boolean ingestMetada
             + path
             + "] must hold text or a list of texts, got "
             + describe(value)
-            + "; take it out of [fields], or convert it before the simhash processor");
+            + "; take it out of [fields], or convert it before the "
+            + processor
+            + " processor");
   }
 
   private static String describe(Object value) {

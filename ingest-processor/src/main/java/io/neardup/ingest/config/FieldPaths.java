@@ -34,7 +34,7 @@ public final class FieldPaths {
     Object value = reader.any(key);
     if (value == null) {
       throw reader.error(
-          key, "is required: the field that gets the fingerprint, as in [content_simhash]");
+          key, "is required: the field that gets the fingerprint, as in " + example(reader));
     }
     FieldPath target = path(reader, key, value);
     if (isMetadata(target)) {
@@ -53,10 +53,15 @@ public final class FieldPaths {
                 + field.path()
                 + "] that the text comes from, got "
                 + ConfigReader.shown(value)
-                + "; take a field of its own, as in [content_simhash]");
+                + "; take a field of its own, as in "
+                + example(reader));
       }
     }
     return target;
+  }
+
+  private static String example(ConfigReader reader) {
+    return "[content_" + reader.type() + "]";
   }
 
   private static BoostedField source(ConfigReader reader, String key, @Nullable Object name) {

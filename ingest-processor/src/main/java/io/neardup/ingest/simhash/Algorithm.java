@@ -7,6 +7,7 @@ import io.neardup.fingerprint.PythonSimHash;
 import io.neardup.fingerprint.Weights;
 import io.neardup.ingest.config.BoostedField;
 import io.neardup.ingest.config.ConfigReader;
+import io.neardup.ingest.features.Folding;
 import java.util.List;
 
 /**
@@ -15,19 +16,26 @@ import java.util.List;
  */
 public enum Algorithm {
   /** Our own: any analyzer, features, weights and hash function. */
-  SIMHASH64_V1(Fingerprint.ALGORITHM),
+  SIMHASH64_V1(Fingerprint.ALGORITHM, Folding.NORMALIZED),
   /** What the Python package simhash makes of a text; nothing to choose. */
-  PYTHON_SIMHASH_V1(PythonSimHash.ALGORITHM);
+  PYTHON_SIMHASH_V1(PythonSimHash.ALGORITHM, Folding.PYTHON);
 
   private final String label;
+  private final Folding folding;
 
-  Algorithm(String label) {
+  Algorithm(String label, Folding folding) {
     this.label = label;
+    this.folding = folding;
   }
 
   /** The name as users write it. */
   public String label() {
     return label;
+  }
+
+  /** What it does to the characters of a text. */
+  public Folding folding() {
+    return folding;
   }
 
   /** One that pins its weights knows no boosts. */

@@ -2,15 +2,13 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.simhash;
 
-import io.neardup.fingerprint.FeatureKind;
 import io.neardup.fingerprint.FeatureOptions;
-import io.neardup.fingerprint.HashFunction;
 import io.neardup.fingerprint.Idf;
 import io.neardup.fingerprint.PythonSimHash;
 import io.neardup.fingerprint.Weighting;
 import io.neardup.ingest.config.ConfigReader;
+import io.neardup.ingest.features.FeatureParameters;
 import io.neardup.ingest.idf.IdfReference;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.common.Nullable;
@@ -30,40 +28,30 @@ public record FingerprintOptions(
     Algorithm algorithm, @Nullable String analyzer, FeatureOptions features, int minFeatures) {
 
   private static final String ALGORITHM = "algorithm";
-  private static final String ANALYZER = "analyzer";
-  private static final String FEATURES = "features";
-  private static final String TYPE = "type";
-  private static final String SIZE = "size";
-  private static final String HASH = "hash";
   private static final String WEIGHTS = "weights";
   private static final String TOP_FEATURES = "top_features";
-  private static final String MIN_FEATURES = "min_features";
 
   /** All that {@link #read} takes, for messages. */
   public static final List<String> PARAMETERS =
       List.of(
           ALGORITHM,
-          ANALYZER,
-          FEATURES,
-          HASH,
+          FeatureParameters.ANALYZER,
+          FeatureParameters.FEATURES,
+          FeatureParameters.HASH,
           WEIGHTS,
           IdfReference.IDF,
           IdfReference.IDF_DEFAULT,
           TOP_FEATURES,
-          MIN_FEATURES);
+          FeatureParameters.MIN_FEATURES);
 
-  private static final int DEFAULT_MIN_FEATURES = 1;
   private static final int MAX_TOP_FEATURES = 1_000_000;
-
-  /** The analyzer when none is named. */
-  public static final String DEFAULT_ANALYZER = "standard";
 
   /** What holds when nothing is said. */
   public static final FingerprintOptions DEFAULT =
       new FingerprintOptions(
-          DEFAULT_ANALYZER,
-          FeatureOptions.of(FeatureKind.SHINGLE, FeatureKind.SHINGLE.defaultSize()),
-          DEFAULT_MIN_FEATURES);
+          FeatureParameters.DEFAULT_ANALYZER,
+          FeatureParameters.DEFAULT,
+          FeatureParameters.DEFAULT_MIN_FEATURES);
 
   public FingerprintOptions {
     if (algorithm == Algorithm.PYTHON_SIMHASH_V1
@@ -71,19 +59,7 @@ public record FingerprintOptions(
       throw new IllegalArgumentException(
           "[features] of [" + algorithm.label() + "] must be its own, got [" + features + "]");
     }
-    if (features.kind().usesAnalyzer() != (analyzer != null)) {
-      throw new IllegalArgumentException(
-          "[analyzer] must "
-              + (analyzer == null ? "be named for [" : "be null for [")
-              + ConfigReader.name(features.kind())
-              + "] features, got ["
-              + analyzer
-              + "]");
-    }
-    if (minFeatures < 1) {
-      throw new IllegalArgumentException(
-          "[min_features] must be at least 1, got [" + minFeatures + "]");
-    }
+    FeatureParameters.check(analyzer, features.kind(), minFeatures);
   }
 
   /** Options of {@link Algorithm#SIMHASH64_V1}. */
@@ -110,7 +86,7 @@ public record FingerprintOptions(
 
   private static FingerprintOptions readPreset(ConfigReader reader, Algorithm preset) {
     for (String pinned : PARAMETERS) {
-      Object value = pinned.equals(MIN_FEATURES) ? null : reader.any(pinned);
+      Object value = pinned.equals(FeatureParameters.MIN_FEATURES) ? null : reader.any(pinned);
       if (value != null) {
         throw reader.error(
             pinned,
@@ -121,29 +97,26 @@ public record FingerprintOptions(
                 + "; leave it out, or leave out [algorithm]");
       }
     }
-    return new FingerprintOptions(preset, null, PythonSimHash.OPTIONS, minFeatures(reader));
+    return new FingerprintOptions(
+        preset, null, PythonSimHash.OPTIONS, FeatureParameters.minFeatures(reader));
   }
 
   private static FingerprintOptions read(ConfigReader reader) {
-    FeatureOptions windows = windows(reader);
     FeatureOptions features =
-        weighted(reader, windows)
-            .withHash(reader.oneOf(HASH, windows.hash(), HashFunction.class))
-            .withTopFeatures(topFeatures(reader));
-    return new FingerprintOptions(analyzer(reader, features.kind()), features, minFeatures(reader));
+        weighted(reader, FeatureParameters.features(reader)).withTopFeatures(topFeatures(reader));
+    return new FingerprintOptions(
+        FeatureParameters.analyzer(reader, features.kind()),
+        features,
+        FeatureParameters.minFeatures(reader));
   }
 
-  private static int minFeatures(ConfigReader reader) {
-    return reader.integer(MIN_FEATURES, DEFAULT_MIN_FEATURES, 1, Integer.MAX_VALUE, "");
-  }
-
-  private static FeatureOptions weighted(ConfigReader reader, FeatureOptions windows) {
-    Weighting weighting = reader.oneOf(WEIGHTS, windows.weighting(), Weighting.class);
+  private static FeatureOptions weighted(ConfigReader reader, FeatureOptions features) {
+    Weighting weighting = reader.oneOf(WEIGHTS, features.weighting(), Weighting.class);
     if (weighting == Weighting.TF_IDF) {
-      return windows.withIdf(IdfReference.read(reader));
+      return features.withIdf(IdfReference.read(reader));
     }
     IdfReference.refuse(reader);
-    return windows.withWeighting(weighting);
+    return features.withWeighting(weighting);
   }
 
   /** The dictionary that is still to be looked up, if any. */
@@ -159,50 +132,5 @@ public record FingerprintOptions(
   private static int topFeatures(ConfigReader reader) {
     return reader.integer(
         TOP_FEATURES, FeatureOptions.ALL, 1, MAX_TOP_FEATURES, "", "to keep all features");
-  }
-
-  private static FeatureOptions windows(ConfigReader reader) {
-    Object value = reader.any(FEATURES);
-    if (value == null) {
-      return DEFAULT.features;
-    }
-    if (value instanceof Map<?, ?> object) {
-      return windows(reader, object);
-    }
-    FeatureKind kind = reader.parse(FEATURES, value, FeatureKind.class);
-    return FeatureOptions.of(kind, kind.defaultSize());
-  }
-
-  private static FeatureOptions windows(ConfigReader outer, Map<?, ?> object) {
-    Map<String, Object> copy = new HashMap<>();
-    object.forEach((key, value) -> copy.put(String.valueOf(key), value));
-    ConfigReader reader = new ConfigReader(outer.type(), outer.tag(), FEATURES + ".", copy);
-    FeatureKind kind = reader.parse(TYPE, reader.any(TYPE), FeatureKind.class);
-    int size =
-        reader.integer(
-            SIZE,
-            kind.defaultSize(),
-            kind.minSize(),
-            kind.maxSize(),
-            "of [" + ConfigReader.name(kind) + "] features ");
-    reader.refuseTheRest(TYPE + ", " + SIZE);
-    return FeatureOptions.of(kind, size);
-  }
-
-  @Nullable private static String analyzer(ConfigReader reader, FeatureKind kind) {
-    if (kind.usesAnalyzer()) {
-      return reader.string(ANALYZER, DEFAULT_ANALYZER);
-    }
-    String analyzer = reader.string(ANALYZER, null);
-    if (analyzer == null) {
-      return null;
-    }
-    throw reader.error(
-        ANALYZER,
-        "cannot go with ["
-            + ConfigReader.name(kind)
-            + "] features, which are cut from the characters themselves, got "
-            + ConfigReader.shown(analyzer)
-            + "; leave it out, or take [token] or [shingle] features");
   }
 }

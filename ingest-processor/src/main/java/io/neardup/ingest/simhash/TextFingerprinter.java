@@ -4,33 +4,30 @@ package io.neardup.ingest.simhash;
 
 import static org.opensearch.ingest.ConfigurationUtils.newConfigurationException;
 
+import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.Idf;
-import io.neardup.fingerprint.Normalization;
-import io.neardup.fingerprint.PythonSimHash;
 import io.neardup.fingerprint.TextFeatures;
-import io.neardup.fingerprint.Weights;
+import io.neardup.ingest.features.FeatureReader;
+import io.neardup.ingest.features.FeatureSketcher;
+import io.neardup.ingest.features.IngestLimits;
 import io.neardup.ingest.idf.IdfDictionaries;
 import io.neardup.ingest.idf.IdfName;
 import io.neardup.ingest.idf.IdfReference;
-import java.io.IOException;
-import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 import org.apache.lucene.analysis.Analyzer;
 import org.opensearch.OpenSearchException;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.settings.Settings;
-import org.opensearch.core.common.breaker.CircuitBreakingException;
 import org.opensearch.index.analysis.AnalysisRegistry;
 
 /**
  * Turns a text into its features and these into a fingerprint, in the way some {@link
- * FingerprintOptions} say. Immutable and for any number of threads; a text costs one pass of the
- * analyzer and memory in proportion to its length.
+ * FingerprintOptions} say. Immutable and for any number of threads.
  */
-public final class TextFingerprinter {
-  @Nullable private final TokenReader tokens;
+public final class TextFingerprinter implements FeatureSketcher {
+  private final FeatureReader reader;
   private final FingerprintOptions options;
-  private final IngestLimits limits;
   @Nullable private final IdfName idf;
 
   /**
@@ -38,30 +35,25 @@ public final class TextFingerprinter {
    * @param options with weights that need no dictionary
    */
   public TextFingerprinter(@Nullable Analyzer analyzer, FingerprintOptions options) {
-    this(analyzer, options, new IngestLimits(Settings.EMPTY), null);
+    this(
+        new FeatureReader(
+            analyzer,
+            options.analyzer(),
+            options.features(),
+            options.algorithm().folding(),
+            new IngestLimits(Settings.EMPTY)),
+        options,
+        null);
   }
 
   private TextFingerprinter(
-      @Nullable Analyzer analyzer,
-      FingerprintOptions options,
-      IngestLimits limits,
-      @Nullable IdfName idf) {
+      FeatureReader reader, FingerprintOptions options, @Nullable IdfName idf) {
     if (options.idfReference() != null) {
       throw new IllegalArgumentException("[idf] must have been looked up for " + options);
     }
-    if (options.features().kind().usesAnalyzer() != (analyzer != null)) {
-      throw new IllegalArgumentException(
-          "[analyzer] must " + (analyzer == null ? "be given for " : "be null for ") + options);
-    }
-    this.tokens = analyzer == null ? null : tokens(analyzer);
+    this.reader = reader;
     this.options = options;
-    this.limits = limits;
     this.idf = idf;
-  }
-
-  private static TokenReader tokens(Analyzer analyzer) {
-    TokenReader words = StandardWords.of(analyzer);
-    return words == null ? new AnalyzerTokens(analyzer) : words;
   }
 
   /**
@@ -80,17 +72,25 @@ public final class TextFingerprinter {
       IdfDictionaries dictionaries,
       IngestLimits limits,
       FingerprintOptions options) {
-    Analyzer analyzer =
-        options.analyzer() == null
+    IdfDictionaries.Named found =
+        options.idfReference() == null
             ? null
-            : AnalyzerLookup.find(type, tag, registry, options.analyzer());
-    IdfReference reference = options.idfReference();
-    if (reference == null) {
-      return new TextFingerprinter(analyzer, options, limits, null);
-    }
-    IdfDictionaries.Named found = find(type, tag, dictionaries, reference);
-    Idf idf = found.dictionary().withDefault(reference.unknown());
-    return new TextFingerprinter(analyzer, options.withIdf(idf), limits, found.name());
+            : find(type, tag, dictionaries, options.idfReference());
+    FingerprintOptions complete = found == null ? options : options.withIdf(idf(options, found));
+    FeatureReader reader =
+        FeatureReader.create(
+            type,
+            tag,
+            registry,
+            options.analyzer(),
+            complete.features(),
+            options.algorithm().folding(),
+            limits);
+    return new TextFingerprinter(reader, complete, found == null ? null : found.name());
+  }
+
+  private static Idf idf(FingerprintOptions options, IdfDictionaries.Named found) {
+    return found.dictionary().withDefault(options.idfReference().unknown());
   }
 
   private static IdfDictionaries.Named find(
@@ -117,8 +117,29 @@ public final class TextFingerprinter {
   }
 
   /** What was asked for. */
+  @Override
   public FingerprintOptions options() {
     return options;
+  }
+
+  @Override
+  public FeatureReader reader() {
+    return reader;
+  }
+
+  /** What they count is in the fingerprint, even if each counts once: its field may be boosted. */
+  @Override
+  public boolean weighted() {
+    return true;
+  }
+
+  /** As hex digits. */
+  @Override
+  public Supplier<String> sketchOf(TextFeatures buffer) {
+    return () -> {
+      OptionalLong fingerprint = fingerprint(buffer);
+      return fingerprint.isPresent() ? Fingerprint.toHex(fingerprint.getAsLong()) : null;
+    };
   }
 
   /**
@@ -128,17 +149,7 @@ public final class TextFingerprinter {
    *     fails on it
    */
   public TextFeatures features(String text) {
-    TextFeatures features = newFeatures();
-    boolean read = false;
-    try {
-      read(List.of(new FieldText(text, Weights.BOOST_ONE)), features);
-      read = true;
-      return features;
-    } finally {
-      if (read == false) {
-        features.close();
-      }
-    }
+    return reader.features(text);
   }
 
   /** The fingerprint of these features; none for fewer than {@code min_features}. */
@@ -152,61 +163,6 @@ public final class TextFingerprinter {
   public OptionalLong fingerprint(String text) {
     try (TextFeatures features = features(text)) {
       return fingerprint(features);
-    }
-  }
-
-  /** An empty buffer for {@link #read}, for one thread; to be closed. */
-  TextFeatures newFeatures() {
-    return new TextFeatures(options.features(), limits.openAccount());
-  }
-
-  /**
-   * Replaces what the buffer holds by the features of these texts.
-   *
-   * @throws org.opensearch.core.common.breaker.CircuitBreakingException (HTTP 429) when they take
-   *     too much memory
-   */
-  void read(List<FieldText> texts, TextFeatures features) {
-    features.clear();
-    try (TextRoom room = new TextRoom(limits, features.memory())) {
-      if (options.algorithm() == Algorithm.PYTHON_SIMHASH_V1) {
-        texts.forEach(text -> addPythonCodePoints(text, room, features));
-      } else if (tokens == null) {
-        texts.forEach(text -> addCodePoints(text, room, features));
-      } else {
-        addTokens(new JoinedText(texts, room::normalize), features);
-      }
-    }
-  }
-
-  /** Line feeds between texts are no letters, so that each may be folded by itself. */
-  private static void addPythonCodePoints(FieldText text, TextRoom room, TextFeatures features) {
-    room.take(text.text());
-    features.addCodePoints(PythonSimHash.fold(text.text()));
-  }
-
-  /** The line feed between two texts, folded with the white space around it, is the later's. */
-  private static void addCodePoints(FieldText text, TextRoom room, TextFeatures features) {
-    String folded = Normalization.foldForCharNgrams(room.normalize(text.text()));
-    if (folded.isEmpty() == false) {
-      features.addCodePoints(features.count() > 0 ? " " + folded : folded, text.boost());
-    }
-  }
-
-  private void addTokens(JoinedText text, TextFeatures features) {
-    try {
-      tokens.read(text, features);
-    } catch (CircuitBreakingException e) {
-      throw e;
-    } catch (IOException | RuntimeException e) {
-      throw new IllegalArgumentException(
-          "analyzer ["
-              + options.analyzer()
-              + "] failed on a text of ["
-              + text.normalized().length()
-              + "] characters: "
-              + e,
-          e);
     }
   }
 }

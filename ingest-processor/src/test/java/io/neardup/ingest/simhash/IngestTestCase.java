@@ -2,7 +2,11 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.simhash;
 
+import io.neardup.ingest.features.IngestLimits;
+import io.neardup.ingest.features.SharedFeatures;
 import io.neardup.ingest.idf.IdfDictionaries;
+import io.neardup.ingest.minhash.MinHashCounters;
+import io.neardup.ingest.minhash.MinHashProcessor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +30,8 @@ import org.opensearch.test.OpenSearchTestCase;
 /** A test with the node's own analysis registry, and short ways to documents and processors. */
 public abstract class IngestTestCase extends OpenSearchTestCase {
   protected final SimHashCounters counters = new SimHashCounters();
+  protected final MinHashCounters minHashCounters = new MinHashCounters();
+  protected final SharedFeatures shared = new SharedFeatures();
   protected IngestLimits limits = new IngestLimits(Settings.EMPTY);
   protected AnalysisRegistry registry;
   protected Path idfFolder;
@@ -71,7 +77,21 @@ public abstract class IngestTestCase extends OpenSearchTestCase {
   }
 
   protected SimHashProcessor create(Map<String, Object> config) {
-    return new SimHashProcessor.Factory(registry, dictionaries, limits, counters)
+    return new SimHashProcessor.Factory(registry, dictionaries, limits, counters, shared)
+        .create(Map.of(), "my-tag", "my description", config);
+  }
+
+  /** A minhash processor, with the target {@code signature} if the configuration names none. */
+  protected MinHashProcessor minHash(Map<String, ?> config) {
+    Map<String, Object> complete = new HashMap<>(config);
+    complete.putIfAbsent("target_field", "signature");
+    MinHashProcessor processor = createMinHash(complete);
+    assertEquals("all parameters are consumed", Map.of(), complete);
+    return processor;
+  }
+
+  protected MinHashProcessor createMinHash(Map<String, Object> config) {
+    return new MinHashProcessor.Factory(registry, limits, minHashCounters, shared)
         .create(Map.of(), "my-tag", "my description", config);
   }
 

@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.simhash;
 
+import io.neardup.ingest.features.IngestLimits;
+import io.neardup.ingest.features.SharedFeatures;
 import io.neardup.ingest.idf.IdfDictionaries;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -67,6 +69,7 @@ public final class SimHashOnlyPlugin extends Plugin implements IngestPlugin {
   public Map<String, Processor.Factory> getProcessors(Processor.Parameters parameters) {
     return Map.of(
         SimHashProcessor.TYPE,
-        new SimHashProcessor.Factory(parameters.analysisRegistry, DICTIONARIES, limits, COUNTERS));
+        new SimHashProcessor.Factory(
+            parameters.analysisRegistry, DICTIONARIES, limits, COUNTERS, new SharedFeatures()));
   }
 }

@@ -3,6 +3,7 @@
 package io.neardup.ingest.simhash;
 
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.ingest.features.IngestLimits;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

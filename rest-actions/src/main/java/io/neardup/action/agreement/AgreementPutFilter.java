@@ -4,7 +4,6 @@ package io.neardup.action.agreement;
 
 import io.neardup.ingest.pipeline.PipelineConfigs;
 import io.neardup.ingest.pipeline.PipelinePutFilter;
-import io.neardup.ingest.simhash.SimHashProcessor;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -67,11 +66,7 @@ public final class AgreementPutFilter extends PipelinePutFilter {
   }
 
   private static List<Need> needs(PutPipelineRequest request) {
-    return PipelineConfigs.stepsOf(config(request))
-        .filter(step -> SimHashProcessor.TYPE.equals(step.type()))
-        .flatMap(Need::of)
-        .distinct()
-        .toList();
+    return PipelineConfigs.stepsOf(config(request)).flatMap(Need::of).distinct().toList();
   }
 
   private static Map<String, Object> config(PutPipelineRequest request) {

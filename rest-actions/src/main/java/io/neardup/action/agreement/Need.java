@@ -3,10 +3,14 @@
 package io.neardup.action.agreement;
 
 import io.neardup.ingest.idf.IdfName;
+import io.neardup.ingest.minhash.MinHashOptions;
+import io.neardup.ingest.minhash.MinHashProcessor;
 import io.neardup.ingest.pipeline.PipelineConfigs.Step;
 import io.neardup.ingest.simhash.FingerprintOptions;
+import io.neardup.ingest.simhash.SimHashProcessor;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.opensearch.core.common.io.stream.StreamInput;
@@ -14,8 +18,8 @@ import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
 
 /**
- * What a {@code simhash} processor needs of the node that it runs on, and what has to be the same
- * on all of them.
+ * What a {@code simhash} or {@code minhash} processor needs of the node that it runs on, and what
+ * has to be the same on all of them.
  *
  * @param name as the processor says it
  */
@@ -50,20 +54,26 @@ public record Need(Kind kind, String name) implements Writeable {
   }
 
   /** What this step needs; what it must not name is left to the processor to refuse. */
-  static Stream<Need> of(Step simHash) {
+  static Stream<Need> of(Step step) {
     Optional<Need> idf =
-        simHash.config().get("idf") instanceof String name
+        SimHashProcessor.TYPE.equals(step.type()) && step.config().get("idf") instanceof String name
             ? IdfName.find(name).map(found -> new Need(Kind.IDF, found.toString()))
             : Optional.empty();
-    return Stream.concat(idf.stream(), analyzer(simHash).stream());
+    return Stream.concat(idf.stream(), analyzer(step).stream());
   }
 
   /** The analyzer of this step, if it has one and its parameters are good. */
-  public static Optional<Need> analyzer(Step simHash) {
+  public static Optional<Need> analyzer(Step step) {
+    Map<String, Object> config = new HashMap<>(step.config());
     try {
-      FingerprintOptions options =
-          FingerprintOptions.read(null, null, new HashMap<>(simHash.config()));
-      return Optional.ofNullable(options.analyzer()).map(name -> new Need(Kind.ANALYZER, name));
+      return Optional.ofNullable(
+              switch (step.type()) {
+                case SimHashProcessor.TYPE ->
+                    FingerprintOptions.read(null, null, config).analyzer();
+                case MinHashProcessor.TYPE -> MinHashOptions.read(null, null, config).analyzer();
+                default -> null;
+              })
+          .map(name -> new Need(Kind.ANALYZER, name));
     } catch (RuntimeException e) {
       return Optional.empty();
     }

@@ -3,9 +3,9 @@
 package io.neardup.action.agreement;
 
 import io.neardup.action.agreement.AgreementResponse.Found;
+import io.neardup.ingest.features.AnalyzerProbe;
 import io.neardup.ingest.idf.IdfDictionaries;
 import io.neardup.ingest.idf.IdfName;
-import io.neardup.ingest.simhash.AnalyzerProbe;
 import io.neardup.request.WireVersion;
 import java.io.IOException;
 import java.util.List;

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.resolve;
 
+import io.neardup.ingest.minhash.MinHashProcessor;
 import io.neardup.ingest.pipeline.PipelineConfigs;
 import io.neardup.ingest.pipeline.PipelineConfigs.Step;
 import io.neardup.ingest.simhash.SimHashProcessor;
@@ -44,6 +45,8 @@ final class FingerprintPipeline {
     // Nothing is indexed, so nothing is counted as a document.
     factories.computeIfPresent(
         SimHashProcessor.TYPE, (type, factory) -> ((SimHashProcessor.Factory) factory).uncounted());
+    factories.computeIfPresent(
+        MinHashProcessor.TYPE, (type, factory) -> ((MinHashProcessor.Factory) factory).uncounted());
     factories.put(PipelineConfigs.PIPELINE, callFactory(false));
     factories.put(CALL_PREFIX, callFactory(true));
   }

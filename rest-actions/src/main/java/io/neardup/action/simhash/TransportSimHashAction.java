@@ -4,12 +4,12 @@ package io.neardup.action.simhash;
 
 import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.fingerprint.TextFeatures;
+import io.neardup.ingest.features.IngestLimits;
+import io.neardup.ingest.features.TextTooLongException;
 import io.neardup.ingest.idf.IdfDictionaries;
 import io.neardup.ingest.pipeline.PipelineConfigs;
 import io.neardup.ingest.simhash.FingerprintOptions;
-import io.neardup.ingest.simhash.IngestLimits;
 import io.neardup.ingest.simhash.TextFingerprinter;
-import io.neardup.ingest.simhash.TextTooLongException;
 import io.neardup.request.NearDupLimits;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.stats;
 
+import io.neardup.ingest.minhash.MinHashCounters;
 import io.neardup.ingest.simhash.SimHashCounters;
 import java.io.IOException;
 import org.opensearch.core.common.io.stream.StreamInput;
@@ -13,39 +14,47 @@ import org.opensearch.core.xcontent.XContentBuilder;
 /**
  * The counters of a node, or the sums of several.
  *
- * @param documents what the processors {@code simhash} made of documents
+ * @param fingerprints what the processors {@code simhash} made of documents
+ * @param signatures what the processors {@code minhash} made of documents
  * @param searches what {@code _near_dup} was asked and answered
  * @param dedup what the processors {@code near_dup} decided
  */
-public record NearDupStats(Counts documents, Counts searches, NearDupIngestStats dedup)
+public record NearDupStats(
+    Counts fingerprints, Counts signatures, Counts searches, NearDupIngestStats dedup)
     implements Writeable, ToXContentFragment {
 
   /** Nothing counted. */
   static final NearDupStats NONE =
       new NearDupStats(
           new Counts(new SimHashCounters().sums()),
+          new Counts(new MinHashCounters().sums()),
           new Counts(new NearDupCounters().sums()),
           NearDupIngestStats.NONE);
 
   NearDupStats(StreamInput in) throws IOException {
-    this(new Counts(in), new Counts(in), new NearDupIngestStats(in));
+    this(new Counts(in), new Counts(in), new Counts(in), new NearDupIngestStats(in));
   }
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
-    documents.writeTo(out);
+    fingerprints.writeTo(out);
+    signatures.writeTo(out);
     searches.writeTo(out);
     dedup.writeTo(out);
   }
 
   NearDupStats plus(NearDupStats other) {
     return new NearDupStats(
-        documents.plus(other.documents), searches.plus(other.searches), dedup.plus(other.dedup));
+        fingerprints.plus(other.fingerprints),
+        signatures.plus(other.signatures),
+        searches.plus(other.searches),
+        dedup.plus(other.dedup));
   }
 
   @Override
   public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
-    documents.toXContent(builder.startObject("simhash"), params).endObject();
+    fingerprints.toXContent(builder.startObject("simhash"), params).endObject();
+    signatures.toXContent(builder.startObject("minhash"), params).endObject();
     searches.toXContent(builder.startObject("near_dup"), params).endObject();
     return dedup.toXContent(builder, params);
   }

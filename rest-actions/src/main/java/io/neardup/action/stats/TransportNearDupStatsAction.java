@@ -4,6 +4,7 @@ package io.neardup.action.stats;
 
 import io.neardup.ingest.claim.NearDupIngestCounters;
 import io.neardup.ingest.idf.IdfDictionaries;
+import io.neardup.ingest.minhash.MinHashCounters;
 import io.neardup.ingest.neardup.NearDupIngest;
 import io.neardup.ingest.pipeline.PipelineConfigs;
 import io.neardup.ingest.simhash.SimHashCounters;
@@ -31,7 +32,8 @@ public final class TransportNearDupStatsAction
         NearDupStatsResponse.NodeStats> {
   private final IdfDictionaries dictionaries;
   private final AnalysisRegistry analyzers;
-  private final SimHashCounters documents;
+  private final SimHashCounters simHash;
+  private final MinHashCounters minHash;
   private final NearDupCounters searches;
   private final NearDupIngest ingest;
   private final NearDupIngestCounters decisions;
@@ -44,7 +46,8 @@ public final class TransportNearDupStatsAction
       ActionFilters actionFilters,
       IdfDictionaries dictionaries,
       AnalysisRegistry analyzers,
-      SimHashCounters documents,
+      SimHashCounters simHash,
+      MinHashCounters minHash,
       NearDupCounters searches,
       NearDupIngest ingest,
       NearDupIngestCounters decisions) {
@@ -60,7 +63,8 @@ public final class TransportNearDupStatsAction
         NearDupStatsResponse.NodeStats.class);
     this.dictionaries = dictionaries;
     this.analyzers = analyzers;
-    this.documents = documents;
+    this.simHash = simHash;
+    this.minHash = minHash;
     this.searches = searches;
     this.ingest = ingest;
     this.decisions = decisions;
@@ -105,7 +109,8 @@ public final class TransportNearDupStatsAction
     return new NearDupStatsResponse.NodeStats(
         clusterService.localNode(),
         new NearDupStats(
-            new Counts(documents.sums()),
+            new Counts(simHash.sums()),
+            new Counts(minHash.sums()),
             new Counts(searches.sums()),
             NearDupIngestStats.of(ingest, decisions)),
         dictionaries.all().stream().map(NearDupStatsResponse.Dictionary::new).toList(),

@@ -3,9 +3,8 @@
 package io.neardup.action.stats;
 
 import io.neardup.action.agreement.Need;
+import io.neardup.ingest.features.AnalyzerProbe;
 import io.neardup.ingest.pipeline.PipelineConfigs;
-import io.neardup.ingest.simhash.AnalyzerProbe;
-import io.neardup.ingest.simhash.SimHashProcessor;
 import java.io.IOException;
 import java.util.List;
 import org.opensearch.common.Nullable;
@@ -30,11 +29,10 @@ record UsedAnalyzer(String name, @Nullable String digest, @Nullable String error
     this(in.readString(), in.readOptionalString(), in.readOptionalString());
   }
 
-  /** Those of all simhash processors, by their names. */
+  /** Those of all simhash and minhash processors, by their names. */
   static List<UsedAnalyzer> all(PipelineConfigs pipelines, AnalysisRegistry registry) {
     return pipelines.names().stream()
         .flatMap(id -> PipelineConfigs.stepsOf(pipelines.config(id)))
-        .filter(step -> SimHashProcessor.TYPE.equals(step.type()))
         .flatMap(step -> Need.analyzer(step).stream())
         .map(Need::name)
         .distinct()

@@ -24,6 +24,7 @@ public class NearDupStatsTests extends OpenSearchTestCase {
   private static NearDupStats stats(long n) {
     return new NearDupStats(
         Counts.NONE.with("skipped", n).with("failed", 2 * n),
+        Counts.NONE.with("skipped", 10 * n).with("failed", 11 * n),
         Counts.NONE.with("requests", 3 * n).with("matches", 4 * n),
         new NearDupIngestStats(
             Counts.NONE.with("new", 5 * n).with("duplicates", 6 * n),
@@ -80,7 +81,7 @@ public class NearDupStatsTests extends OpenSearchTestCase {
 
   public void testJson() throws IOException {
     assertEquals(
-        ("{'simhash':{'skipped':1,'failed':2},'near_dup':{'requests':3,'matches':4},"
+        ("{'simhash':{'skipped':1,'failed':2},'minhash':{'skipped':10,'failed':11},'near_dup':{'requests':3,'matches':4},"
                 + "'ingest':{'duplicates':6,'new':5,'matched_by':{'url':7},"
                 + "'home':{'claims':8},'window':{'live':9},'latency':{'claim':{'count':1,"
                 + "'p50_in_micros':100,'p95_in_micros':100,'p99_in_micros':100,"
@@ -92,6 +93,8 @@ public class NearDupStatsTests extends OpenSearchTestCase {
   public void testNothingIsCountedAtFirst() throws IOException {
     assertEquals(
         ("{'simhash':{'fingerprinted':0,'skipped':0,'failed':0,'text_length':0,"
+                + "'text_size_in_bytes':0,'time_in_millis':0},"
+                + "'minhash':{'fingerprinted':0,'skipped':0,'failed':0,'text_length':0,"
                 + "'text_size_in_bytes':0,'time_in_millis':0},"
                 + "'near_dup':{'requests':0,'questions':0,'failed':0,'matches':0,"
                 + "'time_in_millis':0},'ingest':{'matched_by':{},'home':{},'window':{},'latency':{}}}")

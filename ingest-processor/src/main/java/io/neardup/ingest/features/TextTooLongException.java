@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.ingest.simhash;
+package io.neardup.ingest.features;
 
 /** A text is longer than {@link IngestLimits#MAX_TEXT_LENGTH} allows: a fault of the request. */
 public final class TextTooLongException extends IllegalArgumentException {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.ingest.simhash;
+package io.neardup.ingest.features;
 
 import io.neardup.fingerprint.FeatureKind;
 import io.neardup.fingerprint.FeatureOptions;
@@ -9,8 +9,8 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.HexFormat;
-import org.apache.lucene.analysis.Analyzer;
 import org.opensearch.common.hash.MessageDigests;
+import org.opensearch.common.settings.Settings;
 import org.opensearch.index.analysis.AnalysisRegistry;
 
 /**
@@ -33,6 +33,8 @@ public final class AnalyzerProbe {
       """;
 
   private static final int DIGEST_DIGITS = 12;
+  private static final FeatureOptions TOKENS = FeatureOptions.of(FeatureKind.TOKEN, 1);
+  private static final IngestLimits UNBOUNDED = new IngestLimits(Settings.EMPTY);
 
   private AnalyzerProbe() {}
 
@@ -44,11 +46,10 @@ public final class AnalyzerProbe {
    * @throws IllegalArgumentException when it fails on the text
    */
   public static String digest(AnalysisRegistry registry, String analyzer) {
-    FingerprintOptions options =
-        new FingerprintOptions(analyzer, FeatureOptions.of(FeatureKind.TOKEN, 1), 1);
+    FeatureReader reader =
+        FeatureReader.create(null, null, registry, analyzer, TOKENS, Folding.NORMALIZED, UNBOUNDED);
     MessageDigest digest = MessageDigests.sha256();
-    Analyzer found = AnalyzerLookup.find(null, null, registry, analyzer);
-    try (TextFeatures tokens = new TextFingerprinter(found, options).features(TEXT)) {
+    try (TextFeatures tokens = reader.features(TEXT)) {
       for (int i = 0; i < tokens.count(); i++) {
         digest.update(ByteBuffer.allocate(Long.BYTES).putLong(tokens.hash(i)).array());
       }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.ingest.simhash;
+package io.neardup.ingest.features;
 
 import io.neardup.fingerprint.FeatureKind;
 import io.neardup.fingerprint.TextFeatures;
+import io.neardup.ingest.simhash.IngestTestCase;
 import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.analysis.Analyzer;

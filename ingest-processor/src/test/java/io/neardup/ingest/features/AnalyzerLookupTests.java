@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.ingest.simhash;
+package io.neardup.ingest.features;
 
+import io.neardup.ingest.simhash.IngestTestCase;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.OpenSearchException;

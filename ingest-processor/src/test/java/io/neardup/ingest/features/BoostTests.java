@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.ingest.simhash;
+package io.neardup.ingest.features;
 
 import io.neardup.fingerprint.FeatureKind;
 import io.neardup.fingerprint.FeatureOptions;
@@ -8,6 +8,8 @@ import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.Normalization;
 import io.neardup.fingerprint.TextFeatures;
 import io.neardup.fingerprint.Weights;
+import io.neardup.ingest.simhash.IngestTestCase;
+import io.neardup.ingest.simhash.SimHashProcessor;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;

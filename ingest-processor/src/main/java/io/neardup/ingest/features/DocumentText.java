@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.ingest.simhash;
+package io.neardup.ingest.features;
 
 import io.neardup.ingest.config.BoostedField;
 import io.neardup.ingest.config.FieldPath;
@@ -11,20 +11,17 @@ import org.opensearch.ingest.IngestDocument;
 /**
  * The text of a document that is fingerprinted: all texts of some fields, in the order in which the
  * fields are named and, within a field, of its values.
+ *
+ * @param processor that reads it, for messages
+ * @param fields with their boosts
+ * @param ignoreMissing whether a document may have none of a field
  */
-final class DocumentText {
-  private final List<BoostedField> fields;
-  private final boolean ignoreMissing;
-  private final IngestLimits limits;
+record DocumentText(
+    String processor, List<BoostedField> fields, boolean ignoreMissing, IngestLimits limits) {
 
-  DocumentText(List<BoostedField> fields, boolean ignoreMissing, IngestLimits limits) {
-    this.fields = fields;
-    this.ignoreMissing = ignoreMissing;
-    this.limits = limits;
-  }
-
-  List<String> fields() {
-    return fields.stream().map(field -> field.path().path()).toList();
+  /** Where the text is, whatever it counts. */
+  List<FieldPath> paths() {
+    return fields.stream().map(BoostedField::path).toList();
   }
 
   /**
@@ -35,7 +32,7 @@ final class DocumentText {
     List<FieldText> texts = new ArrayList<>();
     for (BoostedField field : fields) {
       List<String> found = new ArrayList<>();
-      field.path().collect(document, found);
+      field.path().collect(document, processor, found);
       if (found.isEmpty() && ignoreMissing == false) {
         throw missing(field.path());
       }

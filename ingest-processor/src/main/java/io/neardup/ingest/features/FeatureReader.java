@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.features;
+
+import io.neardup.fingerprint.FeatureOptions;
+import io.neardup.fingerprint.Normalization;
+import io.neardup.fingerprint.PythonSimHash;
+import io.neardup.fingerprint.TextFeatures;
+import io.neardup.fingerprint.Weights;
+import java.io.IOException;
+import java.util.List;
+import org.apache.lucene.analysis.Analyzer;
+import org.opensearch.common.Nullable;
+import org.opensearch.core.common.breaker.CircuitBreakingException;
+import org.opensearch.index.analysis.AnalysisRegistry;
+
+/**
+ * Cuts texts into features. Immutable and for any number of threads; a text costs one pass of the
+ * analyzer and memory in proportion to its length.
+ */
+public final class FeatureReader {
+  private final FeatureRecipe recipe;
+  private final FeatureOptions options;
+  private final IngestLimits limits;
+  @Nullable private final TokenReader tokens;
+
+  /**
+   * @param analyzer used and never closed; null for features that are cut without one
+   * @param name of the analyzer; null without one
+   * @param options with weights that need no dictionary any more
+   * @param limits of the length and the memory of texts
+   */
+  public FeatureReader(
+      @Nullable Analyzer analyzer,
+      @Nullable String name,
+      FeatureOptions options,
+      Folding folding,
+      IngestLimits limits) {
+    if (options.kind().usesAnalyzer() != (analyzer != null)) {
+      throw new IllegalArgumentException(
+          "[analyzer] must " + (analyzer == null ? "be given for " : "be null for ") + options);
+    }
+    this.recipe = FeatureRecipe.of(name, options, folding);
+    this.options = options;
+    this.limits = limits;
+    this.tokens = analyzer == null ? null : tokens(analyzer);
+  }
+
+  private static TokenReader tokens(Analyzer analyzer) {
+    TokenReader words = StandardWords.of(analyzer);
+    return words == null ? new AnalyzerTokens(analyzer) : words;
+  }
+
+  /**
+   * A reader with the node's analyzer.
+   *
+   * @param type the processor's type for the error's metadata, or null outside of pipelines
+   * @param tag the processor's tag for the error's metadata, or null
+   * @param name of the analyzer; null for features that are cut without one
+   * @throws org.opensearch.OpenSearchException (HTTP 400) when the node has no such analyzer
+   */
+  public static FeatureReader create(
+      @Nullable String type,
+      @Nullable String tag,
+      AnalysisRegistry registry,
+      @Nullable String name,
+      FeatureOptions options,
+      Folding folding,
+      IngestLimits limits) {
+    Analyzer analyzer = name == null ? null : AnalyzerLookup.find(type, tag, registry, name);
+    return new FeatureReader(analyzer, name, options, folding, limits);
+  }
+
+  /** What the features depend on. */
+  FeatureRecipe recipe() {
+    return recipe;
+  }
+
+  /** An empty buffer for {@link #read}, for one thread; to be closed. */
+  TextFeatures newFeatures() {
+    return new TextFeatures(options, limits.openAccount());
+  }
+
+  /**
+   * The features of a text, in its order; to be closed.
+   *
+   * @throws IllegalArgumentException when the text is too long after normalization, or the analyzer
+   *     fails on it
+   */
+  public TextFeatures features(String text) {
+    TextFeatures features = newFeatures();
+    boolean read = false;
+    try {
+      read(List.of(new FieldText(text, Weights.BOOST_ONE)), features);
+      read = true;
+      return features;
+    } finally {
+      if (read == false) {
+        features.close();
+      }
+    }
+  }
+
+  /**
+   * Replaces what the buffer holds by the features of these texts.
+   *
+   * @throws org.opensearch.core.common.breaker.CircuitBreakingException (HTTP 429) when they take
+   *     too much memory
+   */
+  void read(List<FieldText> texts, TextFeatures features) {
+    features.clear();
+    try (TextRoom room = new TextRoom(limits, features.memory())) {
+      if (recipe.folding() == Folding.PYTHON) {
+        texts.forEach(text -> addPythonCodePoints(text, room, features));
+      } else if (tokens == null) {
+        texts.forEach(text -> addCodePoints(text, room, features));
+      } else {
+        addTokens(new JoinedText(texts, room::normalize), features);
+      }
+    }
+  }
+
+  /** Line feeds between texts are no letters, so that each may be folded by itself. */
+  private static void addPythonCodePoints(FieldText text, TextRoom room, TextFeatures features) {
+    room.take(text.text());
+    features.addCodePoints(PythonSimHash.fold(text.text()));
+  }
+
+  /** The line feed between two texts, folded with the white space around it, is the later's. */
+  private static void addCodePoints(FieldText text, TextRoom room, TextFeatures features) {
+    String folded = Normalization.foldForCharNgrams(room.normalize(text.text()));
+    if (folded.isEmpty() == false) {
+      features.addCodePoints(features.count() > 0 ? " " + folded : folded, text.boost());
+    }
+  }
+
+  private void addTokens(JoinedText text, TextFeatures features) {
+    try {
+      tokens.read(text, features);
+    } catch (CircuitBreakingException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      throw new IllegalArgumentException(
+          "analyzer ["
+              + recipe.analyzer()
+              + "] failed on a text of ["
+              + text.normalized().length()
+              + "] characters: "
+              + e,
+          e);
+    }
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.minhash;
+
+import io.neardup.fingerprint.FeatureOptions;
+import io.neardup.fingerprint.Weighting;
+import io.neardup.ingest.config.ConfigReader;
+import io.neardup.ingest.features.FeatureParameters;
+import io.neardup.ingest.idf.IdfReference;
+import java.util.List;
+import java.util.Map;
+import org.opensearch.common.Nullable;
+
+/**
+ * How a text becomes a signature, as a pipeline or a request says it: {@code analyzer}, {@code
+ * features} with their size, {@code hash}, {@code min_features}. Two signatures can be compared
+ * when everything but {@code min_features} is equal.
+ *
+ * @param analyzer name of a registered analyzer; null for features that are cut without one
+ * @param features what features are; each counts once
+ * @param minFeatures a text with fewer features, repetitions counted, has no signature
+ */
+public record MinHashOptions(@Nullable String analyzer, FeatureOptions features, int minFeatures) {
+
+  private static final String WEIGHTS = "weights";
+  private static final String ONCE =
+      ", because in a MinHash signature each distinct feature counts once, got ";
+  private static final String WAY_OUT = "; leave it out, or use simhash";
+
+  /** Parameters that make sense with weights only. */
+  private static final List<String> OF_WEIGHTS =
+      List.of(IdfReference.IDF, IdfReference.IDF_DEFAULT, "top_features");
+
+  /** All that {@link #read} takes, for messages. */
+  public static final List<String> PARAMETERS =
+      List.of(
+          FeatureParameters.ANALYZER,
+          FeatureParameters.FEATURES,
+          FeatureParameters.HASH,
+          FeatureParameters.MIN_FEATURES);
+
+  public MinHashOptions {
+    FeatureParameters.check(analyzer, features.kind(), minFeatures);
+    if (features.weighting() != Weighting.NONE || features.topFeatures() != FeatureOptions.ALL) {
+      throw new IllegalArgumentException(
+          "[features] must all count once in a signature, got [" + features + "]");
+    }
+  }
+
+  /**
+   * Takes its parameters out of a configuration; what it does not know stays in the map.
+   *
+   * @param type the processor's type for the error's metadata, or null outside of pipelines
+   * @param tag the processor's tag for the error's metadata, or null
+   * @param config changed: the parameters read are removed
+   * @throws org.opensearch.OpenSearchParseException (HTTP 400) naming parameter, bound and value
+   */
+  public static MinHashOptions read(
+      @Nullable String type, @Nullable String tag, Map<String, Object> config) {
+    ConfigReader reader = new ConfigReader(type, tag, "", config);
+    refuseWeights(reader);
+    FeatureOptions features = FeatureParameters.features(reader).withWeighting(Weighting.NONE);
+    return new MinHashOptions(
+        FeatureParameters.analyzer(reader, features.kind()),
+        features,
+        FeatureParameters.minFeatures(reader));
+  }
+
+  /** {@code "weights": "none"} says what is so anyway. */
+  private static void refuseWeights(ConfigReader reader) {
+    Weighting weighting = reader.oneOf(WEIGHTS, Weighting.NONE, Weighting.class);
+    if (weighting != Weighting.NONE) {
+      throw reader.error(
+          WEIGHTS, "must be [none]" + ONCE + "[" + ConfigReader.name(weighting) + "]" + WAY_OUT);
+    }
+    for (String key : OF_WEIGHTS) {
+      Object value = reader.any(key);
+      if (value != null) {
+        throw reader.error(key, "cannot be set" + ONCE + ConfigReader.shown(value) + WAY_OUT);
+      }
+    }
+  }
+}

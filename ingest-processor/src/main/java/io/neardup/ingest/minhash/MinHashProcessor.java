@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.minhash;
+
+import io.neardup.fingerprint.Weights;
+import io.neardup.ingest.config.BoostedField;
+import io.neardup.ingest.config.ConfigReader;
+import io.neardup.ingest.features.IngestLimits;
+import io.neardup.ingest.features.SharedFeatures;
+import io.neardup.ingest.features.SketchProcessor;
+import io.neardup.ingest.features.SketchedFields;
+import java.util.Map;
+import org.opensearch.index.analysis.AnalysisRegistry;
+import org.opensearch.ingest.Processor;
+
+/**
+ * Writes the MinHash signature of a document's text into a field:
+ *
+ * <pre>{@code
+ * {"minhash": {"fields": ["title", "content"], "target_field": "content_minhash"}}
+ * }</pre>
+ */
+public final class MinHashProcessor extends SketchProcessor {
+  /** The name in pipelines. */
+  public static final String TYPE = "minhash";
+
+  private MinHashProcessor(
+      String tag, String description, SketchedFields fields, TextSigner signer, Factory node) {
+    super(TYPE, tag, description, fields, signer, node.limits, node.counters, node.shared);
+  }
+
+  /** Makes processors from their configuration; every fault in it is an HTTP 400. */
+  public static final class Factory implements Processor.Factory {
+    private final AnalysisRegistry analysisRegistry;
+    private final IngestLimits limits;
+    private final MinHashCounters counters;
+    private final SharedFeatures shared;
+
+    /**
+     * @param analysisRegistry the node's analyzers
+     * @param limits the node's limits
+     * @param counters shared by all processors of the node
+     * @param shared by all processors of the node, of both types
+     */
+    public Factory(
+        AnalysisRegistry analysisRegistry,
+        IngestLimits limits,
+        MinHashCounters counters,
+        SharedFeatures shared) {
+      this.analysisRegistry = analysisRegistry;
+      this.limits = limits;
+      this.counters = counters;
+      this.shared = shared;
+    }
+
+    /** The same, for documents that are signed but not indexed: the node does not count them. */
+    public Factory uncounted() {
+      return new Factory(analysisRegistry, limits, new MinHashCounters(), new SharedFeatures());
+    }
+
+    @Override
+    public MinHashProcessor create(
+        Map<String, Processor.Factory> processorFactories,
+        String tag,
+        String description,
+        Map<String, Object> config) {
+      ConfigReader reader = new ConfigReader(TYPE, tag, "", config);
+      SketchedFields fields = SketchedFields.read(reader);
+      fields.fields().forEach(field -> refuseBoost(reader, field));
+      MinHashOptions options = MinHashOptions.read(TYPE, tag, config);
+      TextSigner signer = TextSigner.create(TYPE, tag, analysisRegistry, limits, options);
+      return new MinHashProcessor(tag, description, fields, signer, this);
+    }
+
+    private static void refuseBoost(ConfigReader reader, BoostedField field) {
+      if (field.boost() != Weights.BOOST_ONE) {
+        throw reader.error(
+            SketchedFields.FIELDS,
+            "cannot have boosts, because in a MinHash signature each distinct feature counts once,"
+                + " got one of ["
+                + field.path().path()
+                + "]; leave out the [^] and the number, or use simhash");
+      }
+    }
+  }
+}

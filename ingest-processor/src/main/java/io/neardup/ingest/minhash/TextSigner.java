@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.minhash;
+
+import io.neardup.fingerprint.TextFeatures;
+import io.neardup.fingerprint.minhash.MinHashSignature;
+import io.neardup.fingerprint.minhash.MinHasher;
+import io.neardup.ingest.features.FeatureReader;
+import io.neardup.ingest.features.FeatureSketcher;
+import io.neardup.ingest.features.Folding;
+import io.neardup.ingest.features.IngestLimits;
+import java.util.function.Supplier;
+import org.opensearch.common.Nullable;
+import org.opensearch.index.analysis.AnalysisRegistry;
+
+/**
+ * Turns a text into its features and these into a signature, in the way some {@link MinHashOptions}
+ * say. Immutable and for any number of threads.
+ */
+public final class TextSigner implements FeatureSketcher {
+  private final FeatureReader reader;
+  private final MinHashOptions options;
+
+  private TextSigner(FeatureReader reader, MinHashOptions options) {
+    this.reader = reader;
+    this.options = options;
+  }
+
+  /**
+   * A signer with the analyzer that the options name.
+   *
+   * @param type the processor's type for the error's metadata, or null outside of pipelines
+   * @param tag the processor's tag for the error's metadata, or null
+   * @param limits of the length and the memory of texts
+   * @throws org.opensearch.OpenSearchException (HTTP 400) when the node has no such analyzer
+   */
+  public static TextSigner create(
+      @Nullable String type,
+      @Nullable String tag,
+      AnalysisRegistry registry,
+      IngestLimits limits,
+      MinHashOptions options) {
+    return new TextSigner(
+        FeatureReader.create(
+            type,
+            tag,
+            registry,
+            options.analyzer(),
+            options.features(),
+            Folding.NORMALIZED,
+            limits),
+        options);
+  }
+
+  @Override
+  public FeatureReader reader() {
+    return reader;
+  }
+
+  @Override
+  public MinHashOptions options() {
+    return options;
+  }
+
+  /** Each feature counts once. */
+  @Override
+  public boolean weighted() {
+    return false;
+  }
+
+  /** The signature of these features; null for fewer than {@code min_features}. */
+  @Nullable public MinHashSignature signature(TextFeatures features) {
+    return signature(features, new MinHasher(features.memory()));
+  }
+
+  /** In its written form. */
+  @Override
+  public Supplier<String> sketchOf(TextFeatures buffer) {
+    MinHasher hasher = new MinHasher(buffer.memory());
+    return () -> {
+      MinHashSignature signature = signature(buffer, hasher);
+      return signature == null ? null : signature.toString();
+    };
+  }
+
+  @Nullable private MinHashSignature signature(TextFeatures features, MinHasher hasher) {
+    if (features.count() < options.minFeatures()) {
+      return null;
+    }
+    hasher.clear();
+    hasher.addAll(features);
+    return hasher.signature();
+  }
+}
