@@ -6,13 +6,14 @@ import io.neardup.analysis.ik.IkAnalyzer;
 import io.neardup.analysis.ik.IkMode;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.cn.smart.SmartChineseAnalyzer;
 import org.apache.lucene.analysis.en.EnglishAnalyzer;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
 
-/** The analyzers that can be evaluated, by the names they have in OpenSearch. */
+/** The analyzers that can be evaluated, by the names they have in OpenSearch; one of each. */
 final class Analyzers {
   private static final Map<String, Supplier<Analyzer>> ALL =
       new TreeMap<>(
@@ -23,6 +24,8 @@ final class Analyzers {
               "ik_smart", () -> new IkAnalyzer(IkMode.SMART),
               "ik_max_word", () -> new IkAnalyzer(IkMode.MAX_WORD)));
 
+  private static final Map<String, Analyzer> MADE = new ConcurrentHashMap<>();
+
   private Analyzers() {}
 
   static Analyzer get(String name) {
@@ -31,6 +34,6 @@ final class Analyzers {
       throw new IllegalArgumentException(
           "[analyzers] must be of " + ALL.keySet() + ", got [" + name + "]");
     }
-    return supplier.get();
+    return MADE.computeIfAbsent(name, key -> supplier.get());
   }
 }

@@ -34,9 +34,9 @@ final class Curve {
    * @param missed near-duplicates that are not found
    */
   record Point(int bucket, long found, long right, long missed) {
-    /** The part of what is found that is right; 1 if nothing is found. */
+    /** The part of what is found that is right; NaN if nothing is found. */
     double precision() {
-      return found == 0 ? 1 : right / (double) found;
+      return found == 0 ? Double.NaN : right / (double) found;
     }
 
     /** The part of the near-duplicates that is found. */
@@ -48,6 +48,11 @@ final class Curve {
     double f1() {
       return found + right + missed == 0 ? 1 : 2.0 * right / (found + right + missed);
     }
+  }
+
+  /** Number of thresholds. */
+  int buckets() {
+    return found.length;
   }
 
   Point at(int bucket) {

@@ -2,8 +2,6 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.evaluate;
 
-import io.neardup.fingerprint.Fingerprint;
-import io.neardup.fingerprint.HashFunction;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -18,15 +16,15 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * The command. It prints and writes a table for a set of documents whose near-duplicates are known,
+ * The command. It prints and writes tables for a set of documents whose near-duplicates are known,
  * because pairs are given, because they are computed exactly, or because they were made:
  *
  * <pre>{@code
@@ -35,88 +33,14 @@ import picocli.CommandLine.Spec;
  */
 @Command(
     name = "evaluate",
-    description = "How well do features, weights and distances find known near-duplicates?",
+    description =
+        "How well do features, weights, distances and bands find known near-duplicates, alone and"
+            + " confirmed by the text?",
     sortOptions = false)
 public final class Evaluate implements Callable<Integer> {
   @Spec private CommandSpec spec;
-
-  @Option(
-      names = "--documents",
-      paramLabel = "FILE",
-      defaultValue = "${sys:evaluate.documents}",
-      description =
-          "lines of JSON, or .tsv with a header; may end in .gz (default: the SPDX texts)")
-  private Path documents;
-
-  @Option(
-      names = "--fields",
-      split = ",",
-      defaultValue = "text",
-      description = "what is fingerprinted, joined (default: ${DEFAULT-VALUE}); [id] is the name")
-  private List<String> fields;
-
-  @ArgGroup(multiplicity = "1")
-  private Truth truth;
-
-  /** Where it is known from which documents are near-duplicates. */
-  static final class Truth {
-    @Option(
-        names = "--pairs",
-        paramLabel = "FILE",
-        description = "tab-separated, two ids a line under a header: these pairs")
-    private Path pairs;
-
-    @Option(
-        names = "--similar",
-        paramLabel = "JACCARD",
-        description = "pairs whose 3-word shingles have at least this index of Jaccard")
-    private Double similar;
-
-    @Option(
-        names = "--edits",
-        paramLabel = "PERCENT",
-        split = ",",
-        description = "passages of the documents, and copies of which so many words are edited")
-    private List<Integer> edits;
-  }
-
-  @Option(
-      names = "--length",
-      defaultValue = "200",
-      description = "words of a passage, a Han character is one (default: ${DEFAULT-VALUE})")
-  private int length;
-
-  @Option(
-      names = "--passages",
-      defaultValue = "200",
-      description = "number of passages at most (default: ${DEFAULT-VALUE})")
-  private int passages;
-
-  @Option(
-      names = "--seed",
-      defaultValue = "42",
-      description = "of the choice of passages and edits (default: ${DEFAULT-VALUE})")
-  private long seed;
-
-  @Option(
-      names = "--analyzers",
-      split = ",",
-      defaultValue = "standard,english",
-      description = "standard, english, smartcn, ik_smart, ik_max_word (default: ${DEFAULT-VALUE})")
-  private List<String> analyzers;
-
-  @Option(
-      names = "--hash",
-      defaultValue = "xxh64",
-      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
-  private HashFunction hash;
-
-  @Option(
-      names = "--distances",
-      split = ",",
-      defaultValue = "3,7,10",
-      description = "columns of the table and marks of the plot (default: ${DEFAULT-VALUE})")
-  private List<Integer> distances;
+  @Mixin private SampleOptions sampleOptions;
+  @Mixin private MethodOptions methodOptions;
 
   @Option(
       names = "--name",
@@ -146,13 +70,16 @@ public final class Evaluate implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     try {
-      check();
+      sampleOptions.check();
+      methodOptions.check();
+      Trial trial =
+          new Trial(methodOptions.features(), methodOptions.weights(), methodOptions.methods());
       Files.createDirectories(output);
-      List<Document> texts = SampleReader.documents(documents, fields);
-      if (truth.edits == null) {
-        evaluate(sample(texts));
+      List<Document> texts = sampleOptions.documents();
+      if (sampleOptions.percents().isEmpty()) {
+        evaluate(trial, texts);
       } else {
-        evaluateEdits(texts);
+        evaluateEdits(trial, texts);
       }
       return 0;
     } catch (IllegalArgumentException e) {
@@ -163,73 +90,66 @@ public final class Evaluate implements Callable<Integer> {
     }
   }
 
-  private void check() {
-    for (int distance : distances) {
-      if (distance < 0 || distance > Fingerprint.BITS) {
-        throw new IllegalArgumentException(
-            "[distances] must be between 0 and " + Fingerprint.BITS + ", got [" + distance + "]");
-      }
+  private void evaluate(Trial trial, List<Document> texts) throws IOException {
+    AnalyzedTexts analyzed = new AnalyzedTexts(texts, methodOptions.hash());
+    Sample sample = new Sample(name, texts, sampleOptions.pairs(texts, analyzed));
+    Measurements results = new Measurements();
+    try (Progress progress = progress(trial.steps())) {
+      trial.run(sample, analyzed, results, progress);
     }
-    for (int percent : truth.edits == null ? List.<Integer>of() : truth.edits) {
-      if (percent < 1 || percent > 100) {
-        throw new IllegalArgumentException(
-            "[edits] must be between 1 and 100 percent, got [" + percent + "]");
-      }
+    String title = name + ": " + texts.size() + " documents, " + sample.pairs().size() + " pairs";
+    List<Integer> distances = methodOptions.distances();
+    List<Table> tables = new ArrayList<>(List.of(Report.summary(results.byDistance(), distances)));
+    if (results.confirmed().isEmpty() == false) {
+      tables.add(ConfirmedReport.summary(results.confirmed(), methodOptions.similarities()));
     }
-    if (length < 2) {
-      throw new IllegalArgumentException("[length] must be at least 2, got [" + length + "]");
-    }
-  }
-
-  private Sample sample(List<Document> texts) throws IOException {
-    PairSet pairs =
-        truth.pairs == null
-            ? Evaluator.similarPairs(texts, truth.similar)
-            : SampleReader.pairs(truth.pairs, texts);
-    return new Sample(name, texts, pairs);
-  }
-
-  private void evaluate(Sample sample) throws IOException {
-    List<Measurement> measurements = measure(sample);
-    String title =
-        name + ": " + sample.documents().size() + " documents, " + sample.pairs().size() + " pairs";
-    write(title, List.of(Report.summary(measurements, distances)), measurements);
-    for (List<Measurement> family : bestWeights(measurements)) {
+    write(title, tables, results);
+    for (List<Measurement> family : bestWeights(results.byDistance())) {
       String units = family.get(0).features().family();
       Path file = output.resolve(name + "-" + units + ".svg");
       Files.writeString(file, Plot.svg(title + "; " + units, family, distances));
     }
   }
 
-  private void evaluateEdits(List<Document> texts) throws IOException {
-    Passages originals = new Passages(texts, length, passages, seed);
-    Map<Integer, List<Measurement>> byPercent = new TreeMap<>();
-    for (int percent : truth.edits) {
-      List<Measurement> measurements = new ArrayList<>();
-      for (Edit edit : Edit.values()) {
-        measurements.addAll(measure(originals.edited(edit, percent)));
+  private void evaluateEdits(Trial trial, List<Document> texts) throws IOException {
+    Passages originals = sampleOptions.passages(texts);
+    Map<Integer, Measurements> byPercent = new TreeMap<>();
+    long samples = (long) sampleOptions.percents().size() * Edit.values().length;
+    try (Progress progress = progress(samples * trial.steps())) {
+      for (int percent : sampleOptions.percents()) {
+        Measurements results = byPercent.computeIfAbsent(percent, key -> new Measurements());
+        for (Edit edit : Edit.values()) {
+          Sample sample = originals.edited(edit, percent);
+          AnalyzedTexts analyzed = new AnalyzedTexts(sample.documents(), methodOptions.hash());
+          trial.run(sample, analyzed, results, progress);
+        }
       }
-      byPercent.put(percent, measurements);
     }
-    String title = name + ": " + originals.size() + " passages of " + length + " words";
-    write(
-        title,
-        distances.stream().map(distance -> Report.edits(byPercent, distance)).toList(),
-        byPercent.values().stream().flatMap(Collection::stream).toList());
+    String title =
+        name + ": " + originals.size() + " passages of " + sampleOptions.length() + " words";
+    write(title, editTables(byPercent), Measurements.all(byPercent.values()));
   }
 
-  private List<Measurement> measure(Sample sample) throws IOException {
-    Evaluator evaluator = new Evaluator(sample, hash);
-    List<Measurement> measurements = new ArrayList<>();
-    for (FeatureSet features : FeatureSet.all(analyzers)) {
-      for (Weights weights : Weights.ALL) {
-        measurements.add(
-            truth.edits == null
-                ? evaluator.compare(features, weights)
-                : evaluator.measure(features, weights));
-      }
+  private List<Table> editTables(Map<Integer, Measurements> byPercent) {
+    List<Table> tables = new ArrayList<>();
+    Map<Integer, List<Measurement>> byDistance = new TreeMap<>();
+    Map<Integer, List<Confirmed>> confirmed = new TreeMap<>();
+    byPercent.forEach(
+        (percent, results) -> {
+          byDistance.put(percent, results.byDistance());
+          confirmed.put(percent, results.confirmed());
+        });
+    methodOptions.distances().forEach(d -> tables.add(Report.edits(byDistance, d)));
+    if (confirmed.values().stream().noneMatch(List::isEmpty)) {
+      methodOptions
+          .similarities()
+          .forEach(similarity -> tables.add(ConfirmedReport.edits(confirmed, similarity)));
     }
-    return measurements;
+    return tables;
+  }
+
+  private Progress progress(long steps) {
+    return Progress.of(name, steps, spec.commandLine().getErr());
   }
 
   /** For every analyzer the measurements with the best weights of each feature set. */
@@ -251,8 +171,7 @@ public final class Evaluate implements Callable<Integer> {
         .values();
   }
 
-  private void write(String title, List<Table> tables, List<Measurement> measurements)
-      throws IOException {
+  private void write(String title, List<Table> tables, Measurements results) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     StringBuilder markdown = new StringBuilder(title + "\n");
     out.println(title);
@@ -262,6 +181,9 @@ public final class Evaluate implements Callable<Integer> {
     }
     out.flush();
     Files.writeString(output.resolve(name + ".md"), markdown);
-    Files.writeString(output.resolve(name + ".tsv"), Report.details(measurements).tsv());
+    Files.writeString(output.resolve(name + ".tsv"), Report.details(results.byDistance()).tsv());
+    Files.writeString(
+        output.resolve(name + "-confirmed.tsv"),
+        ConfirmedReport.details(results.confirmed()).tsv());
   }
 }

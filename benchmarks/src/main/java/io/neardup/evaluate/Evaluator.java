@@ -5,167 +5,101 @@ package io.neardup.evaluate;
 import com.dynatrace.hash4j.similarity.ElementHashProvider;
 import com.dynatrace.hash4j.similarity.SimilarityHasher;
 import com.dynatrace.hash4j.similarity.SimilarityHashing;
-import io.neardup.fingerprint.FeatureOptions;
 import io.neardup.fingerprint.Fingerprint;
-import io.neardup.fingerprint.HashFunction;
-import io.neardup.fingerprint.IdfDictionary;
-import io.neardup.fingerprint.SmoothedIdf;
 import io.neardup.fingerprint.TextFeatures;
 import io.neardup.fingerprint.Weighting;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.IntBinaryOperator;
-import java.util.function.ToLongFunction;
-import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
- * Compares every two documents of a sample: by the fingerprints, by the features themselves, and by
- * the fingerprints that hash4j makes of the same features. Nothing is estimated.
+ * Finds the pairs of a sample by the fingerprints, by the features themselves, by the fingerprints
+ * that hash4j makes of the same features, and by candidates that are confirmed. No pairs are
+ * sampled.
  */
 final class Evaluator {
-  /** Steps in which the index of Jaccard is told apart. */
-  private static final int STEPS = 1000;
-
-  /** Behind all distances: one of the two has no fingerprint. */
-  private static final int NEVER = Fingerprint.BITS + 1;
-
   private final Sample sample;
-  private final HashFunction hash;
-  private final Map<String, List<List<String>>> units = new HashMap<>();
+  private final AnalyzedTexts texts;
+  private final Methods methods;
 
-  Evaluator(Sample sample, HashFunction hash) {
+  Evaluator(Sample sample, AnalyzedTexts texts, Methods methods) {
     this.sample = sample;
-    this.hash = hash;
+    this.texts = texts;
+    this.methods = methods;
   }
 
-  /** The index of Jaccard from which on a pair is in this bucket or one before it. */
-  static double similarity(int bucket) {
-    return 1 - bucket / (double) STEPS;
-  }
-
-  /** Pairs whose 3-word shingles have at least this index of Jaccard. */
-  static PairSet similarPairs(List<Document> documents, double similarity) {
-    if ((similarity > 0 && similarity <= 1) == false) {
-      throw new IllegalArgumentException(
-          "[similar] must be greater than 0 and at most 1, got [" + similarity + "]");
+  /**
+   * Measures one feature set.
+   *
+   * @param weights each is one step
+   */
+  void measure(FeatureSet set, List<Weights> weights, Measurements results, Progress progress) {
+    TextMeasures own = new TextMeasures(sample.documents(), texts, set);
+    Confirmer confirmer = new Confirmer(sample, methods, confirming(own));
+    for (Weights each : weights) {
+      Fingerprints fingerprints = fingerprints(set, each, TextFeatures::fingerprint);
+      Curve simHash = byDistance(fingerprints);
+      results.byDistance().add(new Measurement(sample, set, each, simHash, others(set, each)));
+      if (methods.has(Methods.Skip.CONFIRMED)) {
+        results.confirmed().addAll(confirmer.confirm(set, each, fingerprints, simHash));
+      }
+      progress.step(set + ", " + each.label());
     }
-    WeightedSet[] sets =
-        documents.stream()
-            .map(document -> FeatureSet.DEFAULT.weighted(document.text(), Weighting.NONE))
-            .toArray(WeightedSet[]::new);
-    return PairSet.of(
-        LongStream.range(0, sets.length)
-            .parallel()
-            .flatMap(
-                left ->
-                    LongStream.range(left + 1, sets.length)
-                        .filter(right -> sets[(int) left].jaccard(sets[(int) right]) >= similarity)
-                        .map(right -> PairSet.pair((int) left, (int) right))));
-  }
-
-  /** Measures the fingerprints that these features make with these weights. */
-  Measurement measure(FeatureSet set, Weights weights) throws IOException {
-    return new Measurement(sample, set, weights, byFingerprint(read(set, weights)), null);
-  }
-
-  /** Measures them beside what else can be made of these features. */
-  Measurement compare(FeatureSet set, Weights weights) throws IOException {
-    List<TextFeatures> features = read(set, weights);
-    return new Measurement(
-        sample,
-        set,
-        weights,
-        byFingerprint(features),
-        new Measurement.Others(
-            byJaccard(features),
-            weights.usesDictionary() ? null : byDistance(features, hash4j(weights.weighting()))));
-  }
-
-  private List<TextFeatures> read(FeatureSet set, Weights weights) throws IOException {
-    FeatureOptions options = set.options().withHash(hash);
-    FeatureOptions weighted =
-        weights.usesDictionary()
-            ? options.withIdf(dictionary(set, weights).withDefault("median"))
-            : options.withWeighting(weights.weighting());
-    return units(set).stream().map(text -> set.features(text, weighted)).toList();
-  }
-
-  /** Those of every document. Analysis takes the most time, and sets of a family share it. */
-  private List<List<String>> units(FeatureSet set) {
-    return units.computeIfAbsent(
-        set.family(),
-        family -> sample.documents().stream().map(text -> set.units(text.text())).toList());
-  }
-
-  private Curve byFingerprint(List<TextFeatures> features) {
-    return byDistance(features, TextFeatures::fingerprint);
-  }
-
-  /** The dictionary that {@code _simhash/_idf} would make of the sample, to some power. */
-  private IdfDictionary dictionary(FeatureSet set, Weights weights) throws IOException {
-    Map<String, Long> documentFrequencies =
-        units(set).stream()
-            .flatMap(text -> text.stream().distinct())
-            .filter(SmoothedIdf::isWritable)
-            .collect(Collectors.groupingBy(unit -> unit, TreeMap::new, Collectors.counting()));
-    SmoothedIdf idf = new SmoothedIdf(sample.documents().size());
-    String lines =
-        documentFrequencies.entrySet().stream()
-            .map(
-                entry ->
-                    weights.exponent() == 1
-                        ? idf.line(entry.getKey(), entry.getValue())
-                        : entry.getKey()
-                            + " "
-                            + StrictMath.pow(idf.of(entry.getValue()), weights.exponent()))
-            .collect(Collectors.joining("\n"));
-    return IdfDictionary.read(new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)));
-  }
-
-  private Curve byDistance(List<TextFeatures> features, ToLongFunction<TextFeatures> function) {
-    boolean[] none = new boolean[features.size()];
-    long[] fingerprints = new long[features.size()];
-    for (int i = 0; i < fingerprints.length; i++) {
-      none[i] = features.get(i).count() == 0;
-      fingerprints[i] = function.applyAsLong(features.get(i));
+    if (methods.has(Methods.Skip.MINHASH)) {
+      methods
+          .bands()
+          .forEach(bands -> results.confirmed().addAll(confirmer.confirm(set, bands, own)));
     }
-    return curve(
-        NEVER + 1,
-        (left, right) ->
-            none[left] || none[right]
-                ? NEVER
-                : Fingerprint.distance(fingerprints[left], fingerprints[right]));
   }
 
-  private Curve byJaccard(List<TextFeatures> features) {
-    WeightedSet[] sets = features.stream().map(WeightedSet::of).toArray(WeightedSet[]::new);
-    return curve(
-        STEPS + 1,
-        (left, right) -> STEPS - (int) Math.floor(STEPS * sets[left].jaccard(sets[right]) + 1e-9));
+  private TextMeasures confirming(TextMeasures own) {
+    return methods.confirming() == null
+        ? own
+        : new TextMeasures(sample.documents(), texts, methods.confirming());
   }
 
-  private Curve curve(int buckets, IntBinaryOperator bucket) {
+  private Fingerprints fingerprints(
+      FeatureSet set, Weights weights, Function<TextFeatures, Long> function) {
+    return new Fingerprints(
+        texts.map(
+            set, weights, features -> features.count() == 0 ? null : function.apply(features)));
+  }
+
+  private Measurement.Others others(FeatureSet set, Weights weights) {
+    Curve jaccard =
+        methods.has(Methods.Skip.JACCARD)
+            ? byJaccard(texts.map(set, weights, WeightedSet::of))
+            : null;
+    Curve hash4j =
+        methods.has(Methods.Skip.HASH4J) && weights.usesDictionary() == false
+            ? byDistance(fingerprints(set, weights, hash4j(weights.weighting())))
+            : null;
+    return new Measurement.Others(jaccard, hash4j);
+  }
+
+  private Curve byDistance(Fingerprints fingerprints) {
+    int maxDistance = methods.maxDistance();
+    return sample.curve(fingerprints.within(maxDistance), maxDistance);
+  }
+
+  private Curve byJaccard(List<WeightedSet> sets) {
+    int buckets = Confirmation.STEPS + 1;
+    IntBinaryOperator bucket =
+        (left, right) -> Confirmation.bucket(sets.get(left).jaccard(sets.get(right)));
     return new Curve(
-        PairSet.countAll(sample.documents().size(), buckets, bucket),
+        PairSet.countAll(sets.size(), buckets, bucket),
         sample.pairs().count(buckets, bucket),
         sample.pairs().size());
   }
 
-  private static ToLongFunction<TextFeatures> hash4j(Weighting weighting) {
-    SimilarityHasher hasher = SimilarityHashing.simHash(Fingerprint.BITS).createHasher();
+  private static Function<TextFeatures, Long> hash4j(Weighting weighting) {
     return text -> {
+      SimilarityHasher hasher = SimilarityHashing.simHash(Fingerprint.BITS).createHasher();
       LongStream hashes = LongStream.range(0, text.count()).map(i -> text.hash((int) i));
       long[] values = (weighting == Weighting.NONE ? hashes.distinct() : hashes).toArray();
-      return values.length == 0
-          ? 0
-          : ByteBuffer.wrap(hasher.compute(ElementHashProvider.ofValues(values))).getLong();
+      return ByteBuffer.wrap(hasher.compute(ElementHashProvider.ofValues(values))).getLong();
     };
   }
 }

@@ -9,16 +9,17 @@ import io.neardup.fingerprint.TextFeatures;
 import io.neardup.fingerprint.Weighting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 
 /**
- * One way to cut a text into features, as the processor {@code simhash} does it.
+ * One way to cut a text into features, as the processors {@code simhash} and {@code minhash} do it.
  *
  * @param family name of the analyzer, or {@value #CHARACTERS}
  * @param analyzer null for character n-grams
@@ -26,27 +27,48 @@ import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 record FeatureSet(String family, Analyzer analyzer, FeatureKind kind, int size) {
   static final String CHARACTERS = "characters";
 
-  /** What the processor cuts when nothing is said. */
-  static final FeatureSet DEFAULT =
-      new FeatureSet("standard", Analyzers.get("standard"), FeatureKind.SHINGLE, 3);
+  private static final Pattern NAME = Pattern.compile("(token|shingle|char_ngram)(?::(\\d{1,4}))?");
 
-  private static final int MAX_SHINGLE = 4;
-  private static final int MAX_NGRAM = 5;
+  /** What the processors cut when nothing is said. */
+  static final FeatureSet DEFAULT = of("standard", "shingle:3");
 
-  /** Tokens and shingles of these analyzers, and character n-grams. */
-  static List<FeatureSet> all(List<String> analyzers) {
+  /** One of those of option {@code features}. */
+  static FeatureSet of(String analyzer, String features) {
+    return of(analyzer, features, "features");
+  }
+
+  /**
+   * One of them by its name: {@code token}, {@code shingle:3}, {@code char_ngram:4}.
+   *
+   * @param analyzer does not matter to character n-grams
+   * @param option to name if there is no such set
+   */
+  static FeatureSet of(String analyzer, String features, String option) {
+    Matcher matcher = NAME.matcher(features);
+    if (matcher.matches() == false) {
+      throw new IllegalArgumentException(
+          "[" + option + "] must be of [token, shingle:N, char_ngram:N], got [" + features + "]");
+    }
+    FeatureKind kind = FeatureKind.valueOf(matcher.group(1).toUpperCase(Locale.ROOT));
+    int size = matcher.group(2) == null ? kind.defaultSize() : Integer.parseInt(matcher.group(2));
+    // Refuses a size out of bounds.
+    FeatureOptions.of(kind, size);
+    return kind.usesAnalyzer()
+        ? new FeatureSet(analyzer, Analyzers.get(analyzer), kind, size)
+        : new FeatureSet(CHARACTERS, null, kind, size);
+  }
+
+  /** All of these for each of these analyzers, and those that need none once. */
+  static List<FeatureSet> all(List<String> analyzers, List<String> features) {
     List<FeatureSet> sets = new ArrayList<>();
-    for (String name : analyzers) {
-      Analyzer analyzer = Analyzers.get(name);
-      sets.add(new FeatureSet(name, analyzer, FeatureKind.TOKEN, 1));
-      for (int size = 2; size <= MAX_SHINGLE; size++) {
-        sets.add(new FeatureSet(name, analyzer, FeatureKind.SHINGLE, size));
-      }
+    for (String analyzer : analyzers) {
+      features.forEach(name -> sets.add(of(analyzer, name)));
     }
-    for (int size = 2; size <= MAX_NGRAM; size++) {
-      sets.add(new FeatureSet(CHARACTERS, null, FeatureKind.CHAR_NGRAM, size));
-    }
-    return sets;
+    // Those of characters last, so that what is made for a family is made once and can go.
+    return sets.stream()
+        .distinct()
+        .sorted((left, right) -> Boolean.compare(left.analyzer == null, right.analyzer == null))
+        .toList();
   }
 
   /** As people would say it: {@code shingle 3}. */
@@ -54,32 +76,27 @@ record FeatureSet(String family, Analyzer analyzer, FeatureKind kind, int size) 
     return kind == FeatureKind.TOKEN ? "token" : kind.name().toLowerCase(Locale.ROOT) + " " + size;
   }
 
+  @Override
+  public String toString() {
+    return analyzer == null ? features() : family + " " + features();
+  }
+
   FeatureOptions options() {
     return FeatureOptions.of(kind, size);
   }
 
   /** What features are runs of, and what idf is counted of: tokens, or code points. */
-  List<String> units(String text) {
+  Units units(String text) {
     String normalized = Normalization.normalize(text);
     return analyzer == null
-        ? Normalization.foldForCharNgrams(normalized)
-            .codePoints()
-            .mapToObj(Character::toString)
-            .toList()
-        : tokens(normalized);
+        ? new Units.Characters(Normalization.foldForCharNgrams(normalized))
+        : new Units.Tokens(tokens(normalized));
   }
 
   /** The features that these units make, as these options say. */
-  TextFeatures features(List<String> units, FeatureOptions options) {
+  static TextFeatures features(Units units, FeatureOptions options) {
     TextFeatures features = new TextFeatures(options);
-    if (analyzer == null) {
-      features.addCodePoints(String.join("", units));
-      return features;
-    }
-    for (String token : units) {
-      byte[] utf8 = token.getBytes(StandardCharsets.UTF_8);
-      features.addToken(utf8, 0, utf8.length);
-    }
+    units.addTo(features);
     return features;
   }
 

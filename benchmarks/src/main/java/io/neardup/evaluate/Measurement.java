@@ -3,10 +3,10 @@
 package io.neardup.evaluate;
 
 /**
- * How well one set of features with one kind of weights does on one sample.
+ * How well the fingerprints of one set of features with one kind of weights do on one sample.
  *
  * @param simHash by Hamming distance; the bucket is the distance
- * @param others what else was measured, or null
+ * @param others what else was measured
  */
 record Measurement(
     Sample sample, FeatureSet features, Weights weights, Curve simHash, Others others) {
@@ -14,8 +14,14 @@ record Measurement(
   /**
    * What else can be made of the same features.
    *
-   * @param jaccard by their exact index, weighted; see {@link Evaluator#similarity}
-   * @param hash4j by the distance of hash4j's SimHash; null for weights that it knows nothing of
+   * @param jaccard by their exact index, weighted, see {@link Confirmation#similarity}; null if
+   *     left out
+   * @param hash4j by the distance of hash4j's SimHash; null if left out, and for weights that it
+   *     knows nothing of
    */
   record Others(Curve jaccard, Curve hash4j) {}
+
+  Curve.Point best() {
+    return simHash.best(simHash.buckets());
+  }
 }

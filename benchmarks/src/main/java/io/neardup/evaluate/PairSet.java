@@ -31,6 +31,15 @@ final class PairSet {
     return (long) Math.min(left, right) << 32 | Math.max(left, right);
   }
 
+  /** A number before all pairs of this document with those behind it, and itself none of them. */
+  static long first(int document) {
+    return (long) document << 32 | document;
+  }
+
+  LongStream stream() {
+    return LongStream.of(pairs);
+  }
+
   int size() {
     return pairs.length;
   }
@@ -46,16 +55,31 @@ final class PairSet {
 
   /** How many of all pairs of so many documents have each value of {@code bucket}. */
   static long[] countAll(int documents, int buckets, IntBinaryOperator bucket) {
+    return countRows(
+        documents,
+        buckets,
+        (left, counts) -> {
+          for (int right = left + 1; right < documents; right++) {
+            counts[bucket.applyAsInt(left, right)]++;
+          }
+        });
+  }
+
+  /** Adds what {@code row} counts for each document, on all cores. */
+  static long[] countRows(int documents, int buckets, Row row) {
     return IntStream.range(0, documents)
         .parallel()
         .collect(
             () -> new long[buckets],
-            (counts, left) -> {
-              for (int right = left + 1; right < documents; right++) {
-                counts[bucket.applyAsInt(left, right)]++;
-              }
-            },
+            (counts, document) -> row.count(document, counts),
             PairSet::addAll);
+  }
+
+  /** Counts the pairs of one document with those behind it. */
+  @FunctionalInterface
+  interface Row {
+    /** Adds them to the counts. */
+    void count(int document, long[] counts);
   }
 
   private static void addAll(long[] sums, long[] more) {

@@ -44,7 +44,10 @@ final class Plot {
   static String svg(String title, List<Measurement> measurements, List<Integer> distances) {
     Plot plot = new Plot();
     plot.frame(title);
-    plot.bound(measurements.stream().max(Comparator.comparingDouble(Report::bestF1)).orElseThrow());
+    measurements.stream()
+        .filter(measurement -> measurement.others().jaccard() != null)
+        .max(Comparator.comparingDouble(Report::bestF1))
+        .ifPresent(plot::bound);
     for (int i = 0; i < measurements.size(); i++) {
       plot.curve(measurements.get(i), COLORS.get(i % COLORS.size()), distances);
     }
@@ -87,11 +90,15 @@ final class Plot {
   private void curve(Measurement measurement, String color, List<Integer> distances) {
     String style = "stroke=\"" + color + "\" stroke-width=\"2\"";
     polyline(
-        IntStream.rangeClosed(0, Report.MAX_DISTANCE).mapToObj(measurement.simHash()::at).toList(),
+        IntStream.range(0, measurement.simHash().buckets())
+            .mapToObj(measurement.simHash()::at)
+            .toList(),
         style);
     for (int i = 0; i < Math.min(MARKS.size(), distances.size()); i++) {
       Curve.Point point = measurement.simHash().at(distances.get(i));
-      add("%s", mark(i, x(point.recall()), y(point.precision()), color));
+      if (point.found() > 0) {
+        add("%s", mark(i, x(point.recall()), y(point.precision()), color));
+      }
     }
     legend(name(measurement), "<path d=\"M0 0h20\" " + style + "/>");
   }
@@ -101,6 +108,7 @@ final class Plot {
         "<polyline %s points=\"%s\"/>",
         style,
         points.stream()
+            .filter(point -> point.found() > 0)
             .map(point -> x(point.recall()) + "," + y(point.precision()))
             .distinct()
             .collect(Collectors.joining(" ")));

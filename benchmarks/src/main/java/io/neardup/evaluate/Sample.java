@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.evaluate;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -9,4 +10,26 @@ import java.util.List;
  *
  * @param name for headings and files
  */
-record Sample(String name, List<Document> documents, PairSet pairs) {}
+record Sample(String name, List<Document> documents, PairSet pairs) {
+  /** What is found at each distance up to a greatest one. */
+  Curve curve(Candidates candidates, int maxDistance) {
+    long[] all =
+        PairSet.countRows(
+            documents.size(),
+            maxDistance + 1,
+            (left, counts) -> {
+              for (int right : candidates.behind(left)) {
+                counts[candidates.distance(left, right)]++;
+              }
+            });
+    // One bucket more for those that are not found.
+    long[] right =
+        pairs.count(
+            maxDistance + 2,
+            (left, other) -> {
+              int distance = candidates.distance(left, other);
+              return distance == Candidates.NOT_FOUND ? maxDistance + 1 : distance;
+            });
+    return new Curve(all, Arrays.copyOf(right, maxDistance + 1), pairs.size());
+  }
+}

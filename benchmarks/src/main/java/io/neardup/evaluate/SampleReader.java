@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.evaluate;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
@@ -12,10 +14,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
@@ -27,7 +32,8 @@ import java.util.zip.GZIPInputStream;
  */
 final class SampleReader {
   private static final String ID = "id";
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   private SampleReader() {}
 
@@ -42,6 +48,7 @@ final class SampleReader {
         file.toString().replace(".gz", "").endsWith(".tsv")
             ? fromColumns(lines, fields)
             : fromJson(lines, fields);
+    checkIds(documents);
     documents.removeIf(document -> document.text().isBlank());
     if (documents.size() < 2) {
       throw new IllegalArgumentException(
@@ -83,36 +90,112 @@ final class SampleReader {
     return PairSet.pair(place.apply(columns[0]), place.apply(columns[1]));
   }
 
-  private static List<Document> fromJson(List<String> lines, List<String> fields)
-      throws IOException {
-    List<Document> documents = new ArrayList<>();
-    for (String line : lines) {
-      JsonNode json = JSON.readTree(line);
-      documents.add(document(fields, name -> json.path(name).asText()));
+  private static void checkIds(List<Document> documents) {
+    Set<String> ids = new HashSet<>();
+    for (Document document : documents) {
+      if (document.id().isEmpty() || ids.add(document.id()) == false) {
+        throw new IllegalArgumentException(
+            "[documents] must each have an [id] of its own, got ["
+                + document.id()
+                + "] in line ["
+                + (ids.size() + 1)
+                + "] of them");
+      }
     }
+  }
+
+  private static List<Document> fromJson(List<String> lines, List<String> fields) {
+    List<Document> documents = new ArrayList<>();
+    Set<String> names = new TreeSet<>();
+    for (String line : lines) {
+      JsonNode json = object(line, documents.size() + 1);
+      json.fieldNames().forEachRemaining(names::add);
+      documents.add(document(json.path(ID).asText(), fields, name -> text(json, name)));
+    }
+    // A document may be without a field, but one that none has is a slip of the pen.
+    fields.forEach(name -> checkField(name, names));
     return documents;
   }
 
+  private static JsonNode object(String line, int number) {
+    try {
+      JsonNode json = JSON.readTree(line);
+      if (json.isObject()) {
+        return json;
+      }
+    } catch (JsonProcessingException e) {
+      throw notAnObject(number, e.getOriginalMessage());
+    }
+    throw notAnObject(number, "another value");
+  }
+
+  private static IllegalArgumentException notAnObject(int number, String got) {
+    return new IllegalArgumentException(
+        "[documents] must be a JSON object in each line, got ["
+            + got
+            + "] in line ["
+            + number
+            + "]");
+  }
+
+  /** As the processor reads a field: text, or a list of texts; nothing if there is none. */
+  private static String text(JsonNode json, String name) {
+    JsonNode value = json.path(name);
+    if (value.isMissingNode() || value.isNull()) {
+      return "";
+    }
+    List<String> texts = new ArrayList<>();
+    for (JsonNode part : value.isArray() ? value : List.of(value)) {
+      if (part.isTextual() == false) {
+        throw new IllegalArgumentException(
+            "[fields] must be text, or lists of it, got ["
+                + part.getNodeType()
+                + "] in ["
+                + name
+                + "] of ["
+                + json.path(ID).asText()
+                + "]");
+      }
+      texts.add(part.asText());
+    }
+    return String.join("\n", texts);
+  }
+
   private static List<Document> fromColumns(List<String> lines, List<String> fields) {
-    List<String> names = Arrays.asList(lines.get(0).split("\t", -1));
+    List<String> names = lines.isEmpty() ? List.of() : List.of(lines.get(0).split("\t", -1));
+    checkField(ID, names);
+    fields.forEach(name -> checkField(name, names));
     return lines.stream()
         .skip(1)
         .map(line -> line.split("\t", -1))
-        .map(columns -> document(fields, name -> column(names, columns, name)))
+        .map(
+            columns ->
+                document(column(names, columns, ID), fields, name -> column(names, columns, name)))
         .collect(Collectors.toCollection(ArrayList::new));
   }
 
-  private static String column(List<String> names, String[] columns, String name) {
-    int index = names.indexOf(name);
-    if (index < 0 || index >= columns.length) {
+  private static void checkField(String name, Collection<String> names) {
+    if (names.contains(name) == false) {
       throw new IllegalArgumentException("[fields] must be of " + names + ", got [" + name + "]");
     }
-    return columns[index];
   }
 
-  private static Document document(List<String> fields, Function<String, String> value) {
-    return new Document(
-        value.apply(ID), fields.stream().map(value).collect(Collectors.joining("\n")));
+  private static String column(List<String> names, String[] columns, String name) {
+    if (columns.length != names.size()) {
+      throw new IllegalArgumentException(
+          "[documents] must have ["
+              + names.size()
+              + "] columns in each line, got ["
+              + columns.length
+              + "] in the one of ["
+              + columns[0]
+              + "]");
+    }
+    return columns[names.indexOf(name)];
+  }
+
+  private static Document document(String id, List<String> fields, Function<String, String> value) {
+    return new Document(id, fields.stream().map(value).collect(Collectors.joining("\n")));
   }
 
   private static List<String> lines(Path file) throws IOException {

@@ -13,13 +13,27 @@ import java.util.Locale;
  *     tell rare terms from frequent ones more sharply
  */
 record Weights(Weighting weighting, int exponent) {
-  /** All that are tried. */
-  static final List<Weights> ALL =
-      List.of(
-          new Weights(Weighting.NONE, 1),
-          new Weights(Weighting.TF, 1),
-          new Weights(Weighting.TF_IDF, 1),
-          new Weights(Weighting.TF_IDF, 2));
+  static final Weights NONE = new Weights(Weighting.NONE, 1);
+  static final Weights TF = new Weights(Weighting.TF, 1);
+  static final Weights TF_IDF = new Weights(Weighting.TF_IDF, 1);
+  static final Weights SQUARED = new Weights(Weighting.TF_IDF, 2);
+
+  /** One of them by its name in the command. */
+  static Weights of(String name) {
+    return switch (name) {
+      case "none" -> NONE;
+      case "tf" -> TF;
+      case "tf_idf" -> TF_IDF;
+      case "tf_idf2" -> SQUARED;
+      default ->
+          throw new IllegalArgumentException(
+              "[weights] must be of "
+                  + List.of("none", "tf", "tf_idf", "tf_idf2")
+                  + ", got ["
+                  + name
+                  + "]");
+    };
+  }
 
   /** As a configuration says it; {@code tf_idf²} for the square of the idf. */
   String label() {

@@ -58,7 +58,7 @@ public class EvaluateTests {
     String table = Files.readString(output.resolve("storm&rain.md"));
     assertTrue(table, table.contains("| standard | shingle 3 | tf | 1.00 | 0 | 1.00, 1.00 |"));
     assertEquals("as many marks as curves and a legend", 5 * 3, marks("storm&rain-standard.svg"));
-    assertEquals(5 * 3, marks("storm&rain-characters.svg"));
+    assertEquals("three find nothing at 3", 5 * 3 - 3, marks("storm&rain-characters.svg"));
   }
 
   @Test
@@ -86,6 +86,10 @@ public class EvaluateTests {
         "2 percentages of 4 edits",
         1 + 2 * 4 * 8 * 4 * 33,
         Files.readAllLines(output.resolve("evaluation.tsv")).size());
+    assertTrue(
+        table,
+        table.contains(
+            "| units | features | weights | candidates | confirmed by | 10 % | 20 % | lowest P |"));
   }
 
   @Test
@@ -95,18 +99,110 @@ public class EvaluateTests {
         "--similar=0.8",
         "--analyzers=x");
     refused("[similar] must be greater than 0 and at most 1, got [2.0]", "--similar=2");
-    refused(
-        "[documents] must be at least 2 with text in [nosuch], got [0]",
-        "--similar=0.8",
-        "--fields=nosuch");
+    refused("[fields] must be of [id, text], got [nosuch]", "--similar=0.8", "--fields=nosuch");
+    refused("[fields] must be of [id, text], got [txt]", "--similar=0.8", "--fields=text,txt");
     Path pairs = file("wrong.tsv", "a\tb\na\tz\n");
     refused("[pairs] names a document that is not there, got [z]", "--pairs=" + pairs);
     refused(
         "[pairs] must have two ids in a line, got [a]", "--pairs=" + file("short.tsv", "h\na\n"));
-    refused("[edits] must be between 1 and 100 percent, got [0]", "--edits=0");
-    refused("[distances] must be between 0 and 64, got [65]", "--similar=0.8", "--distances=65");
+    refused("[distances] must be between 0 and 32, got [33]", "--similar=0.8", "--distances=33");
+    refused("[edits] must be between 1 and 100, got [0]", "--edits=0");
+    refused("[length] must be at least 2, got [1]", "--edits=1", "--length=1");
+    refused("[pairs] must have a pair, got none", "--pairs=" + file("none.tsv", "a\tb\n"));
+  }
+
+  @Test
+  public void refusedMethods() {
+    refused(
+        "[features] must be of [token, shingle:N, char_ngram:N], got [shingle:x]",
+        "--similar=0.8",
+        "--features=token,shingle:x");
+    refused(
+        "[size] of [shingle] features must be between 1 and 16, got [17]",
+        "--similar=0.8",
+        "--features=shingle:17");
+    refused(
+        "[weights] must be of [none, tf, tf_idf, tf_idf2], got [idf]",
+        "--similar=0.8",
+        "--weights=idf");
+    refused(
+        "[max-distance] must be between 0 and 64, got [65]", "--similar=1", "--max-distance=65");
+    refused(
+        "[confirm-within] must be between 0 and 32, got [-1]",
+        "--similar=0.8",
+        "--confirm-within=10,-1");
+    refused(
+        "[similarities] must be greater than 0 and at most 1, got [0.0]",
+        "--similar=0.8",
+        "--similarities=0");
+    refused(
+        "[bands] must be SIMILARITY:RECALL, such as 0.7:0.95, got [5x17]",
+        "--similar=0.8",
+        "--bands=5x17");
+    refused("[recall] must be greater than 0 and less than 1", "--similar=0.8", "--bands=0.7:1");
+    refused(
+        "[confirm-features] must be of [token, shingle:N, char_ngram:N], got [x]",
+        "--similar=0.8",
+        "--confirm-features=x");
     refused("there is no file [nosuch.tsv]", "--pairs=nosuch.tsv");
     refused("--pairs=FILE");
+  }
+
+  /** Everything by parameter, and nothing that takes long. */
+  @Test
+  public void oneSetting() throws IOException {
+    Path pairs = file("pairs.tsv", "id_a\tid_b\nb\ta\n");
+    assertEquals(
+        0,
+        run(
+            "--pairs=" + pairs,
+            "--features=shingle:2",
+            "--analyzers=standard",
+            "--weights=tf_idf2",
+            "--distances=0",
+            "--max-distance=20",
+            "--skip=jaccard,hash4j",
+            "--confirm-within=3,20",
+            "--confirm=jaccard,edit,levenshtein",
+            "--similarities=0.5",
+            "--bands=0.5:0.9"));
+    String table = Files.readString(output.resolve("evaluation.md"));
+    assertTrue(
+        table,
+        table.contains(
+            "| standard | shingle 2 | tf_idf\u00B2 | 1.00 | 0 | 1.00, 1.00 | \u2013 | \u2013 | \u2013 |"));
+    // Equal but for case and an exclamation mark, which are characters but not tokens.
+    assertTrue(
+        table, table.contains("| tf_idf\u00B2 | within 20 | edit | 1.00 | 1.00 | 1.00, 1.00 |"));
+    assertTrue(
+        table,
+        table.contains("| tf_idf\u00B2 | within 3 | levenshtein | 1.00 | 0.90 | 1.00, 1.00 |"));
+    assertTrue(table, table.contains("| standard | shingle 2 |  | "));
+    assertEquals(
+        "distances 0 to 20", 1 + 21, Files.readAllLines(output.resolve("evaluation.tsv")).size());
+    assertEquals(
+        "two radii and bands by three measures, in hundredths",
+        1 + 3 * 3 * 101,
+        Files.readAllLines(output.resolve("evaluation-confirmed.tsv")).size());
+  }
+
+  @Test
+  public void nothingFoundIsNoPrecision() throws IOException {
+    Path pairs = file("far.tsv", "id_a\tid_b\na\tc\n");
+    documents =
+        file(
+            "far.jsonl",
+            """
+            {"id": "a", "text": "The storm cut power along the northern coast on Monday night"}
+            {"id": "c", "text": "After seventy moves the champion keeps the title for two years"}
+            """);
+    assertEquals(0, run("--pairs=" + pairs, "--analyzers=standard", "--features=shingle:3"));
+    String table = Files.readString(output.resolve("evaluation.md"));
+    assertTrue(table, table.contains("| \u2013, 0.00 | \u2013, 0.00 | \u2013, 0.00 |"));
+    assertTrue(
+        Files.readAllLines(output.resolve("evaluation.tsv"))
+            .contains("evaluation\tstandard\tshingle 3\ttf\t0\t0\t0\t1\t\t0.0000\t0.0000"));
+    refused("[similar] must leave a pair to find, got none at [0.5]", "--similar=0.5");
   }
 
   private void refused(String message, String... arguments) {

@@ -8,12 +8,15 @@ import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import io.neardup.fingerprint.FeatureKind;
+import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.HashFunction;
 import io.neardup.fingerprint.TextFeatures;
-import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -24,17 +27,25 @@ import org.junit.Test;
 
 /** What is measured, beside what two plain loops and a pencil say. */
 public class EvaluatorTests {
-  private static final Weights NONE = Weights.ALL.get(0);
-  private static final Weights TF = Weights.ALL.get(1);
-  private static final Weights TF_IDF = Weights.ALL.get(2);
-  private static final Weights SQUARED = Weights.ALL.get(3);
-  private static final FeatureSet TOKENS = FeatureSet.all(List.of("standard")).get(0);
+  private static final FeatureSet TOKENS = FeatureSet.of("standard", "token");
+
+  /** All there is, to the end. */
+  private static final Methods METHODS =
+      new Methods(
+          HashFunction.XXH64,
+          Fingerprint.BITS,
+          EnumSet.of(Methods.Skip.CONFIRMED, Methods.Skip.MINHASH),
+          List.of(),
+          1000,
+          List.of(),
+          null,
+          List.of());
 
   @Test
-  public void agreesWithPlainLoops() throws IOException {
+  public void agreesWithPlainLoops() {
     Sample sample = generated(40);
-    Curve curve = measure(sample, FeatureSet.DEFAULT, TF).simHash();
-    for (int distance = 0; distance <= Report.MAX_DISTANCE; distance++) {
+    Curve curve = measure(sample, FeatureSet.DEFAULT, Weights.TF).simHash();
+    for (int distance = 0; distance <= Methods.MAX_DISTANCE; distance++) {
       int found = 0;
       int right = 0;
       for (int i = 0; i < 80; i++) {
@@ -52,7 +63,7 @@ public class EvaluatorTests {
 
   /** Text 0 has one copy that is equal and one with another word; text 3 has nothing of them. */
   @Test
-  public void byHand() throws IOException {
+  public void byHand() {
     Sample sample =
         sample(
             LongStream.of(PairSet.pair(0, 1), PairSet.pair(2, 0)),
@@ -60,14 +71,14 @@ public class EvaluatorTests {
             "One, two: three four!",
             "one two three five",
             "six seven");
-    Measurement measured = measure(sample, TOKENS, NONE);
+    Measurement measured = measure(sample, TOKENS, Weights.NONE);
     Curve.Point equal = measured.simHash().at(0);
     assertEquals(1, equal.precision(), 0);
     assertEquals(0.5, equal.recall(), 0);
     assertEquals(2 / 3.0, equal.f1(), 1e-12);
     // Three of five words are shared by 0 and 2, and by 1 and 2, which is no pair.
     assertEquals(new Curve.Point(399, 1, 1, 1), measured.others().jaccard().at(399));
-    assertEquals(0.6, Evaluator.similarity(400), 1e-12);
+    assertEquals(0.6, Confirmation.similarity(400), 1e-12);
     assertEquals(new Curve.Point(400, 3, 2, 0), measured.others().jaccard().at(400));
     assertEquals(new Curve.Point(1000, 6, 2, 0), measured.others().jaccard().at(1000));
     assertEquals(new Curve.Point(0, 1, 1, 1), measured.others().hash4j().at(0));
@@ -75,23 +86,23 @@ public class EvaluatorTests {
 
   /** "a a b" and "a b b": the same words, but not as often. */
   @Test
-  public void weightsCount() throws IOException {
+  public void weightsCount() {
     Sample sample = sample(LongStream.of(PairSet.pair(0, 1)), "foo foo bar", "foo bar bar");
-    assertEquals(0, first(measure(sample, TOKENS, NONE).others().jaccard()));
+    assertEquals(0, first(measure(sample, TOKENS, Weights.NONE).others().jaccard()));
     // Once foo and once bar are shared, of twice foo and twice bar.
-    assertEquals(500, first(measure(sample, TOKENS, TF).others().jaccard()));
+    assertEquals(500, first(measure(sample, TOKENS, Weights.TF).others().jaccard()));
   }
 
   /** Words that are repeated count once for hash4j, too, or as often as they occur. */
   @Test
-  public void hash4jHasTheSameFeatures() throws IOException {
+  public void hash4jHasTheSameFeatures() {
     Sample sample =
         sample(
             LongStream.of(PairSet.pair(0, 1)),
             "foo foo foo foo bar baz",
             "foo bar bar bar bar baz");
-    assertEquals(1, measure(sample, TOKENS, NONE).others().hash4j().at(0).found());
-    assertEquals(0, measure(sample, TOKENS, TF).others().hash4j().at(3).found());
+    assertEquals(1, measure(sample, TOKENS, Weights.NONE).others().hash4j().at(0).found());
+    assertEquals(0, measure(sample, TOKENS, Weights.TF).others().hash4j().at(3).found());
   }
 
   /**
@@ -99,23 +110,23 @@ public class EvaluatorTests {
    * parts of 256. The first two share the one "foo" and have three words more, "bar" twice.
    */
   @Test
-  public void idfIsThatOfTheSample() throws IOException {
+  public void idfIsThatOfTheSample() {
     Sample sample = sample(LongStream.of(PairSet.pair(0, 1)), "foo bar bar", "foo baz", "foo qux");
     double rare = 433 / 256.0;
     assertEquals(
         jaccardBucket(1 / (1 + 3 * rare)),
-        first(measure(sample, TOKENS, TF_IDF).others().jaccard()));
+        first(measure(sample, TOKENS, Weights.TF_IDF).others().jaccard()));
     double squared = 734 / 256.0;
     assertEquals(
         jaccardBucket(1 / (1 + 3 * squared)),
-        first(measure(sample, TOKENS, SQUARED).others().jaccard()));
-    assertNull("hash4j has no weights", measure(sample, TOKENS, TF_IDF).others().hash4j());
+        first(measure(sample, TOKENS, Weights.SQUARED).others().jaccard()));
+    assertNull("hash4j has no weights", measure(sample, TOKENS, Weights.TF_IDF).others().hash4j());
   }
 
   @Test
-  public void aTextWithoutFeaturesIsNearNothing() throws IOException {
+  public void aTextWithoutFeaturesIsNearNothing() {
     Sample sample = sample(LongStream.of(PairSet.pair(0, 1)), "...", "!!!", "word");
-    Measurement measured = measure(sample, TOKENS, TF);
+    Measurement measured = measure(sample, TOKENS, Weights.TF);
     assertEquals(0, measured.simHash().at(64).found());
     assertEquals(0, measured.others().hash4j().at(64).found());
     assertEquals(0, measured.others().jaccard().at(999).found());
@@ -125,12 +136,10 @@ public class EvaluatorTests {
   /** Three of the shingles of each are shared, of five: "a b c", "b c d", "c d e". */
   @Test
   public void similarPairs() {
-    List<Document> documents =
-        sample(LongStream.empty(), "a b c d e f", "a b c d e g", "h i j").documents();
-    assertEquals(1, Evaluator.similarPairs(documents, 0.6).size());
-    assertEquals(0, Evaluator.similarPairs(documents, 0.61).size());
-    assertThrows(
-        IllegalArgumentException.class, () -> Evaluator.similarPairs(documents, Double.NaN));
+    AnalyzedTexts texts = texts(sample(LongStream.empty(), "a b c d e f", "a b c d e g", "h i j"));
+    assertEquals(1, SimilarPairs.of(texts, 0.6).size());
+    assertEquals(0, SimilarPairs.of(texts, 0.61).size());
+    assertThrows(IllegalArgumentException.class, () -> SimilarPairs.of(texts, Double.NaN));
   }
 
   private static int jaccardBucket(double similarity) {
@@ -145,9 +154,22 @@ public class EvaluatorTests {
     return bucket;
   }
 
-  static Measurement measure(Sample sample, FeatureSet features, Weights weights)
-      throws IOException {
-    return new Evaluator(sample, HashFunction.XXH64).compare(features, weights);
+  private static Measurement measure(Sample sample, FeatureSet features, Weights weights) {
+    return measure(sample, features, weights, METHODS).byDistance().get(0);
+  }
+
+  static Measurements measure(
+      Sample sample, FeatureSet features, Weights weights, Methods methods) {
+    Measurements results = new Measurements();
+    try (Progress none = Progress.inLines("test", 1, new PrintWriter(Writer.nullWriter()))) {
+      AnalyzedTexts texts = new AnalyzedTexts(sample.documents(), methods.hash());
+      new Evaluator(sample, texts, methods).measure(features, List.of(weights), results, none);
+    }
+    return results;
+  }
+
+  static AnalyzedTexts texts(Sample sample) {
+    return new AnalyzedTexts(sample.documents(), HashFunction.XXH64);
   }
 
   static Sample sample(LongStream pairs, String... texts) {
@@ -157,7 +179,7 @@ public class EvaluatorTests {
   }
 
   /** So many texts, and behind them as many copies, in each of which one more word is another. */
-  private static Sample generated(int originals) {
+  static Sample generated(int originals) {
     SplittableRandom random = new SplittableRandom(42);
     List<String> texts = new ArrayList<>();
     for (int i = 0; i < originals; i++) {

@@ -6,12 +6,11 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 import static org.junit.Assume.assumeTrue;
 
-import io.neardup.fingerprint.FeatureKind;
 import io.neardup.fingerprint.HashFunction;
-import io.neardup.fingerprint.Weighting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
 import org.junit.Before;
 import org.junit.Test;
@@ -19,8 +18,7 @@ import org.junit.Test;
 /** Names and addresses of restaurants from two guides: 864 records, 112 pairs known by hand. */
 public class RestaurantTests {
   private static final Path FOLDER = Path.of("..", "..", "shared", "data", "restaurant");
-  private static final FeatureSet WORDS =
-      new FeatureSet("english", Analyzers.get("english"), FeatureKind.TOKEN, 1);
+  private static final FeatureSet WORDS = FeatureSet.of("english", "token");
 
   private Sample sample;
 
@@ -43,16 +41,16 @@ public class RestaurantTests {
   @Test
   public void plainIdfWithoutTheType() throws IOException {
     sample = sample("name", "addr", "city", "phone");
-    double f1 = bestF1(HashFunction.XXH64, new Weights(Weighting.TF_IDF, 1));
+    double f1 = bestF1(HashFunction.XXH64, Weights.TF_IDF);
     assertTrue("F1 " + f1, f1 >= 0.86);
   }
 
   /** The mean, because 112 pairs leave much to the luck of one hash function: up to 0.04. */
   @Test
-  public void wordsWithIdf() throws IOException {
+  public void wordsWithIdf() {
     double sum = 0;
     for (HashFunction hash : HashFunction.values()) {
-      sum += bestF1(hash, new Weights(Weighting.TF_IDF, 2));
+      sum += bestF1(hash, Weights.SQUARED);
     }
     double mean = sum / HashFunction.values().length;
     assertTrue("F1 " + mean, mean >= 0.86);
@@ -60,19 +58,76 @@ public class RestaurantTests {
 
   /** The figure that a reference implementation reached, with its hash function. */
   @Test
-  public void wordsWithPlainIdfAndMd5() throws IOException {
-    double f1 = bestF1(HashFunction.MD5_LOW64, new Weights(Weighting.TF_IDF, 1));
+  public void wordsWithPlainIdfAndMd5() {
+    double f1 = bestF1(HashFunction.MD5_LOW64, Weights.TF_IDF);
     assertTrue("F1 " + f1, f1 >= 0.86);
+  }
+
+  /**
+   * Wide candidates, confirmed by how many of the words they share. The similarity and the weights
+   * were chosen on these pairs.
+   */
+  @Test
+  public void confirmedByTheText() throws IOException {
+    sample = sample("name", "addr", "city", "phone");
+    Curve.Point point = confirmed(Weights.SQUARED, 18, Measure.JACCARD).at(0.6);
+    assertTrue(point + " has F1 " + point.f1(), point.f1() >= 0.91);
+  }
+
+  /** With the dictionary as {@code _simhash/_idf} makes it, and candidates by signature. */
+  @Test
+  public void confirmedByContainment() throws IOException {
+    sample = sample("name", "addr", "city", "phone");
+    Curve.Point plain = confirmed(Weights.TF_IDF, 20, Measure.CONTAINMENT).at(0.81);
+    assertTrue(plain + " has F1 " + plain.f1(), plain.f1() >= 0.92);
+    Methods methods =
+        new Methods(
+            HashFunction.XXH64,
+            Methods.MAX_DISTANCE,
+            EnumSet.complementOf(EnumSet.of(Methods.Skip.MINHASH)),
+            List.of(),
+            1000,
+            List.of(Measure.CONTAINMENT),
+            null,
+            List.of(BandSearch.of("0.5:0.95")));
+    Curve.Point bands =
+        EvaluatorTests.measure(sample, WORDS, Weights.NONE, methods).confirmed().get(0).at(0.81);
+    assertTrue(bands + " has F1 " + bands.f1(), bands.f1() >= 0.9);
+  }
+
+  private Confirmed confirmed(Weights weights, int distance, Measure measure) {
+    Methods methods =
+        new Methods(
+            HashFunction.XXH64,
+            Methods.MAX_DISTANCE,
+            EnumSet.complementOf(EnumSet.of(Methods.Skip.CONFIRMED)),
+            List.of(distance),
+            1000,
+            List.of(measure),
+            null,
+            List.of());
+    return EvaluatorTests.measure(sample, WORDS, weights, methods).confirmed().get(0);
   }
 
   /** Without idf the name of a city counts as much as that of the restaurant. */
   @Test
-  public void wordsWithoutIdf() throws IOException {
-    double f1 = bestF1(HashFunction.XXH64, new Weights(Weighting.NONE, 1));
+  public void wordsWithoutIdf() {
+    double f1 = bestF1(HashFunction.XXH64, Weights.NONE);
     assertTrue("F1 " + f1, f1 < 0.7);
   }
 
-  private double bestF1(HashFunction hash, Weights weights) throws IOException {
-    return Report.bestF1(new Evaluator(sample, hash).measure(WORDS, weights));
+  private double bestF1(HashFunction hash, Weights weights) {
+    Methods methods =
+        new Methods(
+            hash,
+            Methods.MAX_DISTANCE,
+            EnumSet.allOf(Methods.Skip.class),
+            List.of(),
+            1000,
+            List.of(),
+            null,
+            List.of());
+    return Report.bestF1(
+        EvaluatorTests.measure(sample, WORDS, weights, methods).byDistance().get(0));
   }
 }
