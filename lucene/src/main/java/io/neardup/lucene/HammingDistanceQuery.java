@@ -42,7 +42,7 @@ import org.apache.lucene.util.RamUsageEstimator;
  *
  * <p>See {@code docs/design/lookup.md}.
  */
-public final class HammingDistanceQuery extends Query implements Accountable {
+public final class HammingDistanceQuery extends Query implements Accountable, CountedQuery {
   private static final long BASE_RAM_BYTES =
       RamUsageEstimator.shallowSizeOfInstance(HammingDistanceQuery.class)
           + RamUsageEstimator.shallowSizeOfInstance(FingerprintSet.class);
@@ -102,7 +102,7 @@ public final class HammingDistanceQuery extends Query implements Accountable {
     return maxDistance;
   }
 
-  /** What searches with this object have done so far. */
+  @Override
   public LookupStatistics statistics() {
     return statistics;
   }

@@ -2,16 +2,17 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
-/** Counts what the searches of one query did, over all leaves. Thread-safe. */
-public final class LookupStatistics {
-  private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(long[].class);
-
+/**
+ * What the searches of one query by distance did: leaves searched by the postings ({@code
+ * leaves_looked_up}), by all doc values ({@code leaves_scanned}), and by the doc values of what
+ * another clause found ({@code leaves_led}); in lookups the postings lists read ({@code probes}),
+ * the pairs of a posting and a fingerprint of the query ({@code candidates}) and how many of them
+ * the postings ruled out ({@code rejected_in_postings}); {@code doc_values_read} and {@code
+ * matches}.
+ */
+public final class LookupStatistics extends SearchCounts {
   private static final int LEAVES_LOOKED_UP = 0;
   private static final int LEAVES_SCANNED = 1;
   private static final int LEAVES_LED = 2;
@@ -33,10 +34,8 @@ public final class LookupStatistics {
           "doc_values_read",
           "matches");
 
-  private final long[] counts = new long[NAMES.size()];
-
-  private void add(int count, long more) {
-    ELEMENT.getAndAdd(counts, count, more);
+  LookupStatistics() {
+    super(NAMES);
   }
 
   void lookedUp(LeafLookup lookup) {
@@ -67,20 +66,5 @@ public final class LookupStatistics {
 
   void matched(long count) {
     add(MATCHES, count);
-  }
-
-  /**
-   * The counts by name: leaves searched by the postings ({@code leaves_looked_up}), by all doc
-   * values ({@code leaves_scanned}), and by the doc values of what another clause found ({@code
-   * leaves_led}); in lookups the postings lists read ({@code probes}), the pairs of a posting and a
-   * fingerprint of the query ({@code candidates}) and how many of them the postings ruled out
-   * ({@code rejected_in_postings}); {@code doc_values_read} and {@code matches}.
-   */
-  public Map<String, Long> counts() {
-    Map<String, Long> named = new LinkedHashMap<>();
-    for (int count = 0; count < counts.length; count++) {
-      named.put(NAMES.get(count), (long) ELEMENT.getVolatile(counts, count));
-    }
-    return named;
   }
 }

@@ -18,7 +18,6 @@ import org.opensearch.index.mapper.DerivedFieldGenerator;
 import org.opensearch.index.mapper.FieldMapper;
 import org.opensearch.index.mapper.Mapper;
 import org.opensearch.index.mapper.MapperParsingException;
-import org.opensearch.index.mapper.ObjectMapper;
 import org.opensearch.index.mapper.ParametrizedFieldMapper;
 import org.opensearch.index.mapper.ParseContext;
 import org.opensearch.index.mapper.SortedNumericDocValuesFetcher;
@@ -53,13 +52,18 @@ public final class SimHashFieldMapper extends ParametrizedFieldMapper {
     this.segments =
         IntStream.range(0, type.layout().segments())
             .mapToObj(s -> new SimHashSegmentFieldType(type, s, segmentDocValues))
-            .<Mapper>map(SimHashSegmentMapper::new)
+            .<Mapper>map(segment -> new InternalMapper(segment.simpleName(), segment))
             .toList();
   }
 
   /** Reads the type from a mapping, for fields that keep to these limits. */
   public static Mapper.TypeParser parser(NearDupLimits limits) {
-    return new SimHashTypeParser(limits);
+    return new StrictTypeParser(
+        CONTENT_TYPE,
+        List.of("boost", "doc_values", "index", "index_options", "similarity", "store"),
+        new TypeParser(
+            (name, context) ->
+                new Builder(name, IGNORE_MALFORMED_SETTING.get(context.getSettings()), limits)));
   }
 
   private static SimHashFieldMapper cast(FieldMapper mapper) {
@@ -201,7 +205,7 @@ public final class SimHashFieldMapper extends ParametrizedFieldMapper {
       Long fingerprint = getFieldValue(context);
       if (fingerprint != null) {
         refuseSecond(context, fingerprint);
-        boolean alone = hasOthers(context) == false;
+        boolean alone = NestedCopies.areMade(context, name()) == false;
         FingerprintField.fields(layout(), name(), fingerprint, segmentDocValues, alone)
             .forEach(context.doc()::add);
       }
@@ -212,19 +216,6 @@ public final class SimHashFieldMapper extends ParametrizedFieldMapper {
       context.addIgnoredField(name());
       context.parser().skipChildren();
     }
-  }
-
-  /** Whether this object is nested, and its fields are those of its parent or root as well. */
-  private boolean hasOthers(ParseContext context) {
-    Map<String, ObjectMapper> objects = context.docMapper().objectMappers();
-    for (int dot = name().lastIndexOf('.'); dot > 0; dot = name().lastIndexOf('.', dot - 1)) {
-      ObjectMapper object = objects.get(name().substring(0, dot));
-      if (object != null
-          && (object.nested().isIncludeInRoot() || object.nested().isIncludeInParent())) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private void refuseSecond(ParseContext context, long fingerprint) {

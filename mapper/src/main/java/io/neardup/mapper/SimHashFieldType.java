@@ -11,6 +11,10 @@ import io.neardup.lucene.HashSegmentLayout;
 import io.neardup.lucene.NearestFingerprintsQuery;
 import io.neardup.request.NearDupLimits;
 import io.neardup.request.SearchMemory;
+import io.neardup.target.Nearness;
+import io.neardup.target.Target;
+import io.neardup.target.TargetFieldType;
+import io.neardup.target.TargetKind;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -35,7 +39,7 @@ import org.opensearch.search.lookup.SearchLookup;
  * A {@code simhash} field as searches see it: a keyword of 16 hex digits whose values may be asked
  * for with a distance, {@code 9f3a5c3b12ff00aa~3}.
  */
-public final class SimHashFieldType extends SimpleMappedFieldType {
+public final class SimHashFieldType extends SimpleMappedFieldType implements TargetFieldType {
   private final HashSegmentLayout layout;
   private final Long nullValue;
   private final NearDupLimits limits;
@@ -61,6 +65,20 @@ public final class SimHashFieldType extends SimpleMappedFieldType {
   @Override
   public String familyTypeName() {
     return SimHashSegmentFieldType.CONTENT_TYPE;
+  }
+
+  @Override
+  public TargetKind kind() {
+    return TargetKind.SIMHASH;
+  }
+
+  @Override
+  public Query nearDupQuery(Target target, Nearness nearness, QueryShardContext context) {
+    if (target instanceof Target.Fingerprints fingerprints) {
+      return nearDupQuery(fingerprints.set(), nearness.distance(name(), false), context);
+    }
+    throw new IllegalArgumentException(
+        self() + " takes [hash], [hashes], [id] or [doc], got [" + target.kind().parameter() + "]");
   }
 
   /** Documents whose fingerprint is within {@code maxDistance} of any of these. */

@@ -2,11 +2,11 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.query;
 
-import io.neardup.fingerprint.FingerprintSet;
 import io.neardup.resolve.FingerprintSource;
 import io.neardup.resolve.ResolveFingerprintsAction;
 import io.neardup.resolve.ResolveFingerprintsRequest;
 import io.neardup.resolve.ResolveFingerprintsResponse;
+import io.neardup.target.Target;
 import java.util.List;
 import org.apache.lucene.util.SetOnce;
 import org.opensearch.action.IndicesRequest;
@@ -22,7 +22,7 @@ import org.opensearch.transport.client.Client;
  * next round of its rewrite; if it cannot be found, the search fails with the reason.
  */
 final class FingerprintResolution {
-  private final SetOnce<FingerprintSet> fingerprint = new SetOnce<>();
+  private final SetOnce<Target> target = new SetOnce<>();
 
   private FingerprintResolution() {}
 
@@ -47,12 +47,12 @@ final class FingerprintResolution {
   }
 
   boolean isDone() {
-    return fingerprint.get() != null;
+    return target.get() != null;
   }
 
-  /** Nothing is near the empty set: the document has no fingerprint. */
-  FingerprintSet fingerprint() {
-    return fingerprint.get();
+  /** What was found; empty if the document has no fingerprint. */
+  Target target() {
+    return target.get();
   }
 
   private void run(Client client, ResolveFingerprintsRequest request, ActionListener<?> listener) {
@@ -66,10 +66,7 @@ final class FingerprintResolution {
               if (item.failure() != null) {
                 throw item.failure();
               }
-              fingerprint.set(
-                  item.fingerprint() == null
-                      ? FingerprintSet.of()
-                      : FingerprintSet.of(item.fingerprint()));
+              target.set(item.target());
               return null;
             }));
   }

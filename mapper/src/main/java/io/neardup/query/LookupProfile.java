@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.query;
 
-import io.neardup.lucene.HammingDistanceQuery;
+import io.neardup.lucene.CountedQuery;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -24,12 +24,12 @@ public final class LookupProfile implements ProfileMetricsProvider {
   @Override
   public Collection<Supplier<ProfileMetric>> getQueryProfileMetrics(
       SearchContext context, Query query) {
-    return query instanceof HammingDistanceQuery near
+    return query instanceof CountedQuery near
         ? near.statistics().counts().keySet().stream().map(name -> metric(near, name)).toList()
         : List.of();
   }
 
-  private static Supplier<ProfileMetric> metric(HammingDistanceQuery query, String name) {
+  private static Supplier<ProfileMetric> metric(CountedQuery query, String name) {
     AtomicInteger made = new AtomicInteger();
     return () -> new Count(query, name, made);
   }
@@ -40,12 +40,12 @@ public final class LookupProfile implements ProfileMetricsProvider {
    * leaves, and that of the query where there is no other.
    */
   private static final class Count extends ProfileMetric {
-    private final HammingDistanceQuery query;
+    private final CountedQuery query;
     private final String name;
     private final AtomicInteger made;
     private final int number;
 
-    Count(HammingDistanceQuery query, String name, AtomicInteger made) {
+    Count(CountedQuery query, String name, AtomicInteger made) {
       super(PREFIX + name);
       this.query = query;
       this.name = name;

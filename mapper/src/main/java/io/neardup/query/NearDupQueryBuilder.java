@@ -2,16 +2,16 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.query;
 
-import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.FingerprintSet;
-import io.neardup.mapper.SimHashFieldMapper;
 import io.neardup.mapper.SimHashFieldType;
-import io.neardup.request.MaxDistance;
 import io.neardup.request.NearDupLimits;
 import io.neardup.request.WireVersion;
 import io.neardup.resolve.FingerprintSource;
+import io.neardup.target.Nearness;
+import io.neardup.target.Target;
+import io.neardup.target.TargetFieldType;
+import io.neardup.target.TargetKind;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.lucene.search.BooleanClause.Occur;
@@ -35,7 +35,7 @@ import org.opensearch.index.query.WithFieldName;
 
 /**
  * The query {@code near_dup}: documents whose fingerprint is within a Hamming distance of one of
- * the query's fingerprints.
+ * the query's fingerprints, or whose signature is similar to one of its signatures.
  *
  * <pre>{@code
  * {"near_dup": {"content_simhash": {"hash": "9f3a5c3b12ff00aa", "max_distance": 3}}}
@@ -44,85 +44,81 @@ import org.opensearch.index.query.WithFieldName;
  * <p>With {@code k} it is the nearest documents of each shard only, of those that match {@code
  * filter}.
  *
- * <p>The fingerprints are spelled out by {@code hash} or {@code hashes}, or named by {@code id}
- * (with {@code index} and {@code routing}) or {@code doc} (with {@code pipeline}). The latter two
- * are replaced by the fingerprint they stand for on the node that coordinates the search, so that
- * shards only ever see fingerprints, and equal ones share a cached result.
+ * <p>In a {@code minhash} field, near means a Jaccard similarity; with {@code verify}, what a
+ * fingerprint finds must have a similar signature as well.
+ *
+ * <p>The target is spelled out ({@code hash}, {@code hashes}, {@code signature}, {@code
+ * signatures}), or named by {@code id} (with {@code index} and {@code routing}) or {@code doc}
+ * (with {@code pipeline}). The latter two are replaced by what they stand for on the node that
+ * coordinates the search, so that shards only ever see values, and equal ones share a cached
+ * result.
  */
 public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQueryBuilder>
     implements WithFieldName {
   public static final String NAME = "near_dup";
 
   private final String fieldName;
-  private final int maxDistance;
+  private final Subject subject;
+  private final Nearness nearness;
   private boolean ignoreUnmapped;
 
-  /** Null for all documents within the distance. */
+  /** Null for all documents that are near. */
   private Integer k;
 
   /** Null for any document; only with k. */
   private QueryBuilder filter;
 
-  /** Null as long as {@link #source} has to be resolved. */
-  private final FingerprintSet fingerprints;
-
-  /** Null when the fingerprints are spelled out. */
-  private final FingerprintSource source;
-
-  /**
-   * Null until the fingerprint of {@link #source} has been asked for. It belongs to one rewrite,
-   * not to what the query says, and so neither travels nor counts in equals.
-   */
-  private final FingerprintResolution resolution;
+  /** Null for all candidates; never with k. */
+  private Verification verification;
 
   /** Documents near one of these fingerprints; none are near the empty set. */
   public NearDupQueryBuilder(String fieldName, FingerprintSet fingerprints, int maxDistance) {
-    this(fieldName, Objects.requireNonNull(fingerprints), null, null, maxDistance);
+    this(fieldName, new Target.Fingerprints(fingerprints), Nearness.within(maxDistance));
   }
 
   /** Documents near the fingerprint that this id or document has. */
   public NearDupQueryBuilder(String fieldName, FingerprintSource source, int maxDistance) {
-    this(fieldName, null, Objects.requireNonNull(source), null, maxDistance);
+    this(fieldName, source, Nearness.within(maxDistance));
   }
 
-  private NearDupQueryBuilder(
-      String fieldName,
-      FingerprintSet fingerprints,
-      FingerprintSource source,
-      FingerprintResolution resolution,
-      int maxDistance) {
+  /** Documents near the target. */
+  public NearDupQueryBuilder(String fieldName, Target target, Nearness nearness) {
+    this(fieldName, Subject.of(target), nearness);
+  }
+
+  /** Documents near what this id or document has in the field. */
+  public NearDupQueryBuilder(String fieldName, FingerprintSource source, Nearness nearness) {
+    this(fieldName, Subject.of(source), nearness);
+  }
+
+  NearDupQueryBuilder(String fieldName, Subject subject, Nearness nearness) {
     this.fieldName = checkFieldName(fieldName);
-    this.fingerprints = fingerprints;
-    this.source = source;
-    this.resolution = resolution;
-    this.maxDistance = MaxDistance.check(maxDistance);
+    this.subject = subject;
+    this.nearness = nearness;
   }
 
   public NearDupQueryBuilder(StreamInput in) throws IOException {
     super(in);
     WireVersion.read(in);
     fieldName = checkFieldName(in.readString());
-    maxDistance = MaxDistance.check(in.readVInt());
+    nearness = new Nearness(in);
     ignoreUnmapped = in.readBoolean();
-    source = in.readOptionalWriteable(FingerprintSource::readFrom);
-    fingerprints = source == null ? FingerprintSet.of(in.readLongArray()) : null;
+    subject = Subject.readFrom(in);
     k = in.readOptionalVInt();
     filter = in.readOptionalNamedWriteable(QueryBuilder.class);
-    resolution = null;
+    verification = in.readOptionalWriteable(Verification::new);
   }
 
   @Override
   protected void doWriteTo(StreamOutput out) throws IOException {
     WireVersion.write(out, WireVersion.V_0_1_0);
     out.writeString(fieldName);
-    out.writeVInt(maxDistance);
+    nearness.writeTo(out);
     out.writeBoolean(ignoreUnmapped);
-    out.writeOptionalWriteable(source);
-    if (source == null) {
-      out.writeLongArray(fingerprints.toArray());
-    }
+    subject.writeTo(out);
     out.writeOptionalVInt(k);
     out.writeOptionalNamedWriteable(filter);
+    out.writeOptionalWriteable(verification);
   }
 
   private static String checkFieldName(String fieldName) {
@@ -143,17 +139,16 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
   protected void doXContent(XContentBuilder builder, Params params) throws IOException {
     builder.startObject(NAME);
     builder.startObject(fieldName);
-    if (source == null) {
-      writeHashes(builder);
-    } else {
-      source.toXContent(builder, params);
-    }
-    builder.field(NearDupQueryParser.MAX_DISTANCE, maxDistance);
+    subject.toXContent(builder, params);
+    nearness.toXContent(builder, params);
     if (k != null) {
       builder.field(NearDupQueryParser.K, k);
     }
     if (filter != null) {
       builder.field(NearDupQueryParser.FILTER, filter);
+    }
+    if (verification != null) {
+      verification.toXContent(builder, params);
     }
     builder.field(NearDupQueryParser.IGNORE_UNMAPPED, ignoreUnmapped);
     printBoostAndQueryName(builder);
@@ -161,53 +156,36 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
     builder.endObject();
   }
 
-  private void writeHashes(XContentBuilder builder) throws IOException {
-    String[] hashes =
-        Arrays.stream(fingerprints.toArray()).mapToObj(Fingerprint::toHex).toArray(String[]::new);
-    if (hashes.length == 1) {
-      builder.field(NearDupQueryParser.HASH, hashes[0]);
-    } else {
-      builder.field(NearDupQueryParser.HASHES, hashes);
-    }
-  }
-
-  /** A filter that waits for an answer equals itself before, and is another object. */
+  /** A part that waits for an answer equals itself before, and is another object. */
   @Override
   @SuppressWarnings("ReferenceEquality")
   protected QueryBuilder doRewrite(QueryRewriteContext context) throws IOException {
-    if (filter != null) {
-      QueryBuilder rewritten = filter.rewrite(context);
-      if (rewritten != filter) {
-        return like(new NearDupQueryBuilder(
-                fieldName, fingerprints, source, resolution, maxDistance))
-            .nearest(k, rewritten);
-      }
+    QueryBuilder among = filter == null ? null : filter.rewrite(context);
+    Subject asked = subject.rewrite(context, fieldName);
+    Verification verified = verification == null ? null : verification.rewrite(context);
+    if (asked.target() != null && asked.target().isEmpty()) {
+      return new MatchNoneQueryBuilder();
     }
-    if (source == null) {
-      return fingerprints.size() == 0 ? new MatchNoneQueryBuilder() : this;
-    }
-    if (resolution == null) {
-      FingerprintResolution started = FingerprintResolution.start(context, fieldName, source);
-      return like(new NearDupQueryBuilder(fieldName, null, source, started, maxDistance));
-    }
-    if (resolution.isDone() == false) {
+    Nearness said =
+        asked.target() == null || verified != null
+            ? nearness
+            : nearness.complete(asked.target(), fieldName, k != null);
+    if (among == filter && asked == subject && verified == verification && said.equals(nearness)) {
       return this;
     }
-    return like(new NearDupQueryBuilder(fieldName, resolution.fingerprint(), maxDistance));
-  }
-
-  /** The other query with what the two have in common, whatever their fingerprints are. */
-  private NearDupQueryBuilder like(NearDupQueryBuilder other) {
-    other.ignoreUnmapped = ignoreUnmapped;
-    other.k = k;
-    other.filter = filter;
-    return other;
+    NearDupQueryBuilder rewritten = new NearDupQueryBuilder(fieldName, asked, said);
+    rewritten.ignoreUnmapped = ignoreUnmapped;
+    rewritten.k = k;
+    rewritten.filter = among;
+    rewritten.verification = verified;
+    return rewritten;
   }
 
   @Override
   protected Query doToQuery(QueryShardContext context) throws IOException {
-    if (source != null) {
-      throw new QueryShardException(context, FingerprintResolution.onlyInSearches(source));
+    if (subject.target() == null) {
+      throw new QueryShardException(
+          context, FingerprintResolution.onlyInSearches(subject.source()));
     }
     MappedFieldType type = context.fieldMapper(fieldName);
     if (type == null && ignoreUnmapped) {
@@ -219,25 +197,58 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
           "[near_dup] field [{}] is not mapped: map it as [{}], or set [{}] to leave out indexes"
               + " without it",
           fieldName,
-          SimHashFieldMapper.CONTENT_TYPE,
+          subject.target().kind().type(),
           NearDupQueryParser.IGNORE_UNMAPPED);
     }
-    if (type.unwrap() instanceof SimHashFieldType simHash) {
-      return k == null
-          ? simHash.nearDupQuery(fingerprints, maxDistance, context)
-          : simHash.nearestQuery(
-              fingerprints,
-              k,
-              maxDistance,
-              filter == null ? null : filter.toQuery(context),
-              context);
+    if (type.unwrap() instanceof TargetFieldType field) {
+      return query(field, context);
     }
     throw new QueryShardException(
         context,
         "[near_dup] field [{}] is of type [{}], name one of type [{}]",
         fieldName,
         type.typeName(),
-        SimHashFieldMapper.CONTENT_TYPE);
+        subject.target().kind().type());
+  }
+
+  private Query query(TargetFieldType field, QueryShardContext context) throws IOException {
+    if (k != null) {
+      return nearest(field, context);
+    }
+    if (verification == null) {
+      return field.nearDupQuery(subject.target(), nearness, context);
+    }
+    if (field.kind() != TargetKind.SIMHASH) {
+      throw new QueryShardException(
+          context,
+          "[near_dup] [verify] confirms what a field of type [{}] finds, and field [{}] is of type"
+              + " [{}], which compares signatures itself; leave it out",
+          TargetKind.SIMHASH.type(),
+          fieldName,
+          field.kind().type());
+    }
+    Query candidates =
+        field.nearDupQuery(subject.target(), verification.candidates(nearness), context);
+    return verification.confirm(candidates, context);
+  }
+
+  private Query nearest(TargetFieldType field, QueryShardContext context) throws IOException {
+    if (field instanceof SimHashFieldType simHash
+        && subject.target() instanceof Target.Fingerprints fingerprints) {
+      return simHash.nearestQuery(
+          fingerprints.set(),
+          k,
+          nearness.distance(fieldName, true),
+          filter == null ? null : filter.toQuery(context),
+          context);
+    }
+    throw new QueryShardException(
+        context,
+        "[near_dup] [k] works on fields of type [{}], and field [{}] is of type [{}]; use"
+            + " [similarity], and [size] in the search",
+        TargetKind.SIMHASH.type(),
+        fieldName,
+        field.kind().type());
   }
 
   @Override
@@ -246,18 +257,18 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
   }
 
   /** What the documents have to be near to; null while an id or document has to be resolved. */
-  public FingerprintSet fingerprints() {
-    return fingerprints;
+  public Target target() {
+    return subject.target();
   }
 
-  /** The id or document to resolve; null when the fingerprints are spelled out. */
+  /** The id or document to resolve; null when the target is spelled out. */
   public FingerprintSource source() {
-    return source;
+    return subject.source();
   }
 
-  /** The greatest Hamming distance that matches, 0 to 64. */
-  public int maxDistance() {
-    return maxDistance;
+  /** How near a match must be. */
+  public Nearness nearness() {
+    return nearness;
   }
 
   /** Whether an index without the field has no matches, instead of failing. */
@@ -280,6 +291,21 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
   public NearDupQueryBuilder nearest(int count, QueryBuilder among) {
     this.k = NearestCount.check(count);
     this.filter = among;
+    return this;
+  }
+
+  /**
+   * Matches only those near documents whose signature is similar to this one as well.
+   *
+   * @param field of type {@code minhash}
+   * @param similarity least Jaccard similarity
+   */
+  public NearDupQueryBuilder verify(String field, double similarity, Target signature) {
+    return verify(new Verification(field, similarity, Subject.of(signature)));
+  }
+
+  NearDupQueryBuilder verify(Verification by) {
+    this.verification = by;
     return this;
   }
 
@@ -317,16 +343,16 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
   @Override
   protected boolean doEquals(NearDupQueryBuilder other) {
     return fieldName.equals(other.fieldName)
-        && maxDistance == other.maxDistance
+        && subject.equals(other.subject)
+        && nearness.equals(other.nearness)
         && ignoreUnmapped == other.ignoreUnmapped
         && Objects.equals(k, other.k)
         && Objects.equals(filter, other.filter)
-        && Objects.equals(fingerprints, other.fingerprints)
-        && Objects.equals(source, other.source);
+        && Objects.equals(verification, other.verification);
   }
 
   @Override
   protected int doHashCode() {
-    return Objects.hash(fieldName, maxDistance, ignoreUnmapped, k, filter, fingerprints, source);
+    return Objects.hash(fieldName, subject, nearness, ignoreUnmapped, k, filter, verification);
   }
 }

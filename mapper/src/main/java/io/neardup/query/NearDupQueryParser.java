@@ -2,83 +2,89 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.query;
 
+import static io.neardup.query.Verification.MINHASH;
+import static io.neardup.query.Verification.VERIFY;
 import static io.neardup.resolve.FingerprintSource.DOC;
 import static io.neardup.resolve.FingerprintSource.ID;
 import static io.neardup.resolve.FingerprintSource.INDEX;
 import static io.neardup.resolve.FingerprintSource.PIPELINE;
 import static io.neardup.resolve.FingerprintSource.ROUTING;
+import static io.neardup.target.Nearness.MAX_DISTANCE;
+import static io.neardup.target.Nearness.RECALL;
+import static io.neardup.target.Nearness.SIMILARITY;
+import static io.neardup.target.TargetKind.SIMHASH;
 import static org.opensearch.core.xcontent.ObjectParser.ValueType;
 
-import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.FingerprintSet;
-import io.neardup.request.MaxDistance;
+import io.neardup.fingerprint.minhash.MinHashSignature;
+import io.neardup.request.CollectingParser;
 import io.neardup.request.NearDupLimits;
 import io.neardup.resolve.FingerprintSource;
+import io.neardup.target.Nearness;
+import io.neardup.target.Target;
+import io.neardup.target.TargetKind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.opensearch.core.ParseField;
 import org.opensearch.core.common.ParsingException;
-import org.opensearch.core.xcontent.ContextParser;
-import org.opensearch.core.xcontent.ObjectParser;
+import org.opensearch.core.xcontent.ObjectParser.ValueType;
 import org.opensearch.core.xcontent.XContentLocation;
 import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.core.xcontent.XContentParser.Token;
 import org.opensearch.index.query.AbstractQueryBuilder;
 import org.opensearch.index.query.QueryBuilder;
 
-/**
- * Reads the JSON of {@link NearDupQueryBuilder}.
- *
- * <p>The strict object parser only collects the parameters, in the order in which they come. They
- * are judged afterwards, because whatever is thrown inside that parser is wrapped into a general
- * "failed to parse", and the sentence that helps would be found three levels down.
- */
+/** Reads the JSON of {@link NearDupQueryBuilder}: parameters are collected first, then judged. */
 final class NearDupQueryParser {
-  static final String HASH = "hash";
-  static final String HASHES = "hashes";
-  static final String MAX_DISTANCE = "max_distance";
   static final String K = "k";
   static final String FILTER = "filter";
   static final String IGNORE_UNMAPPED = "ignore_unmapped";
+  private static final String HASH = "hash";
+  private static final String HASHES = "hashes";
+  private static final String SIGNATURE = "signature";
+  private static final String SIGNATURES = "signatures";
   private static final String BOOST = AbstractQueryBuilder.BOOST_FIELD.getPreferredName();
   private static final String QUERY_NAME = AbstractQueryBuilder.NAME_FIELD.getPreferredName();
 
   /** The parameters of which a query has exactly one. */
-  private static final List<String> KINDS = List.of(HASH, HASHES, ID, DOC);
+  private static final List<String> KINDS = List.of(HASH, HASHES, SIGNATURE, SIGNATURES, ID, DOC);
 
-  private static final ObjectParser<Map<String, Object>, NearDupLimits> PARSER =
-      new ObjectParser<>(NearDupQueryBuilder.NAME, LinkedHashMap::new);
+  private static final CollectingParser<NearDupLimits> PARSER =
+      new CollectingParser<>(NearDupQueryBuilder.NAME);
+
+  private static final CollectingParser<NearDupLimits> VERIFY_PARSER =
+      new CollectingParser<>(VERIFY);
 
   static {
-    declare(HASH, ValueType.VALUE, (parser, limits) -> parser.objectText());
-    declare(HASHES, ValueType.VALUE_ARRAY, Hashes::read);
-    declare(ID, ValueType.INT, (parser, limits) -> parser.text());
-    declare(INDEX, ValueType.STRING, (parser, limits) -> parser.text());
-    declare(ROUTING, ValueType.INT, (parser, limits) -> parser.text());
-    declare(DOC, ValueType.OBJECT, (parser, limits) -> parser.map());
-    declare(PIPELINE, ValueType.STRING, (parser, limits) -> parser.text());
-    declare(MAX_DISTANCE, ValueType.VALUE, (parser, limits) -> parser.objectText());
-    declare(K, ValueType.VALUE, (parser, limits) -> parser.objectText());
-    declare(
+    PARSER.declare(HASH, ValueType.VALUE, (parser, limits) -> parser.objectText());
+    PARSER.declare(HASHES, ValueType.VALUE_ARRAY, BoundedValues::read);
+    PARSER.declare(SIGNATURE, ValueType.VALUE, (parser, limits) -> parser.objectText());
+    PARSER.declare(SIGNATURES, ValueType.VALUE_ARRAY, BoundedValues::read);
+    PARSER.declare(ID, ValueType.INT, (parser, limits) -> parser.text());
+    PARSER.declare(INDEX, ValueType.STRING, (parser, limits) -> parser.text());
+    PARSER.declare(ROUTING, ValueType.INT, (parser, limits) -> parser.text());
+    PARSER.declare(DOC, ValueType.OBJECT, (parser, limits) -> parser.map());
+    PARSER.declare(PIPELINE, ValueType.STRING, (parser, limits) -> parser.text());
+    PARSER.declare(MAX_DISTANCE, ValueType.VALUE, (parser, limits) -> parser.objectText());
+    PARSER.declare(SIMILARITY, ValueType.VALUE, (parser, limits) -> parser.objectText());
+    PARSER.declare(RECALL, ValueType.VALUE, (parser, limits) -> parser.objectText());
+    PARSER.declare(K, ValueType.VALUE, (parser, limits) -> parser.objectText());
+    PARSER.declare(
         FILTER,
         ValueType.OBJECT,
         (parser, limits) -> AbstractQueryBuilder.parseInnerQueryBuilder(parser));
-    declare(IGNORE_UNMAPPED, ValueType.BOOLEAN, (parser, limits) -> parser.booleanValue());
-    declare(BOOST, ValueType.FLOAT, (parser, limits) -> parser.floatValue());
-    declare(QUERY_NAME, ValueType.STRING, (parser, limits) -> parser.text());
+    PARSER.declare(VERIFY, ValueType.OBJECT, VERIFY_PARSER::parse);
+    PARSER.declare(IGNORE_UNMAPPED, ValueType.BOOLEAN, (parser, limits) -> parser.booleanValue());
+    PARSER.declare(BOOST, ValueType.FLOAT, (parser, limits) -> parser.floatValue());
+    PARSER.declare(QUERY_NAME, ValueType.STRING, (parser, limits) -> parser.text());
+    VERIFY_PARSER.declare(MINHASH, ValueType.STRING, (parser, limits) -> parser.text());
+    VERIFY_PARSER.declare(SIMILARITY, ValueType.VALUE, (parser, limits) -> parser.objectText());
+    VERIFY_PARSER.declare(SIGNATURE, ValueType.VALUE, (parser, limits) -> parser.objectText());
   }
 
   private NearDupQueryParser() {}
-
-  private static void declare(
-      String name, ValueType type, ContextParser<NearDupLimits, Object> value) {
-    PARSER.declareField(
-        (parameters, read) -> parameters.put(name, read), value, new ParseField(name), type);
-  }
 
   /**
    * Reads {@code {"field": {...}}}, or the short form {@code {"field": "hash~max_distance"}}, from
@@ -111,7 +117,7 @@ final class NearDupQueryParser {
   /** The parameters that {@code "hash~max_distance"} is short for. */
   private static Map<String, Object> shortForm(String field, XContentParser parser)
       throws IOException {
-    Object value = scalar(parser, "field [" + field + "]");
+    Object value = BoundedValues.scalar(parser, "field [" + field + "]");
     if (value instanceof String text && text.indexOf('~') >= 0) {
       int separator = text.indexOf('~');
       return Map.of(
@@ -136,24 +142,35 @@ final class NearDupQueryParser {
     checkOnlyWith(ID, ROUTING, kind, given);
     checkOnlyWith(DOC, PIPELINE, kind, given);
     boolean nearest = given.containsKey(K);
-    if (given.containsKey(FILTER) && nearest == false) {
-      throw new IllegalArgumentException(
-          "[near_dup] [filter] belongs to [k], and there is none: put the two queries into a [bool]");
+    requireWithNearest(given, nearest);
+    Subject subject = subject(kind, given);
+    Nearness nearness = Nearness.parse(given);
+    if (subject.target() != null && given.containsKey(VERIFY) == false) {
+      nearness = nearness.complete(subject.target(), field, nearest);
     }
-    int maxDistance =
-        MaxDistance.parse(given.getOrDefault(MAX_DISTANCE, MaxDistance.defaultFor(nearest)));
-    NearDupQueryBuilder query =
-        switch (kind) {
-          case ID, DOC -> new NearDupQueryBuilder(field, source(kind, given), maxDistance);
-          default -> new NearDupQueryBuilder(field, set(kind, given), maxDistance);
-        };
+    NearDupQueryBuilder query = new NearDupQueryBuilder(field, subject, nearness);
     if (nearest) {
       query.nearest(NearestCount.parse(given.get(K)), (QueryBuilder) given.get(FILTER));
+    }
+    if (given.containsKey(VERIFY)) {
+      query.verify(verification((Map<?, ?>) given.get(VERIFY), subject));
     }
     return query
         .ignoreUnmapped((Boolean) given.getOrDefault(IGNORE_UNMAPPED, false))
         .boost((Float) given.getOrDefault(BOOST, AbstractQueryBuilder.DEFAULT_BOOST))
         .queryName((String) given.get(QUERY_NAME));
+  }
+
+  private static void requireWithNearest(Map<String, Object> given, boolean nearest) {
+    if (given.containsKey(FILTER) && nearest == false) {
+      throw new IllegalArgumentException(
+          "[near_dup] [filter] belongs to [k], and there is none: put the two queries into a [bool]");
+    }
+    if (given.containsKey(VERIFY) && nearest) {
+      throw new IllegalArgumentException(
+          "[near_dup] [verify] and [k] cannot be combined, because the [k] nearest are chosen by"
+              + " their distance alone: use [max_distance] instead of [k], or leave out [verify]");
+    }
   }
 
   private static String kind(String field, Map<String, Object> given) {
@@ -162,7 +179,8 @@ final class NearDupQueryParser {
       throw new IllegalArgumentException(
           "[near_dup] field ["
               + field
-              + "] requires exactly one of [hash], [hashes], [id] and [doc], got "
+              + "] requires exactly one of [hash], [hashes], [signature], [signatures], [id] and [doc],"
+              + " got "
               + (kinds.isEmpty() ? "none" : kinds));
     }
     return kinds.get(0);
@@ -191,54 +209,62 @@ final class NearDupQueryParser {
             (Map<String, Object>) given.get(DOC), (String) given.get(PIPELINE));
   }
 
-  private static FingerprintSet set(String kind, Map<String, Object> given) {
-    if (kind.equals(HASH)) {
-      return FingerprintSet.of(fingerprint("[hash]", given.get(HASH)));
-    }
-    Hashes hashes = (Hashes) given.get(HASHES);
-    long[] fingerprints = new long[hashes.values.size()];
-    if (hashes.seen > fingerprints.length) {
-      throw NearDupLimits.tooManyHashes("[near_dup] [hashes]", hashes.seen, fingerprints.length);
-    }
-    for (int i = 0; i < fingerprints.length; i++) {
-      fingerprints[i] = fingerprint("[hashes][" + i + "]", hashes.values.get(i));
-    }
-    return FingerprintSet.of(fingerprints);
+  private static Subject subject(String kind, Map<String, Object> given) {
+    return switch (kind) {
+      case ID, DOC -> Subject.of(source(kind, given));
+      case HASH -> Subject.of(target(SIMHASH, "[hash]", given.get(HASH)));
+      case SIGNATURE -> Subject.of(target(TargetKind.MINHASH, "[signature]", given.get(SIGNATURE)));
+      case HASHES -> Subject.of(hashes((BoundedValues) given.get(HASHES)));
+      default -> Subject.of(signatures((BoundedValues) given.get(SIGNATURES)));
+    };
   }
 
-  private static long fingerprint(String where, Object value) {
+  private static Target hashes(BoundedValues given) {
+    List<Object> values = given.require("[near_dup] [hashes]");
+    long[] fingerprints = new long[values.size()];
+    for (int i = 0; i < fingerprints.length; i++) {
+      Target one = target(SIMHASH, "[hashes][" + i + "]", values.get(i));
+      fingerprints[i] = ((Target.Fingerprints) one).set().toArray()[0];
+    }
+    return new Target.Fingerprints(FingerprintSet.of(fingerprints));
+  }
+
+  private static Target signatures(BoundedValues given) {
+    List<Object> values = given.require("[near_dup] [signatures]");
+    List<MinHashSignature> signatures = new ArrayList<>();
+    for (int i = 0; i < values.size(); i++) {
+      Target one = target(TargetKind.MINHASH, "[signatures][" + i + "]", values.get(i));
+      signatures.addAll(((Target.Signatures) one).list());
+    }
+    return new Target.Signatures(signatures);
+  }
+
+  private static Target target(TargetKind kind, String where, Object value) {
     try {
-      return Fingerprint.parseValue(value);
+      return kind.parse(value);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("[near_dup] " + where + ": " + e.getMessage(), e);
     }
   }
 
-  private static Object scalar(XContentParser parser, String where) throws IOException {
-    Token token = parser.currentToken();
-    if (token == Token.START_OBJECT || token == Token.START_ARRAY) {
-      throw new ParsingException(
-          parser.getTokenLocation(), "[near_dup] {} takes a fingerprint, got [{}]", where, token);
+  private static Verification verification(Map<?, ?> given, Subject asked) {
+    Object field = given.get(MINHASH);
+    Double similarity = Nearness.fraction(SIMILARITY, given);
+    if (field == null || similarity == null) {
+      throw new IllegalArgumentException(
+          "[near_dup] [verify] requires [minhash], the field of signatures to compare, and"
+              + " [similarity], the least Jaccard similarity, got "
+              + given.keySet());
     }
-    return parser.objectText();
-  }
-
-  /** The elements of {@code hashes}: as many as are allowed, and how many there were. */
-  private record Hashes(List<Object> values, int seen) {
-    static Hashes read(XContentParser parser, NearDupLimits limits) throws IOException {
-      if (parser.currentToken() != Token.START_ARRAY) {
-        return new Hashes(Collections.singletonList(parser.objectText()), 1);
-      }
-      int max = limits.maxHashes();
-      List<Object> values = new ArrayList<>();
-      int seen = 0;
-      while (parser.nextToken() != Token.END_ARRAY) {
-        Object value = scalar(parser, "[hashes][" + seen + "]");
-        if (seen++ < max) {
-          values.add(value);
-        }
-      }
-      return new Hashes(values, seen);
+    if (given.containsKey(SIGNATURE)) {
+      Object signature = given.get(SIGNATURE);
+      asked = Subject.of(target(TargetKind.MINHASH, "[verify] [signature]", signature));
+    } else if (asked.source() == null) {
+      throw new IllegalArgumentException(
+          "[near_dup] [verify] requires [signature], that of the text asked about, unless the query"
+              + " has [id] or [doc], got "
+              + given.keySet());
     }
+    return new Verification((String) field, similarity, asked);
   }
 }

@@ -2,7 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.resolve;
 
+import io.neardup.fingerprint.FingerprintSet;
 import io.neardup.request.WireVersion;
+import io.neardup.target.Target;
 import java.io.IOException;
 import java.util.List;
 import org.opensearch.common.Nullable;
@@ -40,19 +42,20 @@ public final class ResolveFingerprintsResponse extends ActionResponse {
   }
 
   /**
-   * One answer: a fingerprint, or that the document has none, or why it cannot be told.
+   * One answer: the fingerprint or signature of a document as a target, which is empty if it has
+   * none; or why it cannot be told.
    *
-   * @param fingerprint null with a failure, and for a document without
+   * @param target null with a failure
    * @param failure null when it is known
    */
-  public record Item(@Nullable Long fingerprint, @Nullable Exception failure) implements Writeable {
+  public record Item(@Nullable Target target, @Nullable Exception failure) implements Writeable {
 
     /** The answer that the document has none. */
-    public static final Item NONE = new Item((Long) null, null);
+    public static final Item NONE = of(new Target.Fingerprints(FingerprintSet.of()));
 
-    /** The answer that there is a fingerprint. */
-    public static Item of(long fingerprint) {
-      return new Item(fingerprint, null);
+    /** The answer that there is one. */
+    public static Item of(Target target) {
+      return new Item(target, null);
     }
 
     /** The answer that it cannot be told, and why. */
@@ -61,12 +64,12 @@ public final class ResolveFingerprintsResponse extends ActionResponse {
     }
 
     private Item(StreamInput in) throws IOException {
-      this(in.readOptionalLong(), in.readException());
+      this(in.readOptionalWriteable(Target::readFrom), in.readException());
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
-      out.writeOptionalLong(fingerprint);
+      out.writeOptionalWriteable(target);
       out.writeException(failure);
     }
   }

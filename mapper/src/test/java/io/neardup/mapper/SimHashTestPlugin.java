@@ -9,12 +9,13 @@ import org.opensearch.index.mapper.Mapper;
 import org.opensearch.plugins.MapperPlugin;
 import org.opensearch.plugins.Plugin;
 
-/** Registers the field type, and nothing else. */
+/** Registers the field types, and nothing else. */
 public class SimHashTestPlugin extends Plugin implements MapperPlugin {
   @Override
   public Map<String, Mapper.TypeParser> getMappers() {
+    NearDupLimits limits = new NearDupLimits(Settings.EMPTY);
     return Map.of(
-        SimHashFieldMapper.CONTENT_TYPE,
-        SimHashFieldMapper.parser(new NearDupLimits(Settings.EMPTY)));
+        SimHashFieldMapper.CONTENT_TYPE, SimHashFieldMapper.parser(limits),
+        MinHashFieldMapper.CONTENT_TYPE, MinHashFieldMapper.parser(limits));
   }
 }

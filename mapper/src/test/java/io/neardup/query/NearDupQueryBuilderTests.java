@@ -11,6 +11,8 @@ import io.neardup.resolve.FingerprintSource;
 import io.neardup.resolve.FingerprintSourceTests;
 import io.neardup.resolve.ResolveFingerprintsAction;
 import io.neardup.resolve.ResolveFingerprintsResponse;
+import io.neardup.target.Nearness;
+import io.neardup.target.Target;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -91,9 +93,9 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
       return changeNameOrBoost(query);
     }
     String field = query.fieldName();
-    int maxDistance = query.maxDistance();
+    int maxDistance = query.nearness().maxDistance();
     boolean ignoreUnmapped = query.ignoreUnmapped();
-    FingerprintSet fingerprints = query.fingerprints();
+    FingerprintSet fingerprints = fingerprints(query);
     FingerprintSource source = query.source();
     Integer k = query.k();
     QueryBuilder filter = query.filter();
@@ -150,7 +152,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
       listener.onResponse(
           (R)
               new ResolveFingerprintsResponse(
-                  List.of(ResolveFingerprintsResponse.Item.of(RESOLVED))));
+                  List.of(ResolveFingerprintsResponse.Item.of(Target.of(RESOLVED)))));
     }
   }
 
@@ -158,14 +160,15 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
   protected void doAssertLuceneQuery(
       NearDupQueryBuilder builder, Query query, QueryShardContext context) {
     FingerprintSet fingerprints =
-        builder.source() == null ? builder.fingerprints() : FingerprintSet.of(RESOLVED);
+        builder.source() == null ? fingerprints(builder) : FingerprintSet.of(RESOLVED);
     if (fingerprints.size() == 0) {
       assertTrue(query.toString(), query instanceof MatchNoDocsQuery);
     } else if (builder.k() != null) {
       assertEquals(nearest(builder, fingerprints, context), query);
     } else {
       assertEquals(
-          FingerprintField.newDistanceQuery(FIELD, fingerprints, builder.maxDistance()), query);
+          FingerprintField.newDistanceQuery(FIELD, fingerprints, builder.nearness().maxDistance()),
+          query);
     }
   }
 
@@ -174,7 +177,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
     try {
       Query filter = builder.filter() == null ? null : builder.filter().toQuery(context);
       return new NearestFingerprintsQuery(
-          FIELD, fingerprints, builder.k(), builder.maxDistance(), filter);
+          FIELD, fingerprints, builder.k(), builder.nearness().maxDistance(), filter);
     } catch (IOException e) {
       throw new AssertionError(e);
     }
@@ -200,7 +203,8 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
         "{\"near_dup\": {\"f\": {\"hash\": \"9f3a5c3b12ff00aa\", \"k\": \"7\"}}}",
         new NearDupQueryBuilder("f", one, 64).nearest(7, null),
         "{\"near_dup\": {\"f\": {\"id\": 42, \"routing\": 7}}}",
-        new NearDupQueryBuilder("f", new FingerprintSource.OfId("42", null, "7"), 3));
+        new NearDupQueryBuilder(
+            "f", new FingerprintSource.OfId("42", null, "7"), Nearness.DEFAULT));
   }
 
   /** Most queries can do without a rewrite; an id or document cannot, and says so. */
@@ -293,10 +297,9 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
       out.writeOptionalString(null);
       WireVersion.write(out, WireVersion.V_0_1_0);
       out.writeString(FIELD);
-      out.writeVInt(65);
-      out.writeBoolean(false);
-      out.writeOptionalWriteable(null);
-      out.writeLongArray(new long[] {1});
+      out.writeOptionalVInt(65);
+      out.writeOptionalDouble(null);
+      out.writeOptionalDouble(null);
       Exception e =
           expectThrows(
               IllegalArgumentException.class,
@@ -333,5 +336,9 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
     assertEquals(List.of(query), visited);
     query.nearest(1, FILTER).visit(createTestVisitor(visited));
     assertEquals(List.of(query, query, FILTER), visited);
+  }
+
+  private static FingerprintSet fingerprints(NearDupQueryBuilder query) {
+    return query.target() == null ? null : ((Target.Fingerprints) query.target()).set();
   }
 }

@@ -5,6 +5,7 @@ package io.neardup.query;
 import io.neardup.fingerprint.FingerprintSet;
 import io.neardup.request.NearDupLimits;
 import io.neardup.resolve.FingerprintSource;
+import io.neardup.target.Nearness;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -95,7 +96,9 @@ public class NearDupQueryParserTests extends OpenSearchTestCase {
         parseBody("\"id\": \"42\", \"index\": \"news\", \"routing\": \"r\", \"max_distance\": 0"));
     assertEquals(
         new NearDupQueryBuilder(
-            "f", new FingerprintSource.OfDoc(Map.of("title", List.of("x", 1)), "p"), 3),
+            "f",
+            new FingerprintSource.OfDoc(Map.of("title", List.of("x", 1)), "p"),
+            Nearness.DEFAULT),
         parseBody("\"doc\": {\"title\": [\"x\", 1]}, \"pipeline\": \"p\""));
   }
 
@@ -180,7 +183,8 @@ public class NearDupQueryParserTests extends OpenSearchTestCase {
 
   public void testExactlyOneKind() {
     String message =
-        "[near_dup] field [f] requires exactly one of [hash], [hashes], [id] and [doc], got ";
+        "[near_dup] field [f] requires exactly one of [hash], [hashes], [signature], [signatures],"
+            + " [id] and [doc], got ";
     assertBodyRefused("", message + "none");
     assertBodyRefused("\"max_distance\": 3", message + "none");
     assertBodyRefused("\"index\": \"i\"", message + "none");

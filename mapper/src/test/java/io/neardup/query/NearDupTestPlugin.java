@@ -3,6 +3,7 @@
 package io.neardup.query;
 
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.mapper.MinHashFieldMapper;
 import io.neardup.mapper.SimHashFieldMapper;
 import io.neardup.request.NearDupLimits;
 import io.neardup.request.SearchMemory;
@@ -10,6 +11,7 @@ import io.neardup.resolve.FingerprintSource;
 import io.neardup.resolve.ResolveFingerprintsAction;
 import io.neardup.resolve.ResolveFingerprintsRequest;
 import io.neardup.resolve.ResolveFingerprintsResponse;
+import io.neardup.target.TargetKind;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -82,7 +84,9 @@ public final class NearDupTestPlugin extends Plugin
 
   @Override
   public Map<String, Mapper.TypeParser> getMappers() {
-    return Map.of(SimHashFieldMapper.CONTENT_TYPE, SimHashFieldMapper.parser(limits));
+    return Map.of(
+        SimHashFieldMapper.CONTENT_TYPE, SimHashFieldMapper.parser(limits),
+        MinHashFieldMapper.CONTENT_TYPE, MinHashFieldMapper.parser(limits));
   }
 
   @Override
@@ -140,7 +144,9 @@ public final class NearDupTestPlugin extends Plugin
     private static ResolveFingerprintsResponse answer(
         ResolveFingerprintsRequest request, FingerprintSource.OfId byId, GetResponse found) {
       return found.isExists()
-          ? answer(found.getSourceAsMap().get(request.field()))
+          ? found.getSourceAsMap().containsKey(request.field())
+              ? answer(found.getSourceAsMap().get(request.field()))
+              : new ResolveFingerprintsResponse(List.of(ResolveFingerprintsResponse.Item.NONE))
           : new ResolveFingerprintsResponse(
               List.of(
                   ResolveFingerprintsResponse.Item.failed(
@@ -148,8 +154,12 @@ public final class NearDupTestPlugin extends Plugin
     }
 
     private static ResolveFingerprintsResponse answer(Object value) {
+      TargetKind kind =
+          value instanceof String text && text.length() > Fingerprint.HEX_DIGITS
+              ? TargetKind.MINHASH
+              : TargetKind.SIMHASH;
       return new ResolveFingerprintsResponse(
-          List.of(ResolveFingerprintsResponse.Item.of(Fingerprint.parseValue(value))));
+          List.of(ResolveFingerprintsResponse.Item.of(kind.parse(value))));
     }
   }
 }

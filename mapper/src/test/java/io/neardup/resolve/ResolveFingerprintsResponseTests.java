@@ -3,6 +3,7 @@
 package io.neardup.resolve;
 
 import io.neardup.resolve.ResolveFingerprintsResponse.Item;
+import io.neardup.target.Target;
 import java.io.IOException;
 import java.util.List;
 import org.opensearch.ExceptionsHelper;
@@ -17,9 +18,9 @@ public class ResolveFingerprintsResponseTests extends OpenSearchTestCase {
     ResolveFingerprintsResponse answer =
         new ResolveFingerprintsResponse(
             List.of(
-                Item.of(-1L),
+                Item.of(Target.of(-1L)),
                 Item.failed(new ResourceNotFoundException("no such id")),
-                Item.of(0L),
+                Item.of(Target.of(0L)),
                 Item.failed(new IllegalArgumentException("no fingerprint")),
                 Item.NONE));
     List<Item> items =
@@ -27,9 +28,9 @@ public class ResolveFingerprintsResponseTests extends OpenSearchTestCase {
                 answer, new NamedWriteableRegistry(List.of()), ResolveFingerprintsResponse::new)
             .items();
     assertEquals(5, items.size());
-    assertEquals(Item.of(-1L), items.get(0));
+    assertEquals(Item.of(Target.of(-1L)), items.get(0));
     assertFailed(items.get(1), RestStatus.NOT_FOUND, "no such id");
-    assertEquals(Item.of(0L), items.get(2));
+    assertEquals(Item.of(Target.of(0L)), items.get(2));
     assertFailed(items.get(3), RestStatus.BAD_REQUEST, "no fingerprint");
     assertEquals(Item.NONE, items.get(4));
   }

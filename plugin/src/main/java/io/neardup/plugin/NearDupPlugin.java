@@ -42,6 +42,7 @@ import io.neardup.ingest.neardup.NearDupService;
 import io.neardup.ingest.pipeline.NearDupPutFilter;
 import io.neardup.ingest.simhash.SimHashCounters;
 import io.neardup.ingest.simhash.SimHashProcessor;
+import io.neardup.mapper.MinHashFieldMapper;
 import io.neardup.mapper.SimHashFieldMapper;
 import io.neardup.query.LookupProfile;
 import io.neardup.query.NearDupQueryBuilder;
@@ -206,7 +207,9 @@ public final class NearDupPlugin extends Plugin
 
   @Override
   public Map<String, Mapper.TypeParser> getMappers() {
-    return Map.of(SimHashFieldMapper.CONTENT_TYPE, SimHashFieldMapper.parser(limits));
+    return Map.of(
+        SimHashFieldMapper.CONTENT_TYPE, SimHashFieldMapper.parser(limits),
+        MinHashFieldMapper.CONTENT_TYPE, MinHashFieldMapper.parser(limits));
   }
 
   @Override

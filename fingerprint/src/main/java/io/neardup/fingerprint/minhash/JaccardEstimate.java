@@ -20,8 +20,17 @@ public record JaccardEstimate(double jaccard, double deviation, boolean exact) {
   /** Of so many equal values. */
   static JaccardEstimate ofEqual(int equal) {
     double part = equal / (double) FastSimilaritySketch.VALUES;
-    double deviation = Math.sqrt(part * (1 - part) / FastSimilaritySketch.VALUES) / (1 - CHANCE);
-    return new JaccardEstimate(Math.max(0, (part - CHANCE) / (1 - CHANCE)), deviation, false);
+    double jaccard = Math.max(0, (part - CHANCE) / (1 - CHANCE));
+    return new JaccardEstimate(jaccard, deviation(part), false);
+  }
+
+  /** This similarity, computed from all features or estimated with the deviation it has then. */
+  public static JaccardEstimate of(double jaccard, boolean exact) {
+    return new JaccardEstimate(jaccard, exact ? 0 : deviation(equalProbability(jaccard)), exact);
+  }
+
+  private static double deviation(double part) {
+    return Math.sqrt(part * (1 - part) / FastSimilaritySketch.VALUES) / (1 - CHANCE);
   }
 
   /** Of two sets of these sizes that share so many features. */

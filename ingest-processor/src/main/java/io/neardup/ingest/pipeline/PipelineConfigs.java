@@ -3,6 +3,7 @@
 package io.neardup.ingest.pipeline;
 
 import io.neardup.ingest.simhash.SimHashProcessor;
+import io.neardup.target.TargetKind;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -91,7 +92,10 @@ public final class PipelineConfigs {
       return PIPELINE.equals(type) ? string("name") : "";
     }
 
-    /** The field that a {@code simhash} step writes, without the prefix that ingest allows. */
+    /**
+     * The field that a {@code simhash} or {@code minhash} step writes, without the prefix that
+     * ingest allows.
+     */
     public String targetField() {
       return path(config.get(TARGET_FIELD));
     }
@@ -149,9 +153,9 @@ public final class PipelineConfigs {
       return FOREACH.equals(type) ? stepsOfEntry(config.get("processor")) : Stream.empty();
     }
 
-    /** Whether this is a {@code simhash} step for the field. */
+    /** Whether this is a {@code simhash} or {@code minhash} step for the field. */
     public boolean writes(String field) {
-      return SimHashProcessor.TYPE.equals(type) && field.equals(targetField());
+      return TargetKind.ofType(type).isPresent() && field.equals(targetField());
     }
   }
 
@@ -165,12 +169,12 @@ public final class PipelineConfigs {
     return pipelines.get(id).getConfigAsMap();
   }
 
-  /** Whether the pipeline, or one that it calls, writes the field by a simhash processor. */
+  /** Whether the pipeline, or one that it calls, writes the field by such a processor. */
   public boolean writes(String id, String field) {
     return leadsTo(id, step -> step.writes(field));
   }
 
-  /** Whether any of these processors leads to a simhash processor for the field. */
+  /** Whether any of these processors leads to such a processor for the field. */
   public boolean leadsTo(String field, Object processors) {
     return reachable(steps(processors)).anyMatch(step -> step.writes(field));
   }

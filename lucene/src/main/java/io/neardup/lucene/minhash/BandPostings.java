@@ -5,6 +5,8 @@ package io.neardup.lucene.minhash;
 import io.neardup.lucene.CancellationCheck;
 import io.neardup.lucene.LeafMemory;
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.Objects;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.TermState;
@@ -59,6 +61,11 @@ final class BandPostings {
     return cost == 0 ? null : new BandPostings(probes, terms, states, cost, cancellation);
   }
 
+  /** Number of bands that some document has. */
+  int bands() {
+    return Math.toIntExact(Arrays.stream(states).filter(Objects::nonNull).count());
+  }
+
   /** Number of postings. */
   long cost() {
     return cost;
@@ -69,24 +76,29 @@ final class BandPostings {
    *
    * @param memory charged with what the candidates take at most
    */
-  DocIdSetIterator candidates(LeafMemory memory, int maxDoc) throws IOException {
+  DocIdSetIterator candidates(LeafMemory memory, int maxDoc, MinHashStatistics statistics)
+      throws IOException {
     long sparse = Math.min(cost, maxDoc >>> SPARSE_SHIFT);
     memory.take(3 * Integer.BYTES * sparse + (cost > sparse ? maxDoc / Byte.SIZE : 0));
     DocIdSetBuilder candidates = new DocIdSetBuilder(maxDoc);
     PostingsEnum postings = null;
+    long kept = 0;
     for (int band = 0; band < states.length; band++) {
       if (states[band] != null) {
         terms.seekExact(probes.term(band), states[band]);
         postings = terms.postings(postings, PostingsEnum.FREQS);
-        read(postings, probes.frequency(band), candidates);
+        kept += read(postings, probes.frequency(band), candidates);
       }
     }
+    statistics.read(cost, cost - kept);
     DocIdSetIterator iterator = candidates.build().iterator();
     return iterator == null ? DocIdSetIterator.empty() : iterator;
   }
 
-  private void read(PostingsEnum postings, int wanted, DocIdSetBuilder candidates)
+  /** Number of postings of the very band. */
+  private long read(PostingsEnum postings, int wanted, DocIdSetBuilder candidates)
       throws IOException {
+    long kept = 0;
     DocIdSetBuilder.BulkAdder adder = candidates.grow(Math.toIntExact(postings.cost()));
     for (int doc = postings.nextDoc();
         doc != DocIdSetIterator.NO_MORE_DOCS;
@@ -94,7 +106,9 @@ final class BandPostings {
       cancellation.worked(1);
       if (BandTerms.mayBe(postings.freq(), wanted)) {
         adder.add(doc);
+        kept++;
       }
     }
+    return kept;
   }
 }

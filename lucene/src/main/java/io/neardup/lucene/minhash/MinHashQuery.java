@@ -6,6 +6,7 @@ import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.fingerprint.Similarity;
 import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.fingerprint.minhash.MinHashSignature;
+import io.neardup.lucene.CountedQuery;
 import java.util.Objects;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
@@ -28,7 +29,7 @@ import org.apache.lucene.util.RamUsageEstimator;
  *
  * <p>The score is the boost times the similarity.
  */
-public final class MinHashQuery extends Query implements Accountable {
+public final class MinHashQuery extends Query implements Accountable, CountedQuery {
   private static final long BASE_RAM_BYTES =
       RamUsageEstimator.shallowSizeOfInstance(MinHashQuery.class) + MinHashSignature.MAX_BYTES;
 
@@ -38,8 +39,10 @@ public final class MinHashQuery extends Query implements Accountable {
   private final double similarity;
   private final double recall;
 
-  /** Not part of what the query is. */
+  /** Not part of what the query is, like the statistics. */
   private final MemoryAccount memory;
+
+  private final MinHashStatistics statistics = new MinHashStatistics();
 
   /**
    * @param bands that the field was indexed with
@@ -103,6 +106,11 @@ public final class MinHashQuery extends Query implements Accountable {
    */
   public double givenRecall() {
     return scansAlways() ? 1 : bands.recall(similarity, bandsRead());
+  }
+
+  @Override
+  public MinHashStatistics statistics() {
+    return statistics;
   }
 
   MemoryAccount memory() {

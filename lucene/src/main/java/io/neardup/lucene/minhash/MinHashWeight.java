@@ -47,6 +47,7 @@ final class MinHashWeight extends Weight {
         new CancellationCheck(reader, MinHashField.bandsField(query.field()));
     if (probes.lookUp(reader) == false) {
       SignatureCheck scan = SignatureCheck.ofAll(query, signatures, cancellation);
+      query.statistics().scanned();
       return supplier(signatures.cost(), () -> scan);
     }
     BandPostings postings = BandPostings.of(reader, probes, cancellation);
@@ -54,11 +55,15 @@ final class MinHashWeight extends Weight {
       return null;
     }
     LeafMemory memory = leaves.next();
+    query.statistics().lookedUp(postings.bands());
     return supplier(
         postings.cost(),
         () ->
             SignatureCheck.of(
-                query, postings.candidates(memory, reader.maxDoc()), signatures, cancellation));
+                query,
+                postings.candidates(memory, reader.maxDoc(), query.statistics()),
+                signatures,
+                cancellation));
   }
 
   /** Makes what is to be checked when it is needed. */

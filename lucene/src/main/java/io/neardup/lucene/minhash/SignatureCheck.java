@@ -21,6 +21,7 @@ final class SignatureCheck extends TwoPhaseIterator {
   private final SignatureComparer comparer;
   private final double least;
   private final CancellationCheck cancellation;
+  private final MinHashStatistics statistics;
   private final boolean scan;
   private double similarity;
 
@@ -36,6 +37,7 @@ final class SignatureCheck extends TwoPhaseIterator {
     this.comparer = new SignatureComparer(query.signature());
     this.least = query.similarity();
     this.cancellation = cancellation;
+    this.statistics = query.statistics();
   }
 
   /** Of every document that has a signature. */
@@ -61,7 +63,9 @@ final class SignatureCheck extends TwoPhaseIterator {
     cancellation.worked(WORK);
     BytesRef bytes = signatures.binaryValue();
     similarity = comparer.compare(bytes.bytes, bytes.offset, bytes.length).jaccard();
-    return similarity >= least;
+    boolean matches = similarity >= least;
+    statistics.compared(matches);
+    return matches;
   }
 
   @Override

@@ -9,7 +9,7 @@ import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.LeafReader;
 
 /** The doc values of signatures in readers that may keep some from those who read. */
-final class SignatureDocValues {
+public final class SignatureDocValues {
   private SignatureDocValues() {}
 
   /**
@@ -18,7 +18,7 @@ final class SignatureDocValues {
    * @throws IllegalArgumentException if the reader says that there are values and hands out none,
    *     as those of security plugins do with fields that are masked for a user
    */
-  static BinaryDocValues of(LeafReader reader, String field) throws IOException {
+  public static BinaryDocValues of(LeafReader reader, String field) throws IOException {
     BinaryDocValues values = reader.getBinaryDocValues(field);
     FieldInfo info = reader.getFieldInfos().fieldInfo(field);
     if (values == null && info != null && info.getDocValuesType() == DocValuesType.BINARY) {

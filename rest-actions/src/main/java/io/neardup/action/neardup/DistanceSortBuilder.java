@@ -2,12 +2,17 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
-import io.neardup.fingerprint.FingerprintSet;
 import io.neardup.lucene.DistanceValues;
-import io.neardup.mapper.SimHashFieldType;
+import io.neardup.lucene.minhash.JaccardDistance;
+import io.neardup.lucene.minhash.JaccardDistanceValues;
 import io.neardup.request.WireVersion;
+import io.neardup.target.Target;
+import io.neardup.target.Target.Fingerprints;
+import io.neardup.target.Target.Signatures;
+import io.neardup.target.TargetFieldType;
 import java.io.IOException;
 import java.util.Objects;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.search.FieldComparator;
@@ -33,8 +38,9 @@ import org.opensearch.search.sort.SortOrder;
 import org.opensearch.search.sort.SortParser;
 
 /**
- * Sorts by the distance to a fingerprint, nearest first, and so has each hit tell its distance. A
- * score would not do: whatever restricts a search, such as document-level security, may add to it.
+ * Sorts by the distance to a target, nearest first, and so has each hit tell its distance: that of
+ * Hamming, or of Jaccard ({@link JaccardDistance}). A score would not do: whatever restricts a
+ * search, such as document-level security, may add to it.
  */
 public final class DistanceSortBuilder extends SortBuilder<DistanceSortBuilder> {
   public static final String NAME = "near_dup_distance";
@@ -50,17 +56,17 @@ public final class DistanceSortBuilder extends SortBuilder<DistanceSortBuilder> 
       };
 
   private final String field;
-  private final FingerprintSet fingerprints;
+  private final Target target;
 
-  DistanceSortBuilder(String field, FingerprintSet fingerprints) {
+  DistanceSortBuilder(String field, Target target) {
     this.field = field;
-    this.fingerprints = fingerprints;
+    this.target = target;
     this.order = SortOrder.ASC;
   }
 
   /** Mirrors {@link #writeTo}. */
   public DistanceSortBuilder(StreamInput in) throws IOException {
-    this(versioned(in).readString(), FingerprintSet.of(in.readLongArray()));
+    this(versioned(in).readString(), Target.readFrom(in));
   }
 
   private static StreamInput versioned(StreamInput in) throws IOException {
@@ -72,7 +78,7 @@ public final class DistanceSortBuilder extends SortBuilder<DistanceSortBuilder> 
   public void writeTo(StreamOutput out) throws IOException {
     WireVersion.write(out, WireVersion.V_0_1_0);
     out.writeString(field);
-    out.writeLongArray(fingerprints.toArray());
+    target.writeTo(out);
   }
 
   @Override
@@ -80,18 +86,17 @@ public final class DistanceSortBuilder extends SortBuilder<DistanceSortBuilder> 
     MappedFieldType type = context.fieldMapper(field);
     // The field as it is in the index, even where an alias of it is asked for.
     String name =
-        type != null && type.unwrap() instanceof SimHashFieldType simHash ? simHash.name() : field;
-    return new SortFieldAndFormat(
-        new SortField(name, new Distances(fingerprints)), DocValueFormat.RAW);
+        type != null && type.unwrap() instanceof TargetFieldType ? type.unwrap().name() : field;
+    return new SortFieldAndFormat(new SortField(name, new Distances(target)), DocValueFormat.RAW);
   }
 
   /** The distances of one index. */
   private static final class Distances extends XFieldComparatorSource {
-    private final FingerprintSet fingerprints;
+    private final Target target;
 
-    Distances(FingerprintSet fingerprints) {
+    Distances(Target target) {
       super(null, MultiValueMode.MIN, null);
-      this.fingerprints = fingerprints;
+      this.target = target;
     }
 
     @Override
@@ -109,10 +114,18 @@ public final class DistanceSortBuilder extends SortBuilder<DistanceSortBuilder> 
             @Override
             protected NumericDocValues getNumericDocValues(LeafReaderContext leaf, String field)
                 throws IOException {
-              return DistanceValues.of(leaf.reader(), field, fingerprints);
+              return distances(leaf.reader(), field);
             }
           };
         }
+      };
+    }
+
+    private NumericDocValues distances(LeafReader reader, String field) throws IOException {
+      return switch (target) {
+        case Fingerprints fingerprints -> DistanceValues.of(reader, field, fingerprints.set());
+        case Signatures signatures ->
+            JaccardDistanceValues.of(reader, field, signatures.list().get(0));
       };
     }
 
@@ -157,11 +170,11 @@ public final class DistanceSortBuilder extends SortBuilder<DistanceSortBuilder> 
   public boolean equals(Object other) {
     return other instanceof DistanceSortBuilder that
         && field.equals(that.field)
-        && fingerprints.equals(that.fingerprints);
+        && target.equals(that.target);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(NAME, field, fingerprints);
+    return Objects.hash(NAME, field, target);
   }
 }

@@ -6,6 +6,8 @@ import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.lucene.NearestFingerprintsQuery;
 import io.neardup.request.Answers;
 import io.neardup.request.BreakerMemory;
+import io.neardup.target.Nearness;
+import io.neardup.target.TargetKind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -32,17 +34,21 @@ final class ExpandingSearch {
   private final NearDupRequest request;
   private final TaskId parent;
   private final MemoryAccount memory;
-  private final int[] distances;
+  private final List<Nearness> rounds;
 
   ExpandingSearch(Client client, NearDupRequest request, TaskId parent, CircuitBreaker breaker) {
     this.client = client;
     this.request = request;
     this.parent = parent;
     this.memory = new BreakerMemory(breaker, "<near_dup>", "").open();
-    this.distances =
-        request.k() == null
-            ? new int[] {request.maxDistance()}
-            : NearestFingerprintsQuery.distances(request.maxDistance());
+    this.rounds = request.k() == null ? List.of(request.nearness()) : rounds(request);
+  }
+
+  private static List<Nearness> rounds(NearDupRequest request) {
+    int farthest = request.nearness().distance(request.field(), true);
+    return Arrays.stream(NearestFingerprintsQuery.distances(farthest))
+        .mapToObj(Nearness::within)
+        .toList();
   }
 
   /** Answers in the order of the questions, each of which has a fingerprint. */
@@ -65,8 +71,8 @@ final class ExpandingSearch {
       listener.onResponse(Arrays.asList(results));
       return;
     }
-    boolean last = next == distances.length - 1;
-    Round round = new Round(request, distances[next], last ? 0 : request.k());
+    boolean last = next == rounds.size() - 1;
+    Round round = new Round(request, rounds.get(next), last ? 0 : request.k());
     ask(
         round,
         open.stream().map(questions::get).toList(),
@@ -87,11 +93,17 @@ final class ExpandingSearch {
 
   private void ask(
       Round round, List<Question> questions, ActionListener<List<NearDupResult>> listener) {
-    if (questions.size() >= MIN_SHARED && request.sortedByDistance()) {
+    if (questions.size() >= MIN_SHARED && request.sortedByDistance() && areShareable(questions)) {
       new SharedSearch(client, round, parent, memory).run(questions, listener);
     } else {
       new SeparateSearches(client, round, parent).run(questions, listener);
     }
+  }
+
+  /** An aggregation attributes hits by Hamming distance alone. */
+  private boolean areShareable(List<Question> questions) {
+    return request.verification() == null
+        && questions.stream().allMatch(question -> question.target().kind() == TargetKind.SIMHASH);
   }
 
   /** Of all within a distance, only the k nearest count. */
@@ -113,6 +125,6 @@ final class ExpandingSearch {
             all.getTook().millis(),
             all.getShardFailures(),
             all.getClusters());
-    return new NearDupResult(result.id(), result.hash(), nearest, null);
+    return new NearDupResult(result.id(), result.target(), nearest, null);
   }
 }

@@ -2,8 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
-import io.neardup.fingerprint.Fingerprint;
 import io.neardup.resolve.FingerprintSource;
+import io.neardup.target.Target;
+import io.neardup.target.TargetKind;
 import java.io.IOException;
 import org.opensearch.common.CheckedSupplier;
 import org.opensearch.common.Nullable;
@@ -12,15 +13,15 @@ import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
 
 /**
- * One question of a request: a fingerprint, or where to find it, or why it can be neither. Exactly
- * one is not null.
+ * One question of a request: a target of one value, or where to find it, or why it can be neither.
+ * Exactly one is not null.
  */
 record NearDupEntry(
-    @Nullable Long hash, @Nullable FingerprintSource source, @Nullable Exception failure)
+    @Nullable Target target, @Nullable FingerprintSource source, @Nullable Exception failure)
     implements Writeable {
 
-  static NearDupEntry ofHash(Object value) {
-    return orFailure(() -> new NearDupEntry(parse(value), null, null));
+  static NearDupEntry of(TargetKind kind, Object value) {
+    return orFailure(() -> new NearDupEntry(parse(kind, value), null, null));
   }
 
   static NearDupEntry of(CheckedSupplier<FingerprintSource, RuntimeException> source) {
@@ -35,24 +36,25 @@ record NearDupEntry(
     }
   }
 
-  private static long parse(Object value) {
+  private static Target parse(TargetKind kind, Object value) {
     try {
-      return Fingerprint.parseValue(value);
+      return kind.parse(value);
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("[hash] is refused: " + e.getMessage(), e);
+      throw new IllegalArgumentException(
+          "[" + kind.parameter() + "] is refused: " + e.getMessage(), e);
     }
   }
 
   NearDupEntry(StreamInput in) throws IOException {
     this(
-        in.readOptionalLong(),
+        in.readOptionalWriteable(Target::readFrom),
         in.readOptionalWriteable(FingerprintSource::readFrom),
         in.readException());
   }
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
-    out.writeOptionalLong(hash);
+    out.writeOptionalWriteable(target);
     out.writeOptionalWriteable(source);
     out.writeException(failure);
   }

@@ -5,9 +5,13 @@ package io.neardup.action.neardup;
 import io.neardup.request.DelegatingRequest;
 import io.neardup.request.RequestTask;
 import io.neardup.request.WireVersion;
+import io.neardup.resolve.FingerprintSource;
+import io.neardup.resolve.ResolveFingerprintsRequest;
+import io.neardup.target.Nearness;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.common.io.stream.StreamInput;
@@ -22,10 +26,13 @@ import org.opensearch.tasks.CancellableTask;
 /** Many questions about the near-duplicates in the same indexes, and how to search for each. */
 public final class NearDupRequest extends DelegatingRequest {
   private final String field;
-  private final int maxDistance;
+  private final Nearness nearness;
 
   /** Null for all within the distance. */
   private final Integer k;
+
+  /** Null for all that is near; never with k. */
+  private final SignatureVerification verification;
 
   private final List<NearDupEntry> entries;
   private final boolean single;
@@ -33,23 +40,26 @@ public final class NearDupRequest extends DelegatingRequest {
   /**
    * @param search what every question has in common: indexes, routing, size, sort, and as its query
    *     the filter, if any
-   * @param field of type {@code simhash}
-   * @param maxDistance 0 to 64
+   * @param field of type {@code simhash} or {@code minhash}
+   * @param nearness how near a near-duplicate is
    * @param k how many of the nearest are near-duplicates; null if all within the distance are
+   * @param verification what confirms them; null if nothing does
    * @param entries at least one
    * @param single whether a failure of the only entry is a failure of the request
    */
   NearDupRequest(
       SearchRequest search,
       String field,
-      int maxDistance,
+      Nearness nearness,
       @Nullable Integer k,
+      @Nullable SignatureVerification verification,
       List<NearDupEntry> entries,
       boolean single) {
     super(search);
     this.field = field;
-    this.maxDistance = maxDistance;
+    this.nearness = nearness;
     this.k = k;
+    this.verification = verification;
     this.entries = List.copyOf(entries);
     this.single = single;
   }
@@ -59,8 +69,9 @@ public final class NearDupRequest extends DelegatingRequest {
     super(in);
     WireVersion.read(in);
     field = in.readString();
-    maxDistance = in.readVInt();
+    nearness = new Nearness(in);
     k = in.readOptionalVInt();
+    verification = in.readOptionalWriteable(SignatureVerification::new);
     entries = in.readList(NearDupEntry::new);
     single = in.readBoolean();
   }
@@ -70,8 +81,9 @@ public final class NearDupRequest extends DelegatingRequest {
     super.writeTo(out);
     WireVersion.write(out, WireVersion.V_0_1_0);
     out.writeString(field);
-    out.writeVInt(maxDistance);
+    nearness.writeTo(out);
     out.writeOptionalVInt(k);
+    out.writeOptionalWriteable(verification);
     out.writeList(entries);
     out.writeBoolean(single);
   }
@@ -115,8 +127,23 @@ public final class NearDupRequest extends DelegatingRequest {
     return single;
   }
 
-  int maxDistance() {
-    return maxDistance;
+  Nearness nearness() {
+    return nearness;
+  }
+
+  /** What confirms near-duplicates; null if nothing does. */
+  @Nullable SignatureVerification verification() {
+    return verification;
+  }
+
+  /** The ids and documents whose values in another field are asked for, in their order. */
+  ResolveFingerprintsRequest resolve(String inField, TaskId parent) {
+    List<FingerprintSource> sources =
+        entries.stream().map(NearDupEntry::source).filter(Objects::nonNull).toList();
+    ResolveFingerprintsRequest resolve =
+        new ResolveFingerprintsRequest(indices(), indicesOptions(), inField, sources);
+    resolve.setParentTask(parent);
+    return resolve;
   }
 
   /** How many of the nearest are asked for; null if all within the distance are. */
@@ -129,10 +156,11 @@ public final class NearDupRequest extends DelegatingRequest {
     return search().buildDescription()
         + ", field["
         + field
-        + "], max_distance["
-        + maxDistance
-        + (k == null ? "" : "], k[" + k)
-        + "], entries["
+        + "]"
+        + nearness
+        + (k == null ? "" : ", k[" + k + "]")
+        + (verification == null ? "" : ", verify[" + verification.field() + "]")
+        + ", entries["
         + entries.size()
         + "]";
   }

@@ -2,22 +2,24 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
+import static io.neardup.target.Nearness.MAX_DISTANCE;
+import static io.neardup.target.Nearness.RECALL;
+import static io.neardup.target.Nearness.SIMILARITY;
+
 import io.neardup.query.NearestCount;
-import io.neardup.request.MaxDistance;
+import io.neardup.request.CollectingParser;
 import io.neardup.resolve.FingerprintSource.OfDoc;
 import io.neardup.resolve.FingerprintSource.OfId;
+import io.neardup.target.Nearness;
+import io.neardup.target.TargetKind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.common.unit.TimeValue;
-import org.opensearch.core.ParseField;
-import org.opensearch.core.xcontent.ContextParser;
-import org.opensearch.core.xcontent.ObjectParser;
 import org.opensearch.core.xcontent.ObjectParser.ValueType;
 import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.index.query.AbstractQueryBuilder;
@@ -26,10 +28,7 @@ import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
 import org.opensearch.search.sort.SortBuilder;
 
-/**
- * Reads the body of {@code _near_dup}. The strict object parser only collects the parameters; they
- * are judged afterwards, so that what is wrong stands in the first line of the error.
- */
+/** Reads the body of {@code _near_dup}: parameters are collected first, then judged. */
 final class NearDupRequestParser {
   private static final String FIELD = "field";
   private static final String HASH = "hash";
@@ -41,7 +40,9 @@ final class NearDupRequestParser {
   private static final String INDEX = "index";
   private static final String ROUTING = "routing";
   private static final String PIPELINE = "pipeline";
-  private static final String MAX_DISTANCE = "max_distance";
+  private static final String SIGNATURE = "signature";
+  private static final String SIGNATURES = "signatures";
+  private static final String VERIFY = "verify";
   private static final String K = "k";
   private static final String SIZE = "size";
   private static final String FILTER = "filter";
@@ -49,48 +50,51 @@ final class NearDupRequestParser {
   private static final String SORT = "sort";
   private static final String TIMEOUT = "timeout";
 
-  private static final List<String> SINGLE = List.of(HASH, ID, DOC);
-  private static final List<String> MANY = List.of(HASHES, IDS, DOCS);
+  private static final List<String> SINGLE = List.of(HASH, SIGNATURE, ID, DOC);
+  private static final List<String> MANY = List.of(HASHES, SIGNATURES, IDS, DOCS);
 
-  private static final ObjectParser<Map<String, Object>, Void> PARSER =
-      new ObjectParser<>("near_dup", LinkedHashMap::new);
+  private static final CollectingParser<Void> PARSER = new CollectingParser<>("near_dup");
+  private static final CollectingParser<Void> VERIFY_PARSER = new CollectingParser<>(VERIFY);
 
   static {
-    declare(FIELD, ValueType.STRING, (parser, v) -> parser.text());
-    declare(HASH, ValueType.VALUE, (parser, v) -> parser.objectText());
-    declare(HASHES, ValueType.VALUE_OBJECT_ARRAY, (parser, v) -> list(parser));
-    declare(ID, ValueType.INT, (parser, v) -> parser.text());
-    declare(IDS, ValueType.VALUE_OBJECT_ARRAY, (parser, v) -> list(parser));
-    declare(DOC, ValueType.OBJECT, (parser, v) -> parser.map());
-    declare(DOCS, ValueType.VALUE_OBJECT_ARRAY, (parser, v) -> list(parser));
-    declare(INDEX, ValueType.STRING, (parser, v) -> parser.text());
-    declare(ROUTING, ValueType.INT, (parser, v) -> parser.text());
-    declare(PIPELINE, ValueType.STRING, (parser, v) -> parser.text());
-    declare(MAX_DISTANCE, ValueType.VALUE, (parser, v) -> parser.objectText());
-    declare(K, ValueType.VALUE, (parser, v) -> parser.objectText());
-    declare(SIZE, ValueType.VALUE, (parser, v) -> parser.objectText());
-    declare(
+    PARSER.declare(FIELD, ValueType.STRING, (parser, v) -> parser.text());
+    PARSER.declare(HASH, ValueType.VALUE, (parser, v) -> parser.objectText());
+    PARSER.declare(HASHES, ValueType.VALUE_OBJECT_ARRAY, (parser, v) -> list(parser));
+    PARSER.declare(SIGNATURE, ValueType.VALUE, (parser, v) -> parser.objectText());
+    PARSER.declare(SIGNATURES, ValueType.VALUE_OBJECT_ARRAY, (parser, v) -> list(parser));
+    PARSER.declare(ID, ValueType.INT, (parser, v) -> parser.text());
+    PARSER.declare(IDS, ValueType.VALUE_OBJECT_ARRAY, (parser, v) -> list(parser));
+    PARSER.declare(DOC, ValueType.OBJECT, (parser, v) -> parser.map());
+    PARSER.declare(DOCS, ValueType.VALUE_OBJECT_ARRAY, (parser, v) -> list(parser));
+    PARSER.declare(INDEX, ValueType.STRING, (parser, v) -> parser.text());
+    PARSER.declare(ROUTING, ValueType.INT, (parser, v) -> parser.text());
+    PARSER.declare(PIPELINE, ValueType.STRING, (parser, v) -> parser.text());
+    PARSER.declare(MAX_DISTANCE, ValueType.VALUE, (parser, v) -> parser.objectText());
+    PARSER.declare(SIMILARITY, ValueType.VALUE, (parser, v) -> parser.objectText());
+    PARSER.declare(RECALL, ValueType.VALUE, (parser, v) -> parser.objectText());
+    PARSER.declare(VERIFY, ValueType.OBJECT, VERIFY_PARSER::parse);
+    PARSER.declare(K, ValueType.VALUE, (parser, v) -> parser.objectText());
+    PARSER.declare(SIZE, ValueType.VALUE, (parser, v) -> parser.objectText());
+    PARSER.declare(
         FILTER,
         ValueType.OBJECT,
         (parser, v) -> AbstractQueryBuilder.parseInnerQueryBuilder(parser));
-    declare(
+    PARSER.declare(
         SOURCE,
         ValueType.OBJECT_ARRAY_BOOLEAN_OR_STRING,
         (parser, v) -> FetchSourceContext.fromXContent(parser));
-    declare(
+    PARSER.declare(
         SORT, ValueType.OBJECT_ARRAY_OR_STRING, (parser, v) -> SortBuilder.fromXContent(parser));
-    declare(TIMEOUT, ValueType.STRING, (parser, v) -> parser.text());
+    PARSER.declare(TIMEOUT, ValueType.STRING, (parser, v) -> parser.text());
+    VERIFY_PARSER.declare(
+        SignatureVerification.MINHASH, ValueType.STRING, (parser, v) -> parser.text());
+    VERIFY_PARSER.declare(SIMILARITY, ValueType.VALUE, (parser, v) -> parser.objectText());
   }
 
   private final Map<String, Object> parameters;
 
   private NearDupRequestParser(Map<String, Object> parameters) {
     this.parameters = parameters;
-  }
-
-  private static void declare(String name, ValueType type, ContextParser<Void, Object> value) {
-    PARSER.declareField(
-        (parameters, read) -> parameters.put(name, read), value, new ParseField(name), type);
   }
 
   /** The elements as they come; a single value counts as a list of one. */
@@ -115,7 +119,7 @@ final class NearDupRequestParser {
   private NearDupRequest request(SearchRequest search) {
     if (parameters.get(FIELD) == null) {
       throw new IllegalArgumentException(
-          "[field] is required: the field of type [simhash] to search");
+          "[field] is required: the field of type [simhash] or [minhash] to search");
     }
     List<String> kinds = Stream.concat(SINGLE.stream(), MANY.stream()).filter(this::has).toList();
     boolean single = requireQuestions(kinds);
@@ -128,10 +132,45 @@ final class NearDupRequestParser {
           "[sort] and [k] cannot go together: the [k] nearest come in the order of their distance;"
               + " leave one out");
     }
-    int maxDistance =
-        MaxDistance.parse(parameters.getOrDefault(MAX_DISTANCE, MaxDistance.defaultFor(k != null)));
+    Nearness nearness = Nearness.parse(parameters);
+    SignatureVerification verification = verification(k, kinds);
     search.source(source());
-    return new NearDupRequest(search, text(FIELD), maxDistance, k, entries(), single);
+    return new NearDupRequest(
+        search, text(FIELD), nearness(nearness, k, kinds), k, verification, entries(), single);
+  }
+
+  /** What the field would choose is said where the questions tell its kind. */
+  private Nearness nearness(Nearness said, Integer k, List<String> kinds) {
+    boolean fingerprints = kinds.contains(HASH) || kinds.contains(HASHES);
+    boolean signatures = kinds.contains(SIGNATURE) || kinds.contains(SIGNATURES);
+    if (fingerprints && signatures) {
+      throw new IllegalArgumentException(
+          "[hashes] and [signatures] cannot be combined, because a field has one kind of them, got "
+              + kinds);
+    }
+    if (signatures) {
+      said.requireSimilarity(text(FIELD));
+    }
+    return fingerprints || k != null
+        ? Nearness.within(said.distance(text(FIELD), k != null))
+        : said;
+  }
+
+  private SignatureVerification verification(Integer k, List<String> kinds) {
+    if (has(VERIFY) == false) {
+      return null;
+    }
+    if (k != null) {
+      throw new IllegalArgumentException(
+          "[verify] and [k] cannot be combined, because the [k] nearest are chosen by their"
+              + " distance alone: use [max_distance] instead of [k], or leave out [verify]");
+    }
+    if (List.of(ID, IDS, DOC, DOCS).containsAll(kinds) == false) {
+      throw new IllegalArgumentException(
+          "[verify] compares texts, so it needs [id], [ids], [doc] or [docs], got it with "
+              + kinds);
+    }
+    return SignatureVerification.parse((Map<?, ?>) parameters.get(VERIFY));
   }
 
   /** Whether there is exactly one question, asked in the singular. */
@@ -139,7 +178,8 @@ final class NearDupRequestParser {
     boolean single = seen.stream().anyMatch(SINGLE::contains);
     if (seen.isEmpty() || (single && seen.size() > 1)) {
       throw new IllegalArgumentException(
-          "one of [hash], [id], [doc], or any of [hashes], [ids], [docs] is required, got "
+          "one of [hash], [signature], [id], [doc], or any of [hashes], [signatures], [ids],"
+              + " [docs] is required, got "
               + (seen.isEmpty() ? "none" : seen));
     }
     return single;
@@ -199,7 +239,10 @@ final class NearDupRequestParser {
       entries.add(NearDupEntry.of(() -> new OfId(id(id), index, routing)));
     }
     for (Object hash : questions(HASH, HASHES)) {
-      entries.add(NearDupEntry.ofHash(hash));
+      entries.add(NearDupEntry.of(TargetKind.SIMHASH, hash));
+    }
+    for (Object signature : questions(SIGNATURE, SIGNATURES)) {
+      entries.add(NearDupEntry.of(TargetKind.MINHASH, signature));
     }
     for (Object doc : questions(DOC, DOCS)) {
       entries.add(NearDupEntry.of(() -> new OfDoc(doc(doc), pipeline)));

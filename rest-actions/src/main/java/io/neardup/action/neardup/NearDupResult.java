@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
-import io.neardup.fingerprint.Fingerprint;
+import io.neardup.target.Target;
 import java.io.IOException;
 import org.apache.lucene.search.TotalHits;
 import org.opensearch.ExceptionsHelper;
@@ -22,13 +22,14 @@ import org.opensearch.transport.RemoteClusterAware;
  * The near-duplicates of one question, or why there is no answer.
  *
  * @param id the id that was asked for, or null
- * @param hash the fingerprint that was searched for; null if it could not be told, or there is none
+ * @param target what was searched for, one value; null if it could not be told, and empty if there
+ *     is none
  * @param search what the search answered; null with a failure
  * @param failure null with an answer
  */
 public record NearDupResult(
     @Nullable String id,
-    @Nullable Long hash,
+    @Nullable Target target,
     @Nullable SearchResponse search,
     @Nullable Exception failure)
     implements Writeable, ToXContentObject {
@@ -36,7 +37,7 @@ public record NearDupResult(
   NearDupResult(StreamInput in) throws IOException {
     this(
         in.readOptionalString(),
-        in.readOptionalLong(),
+        in.readOptionalWriteable(Target::readFrom),
         in.readOptionalWriteable(SearchResponse::new),
         in.readException());
   }
@@ -44,7 +45,7 @@ public record NearDupResult(
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     out.writeOptionalString(id);
-    out.writeOptionalLong(hash);
+    out.writeOptionalWriteable(target);
     out.writeOptionalWriteable(search);
     out.writeException(failure);
   }
@@ -54,22 +55,14 @@ public record NearDupResult(
     return search == null ? 0 : search.getHits().getTotalHits().value();
   }
 
-  /**
-   * The distance of a hit, which its score says exactly: 1 - distance/64. It is set by whoever puts
-   * the answer together from what fingerprints say, since more may add to what a search scores.
-   */
-  public static int distance(SearchHit hit) {
-    return Math.round((1 - hit.getScore()) * Fingerprint.BITS);
-  }
-
   @Override
   public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
     builder.startObject();
     if (id != null) {
       builder.field("id", id);
     }
-    if (hash != null) {
-      builder.field("hash", Fingerprint.toHex(hash));
+    if (target != null && target.isEmpty() == false) {
+      target.toXContent(builder, params);
     }
     if (failure == null) {
       answer(builder, params);
@@ -103,16 +96,14 @@ public record NearDupResult(
     builder.endArray();
   }
 
-  private static void hit(XContentBuilder builder, SearchHit hit) throws IOException {
-    int distance = distance(hit);
+  private void hit(XContentBuilder builder, SearchHit hit) throws IOException {
     builder
         .startObject()
         .field(
             "_index",
             RemoteClusterAware.buildRemoteIndexName(hit.getClusterAlias(), hit.getIndex()))
-        .field("_id", hit.getId())
-        .field("distance", distance)
-        .field("similarity", Fingerprint.similarity(distance));
+        .field("_id", hit.getId());
+    HitNearness.write(builder, target.kind(), hit);
     if (hit.hasSource()) {
       builder.field("_source", hit.getSourceAsMap());
     }

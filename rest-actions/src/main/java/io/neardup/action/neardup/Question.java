@@ -4,6 +4,8 @@ package io.neardup.action.neardup;
 
 import io.neardup.resolve.ResolveFingerprintsResponse;
 import io.neardup.resolve.ResolveFingerprintsResponse.Item;
+import io.neardup.target.Target;
+import io.neardup.target.TargetKind;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -13,31 +15,80 @@ import org.opensearch.common.Nullable;
 import org.opensearch.search.internal.InternalSearchResponse;
 
 /**
- * An entry with its fingerprint, or with the reason why that cannot be told.
+ * An entry with what is searched for, or with the reason why that cannot be told.
  *
- * @param hash null with a failure, and where the document asked about has none
+ * @param target null with a failure; empty where the document asked about has none
+ * @param signature what verifies near-duplicates, or null
  */
-record Question(NearDupEntry entry, @Nullable Long hash, @Nullable Exception failure) {
+record Question(
+    NearDupEntry entry,
+    @Nullable Target target,
+    @Nullable Target signature,
+    @Nullable Exception failure) {
 
   /** All entries of a request, in its order. */
   static List<Question> of(NearDupRequest request, ResolveFingerprintsResponse resolved) {
     Iterator<Item> items = resolved.items().iterator();
     List<Question> questions = new ArrayList<>();
     for (NearDupEntry entry : request.entries()) {
-      if (entry.source() == null) {
-        questions.add(new Question(entry, entry.hash(), entry.failure()));
-      } else {
-        Item item = items.next();
-        Long hash = item.failure() == null ? item.fingerprint() : null;
-        questions.add(new Question(entry, hash, item.failure()));
-      }
+      Item item = entry.source() == null ? new Item(entry.target(), entry.failure()) : items.next();
+      Exception failure = item.failure() == null ? refusal(request, item.target()) : item.failure();
+      questions.add(new Question(entry, failure == null ? item.target() : null, null, failure));
     }
     return questions;
   }
 
+  /** Why the nearest cannot be asked for in this kind of field, or null. */
+  @Nullable private static Exception refusal(NearDupRequest request, Target target) {
+    return request.k() == null || target.kind() == TargetKind.SIMHASH
+        ? null
+        : new IllegalArgumentException(
+            "[k] works on fields of type [simhash], and field ["
+                + request.field()
+                + "] is of type ["
+                + target.kind().type()
+                + "]; use [similarity] and [size]");
+  }
+
+  /** The same with the signatures that verify what they find, in the order of the sources. */
+  static List<Question> verified(
+      NearDupRequest request, List<Question> questions, ResolveFingerprintsResponse signatures) {
+    Iterator<Item> items = signatures.items().iterator();
+    List<Question> verified = new ArrayList<>();
+    for (Question question : questions) {
+      boolean asked = question.entry.source() != null;
+      verified.add(asked ? question.verified(request, items.next()) : question);
+    }
+    return verified;
+  }
+
+  private Question verified(NearDupRequest request, Item signature) {
+    if (isAsked() == false) {
+      return this;
+    }
+    if (signature.failure() != null) {
+      return new Question(entry, null, null, signature.failure());
+    }
+    return signature.target().isEmpty() || signature.target().kind() != TargetKind.MINHASH
+        ? new Question(entry, null, null, withoutSignature(request.verification().field()))
+        : new Question(entry, target, signature.target(), null);
+  }
+
+  private static IllegalArgumentException withoutSignature(String field) {
+    return new IllegalArgumentException(
+        "[verify] compares with the signature of the document asked about, which has none in ["
+            + field
+            + "]; index it with one in a field of type [minhash], or leave out [verify]");
+  }
+
   /** Whether there is something to search for. */
   boolean isAsked() {
-    return hash != null;
+    return target != null && target.isEmpty() == false;
+  }
+
+  /** The fingerprint, where the field has fingerprints. */
+  long hash() {
+    return ((Target.Fingerprints) target).set().toArray()[0];
   }
 
   /** The answer without a search. */
@@ -59,10 +110,10 @@ record Question(NearDupEntry entry, @Nullable Long hash, @Nullable Exception fai
   }
 
   NearDupResult answered(SearchResponse search) {
-    return new NearDupResult(entry.id(), hash, search, null);
+    return new NearDupResult(entry.id(), target, search, null);
   }
 
   NearDupResult failed(Exception why) {
-    return new NearDupResult(entry.id(), hash, null, why);
+    return new NearDupResult(entry.id(), target, null, why);
   }
 }

@@ -2,17 +2,27 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
-import io.neardup.fingerprint.FingerprintSet;
 import io.neardup.query.NearDupQueryBuilder;
+import io.neardup.target.Nearness;
+import io.neardup.target.Target;
 
 /**
- * One distance at which questions are asked.
+ * One distance, or similarity, at which questions are asked.
  *
  * @param needed with fewer near-duplicates than that, a question will be asked again, farther away
  */
-record Round(NearDupRequest request, int maxDistance, int needed) {
-  NearDupQueryBuilder query(FingerprintSet fingerprints) {
-    return new NearDupQueryBuilder(request.field(), fingerprints, maxDistance);
+record Round(NearDupRequest request, Nearness nearness, int needed) {
+  NearDupQueryBuilder query(Target target) {
+    return new NearDupQueryBuilder(request.field(), target, nearness);
+  }
+
+  /** What is near the target of a question, and confirmed if that is asked for. */
+  NearDupQueryBuilder query(Question question) {
+    NearDupQueryBuilder query = query(question.target());
+    SignatureVerification verification = request.verification();
+    return verification == null
+        ? query
+        : query.verify(verification.field(), verification.similarity(), question.signature());
   }
 
   /** Whether so many near-duplicates are an answer. */

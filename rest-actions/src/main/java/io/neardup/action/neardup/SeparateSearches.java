@@ -2,8 +2,6 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
-import io.neardup.fingerprint.Fingerprint;
-import io.neardup.fingerprint.FingerprintSet;
 import io.neardup.resolve.FingerprintSource.OfId;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -48,21 +46,21 @@ final class SeparateSearches {
   }
 
   private SearchRequest search(Question question) {
-    BoolQueryBuilder query =
-        QueryBuilders.boolQuery().must(round.query(FingerprintSet.of(question.hash())));
+    BoolQueryBuilder query = QueryBuilders.boolQuery().must(round.query(question));
     if (request.filter() != null) {
       query.filter(request.filter());
     }
     if (question.entry().source() instanceof OfId id) {
       query.mustNot(itself(id));
     }
-    return request.search(source(question.hash()).query(query));
+    return request.search(source(question).query(query));
   }
 
   /**
-   * What is asked of each hit; last in the order comes its distance, so that each brings its own.
+   * What is asked of each hit; last in the order come its distances to the target and to what
+   * verifies it, so that each brings its own.
    */
-  private SearchSourceBuilder source(long hash) {
+  private SearchSourceBuilder source(Question question) {
     SearchSourceBuilder all = request.search().source();
     SearchSourceBuilder source =
         new SearchSourceBuilder()
@@ -73,7 +71,11 @@ final class SeparateSearches {
     if (all.sorts() != null) {
       all.sorts().forEach(source::sort);
     }
-    return source.sort(new DistanceSortBuilder(request.field(), FingerprintSet.of(hash)));
+    source.sort(new DistanceSortBuilder(request.field(), question.target()));
+    if (question.signature() != null) {
+      source.sort(new DistanceSortBuilder(request.verification().field(), question.signature()));
+    }
+    return source;
   }
 
   /** A document is no duplicate of itself. */
@@ -94,21 +96,29 @@ final class SeparateSearches {
       results.add(
           items[i].isFailure()
               ? question.failed(items[i].getFailure())
-              : question.answered(scoredByDistance(items[i].getResponse())));
+              : question.answered(measured(question, items[i].getResponse())));
     }
     return results;
   }
 
-  /** The score of each hit is that of its distance alone, whatever else has added to it. */
-  private static SearchResponse scoredByDistance(SearchResponse found) {
+  /** What hits say of their nearness is what was measured, whatever has added to their scores. */
+  private static SearchResponse measured(Question question, SearchResponse found) {
+    int measures = question.signature() == null ? 1 : 2;
     for (SearchHit hit : found.getHits()) {
       Object[] sorts = hit.getSortValues();
-      int last = sorts.length - 1;
-      hit.score(Fingerprint.similarity(((Number) sorts[last]).intValue()));
-      DocValueFormat[] formats = new DocValueFormat[last];
+      int asked = sorts.length - measures;
+      HitNearness.tell(hit, question.target().kind(), distance(sorts[asked]));
+      if (question.signature() != null) {
+        HitNearness.tellJaccard(hit, distance(sorts[asked + 1]));
+      }
+      DocValueFormat[] formats = new DocValueFormat[asked];
       Arrays.fill(formats, DocValueFormat.RAW);
-      hit.sortValues(Arrays.copyOf(sorts, last), formats);
+      hit.sortValues(Arrays.copyOf(sorts, asked), formats);
     }
     return found;
+  }
+
+  private static int distance(Object sort) {
+    return ((Number) sort).intValue();
   }
 }

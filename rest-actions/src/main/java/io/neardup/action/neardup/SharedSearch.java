@@ -10,6 +10,7 @@ import io.neardup.fingerprint.FingerprintSet;
 import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.request.Answers;
 import io.neardup.resolve.FingerprintSource.OfId;
+import io.neardup.target.Target;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -77,10 +78,12 @@ final class SharedSearch {
   }
 
   private SearchRequest search(FingerprintSet fingerprints, List<SharedAnswer> answers) {
-    BoolQueryBuilder query = QueryBuilders.boolQuery().filter(round.query(fingerprints));
+    BoolQueryBuilder query =
+        QueryBuilders.boolQuery().filter(round.query(new Target.Fingerprints(fingerprints)));
     if (request.filter() != null) {
       query.filter(request.filter());
     }
+    int distance = round.nearness().distance(request.field(), request.k() != null);
     List<SelfExclusion> selves = new ArrayList<>();
     for (SharedAnswer answer : answers) {
       if (answer.question().entry().source() instanceof OfId id) {
@@ -95,7 +98,7 @@ final class SharedSearch {
             .timeout(request.search().source().timeout())
             .aggregation(
                 new NearDupHitsAggregationBuilder(
-                    request.field(), fingerprints, round.maxDistance(), request.size(), selves));
+                    request.field(), fingerprints, distance, request.size(), selves));
     // Hits of thousands of questions are not asked for again, and would fill the cache of shards.
     return request.search(source).requestCache(false);
   }

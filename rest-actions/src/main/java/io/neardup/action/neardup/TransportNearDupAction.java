@@ -5,12 +5,9 @@ package io.neardup.action.neardup;
 import io.neardup.action.stats.NearDupCounters;
 import io.neardup.request.Answers;
 import io.neardup.request.NearDupLimits;
-import io.neardup.resolve.FingerprintSource;
 import io.neardup.resolve.ResolveFingerprintsAction;
-import io.neardup.resolve.ResolveFingerprintsRequest;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.opensearch.action.support.ActionFilters;
 import org.opensearch.action.support.HandledTransportAction;
@@ -71,19 +68,38 @@ public final class TransportNearDupAction
 
   private void resolve(
       NearDupRequest request, TaskId parent, long start, ActionListener<NearDupResponse> listener) {
-    List<FingerprintSource> sources =
-        request.entries().stream().map(NearDupEntry::source).filter(Objects::nonNull).toList();
-    ResolveFingerprintsRequest resolve =
-        new ResolveFingerprintsRequest(
-            request.indices(), request.indicesOptions(), request.field(), sources);
-    resolve.setParentTask(parent);
     client.execute(
         ResolveFingerprintsAction.INSTANCE,
-        resolve,
+        request.resolve(request.field(), parent),
         Answers.then(
             listener,
             (resolved, next) ->
-                search(request, Question.of(request, resolved), parent, start, next)));
+                verify(request, Question.of(request, resolved), parent, start, next)));
+  }
+
+  /** Looks up what the questions are verified by, if they are. */
+  private void verify(
+      NearDupRequest request,
+      List<Question> questions,
+      TaskId parent,
+      long start,
+      ActionListener<NearDupResponse> listener) {
+    if (request.verification() == null) {
+      search(request, questions, parent, start, listener);
+      return;
+    }
+    client.execute(
+        ResolveFingerprintsAction.INSTANCE,
+        request.resolve(request.verification().field(), parent),
+        Answers.then(
+            listener,
+            (signatures, next) ->
+                search(
+                    request,
+                    Question.verified(request, questions, signatures),
+                    parent,
+                    start,
+                    next)));
   }
 
   private void search(

@@ -2,7 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.resolve;
 
-import io.neardup.fingerprint.Fingerprint;
+import io.neardup.target.Target;
+import io.neardup.target.TargetKind;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.ExceptionsHelper;
@@ -18,21 +19,21 @@ import org.opensearch.ingest.Pipeline;
  * Runs a document through compiled pipelines, as ingest would, and reads the fingerprint they
  * leave. The document is indexed nowhere.
  */
-record DocFingerprinter(List<Pipeline> pipelines, String index, String field) {
+record DocFingerprinter(List<Pipeline> pipelines, String index, String field, TargetKind kind) {
 
   /**
    * Answers with the fingerprint, or with an exception that says why there is none.
    *
    * @param doc the document's source, which is changed
    */
-  void fingerprint(Map<String, Object> doc, ActionListener<Long> listener) {
+  void fingerprint(Map<String, Object> doc, ActionListener<Target> listener) {
     run(
         0,
         new IngestDocument(index, null, null, Versions.MATCH_ANY, VersionType.INTERNAL, doc),
         listener);
   }
 
-  private void run(int next, IngestDocument document, ActionListener<Long> listener) {
+  private void run(int next, IngestDocument document, ActionListener<Target> listener) {
     if (next == pipelines.size()) {
       ActionListener.completeWith(listener, () -> read(document));
       return;
@@ -57,7 +58,7 @@ record DocFingerprinter(List<Pipeline> pipelines, String index, String field) {
    * A fault of the request, unless there is too little memory: what ingest answers with a 500 would
    * be no news here.
    */
-  private static Exception refused(Pipeline pipeline, Exception failure) {
+  private Exception refused(Pipeline pipeline, Exception failure) {
     Throwable cause = ExceptionsHelper.unwrapCause(failure);
     if (cause instanceof CircuitBreakingException full) {
       return full;
@@ -67,11 +68,13 @@ record DocFingerprinter(List<Pipeline> pipelines, String index, String field) {
             + pipeline.getId()
             + "] fails on it: "
             + (cause.getMessage() == null ? cause.toString() : cause.getMessage())
-            + "; correct it, name another pipeline by [pipeline], or search by [hash]",
+            + "; correct it, name another pipeline by [pipeline], or search by ["
+            + kind.parameter()
+            + "]",
         failure);
   }
 
-  private Long read(IngestDocument document) {
+  private Target read(IngestDocument document) {
     Object value = XContentMapValues.extractValue(field, document.getSourceAndMetadata());
     if (value == null) {
       throw new IllegalArgumentException(
@@ -81,7 +84,7 @@ record DocFingerprinter(List<Pipeline> pipelines, String index, String field) {
               + " hold");
     }
     try {
-      return Fingerprint.parseValue(value);
+      return kind.parse(value);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           "[doc] has no fingerprint in [" + field + "]: " + e.getMessage(), e);

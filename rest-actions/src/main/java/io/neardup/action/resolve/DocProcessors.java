@@ -15,7 +15,7 @@ import org.opensearch.common.settings.Settings;
  */
 public final class DocProcessors {
   /** Types always allowed: the requested one, and the one that is unwrapped. */
-  private static final Set<String> ALWAYS = Set.of("simhash", "pipeline");
+  private static final Set<String> ALWAYS = Set.of("simhash", "minhash", "pipeline");
 
   /**
    * Processor types that may run when a {@code doc} is fingerprinted; by default, the

@@ -4,6 +4,8 @@ package io.neardup.action.resolve;
 
 import io.neardup.ingest.pipeline.PipelineConfigs;
 import io.neardup.resolve.FingerprintSource.OfDoc;
+import io.neardup.target.Target;
+import io.neardup.target.TargetKind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,6 +21,7 @@ import org.opensearch.ingest.IngestService;
 final class DocSources {
   private final String field;
   private final Targets targets;
+  private final TargetKind kind;
   private final PipelineConfigs configs;
   private final FingerprintPipeline prefix;
   private final Map<String, Prepared> prepared = new HashMap<>();
@@ -31,6 +34,7 @@ final class DocSources {
       DocProcessors allowed) {
     this.field = field;
     this.targets = targets;
+    this.kind = new MappedFields(state).kind(targets.anyIndex(), field);
     this.configs = new PipelineConfigs(state);
     this.prefix = new FingerprintPipeline(configs, allowed, ingestService, field);
   }
@@ -38,7 +42,7 @@ final class DocSources {
   /** A fingerprinter, or why there is none. */
   private record Prepared(DocFingerprinter fingerprinter, Exception failure) {}
 
-  void fingerprint(OfDoc source, ActionListener<Long> listener) {
+  void fingerprint(OfDoc source, ActionListener<Target> listener) {
     Prepared ready = prepared.computeIfAbsent(source.pipeline(), this::prepare);
     if (ready.failure() != null) {
       listener.onFailure(ready.failure());
@@ -69,7 +73,7 @@ final class DocSources {
       List<String> ids = pipeline == null ? targets.pipelines() : List.of(pipeline);
       requireExisting(ids);
       DocFingerprinter fingerprinter =
-          new DocFingerprinter(prefix.compile(ids), targets.anyIndex(), field);
+          new DocFingerprinter(prefix.compile(ids), targets.anyIndex(), field, kind);
       if (fingerprinter.pipelines().isEmpty()) {
         throw nothingWrites(pipeline, ids);
       }
@@ -98,8 +102,12 @@ final class DocSources {
     return new IllegalArgumentException(
         "[doc] cannot be fingerprinted: "
             + where
-            + " simhash processor with [target_field] ["
+            + " "
+            + kind.type()
+            + " processor with [target_field] ["
             + field
-            + "]; name a pipeline that has one by [pipeline], or search by [hash]");
+            + "]; name a pipeline that has one by [pipeline], or search by ["
+            + kind.parameter()
+            + "]");
   }
 }

@@ -2,8 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.resolve;
 
-import io.neardup.fingerprint.Fingerprint;
 import io.neardup.request.Answers;
+import io.neardup.target.Target;
+import io.neardup.target.TargetKind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -36,13 +37,21 @@ final class DocValueLookups {
 
   private final String field;
   private final Targets targets;
+  private final MappedFields mapped;
   private final Client client;
   private final UserContext user;
   private final TaskId parent;
 
-  DocValueLookups(String field, Targets targets, Client client, UserContext user, TaskId parent) {
+  DocValueLookups(
+      String field,
+      Targets targets,
+      MappedFields mapped,
+      Client client,
+      UserContext user,
+      TaskId parent) {
     this.field = field;
     this.targets = targets;
+    this.mapped = mapped;
     this.client = client;
     this.user = user;
     this.parent = parent;
@@ -108,25 +117,25 @@ final class DocValueLookups {
         if (failure != null) {
           lookup.listener().onFailure(failure);
         } else {
-          ActionListener.completeWith(lookup.listener(), () -> fingerprint(lookup, response));
+          ActionListener.completeWith(lookup.listener(), () -> target(lookup, response));
         }
       }
     }
   }
 
   /** Null if the document has none. */
-  @Nullable private Long fingerprint(IdLookup lookup, SearchResponse found) {
+  @Nullable private Target target(IdLookup lookup, SearchResponse found) {
     for (SearchHit hit : found.getHits()) {
       if (hit.getId().equals(lookup.id())
           && targets.isIn(
               hit.getShard().getShardId(), lookup.index(), lookup.id(), lookup.routing())) {
-        return fingerprint(lookup, hit.field(field));
+        return target(lookup, mapped.kind(hit.getIndex(), field), hit.field(field));
       }
     }
     throw IdSources.noSuchDocument(lookup.id(), lookup.index());
   }
 
-  @Nullable private Long fingerprint(IdLookup lookup, @Nullable DocumentField values) {
+  @Nullable private Target target(IdLookup lookup, TargetKind kind, @Nullable DocumentField values) {
     if (values == null || values.getValues().isEmpty()) {
       return null;
     }
@@ -140,8 +149,10 @@ final class DocValueLookups {
               + values.getValues().size()
               + "] fingerprints in ["
               + field
-              + "]; search by one of them with [hash]");
+              + "]; search by one of them with ["
+              + kind.parameter()
+              + "]");
     }
-    return Fingerprint.parseValue(values.getValue());
+    return kind.parse(values.getValue());
   }
 }

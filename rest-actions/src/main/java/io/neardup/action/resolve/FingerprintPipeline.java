@@ -19,9 +19,10 @@ import org.opensearch.ingest.Processor;
 
 /**
  * The part of an index's pipelines that a fingerprint depends on: everything up to the last {@code
- * simhash} that writes the field, called pipelines cut in the same way, and nothing behind it.
- * Compiled from the configurations with the node's own processors, so that conditions, loops and
- * failure handlers mean what they mean at ingest. For one request, on one thread.
+ * simhash} or {@code minhash} that writes the field, called pipelines cut in the same way, and
+ * nothing behind it. Compiled from the configurations with the node's own processors, so that
+ * conditions, loops and failure handlers mean what they mean at ingest. For one request, on one
+ * thread.
  */
 final class FingerprintPipeline {
   /**
@@ -127,7 +128,7 @@ final class FingerprintPipeline {
               + id
               + "] runs the processor ["
               + step.type()
-              + "] before the simhash that writes ["
+              + "] before the one that writes ["
               + field
               + "], and ["
               + DocProcessors.SETTING.getKey()

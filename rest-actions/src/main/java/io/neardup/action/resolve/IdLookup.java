@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.resolve;
 
+import io.neardup.target.Target;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.action.ActionListener;
 
@@ -10,6 +11,7 @@ import org.opensearch.core.action.ActionListener;
  *
  * @param index as it was asked for, which may be an alias
  * @param routing of the document, or null for that of its id or of the alias
- * @param listener told the fingerprint, or null if the document has none
+ * @param listener told the target, or null if the document has none
  */
-record IdLookup(String index, String id, @Nullable String routing, ActionListener<Long> listener) {}
+record IdLookup(
+    String index, String id, @Nullable String routing, ActionListener<Target> listener) {}

@@ -2,10 +2,10 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.resolve;
 
-import io.neardup.fingerprint.Fingerprint;
-import io.neardup.mapper.SimHashFieldMapper;
 import io.neardup.request.Answers;
 import io.neardup.resolve.FingerprintSource.OfId;
+import io.neardup.target.Target;
+import io.neardup.target.TargetKind;
 import java.util.ArrayList;
 import java.util.List;
 import org.opensearch.ResourceNotFoundException;
@@ -39,7 +39,7 @@ final class IdSources {
     this.mapped = mapped;
   }
 
-  void add(OfId source, ActionListener<Long> listener) {
+  void add(OfId source, ActionListener<Target> listener) {
     String index;
     try {
       index = source.index() == null ? targets.onlyIndex() : source.index();
@@ -60,7 +60,7 @@ final class IdSources {
       return;
     }
     request.setParentTask(parent);
-    DocValueLookups docValues = new DocValueLookups(field, targets, client, user, parent);
+    DocValueLookups docValues = new DocValueLookups(field, targets, mapped, client, user, parent);
     user.<MultiGetResponse>send(
         Answers.each(
             lookups.stream().map(IdLookup::listener).toList(),
@@ -101,7 +101,7 @@ final class IdSources {
             ? null
             : XContentMapValues.extractValue(field, document.getSourceAsMap());
     String type = mapped.type(item.getIndex(), field);
-    boolean hasDocValue = SimHashFieldMapper.CONTENT_TYPE.equals(type);
+    boolean hasDocValue = TargetKind.ofType(type).isPresent();
     if (value == null && hasDocValue == false) {
       lookup.listener().onFailure(type == null ? unmapped(item) : withoutFingerprint(item));
       return true;
@@ -109,9 +109,9 @@ final class IdSources {
     if (value == null) {
       return false;
     }
-    Long fingerprint;
+    Target target;
     try {
-      fingerprint = Fingerprint.parseValue(value);
+      target = mapped.kind(item.getIndex(), field).parse(value);
     } catch (IllegalArgumentException e) {
       // Ignored by the field, or masked.
       if (hasDocValue == false) {
@@ -119,7 +119,7 @@ final class IdSources {
       }
       return hasDocValue == false;
     }
-    lookup.listener().onResponse(fingerprint);
+    lookup.listener().onResponse(target);
     return true;
   }
 
@@ -139,7 +139,8 @@ final class IdSources {
             + item.getId()
             + "], got ["
             + field
-            + "]; map it as [simhash] and index the document again, or search by [hash]");
+            + "]; map it as [simhash] or [minhash] and index the document again, or search by [hash] or"
+            + " [signature]");
   }
 
   private IllegalArgumentException withoutFingerprint(MultiGetItemResponse item) {

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.resolve;
 
+import io.neardup.target.TargetKind;
 import java.util.Map;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexMetadata;
@@ -23,6 +24,11 @@ record MappedFields(ClusterState state) {
       found = find(mapping, String.valueOf(found.get(FieldAliasMapper.Names.PATH)));
     }
     return found == null || found.get("type") == null ? null : found.get("type").toString();
+  }
+
+  /** The kind of a field's values; that of {@code simhash} where the mapping does not tell. */
+  TargetKind kind(String index, String field) {
+    return TargetKind.ofType(type(index, field)).orElse(TargetKind.SIMHASH);
   }
 
   /** The field by the parts of its name: objects have properties, and fields have more fields. */

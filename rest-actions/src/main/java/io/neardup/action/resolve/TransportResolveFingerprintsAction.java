@@ -10,6 +10,7 @@ import io.neardup.resolve.ResolveFingerprintsAction;
 import io.neardup.resolve.ResolveFingerprintsRequest;
 import io.neardup.resolve.ResolveFingerprintsResponse;
 import io.neardup.resolve.ResolveFingerprintsResponse.Item;
+import io.neardup.target.Target;
 import java.util.Arrays;
 import java.util.List;
 import org.opensearch.action.ActionRunnable;
@@ -103,7 +104,7 @@ public final class TransportResolveFingerprintsAction
         return;
       }
       FingerprintSource source = request.sources().get(slot);
-      ActionListener<Long> answer = collected.listener(slot);
+      ActionListener<Target> answer = collected.listener(slot);
       switch (source) {
         case OfDoc doc -> {
           if (doc.pipeline() == null) {
@@ -148,9 +149,9 @@ public final class TransportResolveFingerprintsAction
       }
     }
 
-    ActionListener<Long> listener(int slot) {
+    ActionListener<Target> listener(int slot) {
       return Answers.listener(
-          fingerprint -> set(slot, fingerprint == null ? Item.NONE : Item.of(fingerprint)),
+          target -> set(slot, target == null ? Item.NONE : Item.of(target)),
           failure -> set(slot, Item.failed(failure)));
     }
 

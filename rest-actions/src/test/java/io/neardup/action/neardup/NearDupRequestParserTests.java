@@ -3,11 +3,13 @@
 package io.neardup.action.neardup;
 
 import static io.neardup.action.Json.parser;
+import static io.neardup.target.Nearness.within;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.endsWith;
 
 import io.neardup.resolve.FingerprintSource.OfDoc;
 import io.neardup.resolve.FingerprintSource.OfId;
+import io.neardup.target.Target;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +28,7 @@ public class NearDupRequestParserTests extends OpenSearchTestCase {
   private static final String HASH = "'9f3a5c3b12ff00aa'";
   private static final long FINGERPRINT = 0x9f3a5c3b12ff00aaL;
   private static final String ONE_OF =
-      "one of [hash], [id], [doc], or any of [hashes], [ids], [docs] is required, got ";
+      "one of [hash], [signature], [id], [doc], or any of [hashes], [signatures], [ids], [docs] is required, got ";
   private static final String NO_FINGERPRINT =
       "a fingerprint is 16 hex digits, [0b] and 64 binary digits, or a JSON integer from 0 to"
           + " 2^64 - 1; got ";
@@ -49,7 +51,7 @@ public class NearDupRequestParserTests extends OpenSearchTestCase {
   }
 
   private static String failure(NearDupEntry entry) {
-    assertNull(entry.hash());
+    assertNull(entry.target());
     assertNull(entry.source());
     assertEquals(RestStatus.BAD_REQUEST, ExceptionsHelper.status(entry.failure()));
     return entry.failure().getMessage();
@@ -58,9 +60,9 @@ public class NearDupRequestParserTests extends OpenSearchTestCase {
   public void testDefaults() throws IOException {
     NearDupRequest request = parseWith("'hash':" + HASH);
     assertEquals("print", request.field());
-    assertEquals(3, request.maxDistance());
+    assertEquals(within(3), request.nearness());
     assertTrue(request.single());
-    assertEquals(List.of(new NearDupEntry(FINGERPRINT, null, null)), request.entries());
+    assertEquals(List.of(new NearDupEntry(Target.of(FINGERPRINT), null, null)), request.entries());
     assertArrayEquals(new String[] {"news"}, request.indices());
     assertNull(request.search().source().query());
     assertEquals(-1, request.search().source().size());
@@ -70,7 +72,9 @@ public class NearDupRequestParserTests extends OpenSearchTestCase {
   public void testFieldIsRequired() {
     for (String body : List.of("{}", "{'hash':" + HASH + "}")) {
       Exception e = expectThrows(IllegalArgumentException.class, () -> parse(body));
-      assertEquals("[field] is required: the field of type [simhash] to search", e.getMessage());
+      assertEquals(
+          "[field] is required: the field of type [simhash] or [minhash] to search",
+          e.getMessage());
     }
     assertThat(
         expectThrows(IllegalArgumentException.class, () -> parse("{'field':null}")).getMessage(),
@@ -117,8 +121,8 @@ public class NearDupRequestParserTests extends OpenSearchTestCase {
   public void testMaxDistance() throws IOException {
     for (int distance : new int[] {0, 3, 64}) {
       String hash = "'hash':" + HASH + ",'max_distance':";
-      assertEquals(distance, parseWith(hash + distance).maxDistance());
-      assertEquals(distance, parseWith(hash + "'" + distance + "'").maxDistance());
+      assertEquals(within(distance), parseWith(hash + distance).nearness());
+      assertEquals(within(distance), parseWith(hash + "'" + distance + "'").nearness());
     }
     for (String bad :
         List.of("-1", "65", "3.5", "'3.5'", "1e1", "true", "null", "'x'", "99999999999")) {
@@ -134,10 +138,10 @@ public class NearDupRequestParserTests extends OpenSearchTestCase {
   public void testNearest() throws IOException {
     NearDupRequest any = parseWith("'k':12,'hash':" + HASH);
     assertEquals((Integer) 12, any.k());
-    assertEquals(64, any.maxDistance());
+    assertEquals(within(64), any.nearness());
     assertEquals("as many as are asked for", 12, any.size());
     NearDupRequest few = parseWith("'k':12,'size':5,'max_distance':9,'hash':" + HASH);
-    assertEquals(9, few.maxDistance());
+    assertEquals(within(9), few.nearness());
     assertEquals(5, few.size());
     assertEquals(12, parseWith("'k':12,'size':50,'hash':" + HASH).size());
     assertNull(parseWith("'hash':" + HASH).k());
@@ -192,7 +196,8 @@ public class NearDupRequestParserTests extends OpenSearchTestCase {
     for (String form :
         List.of(
             HASH, "'9F3A5C3B12FF00AA'", "'0b" + binary + "'", Long.toUnsignedString(FINGERPRINT))) {
-      assertEquals(form, (Long) FINGERPRINT, parseWith("'hash':" + form).entries().get(0).hash());
+      assertEquals(
+          form, Target.of(FINGERPRINT), parseWith("'hash':" + form).entries().get(0).target());
     }
     for (String bad : List.of("'9f3a'", "'9f3a5c3b12ff00aag'", "true", "-1", "null", "''")) {
       assertThat(
@@ -210,8 +215,8 @@ public class NearDupRequestParserTests extends OpenSearchTestCase {
         List.of(
             new NearDupEntry(null, new OfId("x", "old", null), null),
             new NearDupEntry(null, new OfId("7", "old", null), null),
-            new NearDupEntry(FINGERPRINT, null, null),
-            new NearDupEntry(1L, null, null),
+            new NearDupEntry(Target.of(FINGERPRINT), null, null),
+            new NearDupEntry(Target.of(1L), null, null),
             new NearDupEntry(null, new OfDoc(Map.of("a", 1), null), null),
             new NearDupEntry(null, new OfDoc(Map.of("a", 2), null), null)),
         request.entries());
@@ -220,14 +225,14 @@ public class NearDupRequestParserTests extends OpenSearchTestCase {
   public void testOneOfManyFailsAlone() throws IOException {
     List<NearDupEntry> hashes =
         parseWith("'hashes':[" + HASH + ",'nope',null,['a'],{'a':1},0]").entries();
-    assertEquals((Long) FINGERPRINT, hashes.get(0).hash());
+    assertEquals(Target.of(FINGERPRINT), hashes.get(0).target());
     List<String> shown = List.of("[nope]", "[null]", "[[a]]", "[{a=1}]");
     for (int i = 0; i < shown.size(); i++) {
       assertThat(
           failure(hashes.get(1 + i)),
           containsString("[hash] is refused: " + NO_FINGERPRINT + shown.get(i)));
     }
-    assertEquals((Long) 0L, hashes.get(5).hash());
+    assertEquals(Target.of(0L), hashes.get(5).target());
 
     List<NearDupEntry> ids = parseWith("'ids':['a',{'x':1},true,null,'']").entries();
     assertEquals(new OfId("a", null, null), ids.get(0).source());
@@ -246,7 +251,7 @@ public class NearDupRequestParserTests extends OpenSearchTestCase {
   }
 
   public void testASingleValueIsAListOfOne() throws IOException {
-    assertEquals((Long) FINGERPRINT, parseWith("'hashes':" + HASH).entries().get(0).hash());
+    assertEquals(Target.of(FINGERPRINT), parseWith("'hashes':" + HASH).entries().get(0).target());
     assertEquals(new OfId("7", null, null), parseWith("'ids':7").entries().get(0).source());
     assertEquals(
         new OfDoc(Map.of("a", 1), null), parseWith("'docs':{'a':1}").entries().get(0).source());

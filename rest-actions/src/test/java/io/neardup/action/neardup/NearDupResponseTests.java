@@ -8,6 +8,7 @@ import static io.neardup.action.neardup.Searches.withSource;
 
 import io.neardup.action.Json;
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.target.Target;
 import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.search.TotalHits;
@@ -46,7 +47,7 @@ public class NearDupResponseTests extends OpenSearchTestCase {
                 List.of(
                     new NearDupResult(
                         "42",
-                        255L,
+                        Target.of(255L),
                         response(withSource(hit("x", 3), "{\"title\":\"A title\"}"), sorted),
                         null)))));
   }
@@ -54,7 +55,7 @@ public class NearDupResponseTests extends OpenSearchTestCase {
   public void testNothingFound() throws IOException {
     assertEquals(
         "{'hash':'ffffffffffffffff'," + ANSWERED + "'total':{'value':0,'relation':'eq'},'hits':[]}",
-        print(new NearDupResult(null, -1L, response(), null)));
+        print(new NearDupResult(null, Target.of(-1L), response(), null)));
   }
 
   public void testFailures() throws IOException {
@@ -65,7 +66,7 @@ public class NearDupResponseTests extends OpenSearchTestCase {
     assertEquals(
         "{'hash':'0000000000000001','error':{'root_cause':[{'type':'illegal_argument_exception',"
             + "'reason':'no'}],'type':'illegal_argument_exception','reason':'no'},'status':400}",
-        print(new NearDupResult(null, 1L, null, new IllegalArgumentException("no"))));
+        print(new NearDupResult(null, Target.of(1L), null, new IllegalArgumentException("no"))));
   }
 
   public void testPartialAnswersSaySo() throws IOException {
@@ -78,7 +79,7 @@ public class NearDupResponseTests extends OpenSearchTestCase {
         print(
             new NearDupResult(
                 null,
-                0L,
+                Target.of(0L),
                 response(true, TotalHits.Relation.GREATER_THAN_OR_EQUAL_TO, failures),
                 null));
     assertEquals(
@@ -95,13 +96,13 @@ public class NearDupResponseTests extends OpenSearchTestCase {
         new SearchShardTarget(
             "node", new ShardId("news", "uuid", 0), "east", OriginalIndices.NONE));
     assertTrue(
-        print(new NearDupResult(null, 0L, response(remote), null))
+        print(new NearDupResult(null, Target.of(0L), response(remote), null))
             .contains("{'_index':'east:news','_id':'x',"));
   }
 
   public void testDistanceIsReadOffTheScore() {
     for (int distance = 0; distance <= Fingerprint.BITS; distance++) {
-      assertEquals(distance, NearDupResult.distance(hit("x", distance)));
+      assertEquals(distance, HitNearness.distance(hit("x", distance)));
     }
   }
 }

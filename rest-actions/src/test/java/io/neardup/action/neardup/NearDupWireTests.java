@@ -2,10 +2,15 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
+import static io.neardup.target.Nearness.within;
+
 import io.neardup.action.Json;
 import io.neardup.resolve.FingerprintSource;
 import io.neardup.resolve.FingerprintSource.OfDoc;
 import io.neardup.resolve.FingerprintSource.OfId;
+import io.neardup.target.Nearness;
+import io.neardup.target.Target;
+import io.neardup.target.TargetKind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +46,7 @@ public class NearDupWireTests extends OpenSearchTestCase {
 
   private static List<NearDupEntry> randomEntries() {
     List<NearDupEntry> entries = new ArrayList<>();
-    entries.add(new NearDupEntry(randomLong(), null, null));
+    entries.add(new NearDupEntry(Target.of(randomLong()), null, null));
     entries.add(new NearDupEntry(null, randomSource(), null));
     return randomSubsetOf(randomIntBetween(1, 2), entries);
   }
@@ -73,16 +78,27 @@ public class NearDupWireTests extends OpenSearchTestCase {
     return new NearDupRequest(
         randomSearch(),
         randomAlphaOfLength(5),
-        randomIntBetween(0, 64),
+        randomNearness(),
         randomBoolean() ? null : randomIntBetween(1, 100),
+        randomBoolean() ? null : new SignatureVerification("m", randomDoubleBetween(0.1, 1, true)),
         randomEntries(),
         randomBoolean());
+  }
+
+  private static Nearness randomNearness() {
+    return randomBoolean()
+        ? within(randomIntBetween(0, 64))
+        : new Nearness(
+            null,
+            randomBoolean() ? null : randomDoubleBetween(0.1, 1, true),
+            randomBoolean() ? null : randomDoubleBetween(0.1, 1, true));
   }
 
   private static void assertSame(NearDupRequest expected, NearDupRequest actual) {
     assertEquals(expected.search(), actual.search());
     assertEquals(expected.field(), actual.field());
-    assertEquals(expected.maxDistance(), actual.maxDistance());
+    assertEquals(expected.nearness(), actual.nearness());
+    assertEquals(expected.verification(), actual.verification());
     assertEquals(expected.entries(), actual.entries());
     assertEquals(expected.single(), actual.single());
     assertEquals(expected.getParentTask(), actual.getParentTask());
@@ -99,18 +115,26 @@ public class NearDupWireTests extends OpenSearchTestCase {
   public void testEveryPartOfTheRequestTravels() throws IOException {
     SearchRequest search = randomSearch();
     List<NearDupEntry> entries = randomEntries();
-    NearDupRequest request = new NearDupRequest(search, "f", 5, null, entries, true);
+    NearDupRequest request = new NearDupRequest(search, "f", within(5), null, null, entries, true);
     List<NearDupEntry> more = new ArrayList<>(entries);
-    more.add(new NearDupEntry(randomLong(), null, null));
+    more.add(new NearDupEntry(Target.of(randomLong()), null, null));
     List<NearDupRequest> mutations =
         List.of(
             new NearDupRequest(
-                new SearchRequest(search).routing("else"), "f", 5, null, entries, true),
-            new NearDupRequest(search, "g", 5, null, entries, true),
-            new NearDupRequest(search, "f", 6, null, entries, true),
-            new NearDupRequest(search, "f", 5, 7, entries, true),
-            new NearDupRequest(search, "f", 5, null, more, true),
-            new NearDupRequest(search, "f", 5, null, entries, false));
+                new SearchRequest(search).routing("else"),
+                "f",
+                within(5),
+                null,
+                null,
+                entries,
+                true),
+            new NearDupRequest(search, "g", within(5), null, null, entries, true),
+            new NearDupRequest(search, "f", within(6), null, null, entries, true),
+            new NearDupRequest(search, "f", within(5), 7, null, entries, true),
+            new NearDupRequest(
+                search, "f", within(5), null, new SignatureVerification("m", 0.5), entries, true),
+            new NearDupRequest(search, "f", within(5), null, null, more, true),
+            new NearDupRequest(search, "f", within(5), null, null, entries, false));
     for (NearDupRequest mutation : mutations) {
       assertNotEquals(bytes(request), bytes(copy(mutation, NearDupRequest::new)));
     }
@@ -131,9 +155,10 @@ public class NearDupWireTests extends OpenSearchTestCase {
         new NearDupRequest(
             new SearchRequest(new String[] {"news"}, new SearchSourceBuilder().size(7)),
             "print",
-            4,
+            within(4),
             9,
-            List.of(new NearDupEntry(1L, null, null)),
+            null,
+            List.of(new NearDupEntry(Target.of(1L), null, null)),
             true);
     CancellableTask task =
         request.createTask(1, "transport", NearDupAction.NAME, TaskId.EMPTY_TASK_ID, Map.of());
@@ -145,13 +170,13 @@ public class NearDupWireTests extends OpenSearchTestCase {
   }
 
   public void testEntry() throws IOException {
-    NearDupEntry hash = new NearDupEntry(randomLong(), null, null);
+    NearDupEntry hash = new NearDupEntry(Target.of(randomLong()), null, null);
     assertEquals(hash, copy(hash, NearDupEntry::new));
     NearDupEntry source = new NearDupEntry(null, randomSource(), null);
     assertEquals(source, copy(source, NearDupEntry::new));
-    NearDupEntry failed = NearDupEntry.ofHash("nope");
+    NearDupEntry failed = NearDupEntry.of(TargetKind.SIMHASH, "nope");
     NearDupEntry read = copy(failed, NearDupEntry::new);
-    assertNull(read.hash());
+    assertNull(read.target());
     assertNull(read.source());
     assertEquals(IllegalArgumentException.class, read.failure().getClass());
     assertEquals(failed.failure().getMessage(), read.failure().getMessage());
@@ -160,22 +185,23 @@ public class NearDupWireTests extends OpenSearchTestCase {
   public void testIdOfAnEntry() {
     assertEquals("a", new NearDupEntry(null, new OfId("a", null, null), null).id());
     assertNull(new NearDupEntry(null, new OfDoc(Map.of("a", 1), null), null).id());
-    assertNull(new NearDupEntry(1L, null, null).id());
+    assertNull(new NearDupEntry(Target.of(1L), null, null).id());
   }
 
   public void testResult() throws IOException {
     NearDupResult found =
-        new NearDupResult("a", randomLong(), Searches.response(Searches.hit("x", 3)), null);
+        new NearDupResult(
+            "a", Target.of(randomLong()), Searches.response(Searches.hit("x", 3)), null);
     NearDupResult read = copy(found, NearDupResult::new);
     assertEquals(found.id(), read.id());
-    assertEquals(found.hash(), read.hash());
+    assertEquals(found.target(), read.target());
     assertEquals(Json.print(found), Json.print(read));
     assertNull(read.failure());
 
     NearDupResult failed = new NearDupResult(null, null, null, new IllegalArgumentException("no"));
     NearDupResult refused = copy(failed, NearDupResult::new);
     assertNull(refused.id());
-    assertNull(refused.hash());
+    assertNull(refused.target());
     assertNull(refused.search());
     assertEquals(Json.print(failed), Json.print(refused));
   }
@@ -185,7 +211,8 @@ public class NearDupWireTests extends OpenSearchTestCase {
         new NearDupResponse(
             randomNonNegativeLong(),
             List.of(
-                new NearDupResult(null, 5L, Searches.response(Searches.hit("x", 3)), null),
+                new NearDupResult(
+                    null, Target.of(5L), Searches.response(Searches.hit("x", 3)), null),
                 new NearDupResult("gone", null, null, new IllegalStateException("why"))));
     NearDupResponse read = copy(response, NearDupResponse::new);
     assertEquals(2, read.results().size());

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.mapper;
+
+import io.neardup.fingerprint.minhash.Bands;
+import io.neardup.fingerprint.minhash.MinHashSignature;
+import io.neardup.lucene.minhash.MinHashField;
+import io.neardup.request.NearDupLimits;
+import io.neardup.target.Nearness;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import org.opensearch.common.Explicit;
+import org.opensearch.core.xcontent.XContentParser;
+import org.opensearch.core.xcontent.XContentParser.Token;
+import org.opensearch.index.mapper.DerivedFieldGenerator;
+import org.opensearch.index.mapper.FieldMapper;
+import org.opensearch.index.mapper.Mapper;
+import org.opensearch.index.mapper.MapperParsingException;
+import org.opensearch.index.mapper.ParametrizedFieldMapper;
+import org.opensearch.index.mapper.ParseContext;
+
+/**
+ * The field type {@code minhash}: one signature per document ({@link MinHashSignature}), as a doc
+ * value, and its bands as terms of the internal field {@code <field>.bands}.
+ *
+ * <pre>{@code
+ * {"properties": {"content_minhash": {"type": "minhash", "similarity": 0.7, "recall": 0.95}}}
+ * }</pre>
+ *
+ * <p>Parameters: {@code similarity} and {@code recall}, from which the number of bands follows
+ * ({@link Bands}), cannot be changed; {@code ignore_malformed} and {@code meta} are as in other
+ * fields. About 370 bytes a document.
+ */
+public final class MinHashFieldMapper extends ParametrizedFieldMapper {
+  /** The name of the type in mappings. */
+  public static final String CONTENT_TYPE = "minhash";
+
+  private static final double DEFAULT_SIMILARITY = 0.7;
+  private static final double DEFAULT_RECALL = 0.95;
+  private static final String BANDS = "bands";
+
+  private final boolean ignoreMalformedByDefault;
+  private final Explicit<Boolean> ignoreMalformed;
+  private final Mapper bands;
+
+  private MinHashFieldMapper(
+      MinHashFieldType type, MultiFields multiFields, CopyTo copyTo, Builder builder) {
+    super(builder.name(), type, multiFields, copyTo);
+    this.ignoreMalformedByDefault = builder.ignoreMalformedByDefault;
+    this.ignoreMalformed = builder.ignoreMalformed.getValue();
+    this.bands =
+        new InternalMapper(
+            BANDS, new MinHashBandsFieldType(MinHashField.bandsField(type.name()), type));
+  }
+
+  /** Reads the type from a mapping, for fields that keep to these limits. */
+  public static Mapper.TypeParser parser(NearDupLimits limits) {
+    return new StrictTypeParser(
+        CONTENT_TYPE,
+        List.of("boost", "doc_values", "index", "index_options", "null_value", "store"),
+        new TypeParser(
+            (name, context) ->
+                new Builder(name, IGNORE_MALFORMED_SETTING.get(context.getSettings()), limits)));
+  }
+
+  private static MinHashFieldMapper cast(FieldMapper mapper) {
+    return (MinHashFieldMapper) mapper;
+  }
+
+  /** The parameters of a mapping, and what is made of them. */
+  public static final class Builder extends ParametrizedFieldMapper.Builder {
+    private final boolean ignoreMalformedByDefault;
+    private final NearDupLimits limits;
+    private final Parameter<Explicit<Boolean>> ignoreMalformed;
+    private final Parameter<Double> similarity =
+        fraction(Nearness.SIMILARITY, DEFAULT_SIMILARITY, MinHashFieldType::similarity);
+    private final Parameter<Double> recall =
+        fraction(Nearness.RECALL, DEFAULT_RECALL, MinHashFieldType::recall);
+    private final Parameter<Map<String, String>> meta = Parameter.metaParam();
+
+    Builder(String name, boolean ignoreMalformedByDefault, NearDupLimits limits) {
+      super(name);
+      this.limits = limits;
+      this.ignoreMalformedByDefault = ignoreMalformedByDefault;
+      this.ignoreMalformed =
+          Parameter.explicitBoolParam(
+              "ignore_malformed",
+              true,
+              mapper -> cast(mapper).ignoreMalformed,
+              ignoreMalformedByDefault);
+    }
+
+    private static Parameter<Double> fraction(
+        String name, double byDefault, ToDoubleFunction<MinHashFieldType> of) {
+      return new Parameter<Double>(
+              name,
+              false,
+              () -> byDefault,
+              (field, context, value) -> parse(name, field, value),
+              mapper -> of.applyAsDouble(cast(mapper).fieldType()))
+          // What a field was indexed with must not follow the default of another release.
+          .alwaysSerialize();
+    }
+
+    private static Double parse(String name, String field, Object value) {
+      try {
+        return Nearness.fraction(name, value);
+      } catch (IllegalArgumentException e) {
+        throw new MapperParsingException("field [" + field + "]: " + e.getMessage(), e);
+      }
+    }
+
+    @Override
+    protected List<Parameter<?>> getParameters() {
+      return List.of(similarity, recall, ignoreMalformed, meta);
+    }
+
+    @Override
+    public MinHashFieldMapper build(BuilderContext context) {
+      MultiFields multiFields = multiFieldsBuilder.build(this, context);
+      MinHashFieldMapper mapper =
+          new MinHashFieldMapper(type(buildFullName(context)), multiFields, copyTo.build(), this);
+      mapper.refuseTakenName();
+      return mapper;
+    }
+
+    private MinHashFieldType type(String field) {
+      try {
+        return new MinHashFieldType(
+            field, similarity.getValue(), recall.getValue(), meta.getValue(), limits);
+      } catch (IllegalArgumentException e) {
+        throw new MapperParsingException("field [" + field + "]: " + e.getMessage(), e);
+      }
+    }
+  }
+
+  private void refuseTakenName() {
+    for (Mapper multiField : multiFields) {
+      if (multiField.simpleName().equals(BANDS)) {
+        throw new MapperParsingException(
+            "multi-field ["
+                + BANDS
+                + "] of field ["
+                + name()
+                + "] has the name under which the bands of its signatures are indexed; rename it");
+      }
+    }
+  }
+
+  @Override
+  public ParametrizedFieldMapper.Builder getMergeBuilder() {
+    return new Builder(simpleName(), ignoreMalformedByDefault, fieldType().limits()).init(this);
+  }
+
+  @Override
+  public MinHashFieldType fieldType() {
+    return (MinHashFieldType) super.fieldType();
+  }
+
+  @Override
+  protected String contentType() {
+    return CONTENT_TYPE;
+  }
+
+  @Override
+  protected Explicit<Boolean> ignoreMalformed() {
+    return ignoreMalformed;
+  }
+
+  /** The multi-fields and the bands: what there is besides the field itself. */
+  @Override
+  public Iterator<Mapper> iterator() {
+    List<Mapper> all = new ArrayList<>(List.of(bands));
+    super.iterator().forEachRemaining(all::add);
+    return all.iterator();
+  }
+
+  @Override
+  protected void parseCreateField(ParseContext context) throws IOException {
+    try {
+      String text = getFieldValue(context);
+      if (text != null) {
+        add(context, MinHashSignature.parse(text));
+      }
+    } catch (IllegalArgumentException e) {
+      if (ignoreMalformed.value() == false) {
+        throw e;
+      }
+      context.addIgnoredField(name());
+      context.parser().skipChildren();
+    }
+  }
+
+  private void add(ParseContext context, MinHashSignature signature) {
+    if (context.doc().getField(name()) != null) {
+      throw new IllegalArgumentException(
+          "field ["
+              + name()
+              + "] takes one signature per document, got a second one: use a field for each, or a"
+              + " [nested] object for each");
+    }
+    if (NestedCopies.areMade(context, name())) {
+      throw new IllegalArgumentException(
+          "field ["
+              + name()
+              + "] cannot be in a [nested] object with [include_in_root] or [include_in_parent],"
+              + " because a document has one signature at most; leave the parameter out");
+    }
+    MinHashField.fields(name(), fieldType().bands(), signature, true).forEach(context.doc()::add);
+  }
+
+  @Override
+  protected String getFieldValue(ParseContext context) throws IOException {
+    if (context.externalValueSet()) {
+      return String.valueOf(context.externalValue());
+    }
+    XContentParser parser = context.parser();
+    if (parser.currentToken() == Token.VALUE_NULL) {
+      return null;
+    }
+    if (parser.currentToken() == Token.VALUE_STRING) {
+      return parser.text();
+    }
+    throw new IllegalArgumentException(
+        "a signature is one string, got a [" + parser.currentToken() + "]");
+  }
+
+  @Override
+  protected void canDeriveSourceInternal() {
+    checkDocValuesForDerivedSource();
+  }
+
+  @Override
+  protected DerivedFieldGenerator derivedFieldGenerator() {
+    return new DerivedFieldGenerator(
+        mappedFieldType, new SignatureTexts(name(), simpleName()), null);
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.neardup;
+
+import io.neardup.fingerprint.Fingerprint;
+import io.neardup.fingerprint.minhash.JaccardEstimate;
+import io.neardup.lucene.minhash.JaccardDistance;
+import io.neardup.target.TargetKind;
+import java.io.IOException;
+import java.util.List;
+import org.opensearch.common.document.DocumentField;
+import org.opensearch.core.xcontent.XContentBuilder;
+import org.opensearch.search.SearchHit;
+
+/**
+ * How near a hit is, which the hit itself carries from whoever measured it: as its score, which
+ * says a Hamming distance exactly, and a Jaccard distance as a field of its own.
+ */
+final class HitNearness {
+  private static final String JACCARD = "_near_dup.jaccard_distance";
+
+  /** More digits than an estimate has. */
+  private static final double SHOWN = 1e6;
+
+  private HitNearness() {}
+
+  /** Has the hit carry its distance to a target of this kind. */
+  static void tell(SearchHit hit, TargetKind kind, int distance) {
+    switch (kind) {
+      case SIMHASH -> hit.score(Fingerprint.similarity(distance));
+      case MINHASH -> {
+        hit.score((float) JaccardDistance.decode(distance).jaccard());
+        tellJaccard(hit, distance);
+      }
+    }
+  }
+
+  /** Has the hit carry the Jaccard distance that decided about it. */
+  static void tellJaccard(SearchHit hit, int distance) {
+    hit.setDocumentField(JACCARD, new DocumentField(JACCARD, List.of(distance)));
+  }
+
+  /** The Hamming distance that the hit carries. */
+  static int distance(SearchHit hit) {
+    return Math.round((1 - hit.getScore()) * Fingerprint.BITS);
+  }
+
+  /** Writes what the hit carries. */
+  static void write(XContentBuilder builder, TargetKind kind, SearchHit hit) throws IOException {
+    DocumentField jaccard = hit.field(JACCARD);
+    if (kind == TargetKind.SIMHASH) {
+      int distance = distance(hit);
+      builder.field("distance", distance).field("similarity", Fingerprint.similarity(distance));
+    }
+    if (jaccard != null) {
+      JaccardEstimate estimate = JaccardDistance.decode(jaccard.<Number>getValue().intValue());
+      if (kind == TargetKind.MINHASH) {
+        builder.field("similarity", shown(estimate.jaccard()));
+      }
+      write(builder, estimate);
+    }
+  }
+
+  private static void write(XContentBuilder builder, JaccardEstimate estimate) throws IOException {
+    if (estimate.exact()) {
+      builder.field("jaccard", shown(estimate.jaccard()));
+    } else {
+      builder
+          .field("jaccard_estimate", shown(estimate.jaccard()))
+          .field("standard_deviation", shown(estimate.deviation()));
+    }
+  }
+
+  private static double shown(double value) {
+    return Math.round(value * SHOWN) / SHOWN;
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.neardup;
+
+import io.neardup.fingerprint.Similarity;
+import io.neardup.target.Nearness;
+import java.io.IOException;
+import java.util.Map;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.io.stream.Writeable;
+
+/**
+ * The parameter {@code verify}: what a fingerprint finds is a near-duplicate only if its signature
+ * is similar, too.
+ *
+ * @param field of type {@code minhash}
+ * @param similarity least Jaccard similarity
+ */
+record SignatureVerification(String field, double similarity) implements Writeable {
+  static final String MINHASH = "minhash";
+
+  SignatureVerification {
+    Similarity.check(similarity);
+  }
+
+  SignatureVerification(StreamInput in) throws IOException {
+    this(in.readString(), in.readDouble());
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    out.writeString(field);
+    out.writeDouble(similarity);
+  }
+
+  /**
+   * Reads the parameters as they were collected.
+   *
+   * @throws IllegalArgumentException naming what is missing or wrong
+   */
+  static SignatureVerification parse(Map<?, ?> given) {
+    Object field = given.get(MINHASH);
+    Double similarity = Nearness.fraction(Nearness.SIMILARITY, given);
+    if (field == null || similarity == null) {
+      throw new IllegalArgumentException(
+          "[verify] requires [minhash], the field of signatures to compare, and [similarity], the"
+              + " least Jaccard similarity, got "
+              + given.keySet());
+    }
+    return new SignatureVerification((String) field, similarity);
+  }
+}
