@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin;
+
+import static org.hamcrest.Matchers.containsString;
+
+import io.neardup.fingerprint.minhash.MinHashSignature;
+import io.neardup.fingerprint.minhash.MinHasher;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * {@code _near_dup} on a field of signatures, and signatures that verify what fingerprints find.
+ * Document n shares 60 - n of its 60 features with document 0; [long0] and [long40] are sketches of
+ * 400 features, of which they share 360.
+ */
+public class MinHashEndpointTests extends NodeTestCase {
+  private static MinHashSignature signature(int from, int to) {
+    MinHasher hasher = new MinHasher();
+    for (int i = from; i < to; i++) {
+      hasher.add(i * 0x9E3779B9);
+    }
+    return hasher.signature();
+  }
+
+  private static void documents() throws IOException {
+    index("news", "", "'print':{'type':'minhash'},'hash':{'type':'simhash'}");
+    for (int n : new int[] {0, 2, 5, 10, 30}) {
+      document(n + "", "00000000000000ff", signature(n, 60 + n));
+    }
+    document("chance", "00000000000000fe", signature(1000, 1060));
+    document("long0", "ffffffff00000000", signature(5000, 5400));
+    document("long40", "ffffffff00000001", signature(5040, 5440));
+    document("news", "bare", "{'hash':'00000000000000ff'}");
+  }
+
+  private static void document(String id, String hash, MinHashSignature signature)
+      throws IOException {
+    document("news", id, "{'hash':'" + hash + "','print':'" + signature + "'}");
+  }
+
+  private static Answer ask(String field, String parameters) throws IOException {
+    return post("news/_near_dup", "{'field':'" + field + "'," + parameters + "}");
+  }
+
+  public void testMostSimilarFirst() throws IOException {
+    documents();
+    Answer answer = succeeded(ask("print", "'id':'0','similarity':0.7,'recall':1"));
+    assertEquals(List.of("2", "5", "10"), answer.ids());
+    assertEquals(signature(0, 60).toString(), answer.at("results.0.signature"));
+    assertEquals(0.935484, answer.at("results.0.hits.0.similarity"));
+    assertEquals(0.935484, answer.at("results.0.hits.0.jaccard"));
+    assertNull(answer.at("results.0.hits.0.distance"));
+    answer = succeeded(ask("print", "'signature':'" + signature(5000, 5400) + "'"));
+    assertEquals(List.of("long0", "long40"), answer.ids());
+    assertEquals(1.0, answer.at("results.0.hits.0.jaccard_estimate"));
+    double estimate = (Double) answer.at("results.0.hits.1.jaccard_estimate");
+    assertEquals(360 / 440.0, estimate, 0.1);
+    assertEquals(estimate, answer.at("results.0.hits.1.similarity"));
+    assertEquals(0.018, (Double) answer.at("results.0.hits.1.standard_deviation"), 0.005);
+  }
+
+  public void testManyQuestions() throws IOException {
+    documents();
+    Answer answer =
+        succeeded(ask("print", "'ids':['0','2','5','10','chance','bare','none'],'similarity':0.9"));
+    assertEquals(List.of("2"), answer.ids(0));
+    assertEquals(List.of("0", "5"), answer.ids(1).stream().sorted().toList());
+    assertEquals(List.of(), answer.ids(4));
+    assertEquals("a document without signature has no near-duplicates", List.of(), answer.ids(5));
+    assertEquals(404, answer.at("results.6.status"));
+  }
+
+  public void testVerifies() throws IOException {
+    documents();
+    assertEquals(
+        List.of("10", "2", "30", "5", "bare", "chance"),
+        succeeded(ask("hash", "'id':'0'")).ids().stream().sorted().toList());
+    String verify = "'verify':{'minhash':'print','similarity':0.8}";
+    Answer answer = succeeded(ask("hash", "'id':'0'," + verify));
+    assertEquals(List.of("2", "5"), answer.ids());
+    assertEquals(0, answer.at("results.0.hits.0.distance"));
+    assertEquals(0.935484, answer.at("results.0.hits.0.jaccard"));
+    assertEquals(
+        List.of("long40"), succeeded(ask("hash", "'id':'long0','max_distance':1," + verify)).ids());
+  }
+
+  public void testWhatDoesNotFit() throws IOException {
+    documents();
+    assertRefused("[max_distance] does not apply to", ask("print", "'id':'0','max_distance':3"));
+    assertRefused("[similarity] does not apply to", ask("hash", "'id':'0','similarity':0.5"));
+    assertRefused("[k] works on fields of type [simhash]", ask("print", "'id':'0','k':3"));
+    assertRefused(
+        "[hashes] and [signatures] cannot be combined",
+        ask("print", "'hashes':['00000000000000ff'],'signatures':['x']"));
+    assertRefused("[signature] is refused: a signature of", ask("print", "'signature':'x'"));
+    String verify = "'verify':{'minhash':'print','similarity':0.8}";
+    assertRefused(
+        "[verify] compares texts, so it needs [id], [ids], [doc] or [docs]",
+        ask("hash", "'hash':'00000000000000ff'," + verify));
+    assertRefused("[verify] and [k] cannot be combined", ask("hash", "'id':'0','k':2," + verify));
+    assertRefused("which has none in [print]", ask("hash", "'id':'bare'," + verify));
+    assertRefused(
+        "[verify] requires [minhash], the field of signatures to compare, and [similarity]",
+        ask("hash", "'id':'0','verify':{'similarity':0.8}"));
+    assertRefused(
+        "[similarity] must be greater than 0 and at most 1, got [1.5]",
+        ask("print", "'id':'0','similarity':1.5"));
+  }
+
+  private static void assertRefused(String reason, Answer answer) throws IOException {
+    assertEquals(answer.reason(), 400, answer.status());
+    assertThat(answer.reason(), containsString(reason));
+  }
+}
