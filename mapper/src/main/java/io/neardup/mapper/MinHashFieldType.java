@@ -145,7 +145,7 @@ public final class MinHashFieldType extends SimpleMappedFieldType implements Tar
       throw new IllegalArgumentException(self() + " doesn't support formats, got [" + format + "]");
     }
     return new SourceValueFetcher(name(), context, null) {
-      /** A malformed value was not indexed, so it is left out. */
+      // A malformed value was not indexed, so it is left out.
       @Override
       protected Object parseSourceValue(Object value) {
         try {
