@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.target;
+
+import io.neardup.fingerprint.Fingerprint;
+import io.neardup.fingerprint.Similarity;
+import io.neardup.request.MaxDistance;
+import java.io.IOException;
+import java.util.Map;
+import org.opensearch.common.Nullable;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.core.xcontent.ToXContentFragment;
+import org.opensearch.core.xcontent.XContentBuilder;
+
+/**
+ * How near a match must be: {@code max_distance} in a {@code simhash} field, {@code similarity} and
+ * {@code recall} in a {@code minhash} field. A request need not know which kind its field is, so
+ * what it does not say is null, and the field chooses.
+ */
+public record Nearness(
+    @Nullable Integer maxDistance, @Nullable Double similarity, @Nullable Double recall)
+    implements Writeable, ToXContentFragment {
+  public static final String MAX_DISTANCE = "max_distance";
+  public static final String SIMILARITY = "similarity";
+  public static final String RECALL = "recall";
+
+  /** Whatever the field chooses. */
+  public static final Nearness DEFAULT = new Nearness(null, null, null);
+
+  public Nearness {
+    if (maxDistance != null) {
+      MaxDistance.check(maxDistance);
+    }
+    if (similarity != null) {
+      Similarity.check(similarity);
+    }
+    if (recall != null && (recall > 0 && recall <= 1) == false) {
+      throw new IllegalArgumentException(
+          "["
+              + RECALL
+              + "] must be greater than 0 and at most 1 (compares all signatures), got ["
+              + recall
+              + "]");
+    }
+  }
+
+  /** Up to this Hamming distance. */
+  public static Nearness within(int maxDistance) {
+    return new Nearness(maxDistance, null, null);
+  }
+
+  public Nearness(StreamInput in) throws IOException {
+    this(in.readOptionalVInt(), in.readOptionalDouble(), in.readOptionalDouble());
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    out.writeOptionalVInt(maxDistance);
+    out.writeOptionalDouble(similarity);
+    out.writeOptionalDouble(recall);
+  }
+
+  /**
+   * Reads the parameters that are there, as numbers or strings.
+   *
+   * @throws IllegalArgumentException naming the parameter, its bounds and the value seen
+   */
+  public static Nearness parse(Map<?, ?> given) {
+    return new Nearness(
+        given.containsKey(MAX_DISTANCE)
+            ? (Integer) MaxDistance.parse(given.get(MAX_DISTANCE))
+            : null,
+        fraction(SIMILARITY, given),
+        fraction(RECALL, given));
+  }
+
+  /** The parameter of this name as a decimal number, or null if it is not there. */
+  public static Double fraction(String parameter, Map<?, ?> given) {
+    return given.containsKey(parameter) ? fraction(parameter, given.get(parameter)) : null;
+  }
+
+  /** A decimal number as it comes in JSON: a number or a string. */
+  public static Double fraction(String parameter, Object value) {
+    try {
+      return Double.valueOf(String.valueOf(value));
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "["
+              + parameter
+              + "] must be a number greater than 0 and at most 1, got ["
+              + Fingerprint.shown(String.valueOf(value))
+              + "]",
+          e);
+    }
+  }
+
+  /**
+   * The distance asked for.
+   *
+   * @param nearest whether the nearest are wanted, which may be any distance away
+   * @throws IllegalArgumentException if a similarity is asked for
+   */
+  public int distance(String field, boolean nearest) {
+    refuse(similarity, SIMILARITY, TargetKind.SIMHASH, field, MAX_DISTANCE);
+    refuse(recall, RECALL, TargetKind.SIMHASH, field, MAX_DISTANCE);
+    return maxDistance == null ? MaxDistance.defaultFor(nearest) : maxDistance;
+  }
+
+  /** What is said, and what the field would choose where the target tells its kind. */
+  public Nearness complete(Target target, String field, boolean nearest) {
+    if (target.kind() == TargetKind.SIMHASH) {
+      return within(distance(field, nearest));
+    }
+    requireSimilarity(field);
+    return this;
+  }
+
+  /**
+   * Refuses a distance in a field of signatures.
+   *
+   * @throws IllegalArgumentException if there is one
+   */
+  public void requireSimilarity(String field) {
+    refuse(maxDistance, MAX_DISTANCE, TargetKind.MINHASH, field, SIMILARITY + "] and [" + RECALL);
+  }
+
+  private static void refuse(
+      Object value, String parameter, TargetKind kind, String field, String instead) {
+    if (value != null) {
+      throw new IllegalArgumentException(
+          "["
+              + parameter
+              + "] does not apply to field ["
+              + field
+              + "] of type ["
+              + kind.type()
+              + "], got ["
+              + value
+              + "]; use ["
+              + instead
+              + "]");
+    }
+  }
+
+  /** For the descriptions of tasks: what is said, each after a comma. */
+  @Override
+  public String toString() {
+    return shown(MAX_DISTANCE, maxDistance) + shown(SIMILARITY, similarity) + shown(RECALL, recall);
+  }
+
+  private static String shown(String parameter, Object value) {
+    return value == null ? "" : ", " + parameter + "[" + value + "]";
+  }
+
+  @Override
+  public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+    if (maxDistance != null) {
+      builder.field(MAX_DISTANCE, maxDistance);
+    }
+    if (similarity != null) {
+      builder.field(SIMILARITY, similarity);
+    }
+    if (recall != null) {
+      builder.field(RECALL, recall);
+    }
+    return builder;
+  }
+}
