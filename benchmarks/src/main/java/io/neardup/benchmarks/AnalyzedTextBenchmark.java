@@ -25,9 +25,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The way from text to fingerprint with the defaults of the processor, and the analyzer's part in
- * it. An operation is a million characters of ASCII in texts with the size of news, so that
- * operations a second are MB a second and core.
+ * Text to fingerprint with the processor's defaults, and the analyzer's share of the time. An
+ * operation processes a million ASCII characters in texts the size of news articles, so operations
+ * per second are MB per second and core.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -43,7 +43,7 @@ public class AnalyzedTextBenchmark {
   private final TextFingerprinter fingerprinter =
       new TextFingerprinter(analyzer, FingerprintOptions.DEFAULT);
 
-  /** Fixed seed; the last text is cut. */
+  /** Fixed seed; the last text is truncated. */
   @Setup
   public void write() {
     NewsTexts news = new NewsTexts(42, 600);
@@ -53,7 +53,7 @@ public class AnalyzedTextBenchmark {
     }
   }
 
-  /** The analyzer alone: every token is looked at, none is used. */
+  /** The analyzer alone: every token is read, none is used. */
   @Benchmark
   public int analyze() throws IOException {
     int bytes = 0;
@@ -70,7 +70,7 @@ public class AnalyzedTextBenchmark {
     return bytes;
   }
 
-  /** Everything: normalized, analyzed, shingled, hashed, added up. */
+  /** Everything: normalize, analyze, shingle, hash, sum up. */
   @Benchmark
   public long fingerprint() {
     long all = 0;

@@ -29,8 +29,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * A claim's whole life in the window, in batches of 1,000 with one near-copy in ten: claimed,
- * decided, settled and forgotten, with so many others in the window. Varies the greatest distance.
+ * A claim's whole life cycle in the window, in batches of 1,000 with one near-copy in ten: claimed,
+ * decided, settled and forgotten, among many others in the window. Varies the maximum distance.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)

@@ -84,7 +84,7 @@ public class FeatureBenchmark {
     return weighted.fingerprint();
   }
 
-  /** The fastest one in a library, which knows no weights. */
+  /** The fastest library implementation, which has no weights. */
   @Benchmark
   public byte[] hash4j() {
     return hash4j.compute(

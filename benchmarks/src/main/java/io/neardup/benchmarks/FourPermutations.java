@@ -7,9 +7,9 @@ import java.util.function.LongBinaryOperator;
 
 /**
  * All pairs up to distance 3 as seomoz/simhash-cpp finds them ({@code find_all} with four blocks):
- * each block in turn is brought to the front of all fingerprints, these are sorted, and each is
- * compared with those behind it as long as the front is the same. Pairs that agree in several
- * blocks are found several times; there they go into a set.
+ * each block in turn is rotated to the front of all fingerprints, these are sorted, and each is
+ * compared with the following ones as long as the front is equal. Pairs that agree in several
+ * blocks are found several times; the original collects them in a set.
  */
 final class FourPermutations {
   private static final int BLOCK_BITS = 16;
@@ -17,7 +17,7 @@ final class FourPermutations {
 
   private FourPermutations() {}
 
-  /** Sums what {@code pair} makes of each pair found. */
+  /** Sums {@code pair} over all pairs found. */
   static long findAll(long[] fingerprints, LongBinaryOperator pair) {
     long[] permuted = new long[fingerprints.length];
     long sum = 0;

@@ -17,8 +17,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The contestant of {@link NearPairsBenchmark}: the same even fingerprints, distance 3. Skewed ones
- * would keep it busy for hours.
+ * The competitor of {@link NearPairsBenchmark}: the same even fingerprints, distance 3. Skewed ones
+ * would take hours.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.SingleShotTime)
@@ -38,7 +38,7 @@ public class FourPermutationsBenchmark {
     samples = SampleFingerprints.Shape.EVEN.samples(new SplittableRandom(42), fingerprints);
   }
 
-  /** Four times permuted, sorted and walked through. */
+  /** Permutes, sorts and scans four times. */
   @Benchmark
   public long fourPermutations() {
     return FourPermutations.findAll(samples, (left, right) -> left ^ right);

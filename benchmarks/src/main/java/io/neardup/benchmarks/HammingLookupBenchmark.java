@@ -27,10 +27,10 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * One lookup in one Lucene segment, even or skewed, at several distances, beside what one would
- * write without this query: four terms or, beyond distance 3, all documents, and the comparison of
- * doc values. The constants of the planner, {@code PlanCosts}, are to be fitted to such figures:
- * each trial prints how many lists, candidates and doc values a query reads on average.
+ * One lookup in one Lucene segment, even or skewed, at several distances, compared with the plain
+ * alternative: four terms or, beyond distance 3, all documents, and a comparison of doc values. The
+ * planner's constants, {@code PlanCosts}, are fitted to such figures: each trial prints how many
+ * lists, candidates and doc values a query reads on average.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -41,7 +41,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class HammingLookupBenchmark {
   private static final String FIELD = "fingerprint";
 
-  /** So many that neither postings nor doc values stay in the caches of a processor. */
+  /** Enough that neither postings nor doc values fit into the CPU caches. */
   @Param({"5000000"})
   int documents;
 
@@ -68,7 +68,7 @@ public class HammingLookupBenchmark {
     report();
   }
 
-  /** Bytes a document, and what the queries do on average. */
+  /** Prints bytes per document, and the average work of the queries. */
   private void report() throws IOException {
     Map<String, Long> sums = new TreeMap<>();
     for (long query : queries) {
@@ -95,7 +95,7 @@ public class HammingLookupBenchmark {
     return searcher.count(query(nextFingerprint()));
   }
 
-  /** The plain way. */
+  /** The plain alternative. */
   @Benchmark
   public int plain() throws IOException {
     return searcher.count(new PlainDistanceQuery(FIELD, nextFingerprint(), maxDistance));

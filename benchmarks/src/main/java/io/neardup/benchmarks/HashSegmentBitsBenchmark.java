@@ -40,9 +40,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * How many bits of the rest of a fingerprint a posting should carry as its frequency: time of the
- * postings and doc values of one lookup, and, printed once, the bytes a document. 0 is an index
- * without frequencies.
+ * How many bits of the rest of a fingerprint a posting should carry as its frequency: the time for
+ * the postings and doc values of one lookup and, printed once, the bytes per document. 0 is an
+ * index without frequencies.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

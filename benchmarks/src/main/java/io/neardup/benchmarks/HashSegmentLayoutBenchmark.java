@@ -16,9 +16,9 @@ import java.util.TreeMap;
 import org.apache.lucene.search.IndexSearcher;
 
 /**
- * Both table shapes beside each other: bytes a document, time to index one, and lookups in one
- * Lucene segment, those of the two taken in turns. The arguments: number of documents, then
- * distances. A table in Markdown is printed.
+ * Compares both table shapes: bytes per document, indexing time per document, and lookups in one
+ * Lucene segment, alternating between the two. Arguments: number of documents, then distances.
+ * Prints a Markdown table.
  */
 public final class HashSegmentLayoutBenchmark {
   private static final String FIELD = "fingerprint";

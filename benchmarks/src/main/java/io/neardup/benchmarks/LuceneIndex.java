@@ -21,9 +21,9 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.MMapDirectory;
 import org.apache.lucene.util.IOUtils;
 
-/** Fingerprints in one Lucene segment on disk, as a server reads them. It ends with this. */
+/** Fingerprints in one Lucene segment on disk, as a server reads them; deleted on close. */
 final class LuceneIndex implements Closeable {
-  /** How many different queries a benchmark asks in turn. */
+  /** The number of different queries of a benchmark. */
   static final int QUERIES = 1 << 10;
 
   private static final int FLIPPED = 2;
@@ -68,7 +68,7 @@ final class LuceneIndex implements Closeable {
     return bytes;
   }
 
-  /** Two bits beside fingerprints chosen at random; the same ones in every run. */
+  /** Fingerprints two bits away from random existing ones; the same in every run. */
   static long[] queries(long[] fingerprints) {
     SplittableRandom random = new SplittableRandom(7);
     long[] queries = new long[QUERIES];
@@ -80,7 +80,7 @@ final class LuceneIndex implements Closeable {
     return queries;
   }
 
-  /** Without a cache of queries. */
+  /** A searcher without a query cache. */
   IndexSearcher searcher() {
     return searcher;
   }
@@ -89,7 +89,7 @@ final class LuceneIndex implements Closeable {
     return reader.leaves().get(0).reader();
   }
 
-  /** To index and merge. */
+  /** Time to index and merge, per document. */
   double nanosPerDocument() {
     return nanosPerDocument;
   }

@@ -22,9 +22,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * From ready-made feature hashes to a signature of 512 values of 4 bits: {@link MinHasher} beside
- * hash4j's SuperMinHash and MinHash. Varies the number of features of a text; up to 64 are kept as
- * they are.
+ * From ready-made feature hashes to a signature of 512 values of 4 bits: {@link MinHasher} compared
+ * with hash4j's SuperMinHash and MinHash. Varies the number of features of a text; up to 64 are
+ * stored as they are.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -75,13 +75,13 @@ public class MinHashBenchmark {
     return ours.signature();
   }
 
-  /** The fastest one in a library. */
+  /** The fastest library implementation. */
   @Benchmark
   public byte[] hash4jSuperMinHash() {
     return superMinHash.compute(ElementHashProvider.ofValues(longHashes[text()]));
   }
 
-  /** The usual one. */
+  /** The usual algorithm. */
   @Benchmark
   public byte[] hash4jMinHash() {
     return minHash.compute(ElementHashProvider.ofValues(longHashes[text()]));

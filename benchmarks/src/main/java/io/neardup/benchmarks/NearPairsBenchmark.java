@@ -21,7 +21,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * All near pairs of a collection, even or skewed, in one thread: sorted, collapsed and joined. Even
- * ones up to distance 3 race against {@link FourPermutationsBenchmark}.
+ * ones up to distance 3 compete with {@link FourPermutationsBenchmark}.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.SingleShotTime)

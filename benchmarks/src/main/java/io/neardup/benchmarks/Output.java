@@ -7,7 +7,7 @@ import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
-/** Where benchmarks print what their harness does not count: the console, in UTF-8. */
+/** Prints what the benchmark harness does not measure to the console, in UTF-8. */
 final class Output {
   static final PrintStream CONSOLE =
       new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);

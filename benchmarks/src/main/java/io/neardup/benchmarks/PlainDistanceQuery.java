@@ -25,8 +25,8 @@ import org.apache.lucene.search.TwoPhaseIterator;
 import org.apache.lucene.search.Weight;
 
 /**
- * A Hamming query as one would write it with what there is: a filter of four terms where that is
- * enough, and the comparison of doc values as a script does it, but compiled.
+ * A Hamming query built from existing parts: a filter of four terms if that suffices, and a
+ * comparison of doc values like in a script, but compiled.
  */
 final class PlainDistanceQuery extends Query {
   private final String field;

@@ -5,15 +5,15 @@ package io.neardup.benchmarks;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/** Fingerprints as collections have them, or evenly spread. */
+/** Sample fingerprints, either uniform or distributed as in real collections. */
 public final class SampleFingerprints {
   private static final int CENTERS = 2000;
 
   private SampleFingerprints() {}
 
-  /** How they are spread. */
+  /** The distribution. */
   public enum Shape {
-    /** Evenly. */
+    /** Uniform. */
     EVEN {
       @Override
       long[] samples(SplittableRandom random, int count) {
@@ -48,7 +48,7 @@ public final class SampleFingerprints {
     return random.nextInt(10) < 1 ? (sample & ~0xFFFFL) | 0xCAFEL : sample;
   }
 
-  /** {@code bits} different bits flipped. */
+  /** Flips {@code bits} different bits. */
   static long flip(SplittableRandom random, long fingerprint, int bits) {
     long mask = 0;
     while (Long.bitCount(mask) < bits) {

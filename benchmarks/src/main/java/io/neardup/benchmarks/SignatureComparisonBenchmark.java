@@ -21,8 +21,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * One signature compared with others in their binary form. Varies the number of features of either
- * text: two sketches, two exact sets, and an exact set that is sketched for a sketch.
+ * Compares one signature with others in binary form. Varies the number of features of both texts:
+ * two sketches, two exact sets, and an exact set that is sketched to compare it with a sketch.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -41,7 +41,7 @@ public class SignatureComparisonBenchmark {
   private byte[] sketch;
   private int next;
 
-  /** Fixed seed; half of the features of the others are those of the one. */
+  /** Fixed seed; the others share half of their features with the first. */
   @Setup
   public void fill() {
     SplittableRandom random = new SplittableRandom(42);

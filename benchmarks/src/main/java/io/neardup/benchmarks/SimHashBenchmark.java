@@ -21,8 +21,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * From ready-made feature hashes to a fingerprint: the bit-sliced {@link SimHasher} beside hash4j's
- * FastSimHash, unit weights. Varies the number of features of a text.
+ * From ready-made feature hashes to a fingerprint: the bit-sliced {@link SimHasher} compared with
+ * hash4j's FastSimHash, unit weights. Varies the number of features of a text.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -56,7 +56,7 @@ public class SimHashBenchmark {
     return ours.fingerprint();
   }
 
-  /** The fastest one in a library. */
+  /** The fastest library implementation. */
   @Benchmark
   public byte[] hash4j() {
     return theirs.compute(ElementHashProvider.ofValues(hashes));

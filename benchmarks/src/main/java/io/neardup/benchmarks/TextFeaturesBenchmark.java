@@ -26,7 +26,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The fingerprint of a text whose 1,000 tokens are there already, as shingles of three. Varies the
+ * The fingerprint of a text from its 1,000 ready-made tokens, as shingles of three. Varies the
  * weights: boosted is tf with two boosts, top keeps 50 of the tf_idf features; the dictionary has
  * 270,000 terms.
  */
@@ -44,7 +44,7 @@ public class TextFeaturesBenchmark {
 
   private TextFeatures features;
 
-  /** Fixed seed; frequent words are frequent here, too. */
+  /** Fixed seed; word frequencies are realistic. */
   @Setup
   public void fill() throws IOException {
     SplittableRandom random = new SplittableRandom(42);
@@ -76,12 +76,12 @@ public class TextFeaturesBenchmark {
     return IdfDictionary.read(new ByteArrayInputStream(utf8));
   }
 
-  /** Another one for every number; five or six letters, as English words on average. */
+  /** A distinct word per number; five or six letters, the average of English words. */
   private static byte[] word(int number) {
     return Integer.toString(number + 2_000_000, 26).getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Idf looked up, features hashed and added up. */
+  /** Looks up idf, hashes features and sums up. */
   @Benchmark
   public long fingerprint() {
     return features.fingerprint();

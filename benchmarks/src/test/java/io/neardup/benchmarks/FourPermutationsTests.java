@@ -15,7 +15,7 @@ import java.util.SplittableRandom;
 import org.junit.Test;
 
 public class FourPermutationsTests {
-  /** What is raced against finds the same pairs. */
+  /** The competitor finds the same pairs. */
   @Test
   public void pairsAreThoseOfNearPairs() {
     SplittableRandom random = new SplittableRandom(7);

@@ -31,10 +31,14 @@ public record FeatureOptions(
               kind.maxSize(),
               size));
     }
-    if ((weighting == Weighting.TF_IDF) != (idf != null)) {
+    if (weighting == Weighting.TF_IDF && idf == null) {
+      throw new IllegalArgumentException("[idf] is required with the weights [tf_idf], got none");
+    }
+    if (weighting != Weighting.TF_IDF && idf != null) {
       throw new IllegalArgumentException(
-          "[idf] goes with the weights [tf_idf]"
-              + (idf == null ? ", and none was given" : " only, and they are another kind"));
+          "[idf] is allowed only with the weights [tf_idf], got ["
+              + weighting.name().toLowerCase(Locale.ROOT)
+              + "]");
     }
     if (topFeatures < 1) {
       throw new IllegalArgumentException(

@@ -103,7 +103,7 @@ public final class Fingerprint {
     try {
       return Long.parseUnsignedLong(number.toString());
     } catch (NumberFormatException e) {
-      throw notAFingerprint(number.toString(), "a number that is no unsigned 64-bit integer");
+      throw notAFingerprint(number.toString(), "not an unsigned 64-bit integer");
     }
   }
 

@@ -42,7 +42,7 @@ final class IdfLines {
     }
     if (terms.size() == 0) {
       throw new IllegalArgumentException(
-          "an idf dictionary must have at least one line [term idf], and there is none");
+          "an idf dictionary must have at least one line [term idf], got none");
     }
     return terms.build(HexFormat.of().formatHex(sha256.digest()));
   }
@@ -64,7 +64,7 @@ final class IdfLines {
     }
     for (; read >= 0 && read != '\n'; read = content.read()) {
       if (length == MAX_LINE) {
-        throw broken("must be at most " + MAX_LINE + " bytes long, and is longer");
+        throw broken("must be at most " + MAX_LINE + " bytes long, but is longer");
       }
       if (length == line.length) {
         line = Arrays.copyOf(line, length * 2);
@@ -131,7 +131,7 @@ final class IdfLines {
           .decode(ByteBuffer.wrap(line, start, end - start))
           .toString();
     } catch (CharacterCodingException e) {
-      throw broken("must be UTF-8, and is not");
+      throw broken("must be UTF-8, but is not");
     }
   }
 

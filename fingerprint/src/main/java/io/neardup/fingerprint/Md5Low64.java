@@ -19,7 +19,7 @@ final class Md5Low64 implements FeatureHasher {
       md5 = MessageDigest.getInstance("MD5");
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(
-          "this Java offers no MD5 (a FIPS mode?); take another [hash]", e);
+          "this Java offers no MD5 (a FIPS mode?); use another [hash]", e);
     }
   }
 

@@ -159,7 +159,7 @@ public final class TextFeatures implements AutoCloseable {
   private void weigh(Weighting weighting) {
     boolean idf = weighting == Weighting.TF_IDF;
     if (idf && options.idf() == null) {
-      throw new IllegalArgumentException("[idf] goes with the weights [tf_idf], none was given");
+      throw new IllegalArgumentException("[idf] is required with the weights [tf_idf], got none");
     }
     weights.weigh(units, idf ? options.idf() : null);
   }

@@ -158,7 +158,7 @@ public class FingerprintTests {
 
   @Test
   public void refusesOtherValues() {
-    String noInteger = "a number that is no unsigned 64-bit integer";
+    String noInteger = "not an unsigned 64-bit integer";
     assertValueRefused(-1, "-1", noInteger);
     assertValueRefused(3.0, "3.0", noInteger);
     assertValueRefused(1e18, "1.0E18", noInteger);

@@ -103,13 +103,12 @@ public class IdfDictionaryTests {
         "line [2] has an idf out of bounds: [idf] must be greater than 0 and at most 255, got [0.0]",
         "a 1\nb 0\n");
     assertBroken("line [3] gives a term a second time, got [a 2]", "a 1\nb 1\na 2\n");
-    assertBroken(
-        "an idf dictionary must have at least one line [term idf], and there is none", " \n\n");
+    assertBroken("an idf dictionary must have at least one line [term idf], got none", " \n\n");
     assertBroken(
         "line [1] must have a term of at most 32766 bytes, got one of [32767]",
         "x".repeat(32_767) + " 1");
     assertBroken(
-        "line [2] must be at most 32866 bytes long, and is longer", "a 1\n" + "x".repeat(32_867));
+        "line [2] must be at most 32866 bytes long, but is longer", "a 1\n" + "x".repeat(32_867));
   }
 
   @Test
@@ -117,7 +116,7 @@ public class IdfDictionaryTests {
     byte[] broken = utf8("a 1\nb? 2\n");
     broken[5] = (byte) 0xC3;
     InputStream content = new ByteArrayInputStream(broken);
-    assertMessage("line [2] must be UTF-8, and is not", () -> IdfDictionary.read(content));
+    assertMessage("line [2] must be UTF-8, but is not", () -> IdfDictionary.read(content));
   }
 
   @Test

@@ -96,10 +96,10 @@ public class WeightedFeaturesTests {
   public void optionsThatCannotBe() {
     FeatureOptions options = FeatureOptions.of(FeatureKind.TOKEN, 1);
     assertMessage(
-        "[idf] goes with the weights [tf_idf], and none was given",
+        "[idf] is required with the weights [tf_idf], got none",
         () -> options.withWeighting(Weighting.TF_IDF));
     assertMessage(
-        "[idf] goes with the weights [tf_idf] only, and they are another kind",
+        "[idf] is allowed only with the weights [tf_idf], got [tf]",
         () ->
             new FeatureOptions(FeatureKind.TOKEN, 1, HashFunction.XXH64, Weighting.TF, LENGTHS, 1));
     assertMessage(
@@ -107,7 +107,7 @@ public class WeightedFeaturesTests {
         () -> options.withTopFeatures(0));
     TextFeatures features = new TextFeatures(options);
     assertMessage(
-        "[idf] goes with the weights [tf_idf], none was given",
+        "[idf] is required with the weights [tf_idf], got none",
         () -> features.fingerprint(Weighting.TF_IDF));
   }
 

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.Test;
 
-/** The referee sees each fault in a story made for it, and none in the right one beside it. */
+/** The referee finds each fault in a history made for it, and none in its correct counterpart. */
 public class RefereeTest {
   private static final long PRINT = 0x1234_5678_9abc_def0L;
   private static final long NEAR = PRINT ^ 0b111;
@@ -66,7 +66,7 @@ public class RefereeTest {
     judge(tag, Kind.LOST);
   }
 
-  /** The first time was done by a node that was killed before it answered. */
+  /** The first attempt was executed by a node that was killed before it answered. */
   @Test
   public void whatTheClusterRepeatsFindsItselfDone() {
     fresh(1, tag, "a", PRINT, 0, 10, Outcome.CREATED);

@@ -23,8 +23,8 @@ import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 
 /**
- * The companion analysis-ik-lite beside near-dup, as users install it: with its own analyzers, and
- * with those of the plugin analysis-ik where that one is installed.
+ * The companion plugin analysis-ik-lite installed with near-dup: it provides its own analyzers, or
+ * leaves them to the plugin analysis-ik if that is installed.
  */
 public class AnalysisIkIT {
   private static final Path NEAR_DUP = Clusters.path("near-dup.zip");

@@ -13,20 +13,20 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Reads answers as distances by id, and refuses those that are incomplete or out of order. */
+/** Reads responses as distances by id, and rejects those that are incomplete or out of order. */
 final class Answers {
   private static final double BITS = 64;
 
   private Answers() {}
 
-  /** The answer itself, if every shard took part in it, in time. */
+  /** Returns the response if every shard has answered in time. */
   static JsonNode complete(JsonNode answer) {
     assertFalse(answer.toString(), answer.path("timed_out").asBoolean(true));
     assertEquals(answer.toString(), 0, answer.at("/_shards/failed").asInt(-1));
     return answer;
   }
 
-  /** The distances that the scores of a search stand for, of all hits there are. */
+  /** The distances of all hits of a search, derived from their scores. */
   static SortedMap<String, Integer> ofSearch(JsonNode answer) {
     JsonNode hits = complete(answer).path("hits");
     SortedMap<String, Integer> distances = new TreeMap<>();
@@ -39,7 +39,7 @@ final class Answers {
     return distances;
   }
 
-  /** The distances in one result of {@code _near_dup}, of all hits there are. */
+  /** The distances of all hits in one result of {@code _near_dup}. */
   static SortedMap<String, Integer> ofResult(JsonNode result) {
     SortedMap<String, Integer> distances = new TreeMap<>();
     int last = 0;
@@ -52,7 +52,7 @@ final class Answers {
     return distances;
   }
 
-  /** The ids of the hits of a search, whatever they score. */
+  /** The ids of the hits of a search, regardless of scores. */
   static Set<String> ids(JsonNode answer) {
     Set<String> ids = new TreeSet<>();
     for (JsonNode hit : complete(answer).at("/hits/hits")) {

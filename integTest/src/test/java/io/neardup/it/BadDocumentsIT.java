@@ -16,7 +16,7 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 
-/** Bad documents are refused one by one, with a reason; those beside them in a bulk are indexed. */
+/** Bad documents are rejected one by one, with a reason; the others in a bulk are indexed. */
 public class BadDocumentsIT {
   private static final String READY = "it-ready";
   private static final String FORMS =
@@ -45,7 +45,7 @@ public class BadDocumentsIT {
     rest.close();
   }
 
-  /** Between two good documents each. */
+  /** Each between two good documents. */
   @Test
   public void fingerprintsThatAreNone() throws IOException {
     Map<String, String> reasons = new LinkedHashMap<>();
@@ -53,11 +53,10 @@ public class BadDocumentsIT {
     reasons.put("'9f3a5c3b12ff00a'", FORMS + "[9f3a5c3b12ff00a] (15 characters)");
     reasons.put("'9f3a5c3b12ff00aaa'", FORMS + "[9f3a5c3b12ff00aaa] (17 characters)");
     reasons.put("''", FORMS + "[] (0 characters)");
-    reasons.put("-1", FORMS + "[-1] (a number that is no unsigned 64-bit integer)");
-    reasons.put("3.5", FORMS + "[3.5] (a number that is no unsigned 64-bit integer)");
+    reasons.put("-1", FORMS + "[-1] (not an unsigned 64-bit integer)");
+    reasons.put("3.5", FORMS + "[3.5] (not an unsigned 64-bit integer)");
     reasons.put(
-        "18446744073709551616",
-        FORMS + "[18446744073709551616] (a number that is no unsigned 64-bit integer)");
+        "18446744073709551616", FORMS + "[18446744073709551616] (not an unsigned 64-bit integer)");
     reasons.put("true", FORMS + "[true] (Boolean)");
     reasons.put("{'a': 1}", "a fingerprint is one value, got a [START_OBJECT]");
     reasons.put(
@@ -82,7 +81,9 @@ public class BadDocumentsIT {
     assertOthersIndexed(READY, items, reasons.size());
   }
 
-  /** Texts of 10 MB and what is no text at all; the empty text is fine, and has no fingerprint. */
+  /**
+   * Texts of 10 MB, and values that are not text; the empty text is valid and has no fingerprint.
+   */
   @Test
   public void textsThatHaveNoFingerprint() throws IOException {
     List<String> texts =
@@ -98,7 +99,7 @@ public class BadDocumentsIT {
     assertRefused(items.path(1), BadTexts.TOO_LONG);
     assertRefused(
         items.path(3),
-        "field [text] must hold text or a list of texts, got a number (Integer); take it out of"
+        "field [text] must hold text or a list of texts, got a number (Integer); remove it from"
             + " [fields], or convert it before the simhash processor");
     assertRefused(
         items.path(5),
@@ -115,7 +116,7 @@ public class BadDocumentsIT {
     assertEquals(reason, item.at("/index/error/reason").asText());
   }
 
-  /** Documents with these values of one field; the id is the place in the list. */
+  /** Documents with these values of one field; the id is the position in the list. */
   private JsonNode bulk(String index, String field, List<String> values) throws IOException {
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < values.size(); i++) {
@@ -125,7 +126,9 @@ public class BadDocumentsIT {
     return rest.post("/" + index + "/_bulk?refresh=true", lines.toString());
   }
 
-  /** All items are answered, as many as said are bad, and exactly the others can be got. */
+  /**
+   * Asserts that all items are answered, this many of them are bad, and exactly the others exist.
+   */
   private void assertOthersIndexed(String index, JsonNode items, int bad) throws IOException {
     int refused = 0;
     for (int i = 0; i < items.size(); i++) {

@@ -9,10 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A request that cannot be answered, and the reason that the user is to be told, as bad-input.txt
- * lists them: a title, the request line, the body if there is one, the status and the reason.
+ * An invalid request and its expected error, as listed in bad-input.txt: a title, the request line,
+ * the body if there is one, the status and the reason.
  *
- * @param reason the whole sentence; one that ends with an ellipsis goes on with what core says
+ * @param reason the whole message; after an ellipsis follows text of core
  */
 record BadInput(String title, String method, String path, String body, int status, String reason) {
   private static final String TITLE = "== ";
@@ -46,7 +46,7 @@ record BadInput(String title, String method, String path, String body, int statu
         answer[1]);
   }
 
-  /** Whether this is the reason that is expected, from a server of some version. */
+  /** Whether this is the expected reason from a server of this version. */
   boolean expects(String seen, String version) {
     String expected = reason.replace("$VERSION", version);
     return expected.endsWith(ELLIPSIS)

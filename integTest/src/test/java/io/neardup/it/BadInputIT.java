@@ -16,7 +16,7 @@ import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameter;
 import org.junit.runners.Parameterized.Parameters;
 
-/** Bad requests, each answered with its status and the whole sentence that helps. */
+/** Bad requests, each answered with the expected status and the whole helpful message. */
 @RunWith(Parameterized.class)
 public class BadInputIT {
   private static Rest rest;

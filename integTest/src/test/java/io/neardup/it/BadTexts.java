@@ -2,12 +2,12 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.it;
 
-/** A text that is longer than may be fingerprinted. */
+/** A text that is too long to fingerprint. */
 final class BadTexts {
   private static final String WORDS = "over and over ";
   private static final int LENGTH = 10_000_000;
 
-  /** What is said of it. */
+  /** The error message. */
   static final String TOO_LONG =
       "the text to fingerprint must have at most [5000000] characters, got [10000000]; shorten it,"
           + " or raise the cluster setting [plugins.near_dup.max_text_length]";

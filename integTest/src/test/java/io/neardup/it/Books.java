@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The index that bad input is sent to. None of it may change what is in there. */
+/** The index that bad input is sent to, and must not change. */
 final class Books {
   private static final String PIPELINE =
       "{'processors': [$1{'simhash': {'fields': ['text'], 'target_field': 'print'}}]}";
@@ -47,7 +47,7 @@ final class Books {
     rest.delete("/books,plain?ignore_unavailable=true");
   }
 
-  /** Every document is there as it was, and no other. */
+  /** Asserts that the index has exactly the original documents. */
   static void assertUntouched(Rest rest) throws IOException {
     rest.post("/books/_refresh", null);
     Map<String, String> texts = new TreeMap<>();
@@ -57,7 +57,7 @@ final class Books {
     assertEquals(TEXTS, texts);
   }
 
-  /** The first cause of a failed request: what a user reads. */
+  /** The root cause of a failed request, as a user sees it. */
   static String reason(Rest.Answer answer) {
     return answer.body().at("/error/root_cause/0/reason").asText();
   }

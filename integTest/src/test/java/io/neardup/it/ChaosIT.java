@@ -10,8 +10,8 @@ import java.util.Random;
 import org.junit.Test;
 
 /**
- * Nodes are killed, frozen and moved about while many write: nothing is lost, and no two near
- * documents are both new. Runs by {@code ./mvnw -Pchaos}; 0 minutes are the short form.
+ * Nodes are killed and frozen, and shards moved, while many clients write: nothing is lost, and no
+ * two near documents are both new. Run by {@code ./mvnw -Pchaos}; 0 minutes means the short form.
  */
 public class ChaosIT {
   private static final System.Logger LOGGER = System.getLogger(ChaosIT.class.getName());

@@ -16,7 +16,9 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 
-/** Three nodes, five shards and a copy of each: every node takes writes, and answers exactly. */
+/**
+ * Three nodes, five shards with a replica each: every node accepts writes and gives exact answers.
+ */
 public class ClusterIT {
   private static final String INDEX = "it-cluster";
   private static final int SHARDS = 5;
@@ -47,7 +49,7 @@ public class ClusterIT {
     }
   }
 
-  /** Pipelines run, and ids and documents are resolved, on whichever node is asked. */
+  /** Pipelines run, and ids and documents are resolved, on any node. */
   @Test
   public void texts() throws IOException {
     fill(Fixture.LICENSES);
@@ -93,7 +95,7 @@ public class ClusterIT {
     nodes.get(0).get("/_cluster/health/" + INDEX + "?wait_for_status=green&timeout=120s");
   }
 
-  /** From any copies, from the first and from the second ones. */
+  /** From any copies, from primaries and from replicas. */
   private static void assertExact(Rest node, int... distances) throws IOException {
     Oracle oracle = Oracle.of(node, INDEX);
     long[] asked = oracle.busiest(2).stream().mapToLong(oracle::fingerprint).toArray();
@@ -105,7 +107,7 @@ public class ClusterIT {
     }
   }
 
-  /** What is sorted on the nodes is merged on the one that was asked. */
+  /** Sorted hits of the nodes are merged on the coordinating one. */
   private static void assertSorted(Rest node) throws IOException {
     Duel duel = Duel.over(node, INDEX);
     JsonNode answer =

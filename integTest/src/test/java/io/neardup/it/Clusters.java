@@ -9,10 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Map;
 
-/**
- * The clusters all tests share, each started when the first test asks for it. They are stopped when
- * this JVM ends.
- */
+/** The clusters that all tests share, each started on first use, and stopped when this JVM ends. */
 final class Clusters {
   private Clusters() {}
 
@@ -34,7 +31,7 @@ final class Clusters {
     return Triple.CLUSTER;
   }
 
-  /** A cluster of a test's own, which that test closes. */
+  /** A separate cluster for one test, which must close it. */
   static ServerCluster start(String name, int size, Map<String, Object> settings)
       throws IOException {
     Distribution server = Distribution.at(path("near-dup.server"));
@@ -42,13 +39,13 @@ final class Clusters {
     return ServerCluster.start(server, path("near-dup.clusters").resolve(name), size, settings);
   }
 
-  /** A server of a test's own, with the plugins that the test installs there. */
+  /** A separate server for one test, which installs its plugins. */
   static Distribution server(String name) throws IOException {
     Path folder = path("near-dup.clusters").resolve(name + "-server");
     return Distribution.at(path("near-dup.server")).linkedAt(folder);
   }
 
-  /** A node of a test's own on a server of its own; the test closes it. */
+  /** A separate node on a separate server; the test must close it. */
   static ServerCluster start(String name, Distribution server) throws IOException {
     return ServerCluster.start(server, path("near-dup.clusters").resolve(name), 1, Map.of());
   }
@@ -61,7 +58,7 @@ final class Clusters {
     }
   }
 
-  /** What the build says in this system property. */
+  /** The path in this system property, set by the build. */
   static Path path(String property) {
     return Path.of(System.getProperty(property)).normalize();
   }

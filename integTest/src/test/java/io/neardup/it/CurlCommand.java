@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A curl line of the documentation, understood without curl or a shell, so that the documentation
- * can be tested wherever the build runs: {@code -X}, {@code -H}, {@code -d}, and single quotes.
+ * A curl command of the documentation, parsed without curl or a shell, so that the documentation
+ * can be tested anywhere: {@code -X}, {@code -H}, {@code -d}, and single quotes.
  */
 record CurlCommand(String method, String path, String body) {
   private static final String SERVER = "localhost:9200";
 
-  /** All curl commands of a code block, which holds nothing else. */
+  /** All curl commands of a code block, which must contain nothing else. */
   static List<CurlCommand> parse(String block) {
     List<CurlCommand> commands = new ArrayList<>();
     List<String> words = new ArrayList<>();
@@ -60,7 +60,7 @@ record CurlCommand(String method, String path, String body) {
     return url.substring(SERVER.length());
   }
 
-  /** Words as a shell sees them: separated by white space outside of single quotes. */
+  /** Splits into words like a shell: at white space outside of single quotes. */
   private static List<String> words(String block) {
     List<String> words = new ArrayList<>();
     StringBuilder word = new StringBuilder();

@@ -23,8 +23,8 @@ import org.junit.Before;
 import org.junit.Test;
 
 /**
- * The way of an idf dictionary: made from an index, put on the node, named by a pipeline, and in
- * the fingerprints of what is indexed from then on.
+ * The life of an idf dictionary: built from an index, put on the node, used by a pipeline, and
+ * effective in the fingerprints of new documents.
  */
 public class DictionaryIT {
   private static final String WORDS = "it-dictionary-words";

@@ -22,16 +22,16 @@ import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 
 /**
- * A user from whom document-level security hides documents, in both ways in which opensearch
- * security does that: by adding a query on each shard, and, for a query that looks terms up, by
- * adding it where the search comes in. Nothing tells of what is hidden.
+ * A user from whom document-level security hides documents, in both ways of opensearch-security: by
+ * adding a query on each shard and, for a query with a terms lookup, where the search comes in.
+ * Nothing reveals hidden documents.
  */
 @RunWith(Parameterized.class)
 public class DocumentRightsIT {
   private static final long BASE = 0x9f3a5c3b12ff00aaL;
   private static final String INDEX = "papers";
 
-  /** Of the red team, by distance to the base. */
+  /** The documents of the red team, by distance to the base. */
   private static final Map<String, Integer> VISIBLE = Map.of("r0", 0, "r1", 1, "r3", 3);
 
   private static final String ROLE =
@@ -71,13 +71,13 @@ public class DocumentRightsIT {
       for (int i = 0; i < 8; i++) {
         add(lines, "b" + i, near(i / 4), "blue");
       }
-      // What is hidden has segments of its own, too.
+      // Hidden documents also have segments that no other has.
       add(lines, "far", ~BASE, "blue");
       admin.bulk("/" + INDEX + "/_bulk?refresh=true", lines);
     }
     Secured.role(
         "red_shard", ROLE.replace("$1", Json.quoted(Json.of("{'term': {'team': 'red'}}"))));
-    // Matches some of the red documents only, which so score more than the others.
+    // Matches only some of the red documents, which therefore score higher.
     Secured.role("red_few", ROLE.replace("$1", Json.quoted(Json.of("{'term': {'rank': 3}}"))));
     Secured.role(
         "red_filter",

@@ -23,9 +23,9 @@ import org.junit.Before;
 import org.junit.Test;
 
 /**
- * Every command of the documentation is run, and every answer printed there is what the server
- * answers. A printed answer may leave parts of an object out, so that an error need not be printed
- * twice; nothing that is printed may differ, but for the milliseconds a request took.
+ * Runs every command of the documentation, and compares every printed response with the server's. A
+ * printed response may omit parts of an object, so that an error need not be printed twice; nothing
+ * that is printed may differ, except the time that a request took.
  */
 public class DocumentationIT {
   static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
@@ -41,7 +41,7 @@ public class DocumentationIT {
   private static final String INDEXES =
       "/news,archive,pages,quotes,reports?ignore_unavailable=true";
 
-  /** Commands that are no curl lines, each run by what stands beside it. */
+  /** Commands other than curl, each with the test that runs it. */
   private static final Map<String, String> RUN_ELSEWHERE =
       Map.of(
           "./mvnw -Pquickstart", "QuickstartIT",
@@ -130,7 +130,7 @@ public class DocumentationIT {
     assertEquals(answersPrinted, answers);
   }
 
-  /** What is printed is answered. */
+  /** Asserts that the response contains what is printed. */
   static void assertShown(String where, JsonNode printed, JsonNode answered) {
     if (printed.isObject() && answered.isObject()) {
       List<String> names = new ArrayList<>();

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.neardup.server.Rest;
 import java.io.IOException;
 
-/** Asks the server and brute force the same, and compares: ids, distances, order and totals. */
+/** Compares the server with brute force: ids, distances, order and totals. */
 record Duel(Rest rest, String target, String parameters, Oracle oracle) {
   /** The default of plugins.near_dup.max_results, for all questions of a request together. */
   private static final int MAX_RESULTS = 100_000;
@@ -17,12 +17,12 @@ record Duel(Rest rest, String target, String parameters, Oracle oracle) {
     this(rest, target, "", oracle);
   }
 
-  /** The server's answers against what its indexes hold at this moment. */
+  /** Compares with the current content of these indexes. */
   static Duel over(Rest rest, String target) throws IOException {
     return new Duel(rest, target, Oracle.of(rest, target));
   }
 
-  /** The endpoint, one question for each hash, and the query, which takes the nearest hash. */
+  /** The endpoint, with one question per hash, and the query, which scores by the nearest hash. */
   void assertExact(int maxDistance, long... hashes) throws IOException {
     assertEndpoint(maxDistance, hashes);
     assertSearch(
@@ -54,7 +54,7 @@ record Duel(Rest rest, String target, String parameters, Oracle oracle) {
     }
   }
 
-  /** A query that finds and scores what is near to the hashes. */
+  /** A query that finds and scores what is near the hashes. */
   void assertSearch(String query, int maxDistance, long... hashes) throws IOException {
     assertEquals(
         target + ", " + query,
@@ -62,7 +62,7 @@ record Duel(Rest rest, String target, String parameters, Oracle oracle) {
         Answers.ofSearch(search(Json.of("'query': $1", query))));
   }
 
-  /** The answer to a search with these parts, of all there is to find. */
+  /** The response to a search with these parts, with all hits. */
   JsonNode search(String parts) throws IOException {
     return rest.post(
         "/" + target + "/_search" + parameters,

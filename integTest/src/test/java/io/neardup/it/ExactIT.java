@@ -22,8 +22,8 @@ import org.junit.runners.Parameterized.Parameter;
 import org.junit.runners.Parameterized.Parameters;
 
 /**
- * Recall and precision are 1.0 at every distance: what the query and the endpoint answer is what
- * brute force finds, with deleted, replaced and moved documents, before and after a force merge.
+ * Recall and precision are 1.0 at every distance: the query and the endpoint find what brute force
+ * finds, with deleted, replaced and moved documents, before and after a force merge.
  */
 @RunWith(Parameterized.class)
 public class ExactIT {
@@ -103,7 +103,7 @@ public class ExactIT {
     return Answers.ids(new Duel(rest, INDEX, null).search("\"query\": {\"match_all\": {}}"));
   }
 
-  /** One that has many near-duplicates, one beside it, and one that is nobody's. */
+  /** A fingerprint with many near-duplicates, one next to it, and one that no document has. */
   private static long[] questions(Oracle oracle) {
     Random random = new Random(7);
     long busy = oracle.fingerprint(oracle.busiest(1).get(0));

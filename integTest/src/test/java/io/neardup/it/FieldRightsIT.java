@@ -13,7 +13,7 @@ import java.util.Map;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
-/** A user to whom fingerprints are shown masked, and one from whom they are hidden. */
+/** A user who sees fingerprints masked, and one from whom they are hidden. */
 public class FieldRightsIT {
   private static final long BASE = 0x9f3a5c3b12ff00aaL;
   private static final String HASH = "9f3a5c3b12ff00aa";

@@ -36,7 +36,7 @@ enum Fixture {
     }
   };
 
-  /** The field that holds the fingerprint. */
+  /** The field of the fingerprint. */
   static final String FIELD = "content_simhash";
 
   private static final int BATCHES = 4;
@@ -68,7 +68,7 @@ enum Fixture {
 
   abstract List<Document> documents() throws IOException;
 
-  /** The name of the pipeline that documents of this kind need; _none if they need none. */
+  /** The name of the pipeline for these documents; _none if they need none. */
   String pipeline() {
     return pipeline;
   }
@@ -91,7 +91,7 @@ enum Fixture {
     }
   }
 
-  /** Writes some documents, which can be found from then on. */
+  /** Writes some documents and refreshes. */
   static void index(Rest rest, String index, List<Document> documents) throws IOException {
     List<String> lines = new ArrayList<>();
     for (Document document : documents) {
@@ -107,7 +107,7 @@ enum Fixture {
     return new Document(id, Json.of("{'rank': $1$2}", rank, rank % 20 == 7 ? "" : field));
   }
 
-  /** 0 most often, 1 half as often, 2 a third, and on. */
+  /** Zipf's distribution: 0 most often, 1 half as often, 2 a third, and so on. */
   private static int zipf(Random random) {
     double total = 0;
     for (int i = 1; i <= CENTERS; i++) {

@@ -34,18 +34,18 @@ import org.junit.BeforeClass;
 import org.junit.Test;
 
 /**
- * Thousands of good requests made bad, over every entry point of the plugin: endpoints, queries,
- * mappings, pipelines, documents and settings. Whatever comes, the answer is no error of the server
- * (5xx) that is thrown in the plugin, and the node lives on. The same seed makes the same requests.
+ * Thousands of mutated requests to every entry point of the plugin: endpoints, queries, mappings,
+ * pipelines, documents and settings. None of them causes a server error (5xx) thrown in the plugin,
+ * and the node survives. Reproducible by seed.
  */
 public class FuzzIT {
   private static final long SEED = Long.getLong("near-dup.fuzz.seed", 1);
   private static final int REQUESTS = Integer.getInteger("near-dup.fuzz.requests", 1_000);
 
-  /** Often enough that what one request has broken is not in the way of all others. */
+  /** Often enough that a state broken by one request does not affect all later ones. */
   private static final int FRESH = 250;
 
-  /** Filters of the plugin hand every request on, those that the server then fails at too. */
+  /** The plugin's filters pass every request on, including those at which the server fails. */
   private static final Pattern PASSED_THROUGH =
       Pattern.compile("at io\\.neardup\\.[\\w.]+Filter\\.apply\\([^)]*\\)");
 
@@ -93,7 +93,7 @@ public class FuzzIT {
     assertTrue(faults.size() + " faults:\n" + String.join("\n\n", faults), faults.isEmpty());
   }
 
-  /** Otherwise bad requests might be refused for another reason than what is bad in them. */
+  /** Otherwise bad requests might be rejected for other reasons than their mutations. */
   @Test
   public void theRequestsThatAreMutatedAreGood() throws Exception {
     freshen();
@@ -107,7 +107,7 @@ public class FuzzIT {
     assertTrue(String.join("\n\n", refused), refused.isEmpty());
   }
 
-  /** Settings as by default, and the same pipelines and documents as in the beginning. */
+  /** Resets settings, pipelines and documents. */
   private void freshen() throws Exception {
     for (FuzzRequest step : FuzzRequest.all("fuzz-setup.txt")) {
       HttpResponse<String> answer = send(step);
@@ -134,7 +134,7 @@ public class FuzzIT {
     try {
       answer = send(request);
     } catch (IOException e) {
-      // Nothing that comes after it would tell more.
+      // Later requests would tell nothing more.
       throw new AssertionError("no answer to request " + number + "\n" + shown(request), e);
     }
     statuses.merge(answer.statusCode(), 1, Integer::sum);
@@ -151,7 +151,7 @@ public class FuzzIT {
     }
   }
 
-  /** Whether it failed, and the plugin is where what failed in the first place was thrown. */
+  /** Whether the request failed with an exception that was thrown in the plugin. */
   private static boolean isFault(HttpResponse<String> answer) throws IOException {
     String body = answer.body();
     JsonNode json = body.startsWith("{") ? JSON.readTree(body) : NullNode.instance;
@@ -164,7 +164,7 @@ public class FuzzIT {
     return PASSED_THROUGH.matcher(first).replaceAll("").contains("io.neardup");
   }
 
-  /** An item of a bulk, a document of a simulation or a question that failed by itself. */
+  /** Whether an item of a bulk, a document of a simulation or a question failed with a 500. */
   private static boolean says500(JsonNode node) {
     if (node.path("status").isInt() && node.path("status").asInt() >= 500) {
       return true;

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A request to be mutated, or one that was.
+ * A request before or after mutation.
  *
- * @param body JSON, or lines of JSON, or what is left of it; null for none
+ * @param body JSON, or lines of JSON, possibly broken; null for none
  */
 record FuzzRequest(String method, String path, String body) {
 
@@ -42,7 +42,7 @@ record FuzzRequest(String method, String path, String body) {
     return new FuzzRequest(method, path, other);
   }
 
-  /** As it can be pasted into a test. */
+  /** In a form that can be pasted into a test. */
   @Override
   public String toString() {
     return method + " " + path + (body == null ? "" : "\n" + body);

@@ -24,8 +24,8 @@ import org.junit.BeforeClass;
 import org.junit.Test;
 
 /**
- * What a user does: a pipeline, a bulk of real documents, and every way to ask for near-duplicates,
- * each compared with brute force over the fingerprints that were stored.
+ * A user's journey: a pipeline, a bulk of real documents, and every way to query near-duplicates,
+ * each compared with brute force over the stored fingerprints.
  */
 public class JourneyIT {
   private static final String LICENSES = "it-journey-licenses";
@@ -139,7 +139,7 @@ public class JourneyIT {
     }
   }
 
-  /** Few, and so many that they are looked up in tables; beside stored ones, not at them. */
+  /** Few hashes, and enough for lookups in tables; near stored ones, but not equal. */
   @Test
   public void byHashesWithBoth() throws IOException {
     Random random = new Random(3);
@@ -157,7 +157,7 @@ public class JourneyIT {
     assertEquals("near to nothing", 0, Answers.ids(none).size());
   }
 
-  /** Quoted in search bars, as it is in terms. */
+  /** Quoted in search bars, and in terms. */
   @Test
   public void withTildes() throws IOException {
     for (String id : asked) {

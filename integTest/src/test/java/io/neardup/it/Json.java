@@ -6,11 +6,11 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** Requests that can be read: JSON with single quotes, and gaps to fill. */
+/** Readable requests: JSON templates with single quotes. */
 final class Json {
   private Json() {}
 
-  /** Makes single quotes double, then puts the values, as they are, into the gaps $1, $2 and on. */
+  /** Replaces single quotes by double ones, then $1, $2 and so on by the raw values. */
   static String of(String template, Object... values) {
     String json = template.replace('\'', '"');
     for (int i = 0; i < values.length; i++) {

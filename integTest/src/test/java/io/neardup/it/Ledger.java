@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What was written while others write, too: a document is known from before it is sent, and has to
- * be found from when it is acknowledged. Judges answers by that. For any number of threads.
+ * Records what is written concurrently: a document may be found once it is sent, and must be found
+ * once it is acknowledged. Judges responses accordingly. Thread-safe.
  */
 final class Ledger {
   private final Map<String, Long> sent = new ConcurrentHashMap<>();
@@ -36,7 +36,7 @@ final class Ledger {
     return new HashSet<>(acknowledged);
   }
 
-  /** What a question that is asked from now on has to find. */
+  /** What a question asked from now on must find. */
   Set<String> toFind(long hash, int maxDistance) {
     Set<String> toFind = new HashSet<>();
     for (String id : acknowledged) {
@@ -48,8 +48,8 @@ final class Ledger {
   }
 
   /**
-   * Refuses a wrong answer: hits that should not be there or have a wrong distance, and, unless the
-   * answer says that it is partial, missing ones.
+   * Rejects a wrong response: unexpected hits, wrong distances and, unless the response says that
+   * it is partial, missing hits.
    *
    * @return whether the answer is complete
    */
@@ -74,7 +74,7 @@ final class Ledger {
     return partial == false;
   }
 
-  /** Nothing that was acknowledged is lost, and nothing is there that was never written. */
+  /** Asserts that no acknowledged document is lost, and none exists that was never written. */
   void assertHeldBy(Oracle oracle) {
     Set<String> lost = acknowledged();
     lost.removeAll(oracle.ids());

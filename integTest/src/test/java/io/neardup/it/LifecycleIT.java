@@ -15,7 +15,7 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 
-/** An index stays exact through all that happens to it, and an old one becomes exact. */
+/** An index stays exact through its whole life cycle, and an old one becomes exact. */
 public class LifecycleIT {
   private static final String INDEX = "it-lifecycle";
   private static final String OLD = "it-lifecycle-old";
@@ -35,7 +35,7 @@ public class LifecycleIT {
     rest.close();
   }
 
-  /** What the index holds now, and that every question about it is answered by it. */
+  /** Asserts that every question is answered exactly from the current content of the index. */
   private Oracle assertExact(String index) throws IOException {
     Duel duel = Duel.over(rest, index);
     List<String> busiest = duel.oracle().busiest(2);
@@ -152,7 +152,7 @@ public class LifecycleIT {
     return Fixture.LICENSES.documents().subList(0, SOME);
   }
 
-  /** The fingerprints are those that documents written through the pipeline have. */
+  /** Asserts the same fingerprints as of documents written through the pipeline. */
   private void assertBackfilled(int written, JsonNode answer, String index) throws IOException {
     assertEquals(answer.toString(), 0, answer.path("failures").size());
     assertEquals(answer.toString(), SOME, written);

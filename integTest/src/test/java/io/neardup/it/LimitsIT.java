@@ -13,7 +13,7 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 
-/** What is too much is refused with the limit, and the setting it names moves the limit. */
+/** Requests beyond a limit are rejected with the limit, and the named setting changes it. */
 public class LimitsIT {
   private static final String TOO_MANY =
       " may name at most [10000] fingerprints, got [10001]: send them in several requests, or raise"
@@ -79,7 +79,7 @@ public class LimitsIT {
     assertEquals(3, rest.post("/books/_near_dup", three).path("results").size());
   }
 
-  /** One that is bad fails alone, in its place. */
+  /** A bad question fails alone, in its place. */
   @Test
   public void oneBadQuestionOfMany() throws IOException {
     JsonNode results =
@@ -120,7 +120,7 @@ public class LimitsIT {
     String ofDoc =
         "[doc] cannot be fingerprinted: pipeline [books] fails on it: "
             + BadTexts.TOO_LONG
-            + "; correct it, name another pipeline by [pipeline], or search by [hash]";
+            + "; correct it, name another pipeline with [pipeline], or search by [hash]";
     String doc = Json.of("'doc': {'text': $1}", text);
     assertRefused("/books/_near_dup", Json.of("{'field': 'print', $1}", doc), ofDoc);
     assertRefused(
@@ -129,8 +129,8 @@ public class LimitsIT {
   }
 
   /**
-   * Fifteen megabytes that normalization makes 180 of, whichever way they come: they used to end
-   * the node.
+   * Fifteen megabytes that normalization expands to 180, on every path: they used to crash the
+   * node.
    */
   @Test
   public void textsThatGrow() throws IOException {
@@ -145,7 +145,7 @@ public class LimitsIT {
     String ofDoc =
         "[doc] cannot be fingerprinted: pipeline [books] fails on it: "
             + tooLong
-            + "; correct it, name another pipeline by [pipeline], or search by [hash]";
+            + "; correct it, name another pipeline with [pipeline], or search by [hash]";
     assertRefused(
         "/books/_near_dup", Json.of("{'field': 'print', 'doc': {'text': $1}}", text), ofDoc);
     assertRefused("/books/_doc", Json.of("{'text': $1}", text), tooLong);
@@ -165,7 +165,7 @@ public class LimitsIT {
     rest.post("/_simhash", text);
   }
 
-  /** What the refusal of a forbidden processor says to do helps. */
+  /** The way out in the error about a forbidden processor works. */
   @Test
   public void listedProcessors() throws IOException {
     String moves =

@@ -21,8 +21,8 @@ import java.util.function.Supplier;
 
 /**
  * One user of a cluster whose nodes come and go. Each run writes a few documents and asks two
- * questions, of one node after the other. A node that does not answer, or says that it cannot at
- * the moment, is passed over; a wrong answer is an error.
+ * questions, alternating between nodes. A node that does not answer, or is temporarily unable to,
+ * is skipped; a wrong answer is an error.
  */
 final class Load implements Runnable, Closeable {
   private static final int BULK = 20;
@@ -44,9 +44,9 @@ final class Load implements Runnable, Closeable {
   private int round;
 
   /**
-   * @param known documents that are there from the beginning
-   * @param nodes where they are at the moment, some of them perhaps no more
-   * @param completeAnswers gets a permit for each
+   * @param known documents that exist from the start
+   * @param nodes current addresses, some of them possibly outdated
+   * @param completeAnswers gets a permit per complete answer
    */
   Load(
       String index,
@@ -118,7 +118,7 @@ final class Load implements Runnable, Closeable {
     ask("hash", Oracle.hex(hash), hash, distance, ledger.toFind(hash, distance));
   }
 
-  /** Of a document that is there all the time; it is not among its own hits. */
+  /** Asks about a document that exists all the time, which is not among its own hits. */
   private void askById(int distance) {
     String id = known.get(random.nextInt(known.size()));
     long hash = ledger.fingerprint(id);
@@ -142,7 +142,7 @@ final class Load implements Runnable, Closeable {
     }
   }
 
-  /** The answer of the first node that has one. */
+  /** The response of the first node that gives one. */
   private Rest.Answer send(String path, String body) {
     IOException last = null;
     for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -156,14 +156,14 @@ final class Load implements Runnable, Closeable {
         }
         requireUnavailable(answer.status(), answer.body());
       } catch (IOException e) {
-        // This node is going, gone or coming; the next one may be there.
+        // This node is stopping, stopped or starting; the next one may be up.
         last = e;
       }
     }
     throw new AssertionError("no node answers " + path, last);
   }
 
-  /** A server that cannot answer at the moment says so; anything else is an answer, and wrong. */
+  /** A server that temporarily cannot answer must say so; any other failure is an error. */
   private static void requireUnavailable(int status, JsonNode answer) {
     assertTrue(answer.toString(), status == 429 || status >= 500);
   }

@@ -31,8 +31,8 @@ public class MixedReleasesIT {
   private static final int NODES = 2;
   private static final int NEWER = 1;
   private static final String REFUSAL =
-      "a message of the plugin near-dup has version [0.2.0], and the node that was to read it"
-          + " reads none above [0.1.0]; upgrade the plugin on that node";
+      "a message of the near-dup plugin has version [0.2.0], but the receiving node understands"
+          + " versions up to [0.1.0]; upgrade the plugin on that node";
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private static ServerCluster cluster;
@@ -83,7 +83,7 @@ public class MixedReleasesIT {
       write(node);
     }
     ok(send(0, "POST", "/docs/_refresh", null));
-    // Nothing is lost, whoever could not be asked.
+    // Nothing is lost, even if a node could not be asked.
     JsonNode count = ok(send(0, "GET", "/docs/_count", null));
     assertEquals(count.toString(), 2 * NODES, count.path("count").asInt());
     assertRefused(search(NEWER));
@@ -100,7 +100,8 @@ public class MixedReleasesIT {
     cluster.stop(NEWER);
     cluster.use(NEWER, newer);
     cluster.startAgain(NEWER);
-    // Stored by a node of this release: the newer one could not ask the others about analyzers.
+    // Stored through a node of this release: the newer one could not ask the others about
+    // analyzers.
     ok(
         send(
             0,
@@ -124,7 +125,7 @@ public class MixedReleasesIT {
     ok(send(0, "GET", "/_cluster/health/docs?wait_for_status=green&timeout=60s", null));
   }
 
-  /** Two documents by one bulk, both of which must be written. */
+  /** Writes two documents with one bulk; both must succeed. */
   private void write(int node) throws Exception {
     String bulk =
         Json.of(

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Makes good requests bad, by one to three changes: of a value, a name or the shape of its JSON, of
- * the text of it, or of the parameters in its path. The same seed makes the same requests.
+ * Mutates good requests with one to three changes: to a value, a name or the structure of the JSON,
+ * to its raw text, or to the parameters in the path. Reproducible by seed.
  */
 final class Mutator {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -25,7 +25,7 @@ final class Mutator {
   private static final int DEEP = 200;
   private static final int TOO_DEEP = 1_200;
 
-  /** In paths and in bodies: what names, numbers and lists are not. */
+  /** Odd values for paths and bodies. */
   private static final List<String> ODD_TEXTS =
       List.of(
           "",
@@ -87,7 +87,7 @@ final class Mutator {
     return of.get(random.nextInt(of.size()));
   }
 
-  /** One value of a parameter is another, one parameter more, or another name in the path. */
+  /** Changes or adds a parameter, or changes a name in the path. */
   private String path(String path) {
     String[] parts = path.split("\\?", 2);
     String query = parts.length == 1 ? "" : parts[1];
@@ -101,7 +101,7 @@ final class Mutator {
       case 1 -> query = query.replaceFirst("=[^&]*", "=" + odd);
       case 2 -> query = query.replaceFirst("&?[a-z_]+=[^&]*$", "");
       default -> {
-        // Indexes are made and deleted under names of the test's own only.
+        // Only the test's own index names, since indexes are created and deleted.
         String name = any(List.of("fuzz", "plain", "fuzz-index", "fuzz*", "missing", "fuzz,plain"));
         parts[0] = parts[0].replaceFirst("^/fuzz(?=/)", "/" + name);
       }
@@ -118,13 +118,13 @@ final class Mutator {
     try {
       lines[changed] = json(JSON.readTree(lines[changed]));
     } catch (JsonProcessingException e) {
-      // A change before this one has made it no JSON.
+      // An earlier change has broken the JSON.
       return text(body);
     }
     return String.join("\n", lines);
   }
 
-  /** Cut off, with something more or less, or with a piece of it twice. */
+  /** Truncates the text, inserts or deletes something, or repeats a piece. */
   private String text(String body) {
     int at = random.nextInt(body.length() + 1);
     int to = Math.min(body.length(), at + 1 + random.nextInt(12));
@@ -217,7 +217,7 @@ final class Mutator {
     return node;
   }
 
-  /** Now and then with one name twice, which a tree cannot say. */
+  /** Sometimes duplicates a name, which a tree cannot represent. */
   private String duplicated(String json) {
     if (random.nextInt(20) > 0 || json.startsWith("{\"") == false) {
       return json;

@@ -30,9 +30,9 @@ import org.junit.Before;
 import org.junit.Test;
 
 /**
- * The node that decides is killed with SIGKILL while others write through the two that are left: no
- * acknowledged document is lost, and duplicates are missed only where the decision says so, which a
- * tenth does at most.
+ * The node that decides is killed with SIGKILL while clients write through the remaining two: no
+ * acknowledged document is lost, and duplicates are missed only by decisions that are marked, at
+ * most a tenth.
  */
 public class NearDupKillIT {
   private static final String INDEX = "it-dedup";
@@ -101,7 +101,7 @@ public class NearDupKillIT {
 
   private Void write(int writer, URI node) throws IOException {
     Random random = new Random(writer);
-    // All writers draw from the same few, so that every one has copies everywhere.
+    // All writers draw from the same few, so that each has copies everywhere.
     try (Rest rest = Rest.to(List.of(node))) {
       for (int i = 0; i < BULKS; i++) {
         Map<String, Long> sent = new HashMap<>();

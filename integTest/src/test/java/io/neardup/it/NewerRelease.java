@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
 /**
- * A build of the plugin as a coming release: this one's zip with another {@code WireVersion}, which
- * knows version 0.2.0 of messages.
+ * Simulates a future release of the plugin: this one's zip with a {@code WireVersion} that knows
+ * version 0.2.0 of messages.
  */
 final class NewerRelease {
   private static final String SOURCE = "mapper/src/main/java/io/neardup/request/WireVersion.java";
@@ -29,9 +29,9 @@ final class NewerRelease {
   /**
    * Builds it.
    *
-   * @param saysMore whether all its messages say something that only 0.2.0 can say; else they are
-   *     written as this release writes them, as the rule of WireVersion is
-   * @param folder of its own
+   * @param saysMore whether all of its messages contain something that needs 0.2.0; otherwise they
+   *     are written as in this release, following the rule of WireVersion
+   * @param folder for the build
    * @return the zip
    */
   static Path build(boolean saysMore, Path server, Path zip, Path folder) throws IOException {

@@ -20,8 +20,8 @@ import org.junit.After;
 import org.junit.Test;
 
 /**
- * The page about operations, from its first command to its last, on a server of its own: installed,
- * upgraded, without the plugin, restored, and left.
+ * The page about operations, from the first command to the last, on a separate server: installed,
+ * upgraded, without the plugin, restored, and removed.
  */
 public class OperationsIT {
   private static final String NAME = "operations";
@@ -73,7 +73,7 @@ public class OperationsIT {
     assertEquals(ANSWERS, answers);
   }
 
-  /** A node that has just started, or restored, does not know yet what it cannot open. */
+  /** A node that has just started or restored does not know yet which indexes it cannot open. */
   private void awaitRed(String shown) throws IOException {
     Instant deadline = Instant.now().plus(RED_LIMIT);
     while (shown.contains("\"red\"")

@@ -16,14 +16,14 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * Brute force over the fingerprints that an index holds, as read back from its sources. It shares
- * no code with the plugin, and so is what the plugin's answers are compared with.
+ * Brute force over the fingerprints of an index, as read from its sources. Shares no code with the
+ * plugin, so that the plugin's answers can be compared with it.
  */
 record Oracle(SortedMap<String, Long> fingerprints) {
-  /** More documents than any test has. */
+  /** More than the number of documents in any test. */
   static final int ALL = 10_000;
 
-  /** Reads all documents of some indexes; those without a fingerprint are left out. */
+  /** Reads all documents with a fingerprint from some indexes. */
   static Oracle of(Rest rest, String target) throws IOException {
     SortedMap<String, Long> fingerprints = new TreeMap<>();
     JsonNode answer =
@@ -52,7 +52,7 @@ record Oracle(SortedMap<String, Long> fingerprints) {
     return fingerprints.keySet();
   }
 
-  /** The same without the documents whose id does not pass. */
+  /** The same, restricted to ids that match. */
   Oracle where(Predicate<String> id) {
     SortedMap<String, Long> some = new TreeMap<>(fingerprints);
     some.keySet().removeIf(id.negate());
@@ -75,7 +75,7 @@ record Oracle(SortedMap<String, Long> fingerprints) {
     return near;
   }
 
-  /** The documents with most others within distance 3, so that questions have answers. */
+  /** The documents with the most others within distance 3, so that questions have answers. */
   List<String> busiest(int count) {
     Comparator<String> byNeighbors =
         Comparator.comparingInt(id -> -near(3, fingerprint(id)).size());

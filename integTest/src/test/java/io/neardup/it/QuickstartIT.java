@@ -24,7 +24,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 
-/** The quickstart as a user runs it, in a process of its own, twice on the same folder. */
+/** The quickstart as a user runs it, in a separate process, twice on the same folder. */
 public class QuickstartIT {
   private static final Pattern CURL =
       Pattern.compile("curl -s 'localhost:(\\d+)(/[^']*)'[^']*'[^']*'[^']*-d '([^']*)'");
@@ -58,7 +58,7 @@ public class QuickstartIT {
     assertFalse("a bar fills no file", again.contains("\r"));
   }
 
-  /** No shutdown hook runs in a killed process; the node must end all the same. */
+  /** A killed process runs no shutdown hooks; the node must end anyway. */
   private static void killAndAwaitNode(Process launcher) throws Exception {
     List<ProcessHandle> all = launcher.descendants().toList();
     launcher.destroyForcibly();
@@ -81,7 +81,7 @@ public class QuickstartIT {
     assertEquals(16, answers.get(2).at("/results/0/hash").asText().length());
   }
 
-  /** The headline that brute force over the stored fingerprints asks for. */
+  /** The expected headline, by brute force over the stored fingerprints. */
   private static String expectedHeadline(Rest rest) throws IOException {
     JsonNode all =
         rest.post("/licenses/_search", "{\"size\": 1000, \"_source\": [\"content_simhash\"]}");
@@ -103,7 +103,7 @@ public class QuickstartIT {
     return "Found " + members + " of 727 licenses in " + groups + " groups of near-duplicates";
   }
 
-  /** Number of documents not yet seen that chains of pairs lead to. */
+  /** Number of unseen documents that are reachable through pairs. */
   private static int flood(int from, boolean[] seen, List<Long> fingerprints) {
     seen[from] = true;
     int size = 1;
@@ -140,7 +140,7 @@ public class QuickstartIT {
     return process;
   }
 
-  /** What the process prints up to this line, or to its end. */
+  /** The output of the process up to this line, or to the end. */
   private static String readUntil(Process process, String line) throws IOException {
     StringBuilder output = new StringBuilder();
     BufferedReader reader = process.inputReader(StandardCharsets.UTF_8);

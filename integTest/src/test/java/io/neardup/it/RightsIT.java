@@ -19,7 +19,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
-/** Users with the rights that docs/security.md names for what they do, and with one right less. */
+/** Users with exactly the permissions that docs/security.md lists, and with one permission less. */
 public class RightsIT {
   private static final String TEXT = "The only thing we have to fear is fear itself";
   private static final String MAPPINGS =
@@ -55,7 +55,7 @@ public class RightsIT {
     }
   }
 
-  /** What a user may do to the cluster, and to one index. */
+  /** A user's permissions on the cluster and on one index. */
   private record Rights(List<String> cluster, String index, List<String> actions) {
     String role() {
       return Json.of(
@@ -66,7 +66,7 @@ public class RightsIT {
           quoted(actions));
     }
 
-    /** All that lack one of these rights. */
+    /** All sets that lack one of these permissions. */
     List<Rights> less() {
       List<Rights> less = new ArrayList<>();
       cluster.forEach(right -> less.add(new Rights(without(cluster, right), index, actions)));
@@ -90,7 +90,7 @@ public class RightsIT {
     return less;
   }
 
-  /** Works with these rights, and is forbidden without any one of them. */
+  /** Asserts that a request works with these permissions, and fails without any one of them. */
   private static void assertNeedsExactly(
       String name,
       List<String> cluster,
@@ -231,7 +231,7 @@ public class RightsIT {
     assertEquals(seen, of, document.at("/_source/near_dup/of/id").asText());
   }
 
-  /** No primary is there to decide, for as long as it takes to see the request wait. */
+  /** There is no primary to decide until the request is seen waiting. */
   @Test
   public void whoMayOnlyWriteHasDuplicatesFoundAfterARetry() throws Exception {
     try (Rest writer = user("waiting_writer", new Rights(WRITE_BULKS, "waiting", WRITE));
@@ -267,7 +267,7 @@ public class RightsIT {
     }
   }
 
-  /** Longer than the pause before a decision is tried again. */
+  /** Waits longer than the pause before a retry. */
   private static void awaitWaitingBulk(Rest admin) throws IOException {
     long nanos = 0;
     while (nanos < TimeUnit.MILLISECONDS.toNanos(500)) {

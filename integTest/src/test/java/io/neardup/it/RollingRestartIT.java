@@ -23,8 +23,8 @@ import org.junit.Before;
 import org.junit.Test;
 
 /**
- * One node after the other restarts while two users write and ask: an answer is exact, or says that
- * it is partial, or there is none and another node has it; and no acknowledged document is lost.
+ * Nodes restart one after the other while two users write and search: an answer is exact, says that
+ * it is partial, or comes from another node; and no acknowledged document is lost.
  */
 public class RollingRestartIT {
   private static final String INDEX = "it-rolling";
@@ -91,7 +91,7 @@ public class RollingRestartIT {
     assertAllThere();
   }
 
-  /** So many complete answers from now on. */
+  /** Waits for this many complete answers. */
   private void awaitAnswers() throws Exception {
     answers.drainPermits();
     boolean enough = answers.tryAcquire(ANSWERS, PATIENCE, TimeUnit.SECONDS);
@@ -99,7 +99,7 @@ public class RollingRestartIT {
     assertTrue("too few answers in " + PATIENCE + " s", enough);
   }
 
-  /** Users go on until they are told not to, unless they got a wrong answer. */
+  /** Asserts that no user has stopped because of a wrong answer. */
   private void assertNoneEnded() throws Exception {
     for (Future<?> user : running) {
       if (user.isDone() && user.isCancelled() == false) {

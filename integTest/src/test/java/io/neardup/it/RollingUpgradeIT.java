@@ -10,10 +10,10 @@ import java.util.Random;
 import org.junit.Test;
 
 /**
- * Three nodes are upgraded to a newer server one after the other, while many write and read: no
- * document is lost, no two near documents are both new, no answer is wrong. Runs by {@code ./mvnw
- * -Pupgrade -Dopensearch.version=3.6.0}; the zip is built for the older server, and the newer one
- * runs it too, or the one that {@code -Dupgrade.zip} names.
+ * Three nodes are upgraded to a newer server one after the other, while many clients write and
+ * read: no document is lost, no two near documents are both new, no answer is wrong. Run by {@code
+ * ./mvnw -Pupgrade -Dopensearch.version=3.6.0}; the zip is built for the older server, and the
+ * newer one runs it too, or the one that {@code -Dupgrade.zip} names.
  */
 public class RollingUpgradeIT {
   private static final System.Logger LOGGER = System.getLogger(RollingUpgradeIT.class.getName());

@@ -20,7 +20,7 @@ import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
-/** What the field and the query are to the rest of the server: modules, scripts and all. */
+/** The field and the query combined with other features of the server, including its modules. */
 public class SearchFeaturesIT {
   private static final String INDEX = "it-features";
   private static final String STORED = "it-features-stored";
@@ -57,7 +57,7 @@ public class SearchFeaturesIT {
         distance);
   }
 
-  /** Stored queries are found by the document that they would find. */
+  /** A document finds the stored queries that would find it. */
   @Test
   public void percolator() throws IOException {
     rest.put(
@@ -122,7 +122,7 @@ public class SearchFeaturesIT {
     return rest.post("/" + INDEX + "/_explain/" + id, Json.of("{'query': $1}", query));
   }
 
-  /** Scripts see the fingerprint as it is in the source. */
+  /** Scripts see the fingerprint in the form of the source. */
   @Test
   public void painless() throws IOException {
     JsonNode shown =

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The node with opensearch-security that all tests share, started when the first asks for it, and
- * the users of these tests. It stops when this JVM ends.
+ * The node with opensearch-security that all tests share, started on first use and stopped when
+ * this JVM ends, and the users of these tests.
  */
 final class Secured {
   private Secured() {}
@@ -43,17 +43,17 @@ final class Secured {
     }
   }
 
-  /** A client that may do everything. */
+  /** A client with all permissions. */
   static Rest admin() throws IOException {
     return Shared.NODE.as(SecuredNode.ADMIN);
   }
 
-  /** A client of this user, whom {@link #user} has made. */
+  /** A client of a user created by {@link #user}. */
   static Rest as(String user) throws IOException {
     return Shared.NODE.as(user);
   }
 
-  /** A role in JSON as the security plugin has it, with single quotes. */
+  /** Creates a role from the security plugin's JSON, with single quotes. */
   static void role(String name, String json) throws IOException {
     try (Rest admin = admin()) {
       admin.put("/_plugins/_security/api/roles/" + name, Json.of(json));
@@ -61,10 +61,10 @@ final class Secured {
   }
 
   /**
-   * Users of these names, each with a role of the same name and no other: two requests for all of
-   * them, since each one has the security plugin load its configuration anew.
+   * Creates users, each with only the role of the same name, with two requests in total, since each
+   * request makes the security plugin reload its configuration.
    *
-   * @param roles by name, in JSON as the security plugin has it
+   * @param roles by name, in the security plugin's JSON
    */
   static void users(Map<String, String> roles) throws IOException {
     Map<String, String> users = new LinkedHashMap<>();
@@ -95,7 +95,7 @@ final class Secured {
         Json.quoted(SecuredNode.PASSWORD_HASH));
   }
 
-  /** A user who has these roles and no other. */
+  /** Creates a user with only these roles. */
   static void user(String name, String... roles) throws IOException {
     try (Rest admin = admin()) {
       admin.put("/_plugins/_security/api/internalusers/" + name, user(List.of(roles)));

@@ -17,9 +17,9 @@ import java.util.zip.ZipOutputStream;
 import javax.tools.ToolProvider;
 
 /**
- * A plugin that has the name and an analyzer of the plugin analysis-ik, which is on no repository
- * that a build may ask: its {@code ik_smart} makes one token of the whole text, so that it is plain
- * whose it is. Compiled here, against the server it is meant for.
+ * A plugin with the name and an analyzer of the plugin analysis-ik, which no repository of the
+ * build has: its {@code ik_smart} makes one token of the whole text, which makes it recognizable.
+ * Compiled here, against the server under test.
  */
 final class StandInPlugin {
   private static final String SOURCE =

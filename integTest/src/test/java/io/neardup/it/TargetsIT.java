@@ -15,7 +15,7 @@ import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
-/** Aliases, patterns and lists of indexes are asked as one index is. */
+/** Aliases, patterns and lists of indexes behave like one index. */
 public class TargetsIT {
   private static final String LICENSES = "it-targets-licenses";
   private static final String SKEWED = "it-targets-skewed";
@@ -85,7 +85,7 @@ public class TargetsIT {
     assertExact("it-alias-two", both());
   }
 
-  /** The alias shows what is near to a fingerprint, and questions are asked among these. */
+  /** The alias shows only documents near a fingerprint, and questions search among these. */
   @Test
   public void aliasWhoseFilterIsNearDup() throws IOException {
     alias(
@@ -102,7 +102,7 @@ public class TargetsIT {
     assertExact("it-alias-near", skewed.where(visible::contains));
   }
 
-  /** A term with a distance is a filter as well, though it is not spelled near_dup. */
+  /** A term with a distance also works as a filter. */
   @Test
   public void aliasWhoseFilterIsATerm() throws IOException {
     alias(

@@ -14,7 +14,7 @@ import java.util.HexFormat;
 import java.util.zip.GZIPInputStream;
 import org.junit.Test;
 
-/** The corpus is the one that SOURCE.md describes, and every document is whole. */
+/** The corpus matches SOURCE.md, and every document is complete. */
 public class CorpusTest {
   @Test
   public void everyLicenseHasItsText() throws Exception {

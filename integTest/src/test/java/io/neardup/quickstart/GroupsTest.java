@@ -12,7 +12,7 @@ import io.neardup.quickstart.Group.Member;
 import java.util.List;
 import org.junit.Test;
 
-/** Answers of _near_dup become groups, whatever the order and the direction of the pairs. */
+/** Responses of _near_dup become groups, regardless of the order and direction of pairs. */
 public class GroupsTest {
   private final Groups groups = new Groups();
 

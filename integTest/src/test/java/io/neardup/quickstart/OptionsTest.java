@@ -11,7 +11,7 @@ import java.net.ServerSocket;
 import java.util.List;
 import org.junit.Test;
 
-/** What is refused before a server starts, and with which way out. */
+/** Options that are rejected before a server starts, and the suggested fix. */
 public class OptionsTest {
   @Test
   public void aPortIsANumberFrom1To65535() {

@@ -30,8 +30,8 @@ public final class FingerprintDocValues {
       throw new IllegalArgumentException(
           "field ["
               + field
-              + "] is masked for this user, and distances to masked fingerprints say nothing: ask"
-              + " as a user whose roles do not mask it");
+              + "] is masked for this user, and distances to masked fingerprints say nothing: send"
+              + " the request as a user whose roles do not mask it");
     }
     return DocValues.getSortedNumeric(reader, field);
   }

@@ -8,8 +8,8 @@ import org.opensearch.index.mapper.SourceValueFetcher;
 import org.opensearch.index.query.QueryShardContext;
 
 /**
- * Reads fingerprints from {@code _source} for the {@code fields} of a search, as the field indexes
- * them, and shows them in one form: whole, or one segment.
+ * Reads fingerprints from {@code _source} for the {@code fields} of a search, parsed as they are
+ * indexed, and shows each whole or as one segment.
  */
 final class FingerprintFetcher extends SourceValueFetcher {
   private final LongFunction<String> shown;
@@ -31,12 +31,14 @@ final class FingerprintFetcher extends SourceValueFetcher {
     this.shown = shown;
   }
 
-  /** As {@code _source} would have it; a fingerprint from 2^63 on is a negative long. */
+  /** In the form that {@code _source} has; fingerprints from 2^63 on are negative longs. */
   private static String hexOrNull(Long fingerprint) {
     return fingerprint == null ? null : Fingerprint.toHex(fingerprint);
   }
 
-  /** A malformed value was not indexed (else its document were not there), so it is left out. */
+  /**
+   * Leaves out malformed values: they are not indexed, or the document would have been rejected.
+   */
   @Override
   protected Object parseSourceValue(Object value) {
     try {

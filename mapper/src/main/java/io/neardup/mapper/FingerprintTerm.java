@@ -8,15 +8,15 @@ import java.math.BigInteger;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * What a user asks a {@code simhash} field for: a fingerprint, and with {@code ~} how far from it a
- * match may be, as in {@code 9f3a5c3b12ff00aa~3}. Every search bar and saved filter that can hold a
- * value can so hold a near-duplicate query.
+ * A search term of a {@code simhash} field: a fingerprint, optionally followed by {@code ~} and the
+ * maximum distance of a match, as in {@code 9f3a5c3b12ff00aa~3}. Any search bar or saved filter
+ * that accepts a value thus accepts a near-duplicate query.
  */
 record FingerprintTerm(long fingerprint, int maxDistance) {
   private static final char SEPARATOR = '~';
 
   /**
-   * Reads what a query gives: a fingerprint in any accepted form, and a distance after a string.
+   * Parses a fingerprint in any accepted form; a string may have a distance.
    *
    * @throws IllegalArgumentException naming the value and what is accepted
    */
@@ -33,12 +33,12 @@ record FingerprintTerm(long fingerprint, int maxDistance) {
         parseHash(text.substring(0, separator)), MaxDistance.parse(text.substring(separator + 1)));
   }
 
-  /** A value of a query as its user wrote it; core hands strings over as bytes. */
+  /** The value as the user wrote it; core passes strings as bytes. */
   static String text(Object value) {
     return value instanceof BytesRef bytes ? bytes.utf8ToString() : String.valueOf(value);
   }
 
-  /** Core hands JSON integers from 2^63 on over as text; no other form has as many digits. */
+  /** Core passes JSON integers from 2^63 on as text; no other form has as many digits. */
   private static long parseHash(String text) {
     return text.matches("[0-9]{19,20}")
         ? Fingerprint.parseValue(new BigInteger(text))

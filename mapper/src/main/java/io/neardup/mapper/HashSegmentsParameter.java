@@ -23,7 +23,7 @@ final class HashSegmentsParameter {
                         + "]"));
   }
 
-  /** As it is written in a mapping. */
+  /** The value as written in a mapping. */
   static Object shown(HashSegmentLayout layout) {
     return layout == HashSegmentLayout.FOUR ? (Object) 4 : layout.parameter();
   }

@@ -7,10 +7,9 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.search.QueryVisitor;
 
 /**
- * A query that fails as soon as it is looked at: for a mistake that must not find nothing. An
- * exception while a query is built does not reach the user of a search bar, since {@code
- * query_string} is lenient unless fields are given to it, and takes a clause that fails for one
- * that matches nothing.
+ * A query that always fails, for mistakes that must not silently match nothing. Exceptions thrown
+ * while a query is built do not reach the user of a search bar: {@code query_string} is lenient
+ * unless it names fields, and treats a clause that fails as one that matches nothing.
  */
 final class RefusedQuery extends Query {
   private final String reason;
@@ -28,7 +27,7 @@ final class RefusedQuery extends Query {
     throw refusal();
   }
 
-  /** The percolator looks at a query before it stores it. */
+  /** The percolator visits a query before it stores it. */
   @Override
   public void visit(QueryVisitor visitor) {
     throw refusal();

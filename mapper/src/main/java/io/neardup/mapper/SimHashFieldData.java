@@ -23,7 +23,7 @@ import org.opensearch.search.sort.SortOrder;
 
 /**
  * The doc values of a {@code simhash} field as searches read them: strings of 16 hex digits, whose
- * order is the unsigned order of the fingerprints, and null where there is none.
+ * order is the unsigned order of the fingerprints, and null for documents without one.
  */
 final class SimHashFieldData implements IndexFieldData<SimHashLeafFieldData> {
   private final String field;
@@ -72,9 +72,8 @@ final class SimHashFieldData implements IndexFieldData<SimHashLeafFieldData> {
   }
 
   /**
-   * Whether this sorts the documents of an index as they are written, which Lucene can do by the
-   * longs of doc values only. The values of such a sort are never shown, and there is no search, so
-   * core gives a lookup that refuses.
+   * Whether this is an index sort, which Lucene supports only on the longs of doc values. Its
+   * values are never shown. No search is involved, so core passes a lookup that throws.
    */
   private boolean sortsTheIndex() {
     try {
@@ -103,7 +102,7 @@ final class SimHashFieldData implements IndexFieldData<SimHashLeafFieldData> {
     return new BytesRefFieldComparatorSource(this, missingHex(missing), mode, nested);
   }
 
-  /** {@code missing} of a sort is a word of core's or a fingerprint as the user writes it. */
+  /** {@code missing} of a sort is {@code _first}, {@code _last}, or a fingerprint in any form. */
   private static Object missingHex(Object missing) {
     return missing == null || missing.equals("_first") || missing.equals("_last")
         ? missing

@@ -30,9 +30,9 @@ import org.opensearch.index.mapper.SortedNumericDocValuesFetcher;
  * {"properties": {"content_simhash": {"type": "simhash"}}}
  * }</pre>
  *
- * <p>Parameters: {@code null_value}, {@code ignore_malformed} and {@code meta} as other fields have
- * them; {@code segments} ({@code 4}, or {@code 5x2}: see {@link HashSegmentLayout}) cannot be
- * changed; {@code segment_doc_values} (false) makes the segments fit for aggregations.
+ * <p>Parameters: {@code null_value}, {@code ignore_malformed} and {@code meta} as for other fields;
+ * {@code segments} ({@code 4}, or {@code 5x2}: see {@link HashSegmentLayout}) cannot be changed;
+ * {@code segment_doc_values} (false) enables aggregations on the segments.
  */
 public final class SimHashFieldMapper extends ParametrizedFieldMapper {
   /** The name of the type in mappings. */
@@ -56,7 +56,7 @@ public final class SimHashFieldMapper extends ParametrizedFieldMapper {
             .toList();
   }
 
-  /** Reads the type from a mapping, for fields that keep to these limits. */
+  /** Parses mappings of fields that enforce these limits. */
   public static Mapper.TypeParser parser(NearDupLimits limits) {
     return new StrictTypeParser(
         CONTENT_TYPE,
@@ -70,7 +70,7 @@ public final class SimHashFieldMapper extends ParametrizedFieldMapper {
     return (SimHashFieldMapper) mapper;
   }
 
-  /** The parameters of a mapping, and what is made of them. */
+  /** Builds the mapper from the parameters of a mapping. */
   public static final class Builder extends ParametrizedFieldMapper.Builder {
     private final boolean ignoreMalformedByDefault;
     private final NearDupLimits limits;
@@ -97,7 +97,7 @@ public final class SimHashFieldMapper extends ParametrizedFieldMapper {
                 (json, parameter, value) ->
                     json.field(parameter, HashSegmentsParameter.shown(value)),
                 HashSegmentLayout::parameter)
-            // What a field was indexed with must not follow the default of another release.
+            // The layout of an existing field must not change with the default of another release.
             .alwaysSerialize();
     private final Parameter<Boolean> segmentDocValues =
         Parameter.boolParam(
@@ -162,7 +162,7 @@ public final class SimHashFieldMapper extends ParametrizedFieldMapper {
                 + layout().name(0)
                 + "] to ["
                 + layout().name(layout().segments() - 1)
-                + "], which are there by themselves: leave it out, or give it another name");
+                + "], which always exist: leave it out, or rename it");
       }
     }
   }
@@ -191,7 +191,7 @@ public final class SimHashFieldMapper extends ParametrizedFieldMapper {
     return ignoreMalformed;
   }
 
-  /** The multi-fields and the segments: what there is besides the field itself. */
+  /** The multi-fields and the segments. */
   @Override
   public Iterator<Mapper> iterator() {
     List<Mapper> all = new ArrayList<>(segments);

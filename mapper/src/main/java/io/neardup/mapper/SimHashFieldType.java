@@ -36,8 +36,8 @@ import org.opensearch.search.SearchService;
 import org.opensearch.search.lookup.SearchLookup;
 
 /**
- * A {@code simhash} field as searches see it: a keyword of 16 hex digits whose values may be asked
- * for with a distance, {@code 9f3a5c3b12ff00aa~3}.
+ * A {@code simhash} field as searches see it: a keyword of 16 hex digits that accepts terms with a
+ * distance, {@code 9f3a5c3b12ff00aa~3}.
  */
 public final class SimHashFieldType extends SimpleMappedFieldType implements TargetFieldType {
   private final HashSegmentLayout layout;
@@ -61,7 +61,7 @@ public final class SimHashFieldType extends SimpleMappedFieldType implements Tar
     return SimHashFieldMapper.CONTENT_TYPE;
   }
 
-  /** Dashboards offers a field for filters and tables by its family, and knows this one. */
+  /** Dashboards decides by the family whether to offer a field for filters and tables. */
   @Override
   public String familyTypeName() {
     return SimHashSegmentFieldType.CONTENT_TYPE;
@@ -86,7 +86,7 @@ public final class SimHashFieldType extends SimpleMappedFieldType implements Tar
     return nearDupQuery(fingerprints, maxDistance, null);
   }
 
-  /** The same, whose memory counts in the search of this context. */
+  /** The same; charges its memory to the search of this context. */
   public Query nearDupQuery(
       FingerprintSet fingerprints, int maxDistance, QueryShardContext context) {
     HammingDistanceQuery query =
@@ -96,7 +96,7 @@ public final class SimHashFieldType extends SimpleMappedFieldType implements Tar
     return query;
   }
 
-  /** The account of the search, in which the query itself counts. */
+  /** The search's account, already charged for the query itself. */
   private static MemoryAccount memory(FingerprintSet fingerprints, QueryShardContext context) {
     MemoryAccount memory = SearchMemory.of(context);
     memory.take(fingerprints.ramBytesUsed());
@@ -111,20 +111,20 @@ public final class SimHashFieldType extends SimpleMappedFieldType implements Tar
               + SearchService.ALLOW_EXPENSIVE_QUERIES.getKey()
               + "' is set to false: "
               + self()
-              + " looks few fingerprints up to [max_distance] ["
+              + " supports lookups up to [max_distance] ["
               + layout.maxLookupDistance()
-              + "], fewer the more there are, got ["
+              + "], and less for many fingerprints, got ["
               + maxDistance
               + "] and ["
               + fingerprints.size()
-              + "] fingerprints; ask for a smaller distance");
+              + "] fingerprints; use a smaller [max_distance]");
     }
   }
 
   /**
    * The k documents nearest to any of these.
    *
-   * @param filter what they must match, or null
+   * @param filter that they must match, or null
    */
   public Query nearestQuery(
       FingerprintSet fingerprints,
@@ -145,7 +145,7 @@ public final class SimHashFieldType extends SimpleMappedFieldType implements Tar
     return nearDupQuery(FingerprintSet.of(term.fingerprint()), term.maxDistance(), context);
   }
 
-  /** Hex digits mean the same in either case. */
+  /** Hex digits are case-insensitive anyway. */
   @Override
   public Query termQueryCaseInsensitive(Object value, QueryShardContext context) {
     return termQuery(value, context);
@@ -179,10 +179,9 @@ public final class SimHashFieldType extends SimpleMappedFieldType implements Tar
   }
 
   /**
-   * What {@code f:9f3a5c3b12ff00aa~3} without quotes becomes. The distance arrives capped at two
-   * edits, so it cannot be honored, and must not be answered as if it had been: a whole fingerprint
-   * is refused even where search bars let mistakes pass. Any other word may be meant for another
-   * field.
+   * What {@code f:9f3a5c3b12ff00aa~3} becomes without quotes. The distance arrives capped at two
+   * edits, so it cannot be honored, and pretending would give wrong results: a whole fingerprint
+   * fails the search even if it is lenient. Any other word may be meant for another field.
    */
   @Override
   public Query fuzzyQuery(
@@ -269,7 +268,7 @@ public final class SimHashFieldType extends SimpleMappedFieldType implements Tar
     return new SimHashFieldData.Builder(name(), lookup);
   }
 
-  /** The hex digits of a doc value; derived source writes this. */
+  /** The hex digits of a doc value, which is also what derived source writes. */
   @Override
   public Object valueForDisplay(Object value) {
     return value instanceof Long docValue
@@ -282,17 +281,17 @@ public final class SimHashFieldType extends SimpleMappedFieldType implements Tar
     return new FingerprintFetcher(this, context, format, Fingerprint::toHex);
   }
 
-  /** How fingerprints are cut into keyword fields. */
+  /** How fingerprints are split into keyword fields. */
   public HashSegmentLayout layout() {
     return layout;
   }
 
-  /** What this field keeps to. */
+  /** The limits that this field enforces. */
   NearDupLimits limits() {
     return limits;
   }
 
-  /** What a document with {@code null} is indexed with, or null for nothing. */
+  /** The fingerprint to index for {@code null}, or null for none. */
   Long nullValue() {
     return nullValue;
   }

@@ -38,7 +38,7 @@ record SimHashLeafFieldData(LeafReader reader, String field) implements LeafFiel
 
   @Override
   public void close() {
-    // Nothing is held: the reader owns the doc values.
+    // The reader owns the doc values.
   }
 
   /** Writes each value into the same bytes, which {@link SortedBinaryDocValues} allows. */

@@ -22,7 +22,7 @@ import org.opensearch.search.lookup.SearchLookup;
  * <field>.s0} to {@code .s3}, or {@code .k0} to {@code .k9}.
  */
 final class SimHashSegmentFieldType extends KeywordFieldMapper.KeywordFieldType {
-  /** What a segment says it is, since it can be used for whatever a keyword can. */
+  /** The type to report: a segment can be used wherever a keyword can. */
   static final String CONTENT_TYPE = KeywordFieldMapper.CONTENT_TYPE;
 
   private final SimHashFieldType whole;
@@ -39,9 +39,9 @@ final class SimHashSegmentFieldType extends KeywordFieldMapper.KeywordFieldType 
   }
 
   /**
-   * As for a keyword, but refuses the empty text: core asks for it to learn which fields a search
-   * of all fields goes to, and leaves out those that refuse. Else a search for [cafe] or [2023]
-   * would find documents by the digits of their fingerprints.
+   * As for a keyword, but rejects the empty string: core uses it to probe which fields a search of
+   * all fields covers, and skips those that throw. Otherwise a search for [cafe] or [2023] would
+   * match documents by the digits of their fingerprints.
    */
   @Override
   public Query termQuery(Object value, QueryShardContext context) {
@@ -57,7 +57,7 @@ final class SimHashSegmentFieldType extends KeywordFieldMapper.KeywordFieldType 
     return super.termQuery(value, context);
   }
 
-  /** Hex digits mean the same in either case. */
+  /** Hex digits are case-insensitive. */
   @Override
   protected BytesRef indexedValueForSearch(Object value) {
     return value == null
@@ -65,7 +65,7 @@ final class SimHashSegmentFieldType extends KeywordFieldMapper.KeywordFieldType 
         : super.indexedValueForSearch(BytesRefs.toString(value).toLowerCase(Locale.ROOT));
   }
 
-  /** Each fingerprint has all its segments, and only the whole has doc values for sure. */
+  /** A fingerprint has all of its segments, but only the whole one is sure to have doc values. */
   @Override
   public Query existsQuery(QueryShardContext context) {
     return new FieldExistsQuery(whole.name());

@@ -18,8 +18,9 @@ import org.opensearch.index.query.QueryRewriteContext;
 import org.opensearch.transport.client.Client;
 
 /**
- * The fingerprint of an id or a document, asked for while a search is prepared and there by the
- * next round of its rewrite; if it cannot be found, the search fails with the reason.
+ * The pending fingerprint of an id or a document: requested while a search is rewritten, and
+ * available in the next round of the rewrite. If it cannot be found, the search fails with the
+ * reason.
  */
 final class FingerprintResolution {
   private final SetOnce<Target> target = new SetOnce<>();
@@ -27,9 +28,9 @@ final class FingerprintResolution {
   private FingerprintResolution() {}
 
   /**
-   * Asks for the fingerprint that {@code source} has in {@code field} of the searched indexes.
+   * Requests the fingerprint of {@code source} in {@code field} of the searched indexes.
    *
-   * @throws IllegalArgumentException where nobody coordinates, such as in the filter of an alias
+   * @throws IllegalArgumentException without a coordinating node, such as in an alias filter
    */
   static FingerprintResolution start(
       QueryRewriteContext context, String field, FingerprintSource source) {
@@ -71,7 +72,7 @@ final class FingerprintResolution {
             }));
   }
 
-  /** What is searched; a search in a point in time names no index, its id does. */
+  /** The searched indexes; with a point in time they are in its id. */
   private static String[] targets(IndicesRequest search, QueryRewriteContext context) {
     if (search instanceof SearchRequest request && request.pointInTimeBuilder() != null) {
       String pointInTime = request.pointInTimeBuilder().getId();
@@ -80,11 +81,11 @@ final class FingerprintResolution {
     return search.indices();
   }
 
-  /** Why an id or a document is refused where only fingerprints can be. */
+  /** Why an id or a document is rejected outside of searches. */
   static String onlyInSearches(FingerprintSource source) {
     return "[near_dup] ["
         + source.parameter()
-        + "] is for searches, whose coordinating node looks the fingerprint up; filters of aliases"
-        + " and stored queries take [hash] or [hashes]";
+        + "] works only in searches, where the coordinating node looks the fingerprint up; in alias"
+        + " filters and stored queries use [hash] or [hashes]";
   }
 }

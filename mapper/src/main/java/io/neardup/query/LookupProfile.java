@@ -14,9 +14,8 @@ import org.opensearch.search.internal.SearchContext;
 import org.opensearch.search.profile.ProfileMetric;
 
 /**
- * What a near-duplicate query shows of itself with {@code "profile": true}, among the times in the
- * breakdown: which way the leaves were searched and what that cost, each count as {@code
- * near_dup_<name>}.
+ * What a near-duplicate query adds to the breakdown of {@code "profile": true}: how the leaves were
+ * searched and what that cost, each count as {@code near_dup_<name>}.
  */
 public final class LookupProfile implements ProfileMetricsProvider {
   private static final String PREFIX = "near_dup_";
@@ -36,8 +35,8 @@ public final class LookupProfile implements ProfileMetricsProvider {
 
   /**
    * One count over all leaves. Core makes one such object for the query, and in concurrent searches
-   * one more for each leaf, of which it adds up those only. So the first of a leaf speaks for all
-   * leaves, and that of the query where there is no other.
+   * one more for each leaf, and then sums up only the latter. So the first leaf's object reports
+   * the count of all leaves; without leaf objects, the query's does.
    */
   private static final class Count extends ProfileMetric {
     private final CountedQuery query;

@@ -41,8 +41,8 @@ import org.opensearch.index.query.WithFieldName;
  * {"near_dup": {"content_simhash": {"hash": "9f3a5c3b12ff00aa", "max_distance": 3}}}
  * }</pre>
  *
- * <p>With {@code k} it is the nearest documents of each shard only, of those that match {@code
- * filter}.
+ * <p>With {@code k} it matches only the nearest documents of each shard among those that match
+ * {@code filter}.
  *
  * <p>In a {@code minhash} field, near means a Jaccard similarity; with {@code verify}, what a
  * fingerprint finds must have a similar signature as well.
@@ -65,7 +65,7 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
   /** Null for all documents that are near. */
   private Integer k;
 
-  /** Null for any document; only with k. */
+  /** Null to match any document; needs k. */
   private QueryBuilder filter;
 
   /** Null for all candidates; never with k. */
@@ -76,7 +76,7 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
     this(fieldName, new Target.Fingerprints(fingerprints), Nearness.within(maxDistance));
   }
 
-  /** Documents near the fingerprint that this id or document has. */
+  /** Documents near the fingerprint of this id or document. */
   public NearDupQueryBuilder(String fieldName, FingerprintSource source, int maxDistance) {
     this(fieldName, source, Nearness.within(maxDistance));
   }
@@ -129,7 +129,7 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
     return fieldName;
   }
 
-  /** Reads the query's JSON and keeps the limits while doing so. */
+  /** Parses the query's JSON and enforces the limits. */
   public static NearDupQueryBuilder fromXContent(XContentParser parser, NearDupLimits limits)
       throws IOException {
     return NearDupQueryParser.parse(parser, limits);
@@ -205,7 +205,7 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
     }
     throw new QueryShardException(
         context,
-        "[near_dup] field [{}] is of type [{}], name one of type [{}]",
+        "[near_dup] field [{}] is of type [{}]; use a field of type [{}]",
         fieldName,
         type.typeName(),
         subject.target().kind().type());
@@ -256,7 +256,7 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
     return fieldName;
   }
 
-  /** What the documents have to be near to; null while an id or document has to be resolved. */
+  /** The fingerprints to match; null until an id or document is resolved. */
   public Target target() {
     return subject.target();
   }
@@ -271,22 +271,22 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
     return nearness;
   }
 
-  /** Whether an index without the field has no matches, instead of failing. */
+  /** Whether an index without the field has no matches instead of failing. */
   public boolean ignoreUnmapped() {
     return ignoreUnmapped;
   }
 
-  /** Whether an index without the field has no matches, instead of failing. */
+  /** Whether an index without the field has no matches instead of failing. */
   public NearDupQueryBuilder ignoreUnmapped(boolean ignore) {
     this.ignoreUnmapped = ignore;
     return this;
   }
 
   /**
-   * Asks for the nearest only, instead of all within the distance.
+   * Matches only the nearest documents, instead of all within the distance.
    *
-   * @param count of documents, in each shard
-   * @param among what they must match, or null
+   * @param count of documents per shard
+   * @param among query that they must match, or null
    */
   public NearDupQueryBuilder nearest(int count, QueryBuilder among) {
     this.k = NearestCount.check(count);
@@ -314,7 +314,7 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
     return k;
   }
 
-  /** What the nearest documents are looked for among; null if it is all. */
+  /** What the nearest documents must match; null for any. */
   public QueryBuilder filter() {
     return filter;
   }
@@ -327,7 +327,7 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
     }
   }
 
-  /** Inner hits of the filter are as good as those of any other clause. */
+  /** The filter may have inner hits like any other clause. */
   @Override
   protected void extractInnerHitBuilders(Map<String, InnerHitContextBuilder> innerHits) {
     if (filter != null) {

@@ -48,7 +48,7 @@ final class NearDupQueryParser {
   private static final String BOOST = AbstractQueryBuilder.BOOST_FIELD.getPreferredName();
   private static final String QUERY_NAME = AbstractQueryBuilder.NAME_FIELD.getPreferredName();
 
-  /** The parameters of which a query has exactly one. */
+  /** A query has exactly one of these parameters. */
   private static final List<String> KINDS = List.of(HASH, HASHES, SIGNATURE, SIGNATURES, ID, DOC);
 
   private static final CollectingParser<NearDupLimits> PARSER =
@@ -87,8 +87,8 @@ final class NearDupQueryParser {
   private NearDupQueryParser() {}
 
   /**
-   * Reads {@code {"field": {...}}}, or the short form {@code {"field": "hash~max_distance"}}, from
-   * the object the parser stands at the start of.
+   * Parses {@code {"field": {...}}}, or the short form {@code {"field": "hash~max_distance"}}; the
+   * parser is at the start of the object.
    */
   static NearDupQueryBuilder parse(XContentParser parser, NearDupLimits limits) throws IOException {
     NearDupQueryBuilder query = null;
@@ -126,7 +126,7 @@ final class NearDupQueryParser {
     return Collections.singletonMap(HASH, value);
   }
 
-  /** A parsing exception is what core shows as the root cause, however deep the query sits. */
+  /** Core shows a parsing exception as the root cause, however deeply the query is nested. */
   private static NearDupQueryBuilder build(
       String field, Map<String, Object> given, XContentLocation location) {
     try {
@@ -164,7 +164,7 @@ final class NearDupQueryParser {
   private static void requireWithNearest(Map<String, Object> given, boolean nearest) {
     if (given.containsKey(FILTER) && nearest == false) {
       throw new IllegalArgumentException(
-          "[near_dup] [filter] belongs to [k], and there is none: put the two queries into a [bool]");
+          "[near_dup] [filter] needs [k], which is missing: put the two queries into a [bool]");
     }
     if (given.containsKey(VERIFY) && nearest) {
       throw new IllegalArgumentException(
@@ -192,7 +192,7 @@ final class NearDupQueryParser {
       throw new IllegalArgumentException(
           "[near_dup] ["
               + parameter
-              + "] belongs to ["
+              + "] needs ["
               + owner
               + "], got it with ["
               + kind

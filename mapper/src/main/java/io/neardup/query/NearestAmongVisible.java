@@ -17,13 +17,14 @@ import org.opensearch.index.shard.SearchOperationListener;
 import org.opensearch.search.internal.SearchContext;
 
 /**
- * Has the nearest looked for among the documents that a search may see, so that hidden ones take no
- * places. Document-level security of opensearch-security restricts a search by a query of its own
- * around that of the user: where requests come in, which a header says, or on each shard before the
- * search starts, by a listener like this one, in whichever order the two are called.
+ * Restricts nearest-neighbor queries to the documents that the search may see, so that hidden ones
+ * take up none of the k places. Document-level security of opensearch-security wraps the user's
+ * query into a query of its own: either where the request comes in, which a header tells, or on
+ * each shard before the search starts, in a listener like this one; the two may be called in any
+ * order.
  */
 public final class NearestAmongVisible implements SearchOperationListener {
-  /** There if the query of the request is that of opensearch-security around that of the user. */
+  /** Set if opensearch-security has already wrapped the query of the request. */
   private static final String RESTRICTED = "_opendistro_security_filter_level_dls_done";
 
   private final ThreadContext threadContext;
@@ -42,7 +43,7 @@ public final class NearestAmongVisible implements SearchOperationListener {
     Query asked = restricted ? null : asked(context);
     nearest.forEach(query -> query.among(() -> visible(context, asked)));
     if (visible(context, asked) != null) {
-      // The nearest have been looked for already, among all.
+      // The nearest have already been searched for, among all documents.
       ParsedQuery again = context.parsedQuery();
       context.parsedQuery(again).preProcess(true);
     }
@@ -73,7 +74,7 @@ public final class NearestAmongVisible implements SearchOperationListener {
     return nearest;
   }
 
-  /** The query of the request, as it is without anything around. */
+  /** The query of the request, without anything around it. */
   private static Query asked(SearchContext context) {
     QueryBuilder query =
         context.request() == null || context.request().source() == null
@@ -83,9 +84,10 @@ public final class NearestAmongVisible implements SearchOperationListener {
   }
 
   /**
-   * What opensearch-security lets match: one of its clauses, beside which the user's must; or null.
+   * The query of visible documents: any of opensearch-security's clauses, without the user's; or
+   * null.
    *
-   * @param asked by the user, or null where the request was restricted as it came in
+   * @param asked the user's query, or null if the request came in restricted
    */
   private static Query visible(SearchContext context, Query asked) {
     Query root = context.parsedQuery().query();

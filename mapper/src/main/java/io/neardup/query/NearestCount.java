@@ -4,15 +4,15 @@ package io.neardup.query;
 
 import org.opensearch.core.common.Strings;
 
-/** The parameter {@code k}: how many of the nearest documents to find. */
+/** The parameter {@code k}: how many nearest documents to find. */
 public final class NearestCount {
-  /** As much as a search shows by default, and the k-NN plugin allows. */
+  /** The same as the default result window and the limit of the k-NN plugin. */
   public static final int MAX = 10_000;
 
   private NearestCount() {}
 
   /**
-   * Reads a number of documents as it comes in JSON.
+   * Parses a number of documents from JSON.
    *
    * @return 1 to {@value #MAX}
    * @throws IllegalArgumentException naming the bounds and the value seen
@@ -26,7 +26,7 @@ public final class NearestCount {
   }
 
   /**
-   * The number itself, if it is one.
+   * Returns the number if it is within bounds.
    *
    * @throws IllegalArgumentException unless it is between 1 and {@value #MAX}
    */

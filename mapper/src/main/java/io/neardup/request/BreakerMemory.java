@@ -7,14 +7,15 @@ import org.opensearch.core.common.breaker.CircuitBreaker;
 import org.opensearch.core.common.breaker.CircuitBreakingException;
 
 /**
- * Opens memory accounts that a circuit breaker bounds: what it refuses fails with an HTTP 429.
+ * Opens memory accounts that charge a circuit breaker; when it trips, the request fails with HTTP
+ * 429.
  *
- * @param label what the memory is for, as the breaker's messages have it
- * @param advice what to do about a refusal beside trying again later; empty if nothing
+ * @param label of the memory in the breaker's messages
+ * @param advice what to do when it trips, other than retry later; empty if nothing
  */
 public record BreakerMemory(CircuitBreaker breaker, String label, String advice) {
 
-  /** An account of its own, to be closed when the work is through. */
+  /** A separate account, to be closed when the work is done. */
   public MemoryAccount open() {
     return new MemoryAccount(this::count);
   }

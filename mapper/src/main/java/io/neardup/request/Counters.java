@@ -9,17 +9,17 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongUnaryOperator;
 
 /**
- * What a node counted since it started, by the names in the stats, which stay for good. A class
- * that counts keeps its counters private, has a method for each thing that happens, and shows the
- * {@link #sums}. Thread-safe.
+ * What a node has counted since it started, under the names in the stats, which never change. A
+ * class that counts keeps its counters private, has a method for each event, and exposes the {@link
+ * #sums}. Thread-safe.
  */
 public final class Counters {
   private final Map<String, Counter> byName = new LinkedHashMap<>();
 
-  /** A sum, and what is shown of it. */
+  /** A sum and how it is shown. */
   private record Counter(LongAdder sum, LongUnaryOperator shown) {}
 
-  /** The counter of this name, made when it is asked for first. */
+  /** The counter of this name, created on first use. */
   public LongAdder counter(String name) {
     return counter(name, LongUnaryOperator.identity());
   }
@@ -33,7 +33,7 @@ public final class Counters {
     return byName.computeIfAbsent(name, first -> new Counter(new LongAdder(), shown)).sum;
   }
 
-  /** All sums, in the order in which their counters were made. */
+  /** All sums, in the order in which their counters were created. */
   public synchronized Map<String, Long> sums() {
     Map<String, Long> sums = new LinkedHashMap<>();
     byName.forEach((name, counter) -> sums.put(name, counter.shown.applyAsLong(counter.sum.sum())));

@@ -12,18 +12,17 @@ import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.core.common.io.stream.StreamInput;
 
 /**
- * A request about indexes that is answered by searches of the same user and nothing else. Whoever
- * checks rights is told so by its type: document-level security that is done where requests come in
- * lets several searches pass and restricts each of them, while it refuses types that it does not
- * know.
+ * A request about indexes that is answered solely by searches as the same user. Its type tells
+ * security plugins so: document-level security that is enforced where requests come in lets a
+ * multi-search pass and restricts each search in it, but rejects types that it does not know.
  */
 public abstract class DelegatingRequest extends MultiSearchRequest
     implements IndicesRequest.Replaceable {
 
   /**
-   * @param search names the indexes; whoever checks rights may replace them there
+   * @param search names the indexes; security plugins may replace them there
    */
-  @SuppressWarnings("this-escape") // To core, which adds it to a list.
+  @SuppressWarnings("this-escape") // Core only adds it to a list.
   protected DelegatingRequest(SearchRequest search) {
     add(Objects.requireNonNull(search));
   }
@@ -33,12 +32,12 @@ public abstract class DelegatingRequest extends MultiSearchRequest
     super(in);
   }
 
-  /** What the searches have in common; the indexes at least. */
+  /** What the searches have in common: at least the indexes. */
   public final SearchRequest search() {
     return requests().get(0);
   }
 
-  /** Constructors have checked everything, and the searches are checked when they are made. */
+  /** The constructors check everything, and the searches are validated when they are created. */
   @Override
   public ActionRequestValidationException validate() {
     return null;
@@ -65,7 +64,7 @@ public abstract class DelegatingRequest extends MultiSearchRequest
     return true;
   }
 
-  /** As for any request: itself only. */
+  /** By identity, as for any request. */
   @Override
   public boolean equals(Object other) {
     return this == other;

@@ -12,14 +12,14 @@ import org.opensearch.core.common.Strings;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 
-/** A request about indexes, which whoever checks rights may replace by those that are allowed. */
+/** A request about indexes; security plugins may replace them by those that are allowed. */
 public abstract class IndicesActionRequest extends ActionRequest
     implements IndicesRequest.Replaceable {
   private String[] indices;
   private final IndicesOptions indicesOptions;
 
   /**
-   * @param indices as the user has written them; none means all
+   * @param indices as the user wrote them; none means all
    * @param indicesOptions how those names are resolved
    */
   protected IndicesActionRequest(String[] indices, IndicesOptions indicesOptions) {
@@ -43,7 +43,7 @@ public abstract class IndicesActionRequest extends ActionRequest
     indicesOptions.writeIndicesOptions(out);
   }
 
-  /** Constructors have checked everything. */
+  /** The constructors check everything. */
   @Override
   public ActionRequestValidationException validate() {
     return null;

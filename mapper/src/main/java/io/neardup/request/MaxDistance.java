@@ -5,20 +5,20 @@ package io.neardup.request;
 import io.neardup.fingerprint.Fingerprint;
 import org.opensearch.core.common.Strings;
 
-/** The parameter {@code max_distance}: the greatest Hamming distance that is still near. */
+/** The parameter {@code max_distance}: the maximum Hamming distance of a match. */
 public final class MaxDistance {
-  /** What holds when nothing is said: the greatest distance that four lookups can answer. */
+  /** The default: the greatest distance that four lookups can cover. */
   public static final int DEFAULT = Fingerprint.MAX_LOOKUP_DISTANCE;
 
   private MaxDistance() {}
 
-  /** What holds when nothing is said; the nearest may be any distance away. */
+  /** The default, which does not restrict nearest-neighbor queries. */
   public static int defaultFor(boolean nearest) {
     return nearest ? Fingerprint.BITS : DEFAULT;
   }
 
   /**
-   * Reads a distance as it comes in JSON or behind a tilde.
+   * Parses a distance from JSON or from after a tilde.
    *
    * @param value a number or a string
    * @return 0 to 64
@@ -33,7 +33,7 @@ public final class MaxDistance {
   }
 
   /**
-   * The distance itself, if it is one.
+   * Returns the distance if it is within bounds.
    *
    * @throws IllegalArgumentException unless the distance is between 0 and 64
    */

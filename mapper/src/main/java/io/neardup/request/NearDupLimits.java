@@ -9,7 +9,7 @@ import org.opensearch.common.settings.Setting.Property;
 import org.opensearch.common.settings.Settings;
 
 /**
- * The node's limits on requests; follows the cluster settings. The plugin makes one object and
+ * The node's limits on requests; follows the cluster settings. The plugin creates one instance and
  * passes it to everything that enforces a limit.
  */
 public final class NearDupLimits {
@@ -36,13 +36,13 @@ public final class NearDupLimits {
   private volatile int maxHashes;
   private volatile int maxResults;
 
-  /** The limits that a node starts with. */
+  /** The limits at startup. */
   public NearDupLimits(Settings settings) {
     this.maxHashes = MAX_HASHES.get(settings);
     this.maxResults = MAX_RESULTS.get(settings);
   }
 
-  /** The settings behind the limits, for the plugin to register. */
+  /** The settings to register. */
   public static List<Setting<?>> settings() {
     return List.of(MAX_HASHES, MAX_RESULTS);
   }

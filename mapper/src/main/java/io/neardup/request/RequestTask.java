@@ -6,9 +6,9 @@ import java.util.Map;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.tasks.CancellableTask;
 
-/** A request that can be cancelled, and with it all that it has asked of others. */
+/** The task of a request that can be cancelled together with its child tasks. */
 public final class RequestTask extends CancellableTask {
-  /** As the server hands them to {@code createTask}, with a description. */
+  /** The arguments of {@code createTask}, with a description. */
   public RequestTask(
       long id,
       String type,

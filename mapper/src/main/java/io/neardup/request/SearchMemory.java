@@ -14,21 +14,21 @@ import org.opensearch.index.shard.SearchOperationListener;
 import org.opensearch.search.internal.SearchContext;
 
 /**
- * What the near-duplicate queries of a search hold on a shard: one account for all of them, in the
- * request breaker from when it is taken until the search of the shard has ended. A query does not
- * know when that is, so this listens for the search that owns the query's context. Contexts without
- * such a search (a percolator's, those of {@code _explain}) give back when they are collected as
- * garbage.
+ * The memory of the near-duplicate queries of a search on a shard: one account for all of them,
+ * charged to the request breaker until the shard's search ends. A query does not know when that is,
+ * so this class listens for the search that owns the query's context. Contexts without such a
+ * search (of the percolator and of {@code _explain}) release their memory when they are garbage
+ * collected.
  */
 public final class SearchMemory implements SearchOperationListener {
   private static final String LABEL = "<near_dup>";
 
-  /** By the identity of contexts that are still there. */
+  /** By the identity of live contexts. */
   private static final Map<Owner, MemoryAccount> ACCOUNTS = new ConcurrentHashMap<>();
 
   private static final ReferenceQueue<QueryShardContext> GONE = new ReferenceQueue<>();
 
-  /** The account of all queries made in this context. */
+  /** The account of all queries created in this context. */
   public static MemoryAccount of(QueryShardContext context) {
     closeGone();
     CircuitBreaker breaker = breaker(context);
@@ -76,7 +76,7 @@ public final class SearchMemory implements SearchOperationListener {
     }
   }
 
-  /** A context, as long as it is there; afterwards only equal to itself. */
+  /** Refers weakly to a context; equals only itself once that is gone. */
   private static final class Owner extends WeakReference<QueryShardContext> {
     private final int hash;
 
@@ -86,7 +86,7 @@ public final class SearchMemory implements SearchOperationListener {
     }
 
     @Override
-    @SuppressWarnings("ReferenceEquality") // Contexts are no values.
+    @SuppressWarnings("ReferenceEquality") // Contexts have identity.
     public boolean equals(Object other) {
       return this == other || (other instanceof Owner that && get() != null && get() == that.get());
     }

@@ -7,13 +7,13 @@ import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 
 /**
- * The version that every message between nodes begins with, in a byte or two. The version of the
- * server, which a stream knows, does not tell two releases of the plugin apart.
+ * The version at the start of every message between nodes, one or two bytes. A stream knows the
+ * version of the server, which does not distinguish releases of the plugin.
  *
- * <p>A version is the release that introduced a form of messages, and one number counts for all
- * messages. A message is written in the lowest version that can say all of it: nodes of an older
- * release then understand whatever that release could have said itself, and only what is new is
- * refused there, by {@link #read}, in words that tell which node to upgrade.
+ * <p>A version is the release that introduced a form of some message; all messages share one
+ * numbering. A message is written in the lowest version that can express it: nodes of an older
+ * release then understand everything that release could have sent itself, and {@link #read} rejects
+ * only what is new, with an error that names the node to upgrade.
  *
  * <pre>{@code
  * Request(StreamInput in) throws IOException {
@@ -34,29 +34,29 @@ import org.opensearch.core.common.io.stream.StreamOutput;
  * }
  * }</pre>
  *
- * <p>What a message consists of (its {@code Writeable} parts) has no version of its own. A message
- * that is new in some release begins with that one.
+ * <p>The {@code Writeable} parts of a message have no version of their own. A message that is new
+ * in some release starts with that version.
  */
 public final class WireVersion {
   /** The first release whose messages have a version: 10000 x major + 100 x minor + patch. */
   public static final int V_0_1_0 = 100;
 
-  /** The newest that this release reads and writes. */
+  /** The newest version that this release reads and writes. */
   private static final int NEWEST = V_0_1_0;
 
   private WireVersion() {}
 
   /**
-   * Begins a message, right behind what its superclass writes.
+   * Starts a message, right after what its superclass writes.
    *
-   * @param lowest the lowest version that can say all that the message says
+   * @param lowest the lowest version that can express the message
    */
   public static void write(StreamOutput out, int lowest) throws IOException {
     out.writeVInt(lowest);
   }
 
   /**
-   * Begins to read a message, right behind what its superclass reads.
+   * Starts reading a message, right after what its superclass reads.
    *
    * @return the version that the rest of the message is written in
    * @throws IllegalStateException if this release does not know it, saying which node to upgrade
@@ -65,15 +65,15 @@ public final class WireVersion {
     int version = in.readVInt();
     if (version > NEWEST) {
       throw new IllegalStateException(
-          "a message of the plugin near-dup has version ["
+          "a message of the near-dup plugin has version ["
               + shown(version)
-              + "], and the node that was to read it reads none above ["
+              + "], but the receiving node understands versions up to ["
               + shown(NEWEST)
               + "]; upgrade the plugin on that node");
     }
     if (version < V_0_1_0) {
       throw new IllegalStateException(
-          "a message of the plugin near-dup has no version, and each has one since release ["
+          "a message of the near-dup plugin has no version, but all have one since release ["
               + shown(V_0_1_0)
               + "]; upgrade the plugin on the node that sent it");
     }

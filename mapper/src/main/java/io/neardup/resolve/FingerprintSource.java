@@ -12,7 +12,7 @@ import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.core.xcontent.ToXContentFragment;
 import org.opensearch.core.xcontent.XContentBuilder;
 
-/** Where the fingerprint of a query comes from when the query does not spell it out. */
+/** Where the fingerprint of a query comes from if the query does not contain it. */
 public sealed interface FingerprintSource extends Writeable, ToXContentFragment {
   String ID = "id";
   String INDEX = "index";
@@ -21,10 +21,10 @@ public sealed interface FingerprintSource extends Writeable, ToXContentFragment 
   String PIPELINE = "pipeline";
 
   /**
-   * The fingerprint that an indexed document has.
+   * The fingerprint of an indexed document.
    *
    * @param id of the document
-   * @param index that holds it, or null for the one that is searched
+   * @param index of the document, or null for the one that is searched
    * @param routing of the document, or null
    */
   record OfId(String id, String index, String routing) implements FingerprintSource {
@@ -61,7 +61,7 @@ public sealed interface FingerprintSource extends Writeable, ToXContentFragment 
   }
 
   /**
-   * The fingerprint that a document would get if it were indexed.
+   * The fingerprint that a document would get when indexed.
    *
    * @param doc the document's source
    * @param pipeline that fingerprints it, or null for those of the index that is searched
@@ -101,10 +101,10 @@ public sealed interface FingerprintSource extends Writeable, ToXContentFragment 
     }
   }
 
-  /** The name that users know this kind by: {@code id} or {@code doc}. */
+  /** The parameter's name: {@code id} or {@code doc}. */
   String parameter();
 
-  /** Reads what {@link #writeTo} of either kind has written. */
+  /** Reads either kind from the wire. */
   static FingerprintSource readFrom(StreamInput in) throws IOException {
     return in.readBoolean() ? new OfId(in) : new OfDoc(in);
   }

@@ -4,7 +4,7 @@ package io.neardup.resolve;
 
 import org.opensearch.action.ActionType;
 
-/** Turns ids and documents into fingerprints, before the search that asks for them is sent out. */
+/** Resolves ids and documents to fingerprints before a search is sent to the shards. */
 public final class ResolveFingerprintsAction extends ActionType<ResolveFingerprintsResponse> {
   public static final String NAME = "indices:data/read/near_dup/resolve";
   public static final ResolveFingerprintsAction INSTANCE = new ResolveFingerprintsAction();

@@ -19,15 +19,15 @@ import org.opensearch.core.tasks.TaskId;
 import org.opensearch.tasks.CancellableTask;
 
 /**
- * Asks for the fingerprints that some ids and documents have in one field of the indexes that are
- * about to be searched.
+ * Requests the fingerprints of ids and documents in one field of the indexes that are about to be
+ * searched.
  */
 public final class ResolveFingerprintsRequest extends DelegatingRequest {
   private final String field;
   private final List<FingerprintSource> sources;
 
   /**
-   * @param indices what is searched, as the user has written it; none, or null, means all
+   * @param indices to be searched, as the user wrote them; none, or null, means all
    * @param indicesOptions how those names are resolved
    * @param field of type {@code simhash}
    * @param sources answered in this order
@@ -62,12 +62,12 @@ public final class ResolveFingerprintsRequest extends DelegatingRequest {
     out.writeList(sources);
   }
 
-  /** The field whose fingerprints are asked for. */
+  /** The field of the fingerprints. */
   public String field() {
     return field;
   }
 
-  /** Where the fingerprints come from, in the order in which they are answered. */
+  /** Where the fingerprints come from, in the order of the response. */
   public List<FingerprintSource> sources() {
     return sources;
   }

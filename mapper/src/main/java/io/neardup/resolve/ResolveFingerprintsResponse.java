@@ -13,7 +13,7 @@ import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
 
-/** The fingerprints asked for, in the order of the request; each may have failed on its own. */
+/** The requested fingerprints, in the order of the request; each may have failed on its own. */
 public final class ResolveFingerprintsResponse extends ActionResponse {
   private final List<Item> items;
 
@@ -46,7 +46,7 @@ public final class ResolveFingerprintsResponse extends ActionResponse {
    * none; or why it cannot be told.
    *
    * @param target null with a failure
-   * @param failure null when it is known
+   * @param failure null if there was none
    */
   public record Item(@Nullable Target target, @Nullable Exception failure) implements Writeable {
 
@@ -58,7 +58,7 @@ public final class ResolveFingerprintsResponse extends ActionResponse {
       return new Item(target, null);
     }
 
-    /** The answer that it cannot be told, and why. */
+    /** The answer that it is unknown, and why. */
     public static Item failed(Exception failure) {
       return new Item(null, failure);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
 /**
- * The question that turns ids and documents into fingerprints, which the query {@code near_dup} and
- * the endpoint {@code _near_dup} both ask.
+ * Resolves ids and documents to fingerprints, for the query {@code near_dup} and the endpoint
+ * {@code _near_dup}.
  */
 package io.neardup.resolve;

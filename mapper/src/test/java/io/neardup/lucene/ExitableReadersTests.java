@@ -12,7 +12,7 @@ import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.opensearch.test.OpenSearchTestCase;
 
-/** The reader that lookups know by its name, against the server that brings it. */
+/** Pins the name of the server's reader class, by which lookups recognize it. */
 public class ExitableReadersTests extends OpenSearchTestCase {
   public void testTheServersReaderIsKnown() throws Exception {
     Class<?> known = Class.forName(ExitableReaders.EXITABLE, false, getClass().getClassLoader());

@@ -127,7 +127,7 @@ public class SimHashFieldTypeTests extends FieldTypeTestCase {
     assertRefused(form + "[9f3a5c3b12ff00aa1] (17 characters)", () -> term(HASH + "1"));
     assertRefused(form + "[9f3a5c3b12ff00ag] (16 characters)", () -> term("9f3a5c3b12ff00ag"));
     assertRefused(form + "[] (0 characters)", () -> term("~3"));
-    assertRefused(form + "[-1] (a number that is no unsigned 64-bit integer)", () -> term(-1));
+    assertRefused(form + "[-1] (not an unsigned 64-bit integer)", () -> term(-1));
   }
 
   public void testFuzzyShowsTheQuotedForm() {

@@ -21,7 +21,7 @@ import org.opensearch.core.rest.RestStatus;
 import org.opensearch.index.mapper.MapperParsingException;
 import org.opensearch.search.SearchHit;
 
-/** What documents and mappings become on a running node. */
+/** Indexing and mapping on a running node. */
 public class SimHashIndexingTests extends SimHashNodeTestCase {
   private static final String HASH = "9f3a5c3b12ff00aa";
 

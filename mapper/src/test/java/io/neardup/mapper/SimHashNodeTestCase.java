@@ -27,8 +27,8 @@ import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.test.OpenSearchSingleNodeTestCase;
 
 /**
- * What the tests on a running node share: an index [news] with the field [hash], documents and
- * searches as the JSON a user writes.
+ * A running node with an index [news] that has the field [hash]; documents and searches are JSON,
+ * as a user writes them.
  */
 public abstract class SimHashNodeTestCase extends OpenSearchSingleNodeTestCase {
   protected static final String INDEX = "news";
@@ -43,7 +43,10 @@ public abstract class SimHashNodeTestCase extends OpenSearchSingleNodeTestCase {
         SimHashTestPlugin.class, PainlessModulePlugin.class, PercolatorModulePlugin.class);
   }
 
-  /** An index of one shard; single quotes stand for double ones in all JSON of these tests. */
+  /**
+   * Creates an index with one shard; in all JSON of these tests, single quotes stand for double
+   * ones.
+   */
   protected void createNews(String mapping, String... settings) {
     Settings.Builder all = Settings.builder().put("index.number_of_shards", 1);
     for (int i = 0; i < settings.length; i += 2) {
@@ -68,7 +71,7 @@ public abstract class SimHashNodeTestCase extends OpenSearchSingleNodeTestCase {
         .actionGet();
   }
 
-  /** One document for each hash, whose id is its place. */
+  /** Indexes one document per hash; its id is the position. */
   protected void indexHashes(String... hashes) {
     BulkRequest bulk = new BulkRequest(INDEX).setRefreshPolicy(RefreshPolicy.IMMEDIATE);
     for (int i = 0; i < hashes.length; i++) {
@@ -86,17 +89,17 @@ public abstract class SimHashNodeTestCase extends OpenSearchSingleNodeTestCase {
     }
   }
 
-  /** The ids found by a query, in the order of ids. */
+  /** The ids that a query finds, sorted. */
   protected List<String> find(String query) {
     return ids("{'size':100,'query':" + query + "}").stream().sorted().toList();
   }
 
-  /** The ids found by a search, in its order. */
+  /** The ids that a search finds, in the order of the hits. */
   protected List<String> ids(String body) {
     return Arrays.stream(search(body).getHits().getHits()).map(SearchHit::getId).toList();
   }
 
-  /** Why a query is refused, as the client reads it. */
+  /** The reason why a query is rejected, as the client sees it. */
   protected String refusal(String query) {
     return refusedSearch("{'query':" + query + "}");
   }
@@ -109,7 +112,7 @@ public abstract class SimHashNodeTestCase extends OpenSearchSingleNodeTestCase {
     return cause.getMessage();
   }
 
-  /** The part of a search response a client reads, such as [aggregations]. */
+  /** A part of a search response, such as [aggregations], as the client sees it. */
   @SuppressWarnings("unchecked")
   protected static Map<String, Object> part(SearchResponse response, String name) {
     Map<String, Object> all =

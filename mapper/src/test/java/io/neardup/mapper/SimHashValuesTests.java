@@ -9,9 +9,7 @@ import java.util.TreeMap;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.search.SearchHit;
 
-/**
- * What is read from the doc values of a field, on a running node: sorting, aggregations, scripts.
- */
+/** Features that read doc values, on a running node: sorting, aggregations, scripts. */
 public class SimHashValuesTests extends SimHashNodeTestCase {
   private static final String[] UNSORTED = {
     "8000000000000000", "0000000000000001", "ffffffffffffffff", "7fffffffffffffff"

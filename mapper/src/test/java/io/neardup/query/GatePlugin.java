@@ -15,12 +15,12 @@ import org.apache.lucene.index.SortedNumericDocValues;
 import org.opensearch.index.IndexModule;
 import org.opensearch.plugins.Plugin;
 
-/** Holds searches up in the middle of their work, and counts what they do afterwards. */
+/** Blocks searches in the middle of their work, and counts what they do afterwards. */
 public final class GatePlugin extends Plugin {
   /** How many doc values were read. */
   static final AtomicInteger READ = new AtomicInteger();
 
-  /** Called for each. */
+  /** Called for each value read. */
   static volatile Runnable gate = () -> {};
 
   static void reset() {

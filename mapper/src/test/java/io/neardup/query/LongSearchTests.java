@@ -32,15 +32,14 @@ import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.threadpool.ThreadPool;
 
 /**
- * Searches that would take long, on a running node: they end when their time is over, when they are
- * cancelled, and when enough is found. They are held up in their work, so that no time is measured:
- * what counts is what they do afterwards.
+ * Long searches on a running node: they end on a timeout, when cancelled, and when enough is found.
+ * The tests block them and count what they do afterwards, instead of measuring time.
  */
 public class LongSearchTests extends SimHashNodeTestCase {
   private static final int DOCUMENTS = 3000;
   private static final int HASHES = 3000;
 
-  /** Comparisons between two looks at the clock, at most. */
+  /** The maximum number of comparisons between two checks of the clock. */
   private static final int WORK = 1 << 17;
 
   private final CountDownLatch reached = new CountDownLatch(1);
@@ -56,7 +55,7 @@ public class LongSearchTests extends SimHashNodeTestCase {
     super.setUp();
     GatePlugin.reset();
     createNews(HASH_MAPPING);
-    // The same segment 0 everywhere, so that everything is compared with everything.
+    // The same segment 0 everywhere, so that all fingerprints are compared with each other.
     indexHashes(
         LongStream.range(0, DOCUMENTS)
             .map(i -> i * 0x9E37_79B9_7F4AL & 0x0000_FFFF_FFFF_FFFFL)
@@ -92,7 +91,7 @@ public class LongSearchTests extends SimHashNodeTestCase {
     }
   }
 
-  /** Lets time pass, as the node sees it. */
+  /** Lets time pass on the node's clock. */
   private void outlast(long millis) {
     ThreadPool clock = getInstanceFromNode(ThreadPool.class);
     long end = clock.relativeTimeInMillis() + millis + 1;
@@ -108,7 +107,7 @@ public class LongSearchTests extends SimHashNodeTestCase {
     assertThat(GatePlugin.READ.get(), lessThan(WORK / HASHES));
   }
 
-  /** What a search holds is charged until it has ended, whichever way it was searched. */
+  /** Memory is charged until the search has ended, whichever way it was executed. */
   public void testMemoryIsHeldUntilTheSearchHasEnded() throws Exception {
     CircuitBreaker breaker =
         getInstanceFromNode(CircuitBreakerService.class).getBreaker(CircuitBreaker.REQUEST);
@@ -116,7 +115,7 @@ public class LongSearchTests extends SimHashNodeTestCase {
       AtomicLong most = new AtomicLong();
       GatePlugin.gate = () -> most.accumulateAndGet(breaker.getUsed(), Math::max);
       search("{'query':" + query(distance) + "}");
-      // The fingerprints stand in five orders.
+      // The fingerprints are sorted in five orders.
       assertThat(most.get(), greaterThan(5L * Long.BYTES * HASHES));
       assertBusy(() -> assertEquals(0, breaker.getUsed()));
     }

@@ -11,7 +11,7 @@ import java.util.stream.LongStream;
 import org.junit.After;
 import org.opensearch.common.settings.Settings;
 
-/** How much a search may ask for, whichever query it asks by. */
+/** The limits apply to every kind of query. */
 public class NearDupBoundsTests extends NearDupSearchTestCase {
   private static final String EXPENSIVE = "search.allow_expensive_queries";
 
@@ -91,7 +91,7 @@ public class NearDupBoundsTests extends NearDupSearchTestCase {
     assertEquals(List.of("0"), find(clauses(900)));
   }
 
-  /** Frequencies of one field add up in a document, and Lucene counts up to an int. */
+  /** Frequencies of one field add up in a document, and Lucene's limit is an int. */
   public void testManyNestedFingerprintsInTheRoot() {
     for (String included : List.of("include_in_root", "include_in_parent")) {
       createNews(

@@ -23,8 +23,8 @@ import org.opensearch.plugins.Plugin;
 import org.opensearch.search.SearchHit;
 
 /**
- * The query against brute force over the stored fingerprints: at every distance the same documents,
- * with the score their distance has.
+ * Compares the query with brute force over the stored fingerprints: at every distance it finds the
+ * same documents, with the score of their distance.
  */
 public class NearDupExactnessTests extends SimHashNodeTestCase {
   private static final int DOCUMENTS = 300;
@@ -103,7 +103,7 @@ public class NearDupExactnessTests extends SimHashNodeTestCase {
     if (getInstanceFromNode(ClusterService.class)
         .getClusterSettings()
         .isDynamicSetting(PARTITIONS)) {
-      // One segment is then searched by several threads, each with a range of its documents.
+      // Several threads then search one segment, each a range of its documents.
       settings.put(PARTITIONS, "all".equals(concurrency) ? "force" : null);
     }
     client().admin().cluster().prepareUpdateSettings().setTransientSettings(settings).get();
@@ -119,7 +119,7 @@ public class NearDupExactnessTests extends SimHashNodeTestCase {
         .contains("slice_count");
   }
 
-  /** Several segments, documents without fingerprint, deleted ones, and ones that have moved. */
+  /** Several segments; documents without a fingerprint, deleted ones and updated ones. */
   private void indexWithDeletesAndUpdates() {
     for (int batch = 0; batch < BATCHES; batch++) {
       BulkRequest bulk = new BulkRequest(INDEX).setRefreshPolicy(RefreshPolicy.IMMEDIATE);
@@ -154,7 +154,7 @@ public class NearDupExactnessTests extends SimHashNodeTestCase {
     return boxed;
   }
 
-  /** At any distance, half of the time at one for which there are lookups. */
+  /** A fingerprint at a random distance, half of the time within reach of lookups. */
   private static long somewhereAround(long center) {
     Random random = random();
     int flips = random.nextInt(randomBoolean() ? 5 : Fingerprint.BITS + 1);

@@ -8,9 +8,7 @@ import org.opensearch.common.settings.Settings;
 import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.SearchHit;
 
-/**
- * What the query tells about itself: explained, profiled, validated and cached, on a running node.
- */
+/** The query explained, profiled, validated and cached, on a running node. */
 public class NearDupInspectionTests extends NearDupSearchTestCase {
 
   public void testExplainShowsTheDistance() {
@@ -42,7 +40,7 @@ public class NearDupInspectionTests extends NearDupSearchTestCase {
     String profile = part(search("{'profile':true,'query':" + NEAR + "}"), "profile").toString();
     assertTrue(profile, profile.contains("type=HammingDistanceQuery"));
     assertTrue(profile, profile.contains("00000000000000ff"));
-    // Whichever way the few documents were searched, and in however many slices.
+    // However the few documents were searched, and in any number of slices.
     try {
       for (String mode : List.of("none", "all")) {
         setConcurrentSearch(mode);

@@ -77,7 +77,7 @@ public class NearDupPercolatorTests extends SimHashNodeTestCase {
               () -> index("1", "{'query':{'near_dup':{'hash':{" + source + "}}}}"));
       assertEquals(RestStatus.BAD_REQUEST, ExceptionsHelper.status(e));
       String reason = ExceptionsHelper.stackTrace(e);
-      assertTrue(reason, reason.contains("stored queries take [hash] or [hashes]"));
+      assertTrue(reason, reason.contains("stored queries use [hash] or [hashes]"));
     }
   }
 }

@@ -46,7 +46,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
   private static final String FIELD = "content_simhash";
   private static final String ALIAS = "simhash_alias";
 
-  /** What every id and document of this test resolves to. */
+  /** The fingerprint that every id and document resolves to. */
   private static final long RESOLVED = 0x9f3a5c3b12ff00aaL;
 
   @Override
@@ -123,9 +123,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
     return mutated.ignoreUnmapped(ignoreUnmapped).boost(query.boost()).queryName(query.queryName());
   }
 
-  /**
-   * Ids and documents are resolved where the search is coordinated, which this test has none of.
-   */
+  /** The coordinating node resolves ids and documents; this test has none. */
   @Override
   protected QueryBuilder rewriteAndFetch(QueryBuilder query, QueryRewriteContext context) {
     try (NoOpClient client = new Resolver()) {
@@ -138,7 +136,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
     }
   }
 
-  /** A client on which every id and document has the same fingerprint. */
+  /** A client that resolves every id and document to the same fingerprint. */
   private static final class Resolver extends NoOpClient {
     Resolver() {
       super("resolver");
@@ -207,7 +205,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
             "f", new FingerprintSource.OfId("42", null, "7"), Nearness.DEFAULT));
   }
 
-  /** Most queries can do without a rewrite; an id or document cannot, and says so. */
+  /** Most queries need no rewrite; those with an id or document do, and say so. */
   @Override
   public void testMustRewrite() throws IOException {
     NearDupQueryBuilder query =
@@ -265,7 +263,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
               + field
               + "] is of type ["
               + context.fieldMapper(field).typeName()
-              + "], name one of type [simhash]",
+              + "]; use a field of type [simhash]",
           e.getMessage());
     }
   }
@@ -290,7 +288,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
     assertEquals("[near_dup] requires the name of a field, got [ ]", e.getMessage());
   }
 
-  /** A broken or hostile node is held to the same bounds as a user. */
+  /** The bounds also hold for messages from a broken or hostile node. */
   public void testBoundsHoldForTheWireToo() throws IOException {
     try (BytesStreamOutput out = new BytesStreamOutput()) {
       out.writeFloat(1);

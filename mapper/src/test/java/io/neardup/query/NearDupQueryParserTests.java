@@ -22,7 +22,7 @@ import org.opensearch.index.query.BoolQueryBuilder;
 import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.test.OpenSearchTestCase;
 
-/** What the query's JSON may be, and what its writer is told when it may not. */
+/** Valid forms of the query's JSON, and the errors for invalid ones. */
 public class NearDupQueryParserTests extends OpenSearchTestCase {
   private static final String HASH = "\"hash\": \"9f3a5c3b12ff00aa\"";
   private static final String ACCEPTED =
@@ -56,7 +56,7 @@ public class NearDupQueryParserTests extends OpenSearchTestCase {
     return parse("{\"near_dup\": {\"f\": {" + parameters + "}}}");
   }
 
-  /** The whole message is asserted, and that it is a 400. */
+  /** Asserts the whole message, and that it is a 400. */
   private void assertRefused(String json, String message) {
     Exception e = expectThrows(Exception.class, () -> parse(json));
     assertEquals(json, message, e.getMessage());
@@ -120,13 +120,12 @@ public class NearDupQueryParserTests extends OpenSearchTestCase {
         "\"hash\": \"9f3a5c3b12ff00aa~3\"",
         "[near_dup] [hash]: " + ACCEPTED + "[9f3a5c3b12ff00aa~3] (18 characters)");
     assertBodyRefused(
-        "\"hash\": -1",
-        "[near_dup] [hash]: " + ACCEPTED + "[-1] (a number that is no unsigned 64-bit integer)");
+        "\"hash\": -1", "[near_dup] [hash]: " + ACCEPTED + "[-1] (not an unsigned 64-bit integer)");
     assertBodyRefused(
         "\"hash\": 18446744073709551616",
         "[near_dup] [hash]: "
             + ACCEPTED
-            + "[18446744073709551616] (a number that is no unsigned 64-bit integer)");
+            + "[18446744073709551616] (not an unsigned 64-bit integer)");
     assertBodyRefused("\"hash\": true", "[near_dup] [hash]: " + ACCEPTED + "[true] (Boolean)");
     assertBodyRefused("\"hash\": null", "[near_dup] [hash]: " + ACCEPTED + "[null] (null)");
     assertBodyRefused(
@@ -178,7 +177,7 @@ public class NearDupQueryParserTests extends OpenSearchTestCase {
     }
     assertBodyRefused(
         "\"hash\": 255, \"filter\": {\"bool\": {}}",
-        "[near_dup] [filter] belongs to [k], and there is none: put the two queries into a [bool]");
+        "[near_dup] [filter] needs [k], which is missing: put the two queries into a [bool]");
   }
 
   public void testExactlyOneKind() {
@@ -196,16 +195,16 @@ public class NearDupQueryParserTests extends OpenSearchTestCase {
   public void testParametersOfAnotherKind() {
     assertBodyRefused(
         HASH + ", \"index\": \"i\"",
-        "[near_dup] [index] belongs to [id], got it with [hash]: leave it out");
+        "[near_dup] [index] needs [id], got it with [hash]: leave it out");
     assertBodyRefused(
         "\"hashes\": [], \"routing\": \"r\"",
-        "[near_dup] [routing] belongs to [id], got it with [hashes]: leave it out");
+        "[near_dup] [routing] needs [id], got it with [hashes]: leave it out");
     assertBodyRefused(
         "\"id\": \"1\", \"pipeline\": \"p\"",
-        "[near_dup] [pipeline] belongs to [doc], got it with [id]: leave it out");
+        "[near_dup] [pipeline] needs [doc], got it with [id]: leave it out");
     assertBodyRefused(
         "\"doc\": {\"a\": 1}, \"index\": \"i\"",
-        "[near_dup] [index] belongs to [id], got it with [doc]: leave it out");
+        "[near_dup] [index] needs [id], got it with [doc]: leave it out");
   }
 
   public void testEmptyIdAndDoc() {
@@ -253,7 +252,7 @@ public class NearDupQueryParserTests extends OpenSearchTestCase {
             + " requests, or raise the cluster setting [plugins.near_dup.max_hashes]");
   }
 
-  /** Inside other queries the sentence is the root cause, which is what a client is shown first. */
+  /** Inside other queries the message is the root cause, which a client sees first. */
   public void testMessageInsideOfBool() {
     Exception e =
         expectThrows(

@@ -22,7 +22,7 @@ import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.PointInTimeBuilder;
 import org.opensearch.search.builder.SearchSourceBuilder;
 
-/** Ids and documents, which become fingerprints before the shards are asked. */
+/** Ids and documents become fingerprints before the shards are searched. */
 public class NearDupResolutionTests extends SimHashNodeTestCase {
   private static final String BY_ID = "{'near_dup':{'hash':{'id':'1','max_distance':1}}}";
 
@@ -51,7 +51,7 @@ public class NearDupResolutionTests extends SimHashNodeTestCase {
         find("{'near_dup':{'hash':{'doc':{'fingerprint':65535,'max_distance':64}}}}"));
   }
 
-  /** Wherever a query can stand in a search, it is rewritten. */
+  /** The query is rewritten wherever a search can contain it. */
   public void testAnywhereInASearch() {
     indexFour();
     String byDoc = "{'near_dup':{'hash':{'doc':{'fingerprint':65535}}}}";
@@ -106,7 +106,7 @@ public class NearDupResolutionTests extends SimHashNodeTestCase {
     assertFalse(client().prepareExplain(INDEX, "3").setQuery(byId).get().isMatch());
   }
 
-  /** Such a search names no index; it must not be taken for one over all. */
+  /** Such a search names no index, but must not search all. */
   public void testPointInTimeKnowsItsIndexes() {
     indexFour();
     client().admin().indices().prepareCreate("another").get();

@@ -7,7 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import org.opensearch.plugins.Plugin;
 
-/** What tests of the query share: six documents at known distances, and the question for them. */
+/** Six documents at known distances, and a query for them. */
 public abstract class NearDupSearchTestCase extends SimHashNodeTestCase {
   static final String NEAR = "{'near_dup':{'hash':{'hash':'00000000000000ff'}}}";
 

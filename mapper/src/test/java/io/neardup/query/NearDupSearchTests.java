@@ -9,7 +9,7 @@ import org.opensearch.action.search.SearchResponse;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.search.SearchHit;
 
-/** The query in the company of everything else a search can say, on a running node. */
+/** The query combined with other features of a search, on a running node. */
 public class NearDupSearchTests extends NearDupSearchTestCase {
 
   public void testFormsOfTheQuery() {

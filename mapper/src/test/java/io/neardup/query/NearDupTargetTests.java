@@ -14,7 +14,7 @@ import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.SearchSourceBuilder;
 
-/** What the query may be asked of: aliases, indexes and fields, on a running node. */
+/** The query on aliases, indexes and fields, on a running node. */
 public class NearDupTargetTests extends NearDupSearchTestCase {
 
   public void testAliasesMayFilterByHashes() {
@@ -37,8 +37,8 @@ public class NearDupTargetTests extends NearDupSearchTestCase {
       assertEquals(
           "[near_dup] ["
               + (source.startsWith("'id'") ? "id" : "doc")
-              + "] is for searches, whose coordinating node looks the fingerprint up; filters of"
-              + " aliases and stored queries take [hash] or [hashes]",
+              + "] works only in searches, where the coordinating node looks the fingerprint up; in"
+              + " alias filters and stored queries use [hash] or [hashes]",
           e.getCause().getMessage());
     }
   }
@@ -67,7 +67,7 @@ public class NearDupTargetTests extends NearDupSearchTestCase {
             + " to leave out indexes without it",
         refusal("{'near_dup':{'nowhere':{'hash':1}}}"));
     assertEquals(
-        "[near_dup] field [lang] is of type [keyword], name one of type [simhash]",
+        "[near_dup] field [lang] is of type [keyword]; use a field of type [simhash]",
         refusal("{'near_dup':{'lang':{'hash':1}}}"));
     assertEquals(List.of(), find("{'near_dup':{'nowhere':{'hash':1,'ignore_unmapped':true}}}"));
   }
@@ -99,7 +99,7 @@ public class NearDupTargetTests extends NearDupSearchTestCase {
                 json("{'near_dup':{'hash':{'hash':255,'ignore_unmapped':true}}}"))));
   }
 
-  /** There the query meets a shard first, without anybody who coordinates. */
+  /** There the query reaches a shard without a coordinating node. */
   public void testIndexFilterOfFieldCapabilities() {
     indexSix();
     FieldCapabilitiesRequest request =

@@ -49,8 +49,8 @@ import org.opensearch.transport.client.Client;
 import org.opensearch.watcher.ResourceWatcherService;
 
 /**
- * The field type and the query, with the smallest action that can answer for ids and documents: an
- * id has the fingerprint of its source's field, a document that of its field {@code fingerprint}.
+ * The field type and the query, with a minimal action that resolves ids and documents: an id has
+ * the fingerprint of its source's field, a document that of its field {@code fingerprint}.
  */
 public final class NearDupTestPlugin extends Plugin
     implements MapperPlugin, SearchPlugin, ActionPlugin {
@@ -113,7 +113,7 @@ public final class NearDupTestPlugin extends Plugin
     return List.of(new ActionHandler<>(ResolveFingerprintsAction.INSTANCE, Resolve.class));
   }
 
-  /** Answers for one id or document. */
+  /** Resolves one id or document. */
   public static final class Resolve
       extends HandledTransportAction<ResolveFingerprintsRequest, ResolveFingerprintsResponse> {
     private final Client client;

@@ -91,13 +91,13 @@ import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.client.Client;
 import org.opensearch.watcher.ResourceWatcherService;
 
-/** Near-duplicate detection: field type, query, ingest processor and endpoints, put together. */
+/** Near-duplicate detection: registers the field type, query, ingest processors and endpoints. */
 public final class NearDupPlugin extends Plugin
     implements ActionPlugin, CircuitBreakerPlugin, IngestPlugin, MapperPlugin, SearchPlugin {
   private static final String BREAKER = "near_dup";
   private static final String BREAKER_LIMIT = "breaker." + BREAKER + ".limit";
 
-  /** Twenty dictionaries of a million terms in a heap of 4 GB. */
+  /** Enough for twenty dictionaries of a million terms in a heap of 4 GB. */
   private static final String DEFAULT_BREAKER_LIMIT = "10%";
 
   private final Path idfFolder;
@@ -143,7 +143,7 @@ public final class NearDupPlugin extends Plugin
     return BreakerSettings.updateFromSettings(new BreakerSettings(BREAKER, limit, 1.0), settings);
   }
 
-  /** Called before anything that needs dictionaries or claims. */
+  /** Called before anything uses dictionaries or claims. */
   @Override
   public void setCircuitBreaker(CircuitBreaker breaker) {
     dictionaries = new IdfDictionaries(idfFolder, breaker, BREAKER_LIMIT);

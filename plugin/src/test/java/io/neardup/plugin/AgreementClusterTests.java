@@ -104,7 +104,7 @@ public class AgreementClusterTests extends HttpClusterTestCase {
       assertThat(
           refused.reason(),
           allOf(
-              containsString("[analyzer] must make the same tokens on all nodes, and [cut] is"),
+              containsString("[analyzer] must produce the same tokens on all nodes, but [cut] is"),
               containsString("on node [" + first + "]"),
               containsString("on node [" + second + "]")));
     }

@@ -10,14 +10,14 @@ import java.io.IOException;
 public class DocRefusedTests extends NodeTestCase {
   private static final String FORBIDDEN =
       "[doc] cannot be fingerprinted: pipeline [p] runs the processor [outside] before the simhash"
-          + " that writes [print], and [plugins.near_dup.doc.processors] does not list it; list it"
-          + " there if it has no effect but on the document, name another pipeline by [pipeline], or"
-          + " search by [hash]";
+          + " that writes [print], but [plugins.near_dup.doc.processors] does not list it; add it"
+          + " there if it changes nothing but the document, name another pipeline with [pipeline],"
+          + " or search by [hash]";
 
   private static String fails(String reason) {
     return "[doc] cannot be fingerprinted: pipeline [p] fails on it: "
         + reason
-        + "; correct it, name another pipeline by [pipeline], or search by [hash]";
+        + "; correct it, name another pipeline with [pipeline], or search by [hash]";
   }
 
   /** Both ways to ask refuse alike. */
@@ -84,7 +84,7 @@ public class DocRefusedTests extends NodeTestCase {
     index("news-2", "q");
     String differ =
         "[doc] cannot be fingerprinted for [news-1, news-2]: they have different pipelines, [[p],"
-            + " [q]]; name one by [pipeline]";
+            + " [q]]; name one with [pipeline]";
     assertDocRefused("news-*", differ);
     assertDocRefused("news-1,news-2", differ);
     succeeded(nearDup("news-*", "'pipeline':'p','doc':" + STORM));
@@ -92,7 +92,7 @@ public class DocRefusedTests extends NodeTestCase {
 
   public void testNothingWritesTheField() throws IOException {
     String ways =
-        " simhash processor with [target_field] [print]; name a pipeline that has one by"
+        " simhash processor with [target_field] [print]; name a pipeline that has one with"
             + " [pipeline], or search by [hash]";
     pipeline("p", "{'simhash':{'fields':['title'],'target_field':'other'}}");
     pipeline("q", "{'trim':{'field':'title'}}");
@@ -166,14 +166,13 @@ public class DocRefusedTests extends NodeTestCase {
     assertDocRefused(
         "news",
         fails(
-            "it calls the pipeline [{{title}}], and there is none of that name (a template is not"
+            "it calls the pipeline [{{title}}], which does not exist (templates are not"
                 + " followed)"));
     pipeline("p", "{'pipeline':{'name':'nowhere'}}", simHash(""));
     assertDocRefused(
         "news",
         fails(
-            "it calls the pipeline [nowhere], and there is none of that name (a template is not"
-                + " followed)"));
+            "it calls the pipeline [nowhere], which does not exist (templates are not followed)"));
     pipeline("p", simHash(""), "{'pipeline':{'name':'{{title}}'}}");
     succeeded(nearDup("news", "'doc':" + STORM));
   }
@@ -194,8 +193,8 @@ public class DocRefusedTests extends NodeTestCase {
   public void testDocsOfFiltersAndStoredQueries() throws IOException {
     index("news", null);
     String only =
-        "is for searches, whose coordinating node looks the fingerprint up; filters of aliases and"
-            + " stored queries take [hash] or [hashes]";
+        "works only in searches, where the coordinating node looks the fingerprint up; in alias"
+            + " filters and stored queries use [hash] or [hashes]";
     for (String source : new String[] {"'doc':{'a':1}", "'id':'1'"}) {
       Answer answer =
           post(

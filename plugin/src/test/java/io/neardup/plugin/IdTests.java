@@ -20,9 +20,9 @@ public class IdTests extends NodeTestCase {
   }
 
   private static String manyIndexes(String shown) {
-    return "[id] is looked up in one index of this cluster, and the request is about "
+    return "[id] is looked up in one index of this cluster, but the request is about "
         + shown
-        + "; name the one that holds the document by [index]";
+        + "; name the one that holds the document with [index]";
   }
 
   public void testFindsOthersAndNotItself() throws IOException {

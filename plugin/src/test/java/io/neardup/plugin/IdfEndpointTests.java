@@ -103,7 +103,7 @@ public class IdfEndpointTests extends NodeTestCase {
     assertEquals(2, header(three, "Terms-Left-Out"));
     assertRefused(
         400,
-        "[min_doc_freq] leaves no terms: [3] documents have the field [text], and no term is in"
+        "[min_doc_freq] leaves no terms: [3] documents have the field [text], but no term is in"
             + " [4] of them; lower it, or index and refresh first",
         refused("news", "'field':'text','min_doc_freq':4"));
   }
@@ -150,13 +150,13 @@ public class IdfEndpointTests extends NodeTestCase {
     assertThat(idf("news", "'field':'title.en'").body(), startsWith("cat "));
     assertRefused(
         400,
-        "[field] must be an indexed text field, got [word], which is of type [keyword] in [news];"
-            + " a dictionary is of the terms that an analyzer makes",
+        "[field] must be an indexed text field, got [word], which is of type [keyword] in [news]; a"
+            + " dictionary consists of the terms that an analyzer produces",
         refused("news", "'field':'word'"));
     assertRefused(
         400,
         "[field] must be an indexed text field, got [off], which is of type [text] and not"
-            + " indexed in [news]; a dictionary is of the terms that an analyzer makes",
+            + " indexed in [news]; a dictionary consists of the terms that an analyzer produces",
         refused("news", "'field':'off'"));
     assertRefused(
         400,
@@ -270,8 +270,8 @@ public class IdfEndpointTests extends NodeTestCase {
     HidingPlugin.hideDocuments = true;
     assertRefused(
         403,
-        "the terms of a field tell about all its documents, some of which this user must not see;"
-            + " ask as a user without document-level security",
+        "the terms of a field reveal something about all its documents, some of which are hidden"
+            + " from this user; send the request as a user without document-level security",
         refused("news", "'field':'text'"));
   }
 

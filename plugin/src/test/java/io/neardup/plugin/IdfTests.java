@@ -79,7 +79,7 @@ public class IdfTests extends NodeTestCase {
     Files.writeString(folder.resolve("ok.txt"), "storm 2\n");
     Files.writeString(folder.resolve("../outside.txt"), "storm 2\n");
     assertRefused("this node has no file [config/near-dup/idf/gone.txt]", "gone");
-    assertRefused("[config/near-dup/idf/bad.txt], and it is broken on this node: line [2]", "bad");
+    assertRefused("[config/near-dup/idf/bad.txt], which is broken on this node: line [2]", "bad");
     assertRefused("must be the dictionary [ok@0123456789ab]", "ok@0123456789ab");
     assertRefused("must be the name of a dictionary", "../outside");
     assertEquals(404, get("_ingest/pipeline/p").status());
@@ -102,9 +102,10 @@ public class IdfTests extends NodeTestCase {
         asBefore, succeeded(post("_simhash", "{'text':'the storm','pipeline':'p'}")).hash());
     Answer refused = putPipeline("old");
     assertEquals(refused.toString(), 400, refused.status());
-    assertThat(refused.reason(), containsString("its file has changed since this node read it"));
+    assertThat(refused.reason(), containsString("whose file has changed since this node read it"));
     String reason = refused.reason();
-    String changed = reason.replaceAll(".*and with \\[(old@[0-9a-f]{12})\\] then.*", "$1");
+    String changed =
+        reason.replaceAll(".*restarts, and \\[(old@[0-9a-f]{12})\\] afterwards.*", "$1");
     succeeded(putPipeline(changed));
     assertEquals(
         succeeded(simHashOf("the", "")).hash(),

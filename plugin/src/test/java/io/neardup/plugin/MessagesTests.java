@@ -52,7 +52,7 @@ public class MessagesTests extends OpenSearchTestCase {
       Throwable refusal = readFails(message, zeros);
       assertEquals(message.toString(), IllegalStateException.class, refusal.getClass());
       assertEquals(
-          "a message of the plugin near-dup has no version, and each has one since release"
+          "a message of the near-dup plugin has no version, but all have one since release"
               + " [0.1.0]; upgrade the plugin on the node that sent it",
           refusal.getMessage());
     }
@@ -69,8 +69,8 @@ public class MessagesTests extends OpenSearchTestCase {
         Throwable refusal = readFails(message, newer.bytes().streamInput());
         assertEquals(message.toString(), IllegalStateException.class, refusal.getClass());
         assertEquals(
-            "a message of the plugin near-dup has version [0.2.1], and the node that was to read"
-                + " it reads none above [0.1.0]; upgrade the plugin on that node",
+            "a message of the near-dup plugin has version [0.2.1], but the receiving node"
+                + " understands versions up to [0.1.0]; upgrade the plugin on that node",
             refusal.getMessage());
       }
     }

@@ -190,7 +190,10 @@ public class NearDupAtIngestTests extends NodeTestCase {
         List.of(
             new String[] {"'stages':[{'minhash':'x'}]", "[stages[0]] must have either [exact] or"},
             new String[] {"'field':'print','max_distance':12", "[max_distance] must be an integer"},
-            new String[] {"'field':'print','on_duplicate':'reroute'", "[to] names the index"},
+            new String[] {
+              "'field':'print','on_duplicate':'reroute'",
+              "[to] is required if" + " [on_duplicate] is [reroute]"
+            },
             new String[] {
               "'field':'print','window':{'field':'d','age':'x'}", "[window.age] must be"
             },

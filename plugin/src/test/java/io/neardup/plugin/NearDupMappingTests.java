@@ -113,7 +113,7 @@ public class NearDupMappingTests extends NodeTestCase {
             + "\"print\":{\"type\":\"simhash\"}}}";
     assertDocumentRefused(
         "index [news] must map [near_dup.status, near_dup.seq, print] for near_dup, got no mapping;"
-            + " add it here, and to the template of indexes to come: "
+            + " add it here, and to the template of future indexes: "
             + request);
     paste(write("1", STORM));
     document("news", "1", STORM);
@@ -185,8 +185,8 @@ public class NearDupMappingTests extends NodeTestCase {
     stages("'type':'keyword','normalizer':'lowercase','ignore_above':10");
     assertDocumentRefusedWith(
         "[ignore_above] of field [url] of index [news] must be at least 32766 for near_dup, which"
-            + " would not find longer values again, got [10]; change it here, and in the template"
-            + " of indexes to come: PUT news/_mapping {");
+            + " could not find longer values, got [10]; change it here, and in the template of"
+            + " future indexes: PUT news/_mapping {");
     paste(write("1", STORM));
     for (String id : List.of("1", "2")) {
       document("news", id, "{'url':'http://long.example/abcdef'}");
@@ -228,7 +228,7 @@ public class NearDupMappingTests extends NodeTestCase {
         refused.reason(),
         containsString(
             "index [copies] must map [near_dup.status, near_dup.group, near_dup.seq, print] for"
-                + " near_dup, got no mapping; add it here, and to the template of indexes to come:"
+                + " near_dup, got no mapping; add it here, and to the template of future indexes:"
                 + " PUT copies/_mapping {"));
     assertNothingWritten();
     paste(refused);

@@ -32,7 +32,7 @@ public class NearDupOddStreamTests extends NearDupClusterTestCase {
     return plugins;
   }
 
-  /** Sends what has the number of dead letters to another index, behind near_dup. */
+  /** Sends documents with the number of dead letters to another index, after near_dup. */
   private void onDuplicate(String parameters) {
     String json =
         "{'processors':[{'near_dup':{'field':'print','precomputed':true"

@@ -52,7 +52,7 @@ public class NearDupOnClusterTests extends NearDupDocumentsTestCase {
     assertEquals(RestStatus.BAD_REQUEST, refused.getFailure().getStatus());
     assertThat(
         refused.getFailureMessage(),
-        containsString("[indices] [news-*] of near_dup must include what is written to"));
+        containsString("[indices] [news-*] of near_dup must include the index that is written to"));
   }
 
   private void alias(String alias, String index, Boolean write) {
@@ -167,8 +167,10 @@ public class NearDupOnClusterTests extends NearDupDocumentsTestCase {
     assertEquals(RestStatus.TOO_MANY_REQUESTS, refused.getFailure().getStatus());
     assertThat(
         refused.getFailureMessage(),
-        containsString("the pipelines of near_dup domain [news] differ: [stages] was"));
-    assertThat(refused.getFailureMessage(), containsString("or each a [domain] of its own"));
+        containsString(
+            "two pipelines with different parameters share the near_dup domain [news]:"
+                + " [stages] was"));
+    assertThat(refused.getFailureMessage(), containsString("or give each its own [domain]"));
     String id = refused.getId();
     written("1".equals(id) ? document("1", A) : document("2", A).setPipeline("q"));
     assertDuplicate(id, "1".equals(id) ? "2" : "1");

@@ -12,7 +12,7 @@ import java.util.Locale;
 public class NearDupPutTests extends NodeTestCase {
   private static final String NEAR_DUP = "{'near_dup':{'field':'print'}}";
   private static final String MISSING =
-      "[field] names [print], which no simhash processor before it writes, got ";
+      "[field] names [print], which no earlier simhash processor writes, got ";
 
   private static Answer send(String id, String... processors) throws IOException {
     return call(
@@ -28,8 +28,8 @@ public class NearDupPutTests extends NodeTestCase {
         400,
         MISSING
             + seen
-            + "; put a simhash with this [target_field] before near_dup, or set [precomputed] to"
-            + " true where documents bring the fingerprint along",
+            + "; add a simhash processor with this [target_field] before near_dup, or set"
+            + " [precomputed] to true if documents bring their own fingerprint",
         send("p", processors));
     assertEquals(404, get("_ingest/pipeline/p").status());
   }
@@ -56,7 +56,7 @@ public class NearDupPutTests extends NodeTestCase {
     assertThat(
         refused.reason(),
         startsWith(
-            "[stages[2].simhash] names [text], which no simhash processor before it writes, got"
+            "[stages[2].simhash] names [text], which no earlier simhash processor writes, got"
                 + " [print];"));
     assertStored("{'near_dup':{'stages':[{'exact':'url'}]}}");
   }
@@ -96,8 +96,8 @@ public class NearDupPutTests extends NodeTestCase {
           send("p", simHash(""), "{'foreach':{'field':'parts','processor':" + body + "}}");
       assertRefused(
           400,
-          "[processor] must not lead to near_dup, which decides about whole documents, got a loop"
-              + " over [parts]; move near_dup behind it",
+          "[processor] must not run near_dup, which decides about whole documents, got a loop"
+              + " over [parts]; move near_dup after the foreach",
           refused);
     }
     assertStored(
@@ -121,8 +121,8 @@ public class NearDupPutTests extends NodeTestCase {
         send("q", "{'near_dup':{'stages':[{'exact':'url','precomputed':true}]}}"));
     assertRefused(
         400,
-        "[ignore_missing] is for stages that are [precomputed], got none; leave it out: other"
-            + " documents without a fingerprint are [new]",
+        "[ignore_missing] needs a stage with [precomputed], got none; leave it out: documents"
+            + " without a fingerprint are [new] anyway",
         send("q", simHash(""), "{'near_dup':{'field':'print','ignore_missing':true}}"));
   }
 
@@ -148,8 +148,8 @@ public class NearDupPutTests extends NodeTestCase {
   }
 
   private static final String BEHIND =
-      "must not be [%s] behind near_dup, whose claim names the document by it; put it before"
-          + " near_dup, got a [%s] processor in pipeline [%s]";
+      "must not change [%s] after near_dup, which identifies the document by it; move the processor"
+          + " before near_dup, got a [%s] processor in pipeline [%s]";
 
   private static void assertRefusedBehind(String reason, String... behind) throws IOException {
     String[] all = new String[behind.length + 2];
@@ -236,8 +236,9 @@ public class NearDupPutTests extends NodeTestCase {
 
   public void testTheIndexIsChosenBeforeNearDup() throws IOException {
     String reason =
-        "] must not be [_index] behind near_dup, which looks where the document is written to; put"
-            + " it before near_dup, or give it an [if] when some documents are to leave, got a [";
+        "] must not change [_index] after near_dup, which searches the index that is written to;"
+            + " move the processor before near_dup, or give it an [if] to send only some documents"
+            + " elsewhere, got a [";
     String set = "{'set':{'field':'_index','value':'news-2'}}";
     String byDate =
         "{'date_index_name':{'field':'date','date_rounding':'M','index_name_prefix':'news-'}}";
@@ -261,8 +262,9 @@ public class NearDupPutTests extends NodeTestCase {
                     + change[0]
                     + "] must not send documents to ["
                     + change[1]
-                    + "] behind near_dup, which compares them with those in [news-*]; put it"
-                    + " before near_dup, or name an index that is not among [indices], got a ["));
+                    + "] after near_dup, which compares documents with those in [news-*]; move the"
+                    + " processor before near_dup, or use an index that is not in [indices], got a"
+                    + " ["));
       }
       assertStored(change[2], simHash(""), among);
     }

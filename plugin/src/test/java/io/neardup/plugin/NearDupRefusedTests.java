@@ -51,10 +51,10 @@ public class NearDupRefusedTests extends NodeTestCase {
   }
 
   private static String inFinal(String pipeline) {
-    return "near_dup cannot be in the final pipeline ["
+    return "near_dup must not be in the final pipeline ["
         + pipeline
-        + "] of index [news], or in one that it calls: documents come there that were dropped"
-        + " before; move it to the default pipeline";
+        + "] of index [news], or in a pipeline that it calls, because final pipelines also receive"
+        + " documents that were dropped; move it to the default pipeline";
   }
 
   public void testFinalPipeline() throws IOException {
@@ -100,15 +100,15 @@ public class NearDupRefusedTests extends NodeTestCase {
     pipeline("last", "{'set':{'field':'_id','value':'x'}}");
     news("", ",'index.final_pipeline':'last'", MAPPING);
     assertDocumentRefused(
-        "the final pipeline [last] of index [news] runs after near_dup: [field] must not be [_id]"
-            + " behind near_dup, whose claim names the document by it; put it before near_dup, got"
-            + " a [set] processor in pipeline [last]");
+        "the final pipeline [last] of index [news] runs after near_dup: [field] must not change"
+            + " [_id] after near_dup, which identifies the document by it; move the processor"
+            + " before near_dup, got a [set] processor in pipeline [last]");
   }
 
   public void testRerouteToItself() throws IOException {
     String reason =
-        "[to] must not be what is written to, which is [news] with index [news], got [%s]; name"
-            + " another index";
+        "[to] must not be the index that is written to, which is [news] with index [news], got"
+            + " [%s]; name another index";
     news(",'on_duplicate':'reroute','to':'news'");
     assertDocumentRefused(reason.replace("%s", "news"));
     put("news/_alias/copies", null);
@@ -121,8 +121,8 @@ public class NearDupRefusedTests extends NodeTestCase {
     pipeline("last", "{'set':{'field':'last','value':'yes'}}");
     news(",'on_duplicate':'reroute','to':'copies'", ",'index.final_pipeline':'last'", MAPPING);
     String reason =
-        "[on_duplicate] cannot be [reroute] where index [%s] has the final pipeline [last]; take"
-            + " the final pipeline away, or use [tag]";
+        "[on_duplicate] cannot be [reroute] where index [%s] has the final pipeline [last]; remove"
+            + " the final pipeline, or use [tag]";
     assertDocumentRefused(reason.replace("%s", "news"));
     put("news/_settings", "{'index.final_pipeline':null}");
     index("copies-1", "'index.final_pipeline':'last'", MAPPING);
@@ -145,13 +145,13 @@ public class NearDupRefusedTests extends NodeTestCase {
     pipeline("p", "{'near_dup':{'field':'print','precomputed':true}}");
     index("news", "'index.default_pipeline':'p'", MAPPING);
     assertDocumentRefused(
-        "field [print] of a near_dup stage that is [precomputed] must hold a fingerprint, got"
-            + " none; send it with the document, or set [ignore_missing] to true to index such"
-            + " documents uncompared");
+        "field [print] of a [precomputed] near_dup stage must contain a fingerprint, got none; send"
+            + " it with the document, or set [ignore_missing] to true to index such documents"
+            + " without comparing them");
     Answer nonsense = write("1", "{'print':'nonsense'}");
     assertEquals(nonsense.toString(), 400, nonsense.status());
     assertThat(nonsense.reason(), containsString("[nonsense]"));
-    assertThat(nonsense.reason(), containsString("; let a simhash processor write it before"));
+    assertThat(nonsense.reason(), containsString("; run a simhash processor before near_dup"));
     Answer bulk =
         succeeded(
             post(
@@ -212,7 +212,9 @@ public class NearDupRefusedTests extends NodeTestCase {
           containsString(
               "the field [published] of the near_dup [window] must hold a date in the format"
                   + " [strict_date_optional_time||epoch_millis], got ["));
-      assertThat(refused.reason(), containsString("; set it before, or give [window.format]"));
+      assertThat(
+          refused.reason(),
+          containsString("; set the field before near_dup, or set" + " [window.format]"));
     }
     assertNothingWritten();
     document("news", "1", dated("2026-01-01"));
@@ -230,8 +232,8 @@ public class NearDupRefusedTests extends NodeTestCase {
     index("other", null);
     news(",'indices':['other']");
     assertDocumentRefused(
-        "[indices] [other] of near_dup must include what is written to, got [news]; add it, or"
-            + " write elsewhere");
+        "[indices] [other] of near_dup must include the index that is written to, got [news]; add"
+            + " it, or write elsewhere");
   }
 
   /** Whoever may write here need not be allowed to read there. */

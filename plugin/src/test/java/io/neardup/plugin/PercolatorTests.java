@@ -69,8 +69,8 @@ public class PercolatorTests extends NodeTestCase {
       assertThat(
           answer.toString(),
           containsString(
-              "is for searches, whose coordinating node looks the fingerprint up; filters of aliases"
-                  + " and stored queries take [hash] or [hashes]"));
+              "works only in searches, where the coordinating node looks the fingerprint up; in"
+                  + " alias filters and stored queries use [hash] or [hashes]"));
     }
   }
 }

@@ -44,7 +44,7 @@ public class RemoteClusterTests extends NodeTestCase {
       String doc = "'doc':" + STORM;
       String reason =
           "[doc] cannot be fingerprinted for [east:news]: the pipelines of another cluster are not"
-              + " known here; name one of this cluster by [pipeline]";
+              + " known here; name one of this cluster with [pipeline]";
       assertRefused(400, reason, nearDup(indexes, doc));
       assertRefused(400, reason, search(indexes, doc));
     }
@@ -55,13 +55,13 @@ public class RemoteClusterTests extends NodeTestCase {
   public void testIdsNeedAnIndexOfThisCluster() throws IOException {
     assertRefused(
         400,
-        "[id] is looked up in one index of this cluster, and the request is about [east:news]; name"
-            + " the one that holds the document by [index]",
+        "[id] is looked up in one index of this cluster, but the request is about [east:news]; name"
+            + " the one that holds the document with [index]",
         nearDup("east:news", "'id':'1'"));
     assertRefused(
         400,
-        "[id] is looked up in one index of this cluster, and the request is about [news,"
-            + " east:news]; name the one that holds the document by [index]",
+        "[id] is looked up in one index of this cluster, but the request is about [news,"
+            + " east:news]; name the one that holds the document with [index]",
         nearDup("east:news,news", "'id':'1'"));
     assertEquals(
         "the one over there is another document",

@@ -56,8 +56,8 @@ public class SimHashEndpointTests extends NodeTestCase {
     assertEquals("c31d80c46435c1e4", answer.at("results.0.hash"));
     assertRefused(
         400,
-        "[hash] cannot go with the algorithm [python_simhash_v1], which leaves nothing to choose,"
-            + " got [xxh64]; leave it out, or leave out [algorithm]",
+        "[hash] cannot be combined with the algorithm [python_simhash_v1], which leaves nothing to"
+            + " choose, got [xxh64]; leave it out, or leave out [algorithm]",
         simhash("'text':'a','algorithm':'python_simhash_v1','hash':'xxh64'"));
   }
 
@@ -148,19 +148,20 @@ public class SimHashEndpointTests extends NodeTestCase {
         hashOf(text + ",'features':'token'"), hashOf(text + ",'pipeline':'two','field':'other'"));
     assertRefused(
         400,
-        "[pipeline] must lead to simhash processors of one kind, and [two] leads to [2]; choose by"
-            + " [field], one of [other, print], or give the options themselves",
+        "[pipeline] must contain simhash processors with exactly one set of options, but [two]"
+            + " contains [2]; choose by [field], one of [other, print], or send the options"
+            + " themselves",
         simhash(text + ",'pipeline':'two'"));
     assertRefused(
         400,
-        "[pipeline] must lead to simhash processors of one kind, and [two] leads to [0] that write"
-            + " [nope]; name another, or give the options themselves",
+        "[pipeline] must contain simhash processors with exactly one set of options, but [two]"
+            + " contains [0] that write [nope]; name another, or send the options themselves",
         simhash(text + ",'pipeline':'two','field':'nope'"));
     pipeline("none", "{'outside':{}}");
     assertRefused(
         400,
-        "[pipeline] must lead to simhash processors of one kind, and [none] leads to [0]; name"
-            + " another, or give the options themselves",
+        "[pipeline] must contain simhash processors with exactly one set of options, but [none]"
+            + " contains [0]; name another, or send the options themselves",
         simhash(text + ",'pipeline':'none'"));
     assertRefused(
         400,

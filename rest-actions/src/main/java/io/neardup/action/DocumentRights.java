@@ -11,20 +11,20 @@ import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.rest.RestStatus;
 
 /**
- * Of requests that count the documents of terms: what they count includes documents that
- * document-level security hides from a user, to whom they are forbidden therefore.
+ * Permission checks of requests that count the documents of terms. The counts include documents
+ * that document-level security hides, so users with such restrictions may not send them.
  */
 public final class DocumentRights {
   private static final String COUNTS_ALL =
-      "the terms of a field tell about all its documents, some of which this user must not see; ask"
-          + " as a user without document-level security";
+      "the terms of a field reveal something about all its documents, some of which are hidden from"
+          + " this user; send the request as a user without document-level security";
 
   private DocumentRights() {}
 
   /**
-   * Refuses a reader that hides documents.
+   * Rejects a reader that hides documents.
    *
-   * @param seen as the user's searcher has it
+   * @param seen the reader of the user's searcher
    */
   public static void requireAll(DirectoryReader seen) {
     DirectoryReader all = OpenSearchDirectoryReader.getOpenSearchDirectoryReader(seen);
@@ -47,8 +47,8 @@ public final class DocumentRights {
   }
 
   /**
-   * Tells a listener why security has refused. Where it restricts documents when requests come in,
-   * it refuses those it cannot restrict as if that were a fault of the server.
+   * Explains a rejection by the security plugin. If that restricts documents where requests come
+   * in, it rejects requests that it cannot restrict with a misleading server error.
    */
   public static <T> ActionListener<T> explained(ActionListener<T> listener) {
     return ActionListener.delegateResponse(

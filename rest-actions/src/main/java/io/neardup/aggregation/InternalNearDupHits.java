@@ -12,7 +12,7 @@ import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.search.aggregations.InternalAggregation;
 
-/** The answer of slices, shards and searches on the way to the node that asked. */
+/** The result of slices, shards and searches on the way to the coordinating node. */
 public final class InternalNearDupHits extends InternalAggregation {
   private final NearDupHits hits;
 
@@ -34,7 +34,7 @@ public final class InternalNearDupHits extends InternalAggregation {
     hits.writeTo(out);
   }
 
-  /** What was found. */
+  /** The hits. */
   public NearDupHits hits() {
     return hits;
   }

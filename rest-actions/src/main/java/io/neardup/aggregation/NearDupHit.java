@@ -8,10 +8,10 @@ import org.opensearch.search.SearchShardTarget;
 /**
  * A document near a fingerprint.
  *
- * @param doc its number in the reader of the shard, by which ties are ordered
+ * @param doc its number in the shard's reader, which breaks ties
  */
 public record NearDupHit(int distance, SearchShardTarget shard, int doc, String id) {
-  /** Nearest first; of equal distance as a search orders its shards, and by order in the shard. */
+  /** Nearest first; ties in the order of shards in a search, then in the order of the shard. */
   static final Comparator<NearDupHit> ORDER =
       Comparator.comparingInt(NearDupHit::distance)
           .thenComparing(hit -> hit.shard.getShardId())
@@ -19,7 +19,7 @@ public record NearDupHit(int distance, SearchShardTarget shard, int doc, String 
               hit -> hit.shard.getClusterAlias(), Comparator.nullsFirst(Comparator.naturalOrder()))
           .thenComparingInt(NearDupHit::doc);
 
-  /** The name of the index, behind that of its cluster if it is another one. */
+  /** The name of the index, prefixed with that of its cluster if it is a remote one. */
   public String index() {
     return shard.getFullyQualifiedIndexName();
   }

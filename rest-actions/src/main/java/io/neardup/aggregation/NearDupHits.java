@@ -16,39 +16,39 @@ import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.search.SearchShardTarget;
 
 /**
- * What a part of an index holds near each fingerprint: how many documents, and the nearest of them.
+ * The documents of a part of an index near each fingerprint: their number, and the nearest ones.
  *
- * <p>A question about a document does not count that document. Questions with the same fingerprint
- * share their hits, so that each is left with enough: of the hits of a fingerprint as many are kept
- * as are asked for, and as many more as the one question among them that has most of its own.
+ * <p>A question about a document does not count that document itself. Questions with the same
+ * fingerprint share their hits; so that each is left with enough, a fingerprint keeps the requested
+ * number of hits plus the maximum number of own documents of any of its questions.
  *
- * @param size how many hits a question gets
- * @param window the least {@code index.max_result_window} of the indexes
- * @param answers in ascending order of fingerprints; those near nothing are left out
- * @param own the documents asked about that were found by their own question
+ * @param size number of hits per question
+ * @param window the lowest {@code index.max_result_window} of the indexes
+ * @param answers in ascending order of fingerprints, without those that have no hits
+ * @param own documents that were found by the question about them
  */
 public record NearDupHits(int size, int window, List<Of> answers, List<ExcludedSelf> own)
     implements Writeable {
 
-  /** Nothing near anything. */
+  /** No hits at all. */
   public static final NearDupHits NONE =
       new NearDupHits(0, Integer.MAX_VALUE, List.of(), List.of());
 
   /**
-   * What is near one fingerprint.
+   * The documents near one fingerprint.
    *
    * @param fingerprint its index in the set
-   * @param total number of documents, those of {@code hits} included
-   * @param hits the nearest, in their order
+   * @param total number of documents, including {@code hits}
+   * @param hits the nearest, in order
    */
   public record Of(int fingerprint, long total, List<NearDupHit> hits) {}
 
   /**
-   * A document that its own question found.
+   * A document that was found by the question about it.
    *
    * @param question the number of the {@link SelfExclusion} in the request
    * @param fingerprint index of the question's fingerprint
-   * @param index that it was found in
+   * @param index in which it was found
    */
   public record ExcludedSelf(int question, int fingerprint, String index) implements Writeable {
     private ExcludedSelf(StreamInput in) throws IOException {
@@ -63,7 +63,7 @@ public record NearDupHits(int size, int window, List<Of> answers, List<ExcludedS
     }
   }
 
-  /** Orders the hits, and keeps as many as are needed. */
+  /** Sorts the hits, and keeps as many as needed. */
   public NearDupHits {
     Map<Integer, Long> spare = spare(own);
     int wanted = size;
@@ -82,7 +82,7 @@ public record NearDupHits(int size, int window, List<Of> answers, List<ExcludedS
     own = List.copyOf(own);
   }
 
-  /** By fingerprint: how many documents of its own the question with most of them has. */
+  /** The maximum number of own documents of a question, by fingerprint. */
   private static Map<Integer, Long> spare(List<ExcludedSelf> own) {
     Map<Integer, Long> spare = new HashMap<>();
     own.stream()
@@ -94,7 +94,7 @@ public record NearDupHits(int size, int window, List<Of> answers, List<ExcludedS
     return spare;
   }
 
-  /** What several parts hold together. */
+  /** Merges the hits of several parts. */
   static NearDupHits merge(List<NearDupHits> parts) {
     TreeMap<Integer, Of> merged = new TreeMap<>();
     List<ExcludedSelf> own = new ArrayList<>();
@@ -117,7 +117,7 @@ public record NearDupHits(int size, int window, List<Of> answers, List<ExcludedS
     this(in.readVInt(), in.readVInt(), readAnswers(in), in.readList(ExcludedSelf::new));
   }
 
-  /** Shards are written once, since many hits come from each. */
+  /** Each shard is written only once, since many hits share it. */
   private static List<Of> readAnswers(StreamInput in) throws IOException {
     List<SearchShardTarget> shards = in.readList(SearchShardTarget::new);
     return in.readList(of -> new Of(of.readVInt(), of.readVLong(), readHits(of, shards)));

@@ -22,12 +22,12 @@ import org.opensearch.search.aggregations.AggregationBuilder;
 import org.opensearch.search.aggregations.AggregatorFactories;
 import org.opensearch.search.aggregations.AggregatorFactory;
 
-/** Asks for the nearest documents of each of many fingerprints, among those the query matches. */
+/** Collects the nearest documents of each of many fingerprints, among the query's matches. */
 public final class NearDupHitsAggregationBuilder
     extends AbstractAggregationBuilder<NearDupHitsAggregationBuilder> {
   public static final String NAME = "near_dup_hits";
 
-  /** Refuses: the answer has no form that a user could read. */
+  /** Always throws: the result has no format for users. */
   public static final ContextParser<String, NearDupHitsAggregationBuilder> PARSER =
       (parser, name) -> {
         throw new ParsingException(
@@ -43,8 +43,8 @@ public final class NearDupHitsAggregationBuilder
   private final List<SelfExclusion> selves;
 
   /**
-   * @param size how many documents to answer for each fingerprint
-   * @param selves the documents asked about; each is left out where its own question is answered
+   * @param size number of documents per fingerprint
+   * @param selves the documents that questions are about; each is excluded from its own question
    */
   public NearDupHitsAggregationBuilder(
       String field,
@@ -113,7 +113,7 @@ public final class NearDupHitsAggregationBuilder
     return new NearDupHitsAggregatorFactory(this, context, parent, subfactoriesBuilder);
   }
 
-  /** The field as it is in the index, even where an alias of it is asked for. */
+  /** The field itself, even if the request has an alias of it. */
   String fieldIn(QueryShardContext context) {
     MappedFieldType type = context.fieldMapper(field);
     return type != null && type.unwrap() instanceof SimHashFieldType simHash
@@ -148,7 +148,7 @@ public final class NearDupHitsAggregationBuilder
     return BucketCardinality.NONE;
   }
 
-  /** For logs; the fingerprints stand in the query already. */
+  /** For logs; the query has the fingerprints. */
   @Override
   protected XContentBuilder internalXContent(XContentBuilder builder, Params params)
       throws IOException {

@@ -20,11 +20,11 @@ import org.opensearch.search.aggregations.metrics.MetricsAggregator;
 import org.opensearch.search.internal.SearchContext;
 
 /**
- * Keeps the nearest documents of each fingerprint while the matches of a shard come along, then
- * reads the ids of those kept. What it takes is in the account of the search.
+ * Keeps the nearest documents of each fingerprint while collecting the matches of a shard, then
+ * reads the ids of those kept. Its memory is charged to the search.
  */
 final class NearDupHitsAggregator extends MetricsAggregator {
-  /** What an id and its hit take, roughly. */
+  /** The approximate size of an id and its hit. */
   private static final long BYTES_PER_HIT = 128;
 
   private final NearDupHitsAggregationBuilder request;
@@ -45,7 +45,7 @@ final class NearDupHitsAggregator extends MetricsAggregator {
     this.request = request;
     this.memory = SearchMemory.of(context.getQueryShardContext());
     this.selves = selves;
-    // A shard holds at most one document of an id, so that one more makes up for it.
+    // A shard has at most one document per id, so one more suffices.
     int size = request.size() + (selves.isEmpty() ? 0 : 1);
     this.nearest =
         new NearestPerFingerprint(
@@ -110,7 +110,7 @@ final class NearDupHitsAggregator extends MetricsAggregator {
     return hits(new NearDupHits(request.size(), window(), answers, own));
   }
 
-  /** All of these documents, ascending, each once. */
+  /** The distinct documents, ascending. */
   private static int[] docs(long[][] documents) {
     return Arrays.stream(documents)
         .flatMapToLong(Arrays::stream)

@@ -11,7 +11,7 @@ import org.opensearch.search.aggregations.AggregatorFactory;
 import org.opensearch.search.aggregations.CardinalityUpperBound;
 import org.opensearch.search.internal.SearchContext;
 
-/** Makes the aggregators of one shard: one, or one for each slice searched at the same time. */
+/** Creates the aggregators of one shard: one, or one per concurrent slice. */
 final class NearDupHitsAggregatorFactory extends AggregatorFactory {
   private final NearDupHitsAggregationBuilder request;
   private final String field;

@@ -9,11 +9,11 @@ import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
 
 /**
- * The document a question is about, which is no duplicate of itself.
+ * The document that a question is about, which is not its own duplicate.
  *
  * @param fingerprint index of the question's fingerprint in the set
  * @param id of the document
- * @param index that holds it, or an alias; null for whichever is searched
+ * @param index of the document, or an alias; null for any that is searched
  */
 public record SelfExclusion(int fingerprint, String id, @Nullable String index)
     implements Writeable {

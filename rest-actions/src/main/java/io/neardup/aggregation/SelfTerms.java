@@ -18,17 +18,17 @@ import org.opensearch.index.mapper.IdFieldMapper;
 import org.opensearch.index.mapper.Uid;
 
 /**
- * The documents that questions are about, as one shard knows them: the terms of their ids, in the
- * order of the terms dictionary, with the questions. Immutable.
+ * The documents that questions are about, for one shard: the terms of their ids, in the order of
+ * the terms dictionary, with the questions. Immutable.
  */
 final class SelfTerms {
-  /** By the encoded id: the numbers of the questions in the request. */
+  /** The numbers of the questions in the request, by encoded id. */
   private final TreeMap<BytesRef, List<Integer>> terms = new TreeMap<>();
 
   private SelfTerms() {}
 
   /**
-   * @param isHere whether this index has that name
+   * @param isHere whether a name refers to this index
    */
   static SelfTerms of(List<SelfExclusion> selves, Predicate<String> isHere) {
     SelfTerms here = new SelfTerms();
@@ -46,7 +46,7 @@ final class SelfTerms {
     return terms.isEmpty();
   }
 
-  /** By document of a leaf: the questions that it is the subject of. */
+  /** The questions about documents of a leaf, by document. */
   Map<Integer, List<Integer>> in(LeafReader reader) throws IOException {
     Terms ids = terms.isEmpty() ? null : reader.terms(IdFieldMapper.NAME);
     if (ids == null) {

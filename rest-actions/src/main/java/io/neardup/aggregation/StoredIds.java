@@ -14,19 +14,19 @@ import org.apache.lucene.search.IndexSearcher;
 import org.opensearch.index.fieldvisitor.FieldsVisitor;
 
 /**
- * The ids of documents, read from where the server stores them. An id costs the unpacking of the
- * block it is in, five to ten microseconds: what many questions in one request take longest for,
- * after their postings. So many are read side by side, on the threads of the searcher.
+ * Reads the ids of documents from stored fields. An id costs the decompression of its block, five
+ * to ten microseconds: after postings, the largest cost of many questions in one request. So ids
+ * are read in parallel, on the threads of the searcher.
  */
 final class StoredIds {
-  /** Documents read by one task: a millisecond of work. */
+  /** Documents per task: a millisecond of work. */
   private static final int BATCH = 128;
 
   private final IndexSearcher searcher;
   private final Runnable cancellation;
 
   /**
-   * @param cancellation asked now and then; ends the reading by an exception
+   * @param cancellation called now and then; throws to stop reading
    */
   StoredIds(IndexSearcher searcher, Runnable cancellation) {
     this.searcher = searcher;
@@ -54,14 +54,14 @@ final class StoredIds {
     return ids;
   }
 
-  /** The first of the documents behind a leaf. */
+  /** The position of the first document after a leaf. */
   private static int end(int[] docs, int from, LeafReaderContext leaf) {
     int next = leaf.docBase + leaf.reader().maxDoc();
     int at = Arrays.binarySearch(docs, from, docs.length, next);
     return at < 0 ? -1 - at : at;
   }
 
-  /** One reader for a batch: it keeps what it has unpacked until another block is asked for. */
+  /** One reader per batch: it keeps the last decompressed block. */
   private Void read(LeafReaderContext leaf, int[] docs, int from, int to, String[] ids)
       throws IOException {
     cancellation.run();

@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the index says about the claims of a batch.
+ * What a search found for the claims of a batch.
  *
- * @param canonicals every canonical near to a claim
- * @param standIns of groups without a canonical, the members near to a claim
- * @param there whether versions that were looked up are still there; a version is only looked up
- *     after its write was acknowledged, so that {@code false} means deleted or overwritten
- * @param taken documents of the batch whose {@code _id} has a document already
- * @param unknown claims, by their place in the batch, for which the search failed
+ * @param canonicals all canonicals near a claim
+ * @param standIns members near a claim, of groups without a canonical
+ * @param there whether versions that were looked up still exist; a version is looked up only after
+ *     its write was acknowledged, so {@code false} means deleted or overwritten
+ * @param taken documents of the batch whose {@code _id} already exists
+ * @param unknown claims, by position in the batch, for which the search failed
  */
 public record Answer(
     List<Hit> canonicals,
@@ -24,14 +24,14 @@ public record Answer(
     Set<DocRef> taken,
     BitSet unknown) {
 
-  /** The search failed for so many claims: nothing is known. */
+  /** The answer if the search failed for all of this many claims. */
   public static Answer none(int claims) {
     BitSet all = new BitSet(claims);
     all.set(0, claims);
     return new Answer(List.of(), List.of(), Map.of(), Set.of(), all);
   }
 
-  /** These canonicals, and nothing else, were found. */
+  /** The answer if only these canonicals were found. */
   public static Answer of(List<Hit> canonicals) {
     return new Answer(canonicals, List.of(), Map.of(), Set.of(), new BitSet());
   }

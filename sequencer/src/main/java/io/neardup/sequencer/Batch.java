@@ -6,24 +6,24 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Claims that came in one request; their numbers are consecutive. */
+/** The claims of one request; their numbers are consecutive. */
 public final class Batch {
   final String bulk;
   final List<Claim> claims;
   final long firstSeq;
 
-  /** In the window, or null where it was full. */
+  /** The claims' entries in the window; null where it was full. */
   final Entry[] entries;
 
   final List<List<Candidate>> candidates;
 
-  /** To be forgotten once this batch and those before it are decided. */
+  /** Entries to forget once this batch and those before it are decided. */
   final List<Entry> purge = new ArrayList<>();
 
   private Answer answer;
   boolean ready;
 
-  /** A claim that matches, seen at the time of claiming. */
+  /** A matching claim, as seen at the time of claiming. */
   record Candidate(Entry entry, int stage, int distance) {}
 
   Batch(String bulk, List<Claim> claims, long firstSeq) {
@@ -39,7 +39,7 @@ public final class Batch {
     return claims;
   }
 
-  /** Hands over what the index says. */
+  /** Sets the result of the search. */
   public void answer(Answer found) {
     answer = found;
   }

@@ -2,9 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.sequencer;
 
-/** Where the window takes its memory from. */
+/** Limits the memory of a window. */
 public interface Budget {
-  /** Room for everything. */
+  /** No limit. */
   Budget UNLIMITED =
       new Budget() {
         @Override
@@ -16,9 +16,9 @@ public interface Budget {
         public void release(long bytes) {}
       };
 
-  /** Whether there is room for so many bytes, which are then taken. */
+  /** Takes this many bytes if there is room; returns whether there was. */
   boolean take(long bytes);
 
-  /** Gives bytes back. */
+  /** Returns bytes. */
   void release(long bytes);
 }

@@ -6,7 +6,7 @@ package io.neardup.sequencer;
  * A document that asks whether it is new.
  *
  * @param ref where it will be written
- * @param ownId whether its {@code _id} was given, so that it may replace a document
- * @param keys what it is compared by
+ * @param ownId whether the user chose the {@code _id}, so that it may replace a document
+ * @param keys by which it is compared
  */
 public record Claim(DocRef ref, boolean ownId, Keys keys) {}

@@ -14,7 +14,7 @@ final class ClaimTable {
   private final KeyIndex<Entry> byKeys;
   private final Map<Long, Entry> bySeq = new LinkedHashMap<>();
 
-  /** The latest claim on each document whose id was given. */
+  /** The latest claim on each document with a user-chosen id. */
   private final Map<DocRef, Entry> latest = new HashMap<>();
 
   /** The canonicals of each group; nearly always one. */
@@ -32,7 +32,7 @@ final class ClaimTable {
     return bySeq.size();
   }
 
-  /** Whether nothing is left anywhere. */
+  /** Whether all tables are empty. */
   boolean isEmpty() {
     return bySeq.isEmpty() && latest.isEmpty() && heads.isEmpty() && byKeys.size() == 0;
   }
@@ -45,7 +45,7 @@ final class ClaimTable {
     return bySeq.get(seq);
   }
 
-  /** False when there is no room. */
+  /** Returns false if there is no room. */
   boolean add(Entry entry) {
     if (closed || budget.take(entry.bytes) == false) {
       return false;
@@ -69,7 +69,7 @@ final class ClaimTable {
     return found;
   }
 
-  /** It can no longer be matched, but its document is remembered. */
+  /** Hides a claim from matching, but keeps its document. */
   void hide(Entry entry) {
     if (entry.slot >= 0) {
       byKeys.remove(entry.slot);
@@ -91,7 +91,7 @@ final class ClaimTable {
     budget.release(entry.bytes);
   }
 
-  /** What was decided of a claim: later ones are compared with it, or not. */
+  /** Applies the decision of a claim: makes it comparable to later ones, or not. */
   void decided(Entry entry) {
     if (entry.head) {
       heads.merge(entry.group, List.of(entry), ClaimTable::joined);
@@ -140,7 +140,7 @@ final class ClaimTable {
     }
   }
 
-  /** It was written elsewhere than announced. */
+  /** Moves a claim that was written to a different place than announced. */
   void move(Entry entry, DocRef ref) {
     if (entry.ref.equals(ref)) {
       return;
@@ -180,7 +180,7 @@ final class ClaimTable {
     return false;
   }
 
-  /** Whether a document is written, or may be, by a claim before this number. */
+  /** Whether a claim before this number wrote the document, or may have. */
   boolean hasEarlier(DocRef ref, long seq) {
     for (Entry other = latest.get(ref); other != null; other = other.previous) {
       if (other.seq < seq && other.state != Entry.State.WITHDRAWN) {
@@ -195,7 +195,7 @@ final class ClaimTable {
     return latest.get(ref);
   }
 
-  /** Gives everything back, and has no room from now on. */
+  /** Releases all memory; nothing can be added afterwards. */
   void close() {
     closed = true;
     List.copyOf(bySeq.values()).forEach(this::remove);

@@ -14,15 +14,14 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 /**
- * The claims of one domain that a search cannot be relied on to see. A batch is claimed, which
- * numbers its documents and remembers what they match; then the index is searched; then it is
- * decided, in the order of the numbers over all batches. So a decision is that of a greedy replay:
- * whatever is canonical before a claim is either in the window when it is claimed, or was refreshed
- * before, so that the search that follows sees it.
+ * The claims of one domain that a search may not see yet. A batch is claimed, which numbers its
+ * documents and records their matches; then the index is searched; then the batch is decided, in
+ * the order of the numbers across all batches. So the decisions equal a greedy replay: every
+ * canonical before a claim is either in the window at the time of the claim, or was refreshed
+ * earlier, so that the subsequent search sees it.
  *
- * <p>A claim stays until its write was acknowledged and a refresh has finished that began after
- * that, and until all batches are decided that were claimed before the refresh had finished.
- * Thread-safe.
+ * <p>A claim stays until its write was acknowledged, a refresh that started after that has
+ * finished, and all batches that were claimed before the refresh finished are decided. Thread-safe.
  *
  * <p>See {@code docs/design/claims.md}.
  */
@@ -39,10 +38,10 @@ public final class ClaimWindow {
   /**
    * @param stages of the domain, in order
    * @param age how much older a match may be, in milliseconds; negative for no limit
-   * @param incarnation the first half of the groups made here
+   * @param incarnation the first half of the names of groups created here
    * @param firstSeq the number of the first claim
-   * @param budget for the memory
-   * @param clock milliseconds
+   * @param budget limits the memory
+   * @param clock in milliseconds
    */
   public ClaimWindow(
       List<Stage> stages,
@@ -59,21 +58,21 @@ public final class ClaimWindow {
     this.entries = new ClaimTable(stages, age, budget);
   }
 
-  /** A batch that is decided, with a decision for each of its claims. */
+  /** A decided batch, with one decision per claim. */
   public record Decided(Batch batch, List<Decision> decisions) {}
 
-  /** Claims to come get numbers from this one on. */
+  /** Numbers future claims from this number on. */
   public synchronized void startAt(long seq) {
     nextSeq = Math.max(nextSeq, seq);
   }
 
-  /** While set, new documents are marked: claims made elsewhere may be missing. */
+  /** While set, marks new documents, because claims made elsewhere may be missing. */
   public synchronized void unsure(boolean value) {
     unsure = value;
   }
 
   /**
-   * Takes over a claim that is pending.
+   * Takes over a pending claim.
    *
    * @return whether there was room
    */
@@ -95,10 +94,10 @@ public final class ClaimWindow {
   }
 
   /**
-   * Numbers these documents and looks up what they match, each other included.
+   * Numbers these documents and looks up their matches, including each other.
    *
-   * @param bulk an id of the request that they are part of
-   * @param node that will tell what became of them
+   * @param bulk id of their request
+   * @param node that will report their outcomes
    */
   public synchronized Batch claim(String bulk, String node, List<Claim> claims) {
     Batch batch = new Batch(bulk, claims, nextSeq);
@@ -116,7 +115,9 @@ public final class ClaimWindow {
     return batch;
   }
 
-  /** This batch has its answer; returns all that can be decided now, in order. */
+  /**
+   * Called when this batch has its answer; returns all batches that can be decided now, in order.
+   */
   public synchronized List<Decided> ready(Batch batch) {
     batch.ready = true;
     List<Decided> decided = new ArrayList<>(1);
@@ -156,7 +157,7 @@ public final class ClaimWindow {
   }
 
   /**
-   * Takes note of what became of writes. Claims that are not here are skipped.
+   * Records the outcomes of writes. Skips claims that are not here.
    *
    * @return numbers of written claims that are not here, or were given up
    */
@@ -186,7 +187,7 @@ public final class ClaimWindow {
       case NOT_WRITTEN -> {
         entry.enter(Entry.State.WITHDRAWN, now);
         if (entry.head == false) {
-          // Nothing is compared with it, and it has no group to hand on.
+          // Nothing is compared with it, and no group waits for it.
           forget(entry);
         }
       }
@@ -198,8 +199,8 @@ public final class ClaimWindow {
   }
 
   /**
-   * Whether the search for a batch may have seen documents that writes had replaced by then: what
-   * follows a refresh is up to date.
+   * Whether the search for a batch may have seen documents that were already replaced; a search
+   * after a refresh sees none.
    */
   public synchronized boolean outdated(Batch batch, Answer answer) {
     Replacements replacements = new Replacements(entries, answer.there());
@@ -218,8 +219,8 @@ public final class ClaimWindow {
   }
 
   /**
-   * Acknowledged versions that claims of this batch match, in other bulks: whether they are still
-   * there says something, as it does not of those on their way.
+   * Acknowledged versions in other bulks that match claims of this batch. Only for acknowledged
+   * versions does it matter whether they still exist.
    */
   public synchronized List<Hit> acknowledged(Batch batch) {
     return batch.candidates.stream()
@@ -232,7 +233,7 @@ public final class ClaimWindow {
         .toList();
   }
 
-  /** Documents with an {@code _id} of their own that match a claim or one of these canonicals. */
+  /** Documents with a user-chosen {@code _id} that match a claim or one of these canonicals. */
   public synchronized List<DocRef> matchedIds(Batch batch, List<Hit> canonicals) {
     KeyIndex<Hit> index = new KeyIndex<>(stages, age);
     canonicals.forEach(hit -> index.add(hit, hit.keys()));
@@ -250,9 +251,7 @@ public final class ClaimWindow {
     return ids;
   }
 
-  /**
-   * Whether a bulk has claims here of which nobody has told what became: it is not answered yet.
-   */
+  /** Whether a bulk has claims here without an outcome, so that it is not answered yet. */
   public synchronized boolean holds(String bulk) {
     return entries.all().stream()
         .filter(entry -> entry.bulk.equals(bulk))
@@ -260,7 +259,7 @@ public final class ClaimWindow {
             entry -> entry.state == Entry.State.CHECKING || entry.state == Entry.State.PENDING);
   }
 
-  /** Whoever is not among these nodes will not tell about its claims. */
+  /** Marks claims of all other nodes as lost: they will not report outcomes. */
   public synchronized void loseAllBut(Set<String> nodes) {
     for (Entry entry : entries.all()) {
       if (entry.state == Entry.State.PENDING && nodes.contains(entry.node) == false) {
@@ -269,7 +268,7 @@ public final class ClaimWindow {
     }
   }
 
-  /** Claims that are acknowledged, marked as being refreshed: begin a refresh now. */
+  /** Marks acknowledged claims as being refreshed and returns them; the caller must refresh now. */
   public synchronized List<ClaimedVersion> drain() {
     List<ClaimedVersion> draining = new ArrayList<>();
     for (Entry entry : entries.all()) {
@@ -281,7 +280,7 @@ public final class ClaimWindow {
     return draining;
   }
 
-  /** The refresh has finished; claims are forgotten only if all of it succeeded. */
+  /** Called when the refresh has finished; forgets claims only if it succeeded everywhere. */
   public synchronized void drained(List<ClaimedVersion> versions, boolean success) {
     for (ClaimedVersion version : versions) {
       Entry entry = entries.get(version.seq());
@@ -294,7 +293,7 @@ public final class ClaimWindow {
     }
   }
 
-  /** Forgets failed writes that were that long ago: their groups have no heir. */
+  /** Forgets failed writes that are this old: their groups have no other member. */
   public synchronized void forgetWithdrawn(long millis) {
     long until = clock.getAsLong() - millis;
     for (Entry entry : List.copyOf(entries.all())) {
@@ -306,7 +305,7 @@ public final class ClaimWindow {
 
   private void forget(Entry entry) {
     if (entry.state == Entry.State.GONE && entries.hasUnsettledBefore(entry)) {
-      // Which of the two writes comes last is not known yet.
+      // It is not known yet which of the two writes comes last.
       entry.enter(Entry.State.LIVE, clock.getAsLong());
       return;
     }
@@ -317,7 +316,9 @@ public final class ClaimWindow {
     }
   }
 
-  /** Claims that are lost, or without news, for that long; at once what is known to have ended. */
+  /**
+   * Claims that have been lost, or without news, for this long; those known to have ended at once.
+   */
   public synchronized List<Stale> stale(boolean lost, long millis) {
     Entry.State state = lost ? Entry.State.UNKNOWN : Entry.State.PENDING;
     long until = clock.getAsLong() - millis;
@@ -347,17 +348,17 @@ public final class ClaimWindow {
     return sizes;
   }
 
-  /** Number of claims held, whatever their state. */
+  /** Number of claims in any state. */
   public synchronized int size() {
     return entries.size();
   }
 
-  /** Whether nothing is held and nothing waits. */
+  /** Whether there is neither a claim nor a batch that waits. */
   public synchronized boolean idle() {
     return entries.isEmpty() && queue.isEmpty();
   }
 
-  /** Gives all memory back; what is claimed from now on is not remembered. */
+  /** Releases all memory; later claims are not remembered. */
   public synchronized void close() {
     queue.clear();
     entries.close();

@@ -3,9 +3,9 @@
 package io.neardup.sequencer;
 
 /**
- * One version of a document, as a claim wrote it.
+ * A version of a document, written by a claim.
  *
  * @param ref the document
- * @param seq the claim
+ * @param seq number of the claim
  */
 public record ClaimedVersion(DocRef ref, long seq) {}

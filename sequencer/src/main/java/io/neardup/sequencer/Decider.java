@@ -7,14 +7,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Decides the claims of one batch in order, when all claims before it are decided: the first stage
- * at which a canonical matches, there the nearest, of equally near ones the first. In a group that
- * has lost its canonical the matching member with the least number stands in for it.
+ * Decides the claims of one batch in order, once all claims before it are decided. The match is at
+ * the first stage at which a canonical matches: the nearest one, or the first of equally near ones.
+ * In a group that has lost its canonical, the matching member with the lowest number stands in for
+ * it.
  *
  * <p>See {@code docs/design/claims.md}.
  */
 final class Decider {
-  /** A document that may match. */
+  /** A potential match. */
   private record Found(
       Group group,
       DocRef ref,
@@ -32,7 +33,7 @@ final class Decider {
       return distance == other.distance ? seq < other.seq : distance < other.distance;
     }
 
-    /** Whether it is the better stand-in for their group. */
+    /** Whether this is the better stand-in for their group. */
     boolean standsBefore(Found other) {
       return other == null || seq < other.seq || (seq == other.seq && before(other));
     }
@@ -136,7 +137,7 @@ final class Decider {
       return;
     }
     if (found.ref().equals(claim.ref())) {
-      // Its own earlier version: no duplicate of itself, but it stays in its group.
+      // Its own earlier version: not a duplicate of itself, but it stays in its group.
       self = self == null || found.seq() > self.seq() ? found : self;
     } else if (validity == Replacements.Validity.GONE) {
       if (found.standIn() == false && replacements.living(found.group(), seq) == false) {
@@ -175,8 +176,8 @@ final class Decider {
     Decision.Match match =
         new Decision.Match(sure.ref(), sure.seq(), sure.stage(), sure.distance(), sameBulk);
     if (entry != null) {
-      // Like its stand-in it is what later documents of a group without a canonical are compared
-      // with; one with equal keys would only say the same again.
+      // Like its stand-in, it is comparable to later documents of a group without a canonical,
+      // unless its keys are equal and would add nothing.
       entry.comparable = sure.standIn() && sure.keys().equals(claim.keys()) == false;
     }
     boolean tracked = entry != null && (entry.ownId || entry.comparable);
@@ -185,8 +186,8 @@ final class Decider {
   }
 
   /**
-   * A version that is still being written may be seen on a primary that dies a moment later. That
-   * no claim is here says that it was acknowledged, unless claims may be missing.
+   * A version that is still being written may be visible on a primary that is about to fail. If
+   * there is no claim for it, it was acknowledged, unless claims may be missing.
    */
   private boolean acknowledged(Found found) {
     Entry entry = found.entry() != null ? found.entry() : entries.get(found.seq());

@@ -8,28 +8,28 @@ package io.neardup.sequencer;
  * <p>See {@code docs/design/claims.md}.
  */
 final class Entry {
-  /** How far a claim has come. */
+  /** The life cycle of a claim. */
   enum State {
     /** Not decided. */
     CHECKING,
-    /** Decided; the write is on its way. */
+    /** Decided; the write is in flight. */
     PENDING,
     /** Acknowledged; a search may not see it. */
     LIVE,
-    /** A refresh is on its way. */
+    /** A refresh is running. */
     DRAINING,
-    /** A search that begins now sees it. */
+    /** A search that starts now sees it. */
     GONE,
     /** The write failed: the group waits for its next member. */
     WITHDRAWN,
-    /** Whoever wrote it is lost. */
+    /** The node that wrote it is lost. */
     UNKNOWN
   }
 
-  /** Rough size of an entry with all that points to it, without its strings and keys. */
+  /** Approximate size of an entry and its references, without strings and keys. */
   private static final int BASE_BYTES = 300;
 
-  /** The same for a stage: its keys, and its places in four tables of buckets. */
+  /** The same per stage: its keys, and its cells in four bucket tables. */
   private static final int STAGE_BYTES = 200;
 
   final long seq;
@@ -38,7 +38,7 @@ final class Entry {
   final String bulk;
   final String node;
 
-  /** What it takes of the budget. */
+  /** Its share of the budget. */
   final int bytes;
 
   DocRef ref;
@@ -48,16 +48,16 @@ final class Entry {
   /** Whether the document is the canonical of its group; known once decided. */
   boolean head;
 
-  /** Whether later documents are compared with it: a canonical, or what stands in for one. */
+  /** Whether later documents are compared with it: a canonical or a stand-in. */
   boolean comparable;
 
-  /** In the index by keys, or -1. */
+  /** Slot in the key index, or -1. */
   int slot = -1;
 
   /** The sequence number of the write in its shard, or -1. */
   long indexSeqNo = -1;
 
-  /** Whether a write of unknown outcome is not on its way any more. */
+  /** Whether a write of unknown outcome is no longer in flight. */
   boolean ended;
 
   /** When the state was entered, in milliseconds. */

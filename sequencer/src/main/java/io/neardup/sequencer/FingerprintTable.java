@@ -8,23 +8,23 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Fingerprints, looked up by their segments ({@link MultiIndexHashing}). Few of them are compared
+ * Fingerprints, looked up by their segments ({@link MultiIndexHashing}). A few are simply compared
  * one by one. Not thread-safe.
  */
 final class FingerprintTable implements StageTable {
-  /** Up to here there are no buckets. */
+  /** There are no buckets up to this number. */
   private static final int FEW = 512;
 
-  /** So many fingerprints are compared in the time of one look into a bucket: ClaimBenchmark. */
+  /** Fingerprints compared in the time of one bucket lookup: ClaimBenchmark. */
   private static final int COMPARED_PER_PROBE = 12;
 
   private final int maxDistance;
   private final int number;
 
-  /** One for each segment that is looked up; null while there are few. */
+  /** One per hash segment; null while there are few fingerprints. */
   private HashSegmentBuckets[] segments;
 
-  /** Fingerprints and scopes by slot, and whether there is one. */
+  /** Fingerprints and scopes by slot, and whether the slot is used. */
   private long[] values = new long[64];
 
   private long[] scopes = new long[64];

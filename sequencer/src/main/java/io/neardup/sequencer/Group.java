@@ -8,13 +8,13 @@ import java.util.regex.Pattern;
 /**
  * The stable name of a group: two numbers, written as {@code <16 hex>-<16 hex>}.
  *
- * @param high who made it
- * @param low unique there
+ * @param high identifies its creator
+ * @param low unique per creator
  */
 public record Group(long high, long low) {
   private static final Pattern WRITTEN = Pattern.compile("[0-9a-f]{16}-[0-9a-f]{16}");
 
-  /** Reads the written form; null when it is none. */
+  /** Parses the written form; returns null for anything else. */
   public static Group parse(Object written) {
     if (written instanceof String text && WRITTEN.matcher(text).matches()) {
       return new Group(

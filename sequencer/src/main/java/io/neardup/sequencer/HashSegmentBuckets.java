@@ -7,20 +7,20 @@ import io.neardup.fingerprint.HammingBall;
 import java.util.Arrays;
 
 /**
- * Fingerprints in buckets by the leading bits of one of their segments. A bucket is one line of the
- * processor's cache, compared without a branch, since it is where a lookup jumps that its time
- * goes: {@code ClaimBenchmark}. What does not fit into its bucket is kept beside it in one piece,
- * which is many when documents share boilerplate. Not thread-safe.
+ * Fingerprints in buckets by the leading bits of one hash segment. A bucket is one cache line,
+ * compared without branches, because cache misses dominate the time of a lookup: {@code
+ * ClaimBenchmark}. Members that overflow a bucket are kept next to it in one array, which is large
+ * if documents share boilerplate. Not thread-safe.
  */
 final class HashSegmentBuckets {
   private static final int NONE = -1;
 
-  /** Fingerprints in a bucket: 64 bytes. */
+  /** Fingerprints per bucket: 64 bytes. */
   private static final int CELLS = 8;
 
   private static final int MIN_BITS = 6;
 
-  /** Members per bucket on average at which there are twice as many buckets. */
+  /** Average members per bucket at which the number of buckets doubles. */
   private static final int FULL = 5;
 
   private final int segment;
@@ -30,12 +30,12 @@ final class HashSegmentBuckets {
   private int[] counts = new int[1 << MIN_BITS];
   private Overflow[] overflows = new Overflow[1 << MIN_BITS];
 
-  /** By slot: its place in its bucket. */
+  /** The position of a slot in its bucket. */
   private int[] places = new int[64];
 
   private int size;
 
-  /** Members beyond the first few of a bucket. */
+  /** Members that do not fit into a bucket. */
   private static final class Overflow {
     private long[] values = new long[CELLS];
     private int[] slots = new int[CELLS];
@@ -54,7 +54,7 @@ final class HashSegmentBuckets {
     return array;
   }
 
-  /** How many buckets are looked at for a segment within this radius. */
+  /** How many buckets a lookup within this radius visits. */
   int probes(int radius) {
     return HammingBall.size(bits, radius);
   }
@@ -71,12 +71,12 @@ final class HashSegmentBuckets {
     size++;
   }
 
-  /** Whether there should be more buckets: then {@link #rebuilt} is to be filled instead. */
+  /** Whether more buckets are needed: then {@link #rebuilt} must be filled to replace this. */
   boolean full() {
     return size > FULL << bits && bits < Fingerprint.SEGMENT_BITS;
   }
 
-  /** An empty one with more buckets. */
+  /** An empty replacement with more buckets. */
   HashSegmentBuckets rebuilt() {
     HashSegmentBuckets larger = new HashSegmentBuckets(segment);
     larger.bits = bits + 1;
@@ -113,7 +113,7 @@ final class HashSegmentBuckets {
     overflow.slots[at] = slot;
   }
 
-  /** Removes what was added so; the last of the bucket takes its place. */
+  /** Removes what was added with these arguments; the bucket's last member takes its place. */
   void remove(int slot, long value, long scope) {
     int bucket = bucket(value, scope);
     int last = --counts[bucket];
@@ -132,8 +132,8 @@ final class HashSegmentBuckets {
   }
 
   /**
-   * Visits all within {@code maxDistance} whose segment is within {@code radius}, and perhaps
-   * others within that distance.
+   * Visits all fingerprints within {@code maxDistance} whose hash segment is within {@code radius},
+   * and possibly others within that distance.
    */
   void find(long value, long scope, int radius, int maxDistance, StageTable.Visitor visitor) {
     int bucket = bucket(value, scope);
@@ -148,7 +148,7 @@ final class HashSegmentBuckets {
     }
   }
 
-  /** One branch for a bucket: the distances are added up to a sign. */
+  /** One branch per bucket: the distances are combined into a sign. */
   private boolean anyNear(int from, long value, int maxDistance) {
     int near = 0;
     for (int i = from; i < from + CELLS; i++) {
@@ -159,7 +159,7 @@ final class HashSegmentBuckets {
 
   private void visit(int from, long value, int maxDistance, StageTable.Visitor visitor) {
     for (int i = from; i < from + CELLS; i++) {
-      // An empty cell may hold what was there before.
+      // An empty cell may hold a stale value.
       if (slots[i] != NONE && Fingerprint.distance(cells[i], value) <= maxDistance) {
         visitor.visit(slots[i]);
       }

@@ -6,14 +6,15 @@ package io.neardup.sequencer;
  * A document that the search found.
  *
  * @param ref the document
- * @param seq the number under which it was decided; negative without the guarantee
+ * @param seq the number of its decision; negative without the guarantee
  * @param group its group
- * @param keys what it is compared by
+ * @param keys by which it is compared
  * @param indexSeqNo the sequence number of the write in its shard, or -1
- * @param sure whether it was decided with the guarantee: until it was acknowledged, a claim said so
+ * @param sure whether it was decided with the guarantee, so that a claim represented it until it
+ *     was acknowledged
  */
 public record Hit(DocRef ref, long seq, Group group, Keys keys, long indexSeqNo, boolean sure) {
-  /** Which version of which document this is. */
+  /** The document's version. */
   public ClaimedVersion version() {
     return new ClaimedVersion(ref, seq);
   }

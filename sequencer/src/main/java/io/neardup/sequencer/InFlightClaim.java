@@ -3,12 +3,12 @@
 package io.neardup.sequencer;
 
 /**
- * A claim that was decided by another window and whose write is on its way.
+ * A claim decided by another window, with its write in flight.
  *
- * @param claim as it was made
+ * @param claim the original claim
  * @param seq its number there
  * @param group its group
  * @param isNew whether it is canonical
- * @param bulk that it belongs to
+ * @param bulk id of its request
  */
 public record InFlightClaim(Claim claim, long seq, Group group, boolean isNew, String bulk) {}

@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Things found by their keys, stage by stage, within the same scope. Not thread-safe. */
+/** Finds things by their keys, stage by stage, within one scope. Not thread-safe. */
 final class KeyIndex<T> {
-  /** Takes what matches, each thing once for every stage at which it does. */
+  /** Receives matches: each thing once per matching stage. */
   interface Matches<T> {
     void match(T thing, int stage, int distance);
   }
@@ -21,7 +21,7 @@ final class KeyIndex<T> {
   private int[] free = new int[64];
   private int freed;
 
-  /** The search in which a slot was seen last. */
+  /** The last search that saw a slot. */
   private int[] seen = new int[64];
 
   private int search;
@@ -42,7 +42,7 @@ final class KeyIndex<T> {
     return things.size() - freed;
   }
 
-  /** Adds a thing; the slot is for {@link #remove}. */
+  /** Adds a thing; returns its slot, for {@link #remove}. */
   int add(T thing, Keys added) {
     int slot = freed > 0 ? free[--freed] : things.size();
     if (slot == things.size()) {

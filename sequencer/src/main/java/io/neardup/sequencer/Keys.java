@@ -5,11 +5,11 @@ package io.neardup.sequencer;
 import java.util.Arrays;
 
 /**
- * What a document is compared by: for each stage a fingerprint or 128 bits that stand for a
- * keyword, the scope, and the time that the window of days is measured by. Immutable.
+ * The values by which a document is compared: per stage a fingerprint or a 128-bit hash of a
+ * keyword, the scope, and the time that the window is measured by. Immutable.
  */
 public final class Keys {
-  /** The most stages a domain can have, one bit each. */
+  /** The maximum number of stages of a domain, one bit each. */
   public static final int MAX_STAGES = 16;
 
   private final long scope;
@@ -19,8 +19,8 @@ public final class Keys {
 
   /**
    * @param scope equal for documents that may be compared
-   * @param time milliseconds; 0 when there is no window
-   * @param values two numbers per stage, of which a fingerprint fills the first; not copied
+   * @param time milliseconds; 0 without a window
+   * @param values two numbers per stage; a fingerprint uses only the first; not copied
    * @param present a bit per stage: whether the document has a value there
    */
   public Keys(long scope, long time, long[] values, int present) {

@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.sequencer;
 
-/** Keywords by their hash. Not thread-safe. */
+/** Finds keywords by hash. Not thread-safe. */
 final class KeywordTable implements StageTable {
   private final int number;
   private final SlotTable chains = new SlotTable();

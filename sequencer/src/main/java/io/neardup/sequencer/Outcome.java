@@ -3,11 +3,11 @@
 package io.neardup.sequencer;
 
 /**
- * What became of a claimed document's write.
+ * The outcome of a claimed document's write.
  *
- * @param seq the claim
+ * @param seq number of the claim
  * @param result how it ended
- * @param index the concrete index, when it was written or ended there; null when that is not known
+ * @param index the concrete index in which it was written or ended; null if unknown
  * @param indexSeqNo the sequence number of the write in its shard, or -1
  */
 public record Outcome(long seq, Result result, String index, long indexSeqNo) {
@@ -15,11 +15,11 @@ public record Outcome(long seq, Result result, String index, long indexSeqNo) {
   public enum Result {
     /** It is in the index. */
     WRITTEN,
-    /** It is not, and will not be. */
+    /** It is not in the index and never will be. */
     NOT_WRITTEN,
-    /** It ended in a way that leaves open whether it is in the index, which must be asked. */
+    /** It ended, but whether it is in the index is unknown and must be looked up. */
     ENDED,
-    /** Nobody can say, and it may come yet: the index must be asked after a while. */
+    /** It may still arrive: the index must be searched after a while. */
     UNKNOWN
   }
 }

@@ -5,20 +5,20 @@ package io.neardup.sequencer;
 import java.util.Map;
 
 /**
- * What other claims on the same document leave of a version of it. The write that the index took
- * last counts; within a bulk that is the one that was claimed last.
+ * Tells whether other claims on the same document have replaced a version of it. The last write in
+ * the index counts; within a bulk that is the one claimed last.
  *
  * <p>See {@code docs/design/claims.md}.
  */
 final class Replacements {
-  /** What is known of a match. */
+  /** What is known about a match. */
   enum Validity {
     SURE,
-    /** Its document is being rewritten, or whoever wrote it is lost. */
+    /** Its document is being rewritten, or the node that wrote it is lost. */
     UNCERTAIN,
-    /** It was never written, or was replaced; but its group has a name. */
+    /** It was never written or was replaced, but its group still exists. */
     GONE,
-    /** It says nothing. */
+    /** It is irrelevant. */
     NONE
   }
 
@@ -33,13 +33,13 @@ final class Replacements {
     this.there = there;
   }
 
-  /** Of a claim in the window, for claim number {@code seq}. */
+  /** The validity of a claim in the window, for claim number {@code seq}. */
   Validity of(Entry entry, long seq) {
     if (entry.comparable == false || entry.state == Entry.State.CHECKING) {
       return Validity.NONE;
     }
     if (entries.get(entry.seq) != entry) {
-      // Forgotten since it was found, and with it what replaced it: the search knows better.
+      // Forgotten since it was found, as was its replacement: the search knows better.
       return Validity.NONE;
     }
     if (entry.state == Entry.State.WITHDRAWN || isDeleted(entry.version())) {
@@ -49,13 +49,13 @@ final class Replacements {
     if (entry.settled()) {
       return replaced;
     }
-    // Its write may still come after one that was claimed later.
+    // Its write may still follow one that was claimed later.
     return replaced == Validity.GONE || entry.state == Entry.State.UNKNOWN
         ? Validity.UNCERTAIN
         : replaced;
   }
 
-  /** Of a document that was found, for claim number {@code seq}. */
+  /** The validity of a document from the index, for claim number {@code seq}. */
   Validity of(Hit hit, long seq) {
     return isDeleted(hit.version())
         ? Validity.GONE
@@ -66,7 +66,7 @@ final class Replacements {
     return Boolean.FALSE.equals(there.get(version));
   }
 
-  /** Whether a group has a canonical in the window, written or on its way. */
+  /** Whether a group has a canonical in the window, written or in flight. */
   boolean living(Group group, long seq) {
     for (Entry head : entries.heads(group)) {
       Validity validity = of(head, seq);

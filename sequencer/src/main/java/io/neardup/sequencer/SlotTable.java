@@ -4,7 +4,7 @@ package io.neardup.sequencer;
 
 import java.util.Arrays;
 
-/** A hash table of slot numbers, chained through arrays: no objects, cheap to add and to remove. */
+/** A hash table of slot numbers, chained through arrays: no objects, cheap updates. */
 final class SlotTable {
   static final int NONE = -1;
 
@@ -69,12 +69,12 @@ final class SlotTable {
     }
   }
 
-  /** The first slot that was added with this hash. */
+  /** The first slot with this hash. */
   int first(int hash) {
     return same(heads[hash & (heads.length - 1)], hash);
   }
 
-  /** The next slot with the hash of this one. */
+  /** The next slot with the same hash. */
   int after(int slot) {
     return same(next[slot], hashes[slot]);
   }

@@ -5,14 +5,14 @@ package io.neardup.sequencer;
 import io.neardup.fingerprint.Fingerprint;
 
 /**
- * One way in which two documents can be the same; a domain has a list of them, tried in order.
+ * A criterion for duplicates; a domain has a list of them, tried in order.
  *
  * @param kind how values are compared
- * @param field where the value stands in a document
- * @param maxDistance the greatest Hamming distance of a match; 0 for equality
+ * @param field of the value in a document
+ * @param maxDistance the maximum Hamming distance of a match; 0 for equality
  */
 public record Stage(Kind kind, String field, int maxDistance) {
-  /** The greatest distance that the window looks up: 548 probes. */
+  /** The maximum distance that the window supports: 548 probes. */
   public static final int MAX_DISTANCE = 11;
 
   /** How values are compared. */
@@ -31,7 +31,7 @@ public record Stage(Kind kind, String field, int maxDistance) {
     }
   }
 
-  /** The distance of two keys of this stage, or more than the greatest when they do not match. */
+  /** The distance of two keys at this stage; more than the maximum if they do not match. */
   int distance(Keys left, Keys right, int stage) {
     if (kind == Kind.SIMHASH) {
       return Fingerprint.distance(left.value(stage), right.value(stage));

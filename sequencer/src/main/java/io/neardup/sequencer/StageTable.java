@@ -4,12 +4,12 @@ package io.neardup.sequencer;
 
 /** Finds the slots whose keys match at one stage. Not thread-safe. */
 interface StageTable {
-  /** Takes slots; one slot may come several times. */
+  /** Receives slots, possibly the same one several times. */
   interface Visitor {
     void visit(int slot);
   }
 
-  /** For a stage of this number. */
+  /** Creates the table of a stage. */
   static StageTable of(Stage stage, int number) {
     return stage.kind() == Stage.Kind.EXACT
         ? new KeywordTable(number)
@@ -21,6 +21,6 @@ interface StageTable {
   /** Removes a slot that was added with these keys. */
   void remove(int slot, Keys keys);
 
-  /** Visits what may match, and all that does. */
+  /** Visits all slots that match, and possibly others. */
   void find(Keys keys, Visitor visitor);
 }

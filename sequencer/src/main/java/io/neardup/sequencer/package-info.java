@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
 /**
- * Who came first: claims of documents on being new, numbered and decided in one place, and the
- * window of those that a search cannot see yet. No OpenSearch in here.
+ * Decides which document comes first: claims are numbered and decided in one place, with a window
+ * of those that a search cannot see yet. Does not depend on OpenSearch.
  */
 package io.neardup.sequencer;

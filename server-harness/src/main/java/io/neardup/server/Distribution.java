@@ -20,10 +20,10 @@ import java.util.stream.Stream;
 /**
  * An unpacked OpenSearch server, without data: its programs, modules and the installed plugins. Any
  * number of nodes may run from one distribution, because each brings its own configuration, data
- * and logs. It belongs to this build, so that installing may remove the plugins that were there.
+ * and logs. It belongs to this build, so installing may remove existing plugins.
  */
 public final class Distribution {
-  /** Holds the digests of the installed zips, so that unchanged ones are not installed again. */
+  /** Contains the digests of the installed zips, to skip unchanged ones. */
   private static final String MARKER = ".installed-plugins";
 
   private final Path home;
@@ -35,7 +35,7 @@ public final class Distribution {
   /**
    * The server unpacked in this folder.
    *
-   * @throws IllegalArgumentException if it holds no server
+   * @throws IllegalArgumentException if it contains no server
    */
   public static Distribution at(Path home) {
     if (Files.isRegularFile(home.resolve("bin/opensearch")) == false) {
@@ -52,10 +52,10 @@ public final class Distribution {
   }
 
   /**
-   * The same server once more, without plugins, for nodes that need others than those that run from
-   * here. The files are linked, since no server writes to its own.
+   * A second installation of the same server, without plugins, for nodes that need different ones.
+   * The files are linked, since a server never writes to them.
    *
-   * @param folder is emptied first
+   * @param folder emptied first
    */
   public Distribution linkedAt(Path folder) throws IOException {
     Folders.delete(folder);
@@ -66,8 +66,8 @@ public final class Distribution {
   }
 
   /**
-   * Makes these zips the only plugins, by the server's own installer; does nothing when the same
-   * bytes are installed already.
+   * Makes these zips the only plugins, with the server's own installer; does nothing if the same
+   * bytes are already installed.
    *
    * @return whether the installer ran
    */
@@ -84,7 +84,7 @@ public final class Distribution {
     return true;
   }
 
-  /** Removes one plugin by the server's own program. */
+  /** Removes one plugin with the server's own program. */
   public void remove(String plugin) throws IOException {
     Files.deleteIfExists(marker());
     run("opensearch-plugin", "remove", plugin);
@@ -112,7 +112,7 @@ public final class Distribution {
 
   private void run(String name, String... arguments) throws IOException {
     ProcessBuilder builder = program(name, arguments).redirectErrorStream(true);
-    // It runs for seconds, mostly to compile itself.
+    // It runs for seconds, most of them spent in the JIT compiler.
     builder.environment().put("OPENSEARCH_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
     Process process = builder.start();
     process.getOutputStream().close();

@@ -9,11 +9,11 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 
-/** Deletes and links whole folders, which the JDK leaves to its users. */
+/** Deletes and links whole folders, which the JDK has no methods for. */
 final class Folders {
   private Folders() {}
 
-  /** Deletes the folder and what is in it; fine when there is none. Links are not followed. */
+  /** Deletes the folder and its content, if it exists. Does not follow links. */
   static void delete(Path folder) throws IOException {
     if (Files.notExists(folder)) {
       return;
@@ -40,7 +40,7 @@ final class Folders {
         });
   }
 
-  /** Makes a new folder whose files are hard links to those of another. */
+  /** Creates a folder whose files are hard links to those of another. */
   static void link(Path original, Path folder) throws IOException {
     Files.walkFileTree(
         original,

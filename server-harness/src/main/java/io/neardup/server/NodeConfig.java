@@ -16,12 +16,12 @@ import java.util.stream.Stream;
  * What distinguishes one node from another on the same distribution: its folder (configuration,
  * data and logs lie below it), its settings, and its JVM options.
  *
- * @param directory absolute or relative; made when it is missing
+ * @param directory absolute or relative; created if missing
  * @param settings lines of opensearch.yml, over the defaults of {@link #defaults}
- * @param jvmOptions come after those of the distribution, so that they win
+ * @param jvmOptions override those of the distribution
  */
 public record NodeConfig(Path directory, Map<String, Object> settings, List<String> jvmOptions) {
-  /** The JVM options of a node that lives for some minutes beside others on a small machine. */
+  /** JVM options for a node that runs for a few minutes next to others on a small machine. */
   public static final List<String> SHORT_LIVED =
       List.of("-Xms1g", "-Xmx1g", "-XX:-AlwaysPreTouch", "-XX:TieredStopAtLevel=1");
 
@@ -31,7 +31,7 @@ public record NodeConfig(Path directory, Map<String, Object> settings, List<Stri
     jvmOptions = List.copyOf(jvmOptions);
   }
 
-  /** This configuration with one setting more, or another value of it. */
+  /** This configuration with one setting added or replaced. */
   public NodeConfig with(String setting, Object value) {
     Map<String, Object> changed = new LinkedHashMap<>(settings);
     changed.put(setting, value);
@@ -46,7 +46,7 @@ public record NodeConfig(Path directory, Map<String, Object> settings, List<Stri
     return directory.resolve("logs");
   }
 
-  /** What the process itself printed, from its very start. */
+  /** The file with the output of the process. */
   Path console() {
     return logs().resolve("console.log");
   }
@@ -66,7 +66,7 @@ public record NodeConfig(Path directory, Map<String, Object> settings, List<Stri
         config().resolve("opensearch.yml"), new ObjectMapper().writeValueAsString(all));
   }
 
-  /** Port 0 takes a free one, and the ports file tells which: no two nodes ever clash. */
+  /** Port 0 uses a free port and the ports file tells which, so nodes never clash. */
   private Map<String, Object> defaults() {
     Map<String, Object> defaults = new LinkedHashMap<>();
     defaults.put("cluster.name", "near-dup");

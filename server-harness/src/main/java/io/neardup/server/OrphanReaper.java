@@ -8,14 +8,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * Ends a node when this JVM ends in a way that runs no shutdown hook, such as a kill -9, and
- * deletes its temporary files: a small shell waits on a pipe from this JVM, and the kernel closes
- * the pipe with it.
+ * Ends a node, and deletes its temporary files, if this JVM ends without running shutdown hooks, as
+ * after a kill -9: a small shell waits on a pipe from this JVM, which the kernel closes with it.
  */
 final class OrphanReaper {
   /**
-   * Reading fails only when the pipe was closed and no word came. The wait has an end, since some
-   * containers never reap an orphan, which then seems to live.
+   * Reading fails only if the pipe was closed without a word. The wait is limited, since some
+   * containers never reap an orphan, which then seems to be alive.
    */
   private static final String SCRIPT =
       """
@@ -39,12 +38,12 @@ final class OrphanReaper {
             .start());
   }
 
-  /** To be called once the node has ended. */
+  /** Must be called once the node has ended. */
   void release() {
     try (OutputStream pipe = shell.getOutputStream()) {
       pipe.write("released\n".getBytes(StandardCharsets.US_ASCII));
     } catch (IOException e) {
-      // The same Ctrl-C that ended the node has ended the shell.
+      // The Ctrl-C that ended the node has also ended the shell.
       shell.destroy();
     }
   }

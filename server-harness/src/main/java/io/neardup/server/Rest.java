@@ -43,17 +43,17 @@ public final class Rest implements Closeable {
     this.client = new OpenSearchGenericClient(transport);
   }
 
-  /** A client that takes turns between these addresses, and avoids those that do not answer. */
+  /** A client that rotates between these addresses, and avoids those that do not answer. */
   public static Rest to(Collection<URI> addresses) {
     return to(addresses, RESPONSE_LIMIT);
   }
 
-  /** The same, with a limit of its own for how long an answer may take. */
+  /** The same, with a custom response timeout. */
   public static Rest to(Collection<URI> addresses, Duration responseLimit) {
     return to(addresses, responseLimit, new Header[0]);
   }
 
-  /** The same as a user, whose password goes with every request. */
+  /** The same as a user, with basic authentication. */
   public static Rest to(Collection<URI> addresses, String user, String password) {
     String credentials =
         Base64.getEncoder()
@@ -75,14 +75,14 @@ public final class Rest implements Closeable {
             .build());
   }
 
-  /** What the server answered, whatever it was. */
+  /** Any response of the server. */
   public record Answer(int status, JsonNode body) {}
 
   /**
    * Sends a request.
    *
    * @param body JSON, or lines of JSON; null for none
-   * @throws IOException if no answer came at all
+   * @throws IOException if there was no response
    */
   public Answer send(String method, String path, String body) throws IOException {
     Body json = body == null ? null : Bodies.json(body);
@@ -94,7 +94,7 @@ public final class Rest implements Closeable {
     }
   }
 
-  /** To the client it is no answer when rights are missing; it tells it in a message only. */
+  /** If permissions are missing, the client throws, with the response only in the message. */
   private static Answer refusal(IOException e) throws IOException {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof ResponseException refused
@@ -114,27 +114,27 @@ public final class Rest implements Closeable {
     }
   }
 
-  /** The answer to a GET, which must succeed. */
+  /** The response to a GET, which must succeed. */
   public JsonNode get(String path) throws IOException {
     return succeed("GET", path, null);
   }
 
-  /** The answer to a POST, which must succeed. */
+  /** The response to a POST, which must succeed. */
   public JsonNode post(String path, String body) throws IOException {
     return succeed("POST", path, body);
   }
 
-  /** The answer to a PUT, which must succeed. */
+  /** The response to a PUT, which must succeed. */
   public JsonNode put(String path, String body) throws IOException {
     return succeed("PUT", path, body);
   }
 
-  /** The answer to a PATCH, which must succeed. */
+  /** The response to a PATCH, which must succeed. */
   public JsonNode patch(String path, String body) throws IOException {
     return succeed("PATCH", path, body);
   }
 
-  /** The answer to a DELETE, which must succeed. */
+  /** The response to a DELETE, which must succeed. */
   public JsonNode delete(String path) throws IOException {
     return succeed("DELETE", path, null);
   }

@@ -8,10 +8,10 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The server refuses to run as root, and containers and build machines often have no other user.
- * Without its native library it cannot learn who it runs as and starts, as it does for anybody.
- * That also switches off the system call filter: good for a throw-away node that only the loopback
- * interface reaches, and for nothing else. Added for root alone.
+ * Lets the server run as root, which it refuses to, because containers and build machines often
+ * have no other user. Without its native library the server cannot tell which user it runs as, and
+ * starts. That also disables the system call filter, which is acceptable only for a throw-away node
+ * on the loopback interface. Used only for root.
  */
 public final class RootUser {
   private static final List<String> NO_NATIVE_LIBRARY =
@@ -19,7 +19,7 @@ public final class RootUser {
 
   private RootUser() {}
 
-  /** Whether files made by this process belong to user 0. */
+  /** Whether this process runs as user 0, judging by the owner of its files. */
   public static boolean runsThis() {
     try {
       Path probe = Files.createTempFile("near-dup", ".owner");
@@ -33,7 +33,7 @@ public final class RootUser {
     }
   }
 
-  /** JVM options that let a server start as this user; empty for all but root. */
+  /** JVM options that let a server start as this user; empty unless it is root. */
   static List<String> jvmOptions() {
     return runsThis() ? NO_NATIVE_LIBRARY : List.of();
   }

@@ -17,20 +17,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One node with opensearch-security beside the plugin: its own users and roles, HTTP without TLS on
- * the loopback interface, and a certificate that the JDK's own tool makes anew each time. Users are
- * added by the security plugin's REST API, as {@link #ADMIN}.
+ * One node with opensearch-security in addition to the plugin: its own users and roles, HTTP
+ * without TLS on the loopback interface, and a fresh certificate from the JDK's own tool. Users are
+ * added with the security plugin's REST API, as {@link #ADMIN}.
  */
 public final class SecuredNode implements AutoCloseable {
-  /** May do everything. */
+  /** The user with all permissions. */
   public static final String ADMIN = "admin";
 
-  /** Of every user of these tests, who all are on the loopback interface only. */
+  /** The password of all test users, on the loopback interface only. */
   public static final String PASSWORD = "near-dup-Tests-7-only";
 
-  /**
-   * What the security plugin keeps of {@link #PASSWORD}: bcrypt in as few rounds as it may have.
-   */
+  /** The hash of {@link #PASSWORD}: bcrypt with the minimum number of rounds. */
   public static final String PASSWORD_HASH =
       "$2y$04$eoj/Go4pKAKyquvUF1U4a.w0/GMCvmY15gdoxsKgzYgHaULFfI3Oi";
 
@@ -48,7 +46,7 @@ public final class SecuredNode implements AutoCloseable {
   }
 
   /**
-   * Starts a new node, and returns when it lets the admin in.
+   * Starts a new node, and returns when the admin can log in.
    *
    * @param server with both plugins installed
    * @param security the zip of the security plugin
@@ -109,7 +107,7 @@ public final class SecuredNode implements AutoCloseable {
                     "of tests")));
   }
 
-  /** And of nobody else: the mappings that come with the plugin give rights to all users. */
+  /** Only for the admin: the default mappings of the plugin give permissions to all users. */
   private static String rolesOfAdmin() throws IOException {
     return new ObjectMapper()
         .writeValueAsString(
@@ -120,7 +118,7 @@ public final class SecuredNode implements AutoCloseable {
                 Map.of("backend_roles", List.of("admin"))));
   }
 
-  /** Signed by itself, and the only one that is trusted. */
+  /** Creates a self-signed certificate, the only trusted one. */
   private static void makeCertificate(Path folder) throws IOException {
     Path certificate = folder.resolve("node.cer");
     keytool(
@@ -153,7 +151,9 @@ public final class SecuredNode implements AutoCloseable {
     }
   }
 
-  /** The security plugin writes its users into an index first, and lets nobody in before. */
+  /**
+   * Waits for the security plugin to write its users into an index; before that, all logins fail.
+   */
   private void awaitUsers() throws IOException {
     Instant deadline = Instant.now().plus(READY_LIMIT);
     try (Rest rest = as(ADMIN)) {
@@ -166,7 +166,7 @@ public final class SecuredNode implements AutoCloseable {
     }
   }
 
-  /** To the client an answer of 503 is none. */
+  /** The client throws on a 503. */
   private static boolean isReady(Rest rest) {
     try {
       return rest.send("GET", "/_cluster/health?wait_for_status=yellow", null).status() == OK;

@@ -16,27 +16,27 @@ import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 
 /**
- * The released zip of opensearch-security, changed so that a server of another version installs it:
- * the newest in Maven Central is older than the server. Its code is left as it is.
+ * The released zip of opensearch-security, modified so that a server of another version installs
+ * it: the newest one in Maven Central is older than the server. Its code is unchanged.
  */
 public final class SecurityPlugin {
   private static final String DESCRIPTOR = "plugin-descriptor.properties";
 
-  /** Folder of the zip with the files that the plugin starts from. */
+  /** The zip's folder with the plugin's initial configuration. */
   private static final String CONFIG = "config/";
 
-  /** The server brings them itself, and refuses plugins that bring them once more. */
+  /** Jars of the server itself, which rejects plugins that contain them as well. */
   private static final List<String> OF_THE_SERVER = List.of("bc-fips-", "bcpkix-fips-", "bcutil-");
 
   private SecurityPlugin() {}
 
   /**
-   * Writes the changed zip.
+   * Writes the modified zip.
    *
-   * @param released the zip as it was released
-   * @param library a jar that the plugin took from a plugin which it needs no longer
-   * @param opensearch version of the server that shall install it
-   * @param target the changed zip, replaced if it is there
+   * @param released the original zip
+   * @param library a jar from a plugin that is no longer required
+   * @param opensearch version of the target server
+   * @param target the modified zip; overwritten if it exists
    */
   public static void adapt(Path released, Path library, String opensearch, Path target)
       throws IOException {
@@ -75,14 +75,14 @@ public final class SecurityPlugin {
 
   private static void put(ZipOutputStream zip, String name, byte[] bytes) throws IOException {
     ZipEntry entry = new ZipEntry(name);
-    // Of one time, so that equal content is an equal zip, which is not installed again.
+    // A constant time, so that equal content gives an equal zip, which is not installed again.
     entry.setTime(0);
     zip.putNextEntry(entry);
     zip.write(bytes);
     zip.closeEntry();
   }
 
-  /** Copies the files that the plugin starts from into a folder. */
+  /** Copies the plugin's initial configuration into a folder. */
   static void unpackConfig(Path zipped, Path folder) throws IOException {
     Files.createDirectories(folder);
     try (ZipFile zip = new ZipFile(zipped.toFile())) {

@@ -24,7 +24,7 @@ public final class ServerCluster implements AutoCloseable {
   /**
    * Starts a new, empty cluster of short-lived nodes, and returns when all of them have joined.
    *
-   * @param folder is emptied, then holds a folder for each node
+   * @param folder emptied, then has a folder per node
    * @param settings of every node
    */
   public static ServerCluster start(
@@ -36,7 +36,7 @@ public final class ServerCluster implements AutoCloseable {
   /**
    * Starts a new, empty cluster, and returns when all its nodes have joined.
    *
-   * @param folder is emptied, then holds a folder for each node
+   * @param folder emptied, then has a folder per node
    * @param settings of every node
    * @param jvmOptions of every node
    */
@@ -62,7 +62,7 @@ public final class ServerCluster implements AutoCloseable {
     }
   }
 
-  /** The first node elects itself; the others start side by side, knowing its address. */
+  /** The first node elects itself; the others start in parallel with its address. */
   private void bootstrap() throws IOException {
     ServerNode first = nodes.get(0);
     first.configure(
@@ -86,7 +86,7 @@ public final class ServerCluster implements AutoCloseable {
     return nodes.size();
   }
 
-  /** Where each running node answers. */
+  /** The HTTP addresses of all running nodes. */
   public List<URI> http() throws IOException {
     List<URI> uris = new ArrayList<>();
     for (ServerNode node : nodes) {
@@ -125,22 +125,22 @@ public final class ServerCluster implements AutoCloseable {
     nodes.get(node).pause();
   }
 
-  /** Lets a frozen node go on. */
+  /** Resumes a frozen node. */
   public void resume(int node) throws IOException {
     nodes.get(node).resume();
   }
 
-  /** Whether a node's process lives, frozen or not. */
+  /** Whether a node's process is alive, frozen or not. */
   public boolean isRunning(int node) {
     return nodes.get(node).isRunning();
   }
 
-  /** Where a running node answers. */
+  /** The HTTP address of a running node. */
   public URI http(int node) throws IOException {
     return nodes.get(node).http();
   }
 
-  /** Changes what a node runs from its next start on. */
+  /** Sets the distribution of a node from its next start on. */
   public void use(int node, Distribution distribution) {
     nodes.get(node).use(distribution);
   }
@@ -167,7 +167,7 @@ public final class ServerCluster implements AutoCloseable {
     }
   }
 
-  /** Stops all nodes, side by side. */
+  /** Stops all nodes in parallel. */
   @Override
   public void close() {
     nodes.parallelStream().forEach(ServerNode::stop);

@@ -15,9 +15,8 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One node as a process of its own. It can be stopped and started again on the same data, and it
- * ends with this JVM, however this JVM ends. Not thread-safe, but {@link #stop} may be called from
- * anywhere.
+ * One node in a separate process. It can be stopped and restarted on the same data, and it ends
+ * with this JVM, however that ends. Not thread-safe, except for {@link #stop}.
  */
 public final class ServerNode implements AutoCloseable {
   private static final Duration START_LIMIT = Duration.ofMinutes(5);
@@ -43,12 +42,12 @@ public final class ServerNode implements AutoCloseable {
     awaitStarted();
   }
 
-  /** Starts the process without waiting, for nodes that start side by side. */
+  /** Starts the process without waiting, to start nodes in parallel. */
   void launch() throws IOException {
     config.write(distribution.home().resolve("config"));
     Files.deleteIfExists(portsFile("http"));
     Files.deleteIfExists(portsFile("transport"));
-    // Not below the node's folder: the server's own script breaks at a blank in this path.
+    // Not below the node's folder: the server's script fails if this path contains a blank.
     temp = Files.createTempDirectory("near-dup");
     ProcessBuilder builder = distribution.program("opensearch");
     builder.environment().put("OPENSEARCH_PATH_CONF", config.config().toString());
@@ -66,7 +65,7 @@ public final class ServerNode implements AutoCloseable {
   /**
    * Waits for the ports file, which the server writes when it is ready.
    *
-   * @throws IOException with the end of the server's log when it ended, or took too long
+   * @throws IOException with the end of the server's log if it ended or took too long
    */
   void awaitStarted() throws IOException {
     Instant deadline = Instant.now().plus(START_LIMIT);
@@ -83,7 +82,7 @@ public final class ServerNode implements AutoCloseable {
     }
   }
 
-  /** Ends the process as a power failure would: no goodbye to anyone. */
+  /** Kills the process, as a power failure would. */
   public synchronized void kill() {
     process.destroyForcibly();
     ended(STOP_LIMIT.toMillis());
@@ -96,7 +95,7 @@ public final class ServerNode implements AutoCloseable {
     paused = true;
   }
 
-  /** Lets a frozen process go on where it was. */
+  /** Resumes a frozen process. */
   public synchronized void resume() throws IOException {
     paused = false;
     signal("CONT");
@@ -114,7 +113,7 @@ public final class ServerNode implements AutoCloseable {
     }
   }
 
-  /** Stops the process, by force when it takes too long; fine when it does not run. */
+  /** Stops the process if it runs, by force if it takes too long. */
   public synchronized void stop() {
     if (process == null) {
       return;
@@ -133,7 +132,7 @@ public final class ServerNode implements AutoCloseable {
     deleteTemp();
   }
 
-  /** A frozen process hears no request to stop. */
+  /** A frozen process does not react to a request to stop. */
   private void resumeToStop() {
     try {
       resume();
@@ -146,7 +145,7 @@ public final class ServerNode implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(stopAtExit);
     } catch (IllegalStateException e) {
-      // This JVM is ending, and the hook is what runs or has nothing left to do.
+      // This JVM is ending: the hook is running, or has nothing left to do.
       return;
     }
   }
@@ -164,27 +163,27 @@ public final class ServerNode implements AutoCloseable {
     stop();
   }
 
-  /** Waits until the process ends by itself. */
+  /** Waits until the process ends on its own. */
   public void awaitEnd() throws InterruptedException {
     process.waitFor();
   }
 
-  /** Whether the process lives. */
+  /** Whether the process is alive. */
   public synchronized boolean isRunning() {
     return process != null && process.isAlive();
   }
 
-  /** Time of all processors that the running process has used; zero where the system hides it. */
+  /** CPU time of the running process; zero if the system does not report it. */
   Duration cpuTime() {
     return process.info().totalCpuDuration().orElse(Duration.ZERO);
   }
 
-  /** Changes what the next start reads. */
+  /** Sets the configuration of the next start. */
   void configure(NodeConfig changed) {
     config = changed;
   }
 
-  /** Changes what the next start runs, as an upgrade does. */
+  /** Sets the distribution of the next start, as in an upgrade. */
   void use(Distribution other) {
     distribution = other;
   }
@@ -193,12 +192,12 @@ public final class ServerNode implements AutoCloseable {
     return config;
   }
 
-  /** Where this node answers HTTP, on IPv4. */
+  /** The node's HTTP address, on IPv4. */
   public URI http() throws IOException {
     return URI.create("http://" + address("http"));
   }
 
-  /** Where other nodes reach this one. */
+  /** The node's transport address. */
   String transport() throws IOException {
     return address("transport");
   }

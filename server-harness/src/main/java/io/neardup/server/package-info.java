@@ -3,6 +3,6 @@
 
 /**
  * Starts the real OpenSearch server with the packaged plugin, as processes on the loopback
- * interface, and stops it for sure: one node for the quickstart, one or three for the tests.
+ * interface, and makes sure to stop it: one node for the quickstart, one or three for the tests.
  */
 package io.neardup.server;

@@ -12,14 +12,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/**
- * Many lookups at once: a multi-search of the plain way against one request of {@code _near_dup}.
- */
+/** Many lookups at once: a multi-search of plain queries against one {@code _near_dup} request. */
 final class Batches {
   private static final int MAX_DISTANCE = 3;
   private static final int WARM_UPS = 10;
 
-  /** A plain request can take a minute; it has this long, and is sent so often at least. */
+  /** Time limit and minimum number of requests: a plain request can take a minute. */
   private static final Duration LIMIT = Duration.ofMinutes(1);
 
   private static final int LEAST = 3;
@@ -36,9 +34,8 @@ final class Batches {
   }
 
   /**
-   * In turns, until each was sent so often, or has taken its time. As many are sent before and not
-   * counted, but at least {@value #WARM_UPS}: such requests come seldom, and the server compiles
-   * while the first of them run.
+   * Alternates until each request has run this many rounds or its time is up. Runs as many warm-up
+   * rounds before, at least {@value #WARM_UPS}: the server compiles during the first ones.
    */
   Map<String, Figures> run(int rounds) throws IOException {
     String plain = "msearch of " + size + ", four terms + painless";
@@ -71,7 +68,7 @@ final class Batches {
     JsonNode answers = JSON.readTree(answer.body()).path(items);
     long hits = 0;
     for (int i = 0; i < size; i++) {
-      // A search has them one deeper than an answer of _near_dup.
+      // A search nests them one level deeper than a _near_dup response.
       JsonNode item = answers.path(i);
       JsonNode total =
           item.path("total").isMissingNode() ? item.at("/hits/total") : item.path("total");

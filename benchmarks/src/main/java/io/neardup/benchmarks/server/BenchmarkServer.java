@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One real node with the plugin, of the size of a small production node, with nothing in it. It
- * ends when it is closed, and with this JVM.
+ * One real, empty node with the plugin, the size of a small production node. It ends when closed,
+ * or with this JVM.
  */
 final class BenchmarkServer implements AutoCloseable {
   private static final int POLL_NANOS = 50_000_000;
@@ -36,25 +36,25 @@ final class BenchmarkServer implements AutoCloseable {
             server, options.output().resolve("node"), 1, Map.of(), options.jvmOptions()));
   }
 
-  /** For what is not timed. */
+  /** A client for untimed requests. */
   Rest rest() {
     return rest;
   }
 
-  /** For what is timed, and for what takes long. */
+  /** A connection for timed and long requests. */
   Connection connect() throws IOException {
     URI address = cluster.http().get(0);
     return new Connection(address.getHost(), address.getPort());
   }
 
-  /** Processor time of the server since its start. */
+  /** CPU time of the server since its start. */
   Duration cpuTime() {
     return cluster.cpuTime();
   }
 
   /**
-   * An index of one shard without copies, made anew, that is refreshed only when told and remembers
-   * no answers, since the same lookups come again.
+   * Recreates an index with one shard and no replicas, without automatic refreshes, and without a
+   * request cache, since lookups are repeated.
    */
   void create(String index, String mappings, String settings) throws IOException {
     createOrdinary(
@@ -66,7 +66,7 @@ final class BenchmarkServer implements AutoCloseable {
             + settings);
   }
 
-  /** An index of one shard without copies, made anew, with the defaults for all else. */
+  /** Recreates an index with one shard and no replicas, and defaults for everything else. */
   void createOrdinary(String index, String mappings, String settings) throws IOException {
     rest.delete("/" + index + "?ignore_unavailable=true");
     rest.put(
@@ -81,7 +81,7 @@ final class BenchmarkServer implements AutoCloseable {
             mappings));
   }
 
-  /** Makes all documents visible, and waits until no merge runs. */
+  /** Refreshes, and waits until no merge is running. */
   void settle(String index) throws IOException {
     try (Connection connection = connect()) {
       connection.succeed("POST", "/" + index + "/_refresh", "");
@@ -89,7 +89,7 @@ final class BenchmarkServer implements AutoCloseable {
     awaitMerges(index);
   }
 
-  /** Makes one Lucene segment of the index. */
+  /** Merges the index into one Lucene segment. */
   void forceMerge(String index) throws IOException {
     try (Connection connection = connect()) {
       connection.succeed("POST", "/" + index + "/_forcemerge?max_num_segments=1", "");
@@ -105,7 +105,7 @@ final class BenchmarkServer implements AutoCloseable {
     }
   }
 
-  /** Bytes of the index's files, once those of merged segments are gone. */
+  /** Bytes of the index's files, after those of merged segments are deleted. */
   long bytes(String index) throws IOException {
     try (Connection connection = connect()) {
       connection.succeed("POST", "/" + index + "/_flush?force=true", "");

@@ -6,7 +6,7 @@ import io.neardup.fingerprint.Fingerprint;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-/** The truth: how many documents lie at each distance of each lookup, by comparing all. */
+/** The ground truth: the number of documents at each distance of each lookup, by comparing all. */
 final class BruteForce {
   private final long[] fingerprints;
   private final long[] lookups;
@@ -42,12 +42,12 @@ final class BruteForce {
     return lookups.length;
   }
 
-  /** Number of documents up to a distance of a lookup. */
+  /** Number of documents within a distance of a lookup. */
   int count(int index, int maxDistance) {
     return IntStream.rangeClosed(0, maxDistance).map(d -> atDistance[index][d]).sum();
   }
 
-  /** The fingerprints of the documents up to a distance of a lookup, ordered. */
+  /** The sorted fingerprints of documents within a distance of a lookup. */
   long[] within(int index, int maxDistance) {
     return Arrays.stream(fingerprints)
         .filter(one -> Fingerprint.distance(one, lookups[index]) <= maxDistance)
@@ -55,7 +55,7 @@ final class BruteForce {
         .toArray();
   }
 
-  /** The distances of the nearest documents of a lookup, ordered. */
+  /** The sorted distances of the nearest documents of a lookup. */
   int[] nearest(int index, int count) {
     return IntStream.rangeClosed(0, Fingerprint.BITS)
         .flatMap(d -> IntStream.generate(() -> d).limit(Math.min(count, atDistance[index][d])))

@@ -6,16 +6,16 @@ import java.io.IOException;
 import java.util.function.IntFunction;
 
 /**
- * What bulk requests to an index took.
+ * Times of bulk requests to an index.
  *
- * @param bulk nanoseconds, until the last request was answered
- * @param merged nanoseconds, until nothing was left to do
- * @param cpu nanoseconds of the server's processors
+ * @param bulk nanoseconds until the last response
+ * @param merged nanoseconds until all merges were done
+ * @param cpu nanoseconds of the server's CPU time
  */
 record BulkTimes(long bulk, long merged, long cpu) {
   static final BulkTimes NONE = new BulkTimes(0, 0, 0);
 
-  /** Sends so many requests, each of them made by the thread that sends it. */
+  /** Sends this many requests; each is created by the thread that sends it. */
   static BulkTimes measure(
       BenchmarkServer server, Loader loader, String index, int count, IntFunction<byte[]> request)
       throws IOException {

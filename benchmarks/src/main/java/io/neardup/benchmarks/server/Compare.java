@@ -15,10 +15,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * The ways to find near-duplicates against each other: the terms and scripts of a server without
- * the plugin, and what the plugin brings, on the same node in the same run, on even and on skewed
- * fingerprints, with the Lucene segments that came by themselves and with one. Every answer is
- * compared with brute force, and a wrong one ends the run.
+ * Compares ways to find near-duplicates: terms and scripts on a server without the plugin, and the
+ * plugin's, on the same node in the same run, with even and skewed fingerprints, with naturally
+ * grown Lucene segments and with a single one. Every answer is checked against brute force, and a
+ * wrong one ends the run.
  */
 @Command(
     name = "compare",
@@ -188,7 +188,7 @@ final class Compare implements Callable<Integer> {
     }
   }
 
-  /** Those that answer, each of which has shown that it answers right. */
+  /** The queries that the server accepts, each verified to answer correctly. */
   private List<TimedQuery> contestants(BruteForce truth, LookupTable.Group group)
       throws IOException {
     try (Searcher searcher = new Searcher(server.connect())) {

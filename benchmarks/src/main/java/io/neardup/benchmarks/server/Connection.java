@@ -14,9 +14,9 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * One kept-alive HTTP connection that sends bytes made before and waits for the answer in the same
- * thread. Client libraries hand requests from thread to thread, which on a small machine costs as
- * much as the lookups that are measured here. Not thread-safe.
+ * One keep-alive HTTP connection that sends prepared bytes and waits for the response in the same
+ * thread. Client libraries pass requests between threads, which on a small machine costs as much as
+ * the lookups measured here. Not thread-safe.
  */
 final class Connection implements Closeable {
   private static final String CONTENT_LENGTH = "\r\ncontent-length: ";
@@ -35,9 +35,9 @@ final class Connection implements Closeable {
   }
 
   /**
-   * What came back.
+   * A response.
    *
-   * @param nanos from before the first byte was sent to after the last one was there
+   * @param nanos from before the first byte sent to after the last one received
    */
   record Answer(int status, byte[] body, long nanos) {
     @Override
@@ -68,7 +68,7 @@ final class Connection implements Closeable {
     return request("POST", path, utf8, utf8.length);
   }
 
-  /** Sends such bytes, and returns whatever is answered. */
+  /** Sends such bytes, and returns any response. */
   Answer send(byte[] request) throws IOException {
     long began = System.nanoTime();
     out.write(request);
@@ -115,7 +115,7 @@ final class Connection implements Closeable {
     return count;
   }
 
-  /** Where the body begins, or -1 if that is still to come. */
+  /** The start of the body, or -1 if it has not arrived yet. */
   private int endOfHead(int end) {
     for (int i = 0; i + END_OF_HEAD.length <= end; i++) {
       if (Arrays.equals(buffer, i, i + END_OF_HEAD.length, END_OF_HEAD, 0, END_OF_HEAD.length)) {

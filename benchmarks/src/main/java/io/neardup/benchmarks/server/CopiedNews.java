@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** News of which some are copies of earlier ones: half of those exact, half with a line added. */
+/** News articles, some of them copies of earlier ones: half exact, half with a line added. */
 final class CopiedNews {
-  /** Of so many recent ones any can be copied; they are kept in memory. */
+  /** The number of recent articles that may be copied; they are kept in memory. */
   private static final int RECENT = 10_000;
 
   private final NewsTexts news;
@@ -44,7 +44,7 @@ final class CopiedNews {
     return copied.replace("\"content\":\"", "\"content\":\"From our desk. ");
   }
 
-  /** So many were copied word by word. */
+  /** The number of exact copies. */
   int exact() {
     return exact;
   }

@@ -6,9 +6,9 @@ import io.neardup.fingerprint.Fingerprint;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/** Fingerprints to be searched, the same ones for the same number and seed. */
+/** Fingerprints to search, reproducible by number and seed. */
 enum DataSet {
-  /** Every fingerprint as likely as any other. */
+  /** Uniform. */
   EVEN {
     @Override
     long[] fingerprints(int count, long seed) {
@@ -17,9 +17,9 @@ enum DataSet {
   },
 
   /**
-   * As collections with many versions of few texts have them: around centers of which a few are
-   * very frequent; and, as boilerplate does, one value in segment 1 of three documents in ten, and
-   * one in segment 3 of every tenth.
+   * As in collections with many versions of few texts: clustered around centers, a few of them very
+   * frequent; and, as with boilerplate, one value in segment 1 of three documents in ten, and one
+   * in segment 3 of every tenth.
    */
   SKEWED {
     @Override
@@ -39,7 +39,7 @@ enum DataSet {
     }
   };
 
-  /** The segment that has {@link #COMMON_VALUE} in so many documents of the skewed set. */
+  /** The segment with {@link #COMMON_VALUE} in three of ten documents of the skewed set. */
   static final int COMMON_SEGMENT = 1;
 
   static final double COMMON_SHARE = 0.3;
@@ -54,7 +54,7 @@ enum DataSet {
   private static final int MIN_FLIPS = 6;
   private static final int MAX_FLIPS = 25;
 
-  /** New fingerprints; random, but for the seed. */
+  /** Creates pseudo-random fingerprints. */
   abstract long[] fingerprints(int count, long seed);
 
   private static long withSegment(long fingerprint, int segment) {
@@ -66,7 +66,7 @@ enum DataSet {
     return (Fingerprint.SEGMENTS - 1 - segment) * Fingerprint.SEGMENT_BITS;
   }
 
-  /** So many bits of the mask, chosen at random. */
+  /** Randomly chooses this many bits of the mask. */
   private static long bits(int count, long mask, SplittableRandom random) {
     long chosen = 0;
     while (Long.bitCount(chosen) < count) {
@@ -75,7 +75,7 @@ enum DataSet {
     return chosen;
   }
 
-  /** Up to three bits beside documents chosen at random. */
+  /** Fingerprints up to three bits away from random documents. */
   static long[] near(long[] fingerprints, int count, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     long[] near = new long[count];
@@ -87,7 +87,7 @@ enum DataSet {
     return near;
   }
 
-  /** The same beside documents with the common value in segment 1, which stays. */
+  /** The same near documents with the common value in segment 1, which is kept. */
   static long[] nearCommon(long[] fingerprints, int count, long seed) {
     long mask = ~(0xFFFFL << shift(COMMON_SEGMENT));
     SplittableRandom random = new SplittableRandom(seed);

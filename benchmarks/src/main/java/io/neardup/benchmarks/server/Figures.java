@@ -5,7 +5,7 @@ package io.neardup.benchmarks.server;
 import java.time.Duration;
 import java.util.Arrays;
 
-/** What was measured of one way to ask. */
+/** The measurements of one kind of query. */
 final class Figures {
   private long[] nanos = new long[256];
   private int count;
@@ -21,12 +21,12 @@ final class Figures {
     hits += answerHits;
   }
 
-  /** What the server's processors did meanwhile. */
+  /** Adds the server's CPU time. */
   void addCpu(Duration cpu) {
     cpuNanos += cpu.toNanos();
   }
 
-  /** Time of all answers together, in nanoseconds. */
+  /** Total time of all answers, in nanoseconds. */
   long nanos() {
     return Arrays.stream(nanos, 0, count).sum();
   }
@@ -36,9 +36,7 @@ final class Figures {
     return count;
   }
 
-  /**
-   * The time within which this percentage of the answers came, in microseconds: one of the times.
-   */
+  /** A percentile of the times, in microseconds: one of the measured values. */
   double percentile(int percent) {
     long[] sorted = Arrays.copyOf(nanos, count);
     Arrays.sort(sorted);
@@ -46,12 +44,12 @@ final class Figures {
     return sorted[Math.max(0, rank - 1)] / 1e3;
   }
 
-  /** Processor time of the server for an answer, in microseconds. */
+  /** CPU time of the server per answer, in microseconds. */
   double cpu() {
     return cpuNanos / 1e3 / count;
   }
 
-  /** Number of hits of an answer, on average. */
+  /** Average number of hits per answer. */
   double hits() {
     return (double) hits / count;
   }

@@ -15,10 +15,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * What a fingerprint costs where documents come in: the same news go into an index with a pipeline
- * that fingerprints them, and into the same index without, in turns; and, to tell what is core's
- * part in it, into one with a pipeline that does next to nothing. The indexes are ordinary ones,
- * refreshed every second while they are written to.
+ * The cost of a fingerprint at ingest: the same news articles go, in turns, into an index with a
+ * pipeline that fingerprints them, into one without a pipeline and, to isolate core's overhead,
+ * into one with a trivial pipeline. The indexes are ordinary ones, refreshed every second during
+ * the writes.
  */
 @Command(
     name = "indexing",
@@ -94,7 +94,7 @@ final class Indexing implements Callable<Integer> {
     return 0;
   }
 
-  /** Anew for each round, so that all have the same to merge. */
+  /** Recreated in each round, so that all have the same merge work. */
   private static void create(BenchmarkServer server, String contestant) throws IOException {
     boolean fingerprinted = contestant.equals(FINGERPRINTED);
     String pipeline = fingerprinted ? "simhash" : contestant.equals(SET) ? "set" : "_none";
@@ -108,7 +108,7 @@ final class Indexing implements Callable<Integer> {
     return String.format(Locale.ROOT, MAPPINGS, more);
   }
 
-  /** The interval is named, since otherwise nothing is refreshed that nobody searches. */
+  /** Sets the interval, since otherwise an index that is not searched is not refreshed. */
   private static String settings(String pipeline) {
     return ", \"refresh_interval\": \"1s\", \"default_pipeline\": \"" + pipeline + "\"";
   }
@@ -159,7 +159,7 @@ final class Indexing implements Callable<Integer> {
     return BulkTimes.measure(server, loader, index, requests.size(), requests::get);
   }
 
-  /** All have all documents, and one has all fingerprints. */
+  /** Checks that all indexes have all documents, and the right one has all fingerprints. */
   private void requireFingerprints(BenchmarkServer server, String contestant) throws IOException {
     String query = "{\"query\": {\"exists\": {\"field\": \"content_simhash\"}}}";
     String path = "/" + index(contestant) + "/_count";

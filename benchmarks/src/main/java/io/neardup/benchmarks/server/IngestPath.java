@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Locale;
 import org.opensearch.common.UUIDs;
 
-/** A way in which documents come in, each with an index and a pipeline of its own. */
+/** A way to ingest documents, each with its own index and pipeline. */
 enum IngestPath {
   /** Fingerprinted. */
   SIMHASH("with simhash", ""),
 
-  /** Fingerprinted, and decided. */
+  /** Fingerprinted and decided. */
   NEAR_DUP("with simhash and near_dup", ", {\"near_dup\": {\"field\": \"content_simhash\"}}"),
 
   /** Fingerprinted, with an {@code _id} as {@code near_dup} would give it. */
@@ -43,12 +43,12 @@ enum IngestPath {
     return "{\"processors\": [" + FINGERPRINT + processors + "]}";
   }
 
-  /** The line before a document. */
+  /** Appends the action line before a document. */
   void action(StringBuilder out) {
     out.append("{\"index\":{}}\n");
   }
 
-  /** A bulk request with these. */
+  /** A bulk request with these texts. */
   byte[] request(List<String> texts) {
     StringBuilder lines = new StringBuilder();
     for (String text : texts) {

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Times contestants against each other in rounds. In a round each has a turn, in an order that
- * changes from round to round, so that whatever else the machine does hits all alike; a turn is all
- * lookups, or as many as fit into a time.
+ * Times contestants in interleaved rounds. In each round every contestant has a turn, in an order
+ * that changes between rounds, so that other load on the machine affects all equally; a turn is all
+ * lookups, or as many as fit into a time limit.
  */
 final class InterleavedTimer {
   private final BenchmarkServer server;
@@ -24,7 +24,7 @@ final class InterleavedTimer {
   private final Duration turn;
 
   /**
-   * @param warmUp rounds that are run first, and not counted
+   * @param warmUp number of uncounted rounds at the start
    */
   InterleavedTimer(BenchmarkServer server, int warmUp, int rounds, int lookups, Duration turn) {
     this.server = server;
@@ -34,7 +34,7 @@ final class InterleavedTimer {
     this.turn = turn;
   }
 
-  /** The figures of each, in the order given. */
+  /** The figures of each contestant, in the given order. */
   Map<TimedQuery, Figures> run(List<TimedQuery> contestants) throws IOException {
     Map<TimedQuery, Figures> figures = new LinkedHashMap<>();
     contestants.forEach(one -> figures.put(one, new Figures()));
@@ -52,7 +52,7 @@ final class InterleavedTimer {
     return figures;
   }
 
-  /** Each round begins with another lookup, since some never come to the last. */
+  /** Each round starts with a different lookup, since some contestants never reach the last one. */
   private void turn(Searcher searcher, TimedQuery contestant, int round, Figures figures)
       throws IOException {
     int first = lookups * round / rounds;

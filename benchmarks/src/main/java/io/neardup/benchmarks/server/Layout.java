@@ -5,9 +5,9 @@ package io.neardup.benchmarks.server;
 import io.neardup.fingerprint.Fingerprint;
 import java.util.Locale;
 
-/** How a fingerprint lies in an index. Nothing else is kept, not even the documents themselves. */
+/** How a fingerprint is indexed. Nothing else is stored, not even {@code _source}. */
 enum Layout {
-  /** What one would do without the plugin: a number for scripts, and four terms to look up. */
+  /** Without the plugin: a number for scripts, and four terms for lookups. */
   PLAIN(
       """
       "h": {"type": "long", "index": false},
@@ -33,7 +33,7 @@ enum Layout {
     }
   },
 
-  /** No fingerprint at all: what documents cost without. */
+  /** No fingerprint at all, as the baseline. */
   NONE("") {
     @Override
     void document(long fingerprint, StringBuilder out) {

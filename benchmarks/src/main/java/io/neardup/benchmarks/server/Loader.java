@@ -14,7 +14,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 
-/** Sends bulk requests over some connections side by side, none of which may fail. */
+/** Sends bulk requests over several parallel connections; none may fail. */
 final class Loader implements AutoCloseable {
   private static final byte[] NO_ERRORS = "{\"errors\":false}".getBytes(StandardCharsets.US_ASCII);
 
@@ -28,15 +28,15 @@ final class Loader implements AutoCloseable {
     this.executor = Executors.newFixedThreadPool(threads);
   }
 
-  /** The bytes of a bulk request, of which {@link #send} understands the answer. */
+  /** The bytes of a bulk request for {@link #send}. */
   static byte[] request(String index, CharSequence lines) {
     return Connection.post("/" + index + "/_bulk?filter_path=errors", lines.toString());
   }
 
   /**
-   * Sends requests, each of them made by the thread that sends it.
+   * Sends requests; each is created by the thread that sends it.
    *
-   * @return how long it took, in nanoseconds
+   * @return the duration in nanoseconds
    */
   long send(int count, IntFunction<byte[]> request) throws IOException {
     AtomicInteger next = new AtomicInteger();

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Loads the same fingerprints into several layouts in turns, so that none has the machine to itself
- * while it is fast. A turn ends when its documents are visible and its merges done.
+ * Loads the same fingerprints into several layouts in turns, so that none benefits from a
+ * temporarily faster machine. A turn ends when its documents are visible and its merges are done.
  */
 final class Loading {
   private static final int TURNS = 10;
@@ -27,7 +27,7 @@ final class Loading {
     this.bulkSize = bulkSize;
   }
 
-  /** Makes the indices anew and fills them; returns what each took for all documents. */
+  /** Recreates and fills the indices; returns the total times of each. */
   Map<Layout, BulkTimes> run(List<Layout> layouts) throws IOException {
     for (Layout layout : layouts) {
       server.create(layout.index(), layout.mappings(), "");

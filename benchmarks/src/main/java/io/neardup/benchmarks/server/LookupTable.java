@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** What lookups took, a row for each contestant in each situation. */
+/** The times of lookups, a row per contestant and situation. */
 final class LookupTable {
   private final int documents;
   private final List<Group> groups = new ArrayList<>();
@@ -16,7 +16,7 @@ final class LookupTable {
     this.documents = documents;
   }
 
-  /** The contestants of one race, which may be compared with each other. */
+  /** The contestants of one race, which are comparable with each other. */
   final class Group {
     private final String data;
     private final String segments;
@@ -63,7 +63,7 @@ final class LookupTable {
     }
   }
 
-  /** Begins the rows of a race. */
+  /** Starts the rows of a race. */
   Group group(String data, String segments) {
     Group group = new Group(data, segments);
     groups.add(group);

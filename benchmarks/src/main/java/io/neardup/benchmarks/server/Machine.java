@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** Where the figures come from, without which they say little. */
+/** Describes the machine that the figures come from. */
 final class Machine {
   private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
 

@@ -17,9 +17,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * What deciding new or duplicate costs where documents come in: the same news, some of them copies,
- * go into an index whose pipeline fingerprints them, into one whose pipeline decides as well, and
- * into one where they bring their {@code _id}, in turns.
+ * The cost of {@code near_dup} at ingest: the same news articles, some of them copies, go, in
+ * turns, into an index whose pipeline fingerprints them, into one whose pipeline also decides, and
+ * into one where they have an {@code _id}.
  */
 @Command(
     name = "dedup",
@@ -122,7 +122,7 @@ final class NearDupIndexing implements Callable<Integer> {
     return 0;
   }
 
-  /** What is there beforehand: canonicals, all of them far from each other. */
+  /** Loads the initial documents: canonicals that are all far from each other. */
   private void load(Report report, BenchmarkServer server, Loader loader) throws IOException {
     report.progress("loading %,d documents", there);
     server.create(LOADED, MAPPINGS, "");
@@ -132,7 +132,7 @@ final class NearDupIndexing implements Callable<Integer> {
     server.rest().put("/" + LOADED + "/_settings", "{\"index.blocks.write\": true}");
   }
 
-  /** All begin with the same files. */
+  /** Starts all with the same files. */
   private void copy(BenchmarkServer server, IngestPath one) throws IOException {
     server.rest().delete("/" + one.index() + "?ignore_unavailable=true");
     server
@@ -213,7 +213,7 @@ final class NearDupIndexing implements Callable<Integer> {
     return server.rest().get("/_near_dup/stats").at("/total/ingest");
   }
 
-  /** Nothing was decided from the index alone, and no exact copy was missed. */
+  /** Checks that nothing was decided from the index alone, and no exact copy was missed. */
   private void requireDecisions(BenchmarkServer server, CopiedNews texts) throws IOException {
     JsonNode stats = stats(server);
     int decided = (warmUp + rounds) * documents;

@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * Texts with the sizes of news: words as long and as often as in English, in sentences and
- * paragraphs. They mean nothing, and cost an analyzer and an index what news cost them.
+ * Random texts the size of news articles: word lengths and frequencies as in English, in sentences
+ * and paragraphs. For an analyzer and an index they cost as much as real ones.
  */
 public final class NewsTexts {
   private static final int VOCABULARY = 60_000;
@@ -29,9 +29,9 @@ public final class NewsTexts {
   private final double[] zipf = Zipf.cumulative(VOCABULARY);
 
   /**
-   * The same texts for the same seed.
+   * Reproducible by seed.
    *
-   * @param meanWords of a text; half as many to half as many more
+   * @param meanWords average words per text; lengths vary by half
    */
   public NewsTexts(long seed, int meanWords) {
     this.random = new SplittableRandom(seed);

@@ -12,14 +12,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** Tables, printed and written as Markdown and as tab-separated lines, while they grow. */
+/** Tables that are printed and written, as Markdown and as tab-separated lines, row by row. */
 final class Report implements AutoCloseable {
   private final PrintStream console =
       new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
   private final PrintStream markdown;
   private final PrintStream tsv;
 
-  /** Files of this name in the folder, made anew. */
+  /** Creates files of this name in the folder. */
   Report(Path folder, String name) throws IOException {
     Files.createDirectories(folder);
     markdown = stream(folder.resolve(name + ".md"));
@@ -30,7 +30,7 @@ final class Report implements AutoCloseable {
     return new PrintStream(Files.newOutputStream(file), true, StandardCharsets.UTF_8);
   }
 
-  /** What is done now; only for who looks on. */
+  /** Prints progress, only on the console. */
   void progress(String what, Object... values) {
     console.println(String.format(Locale.ROOT, what, values));
   }
@@ -41,7 +41,7 @@ final class Report implements AutoCloseable {
     markdown.println(text);
   }
 
-  /** Begins a table; columns of numbers begin after so many of text. */
+  /** Starts a table; the columns after this many text columns are numbers. */
   void columns(int texts, List<String> names) {
     line("");
     line("| " + String.join(" | ", names) + " |");
@@ -55,7 +55,7 @@ final class Report implements AutoCloseable {
     tsv.println(String.join("\t", cells));
   }
 
-  /** A number with as many digits as are worth reading: three, or all before the point. */
+  /** Formats a number with three significant digits, or all before the point. */
   static String number(double value) {
     if (Double.isNaN(value)) {
       return "";

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToLongFunction;
 
-/** What the rounds of one contestant took, each with the same number of documents. */
+/** The times of one contestant's rounds, each with the same number of documents. */
 final class Rounds {
   private final int documents;
   private final List<BulkTimes> times = new ArrayList<>();
@@ -29,22 +29,22 @@ final class Rounds {
     return times.stream().reduce(BulkTimes.NONE, BulkTimes::plus);
   }
 
-  /** Documents a second, as a cell of a table. */
+  /** Documents per second, as a table cell. */
   String perSecond(ToLongFunction<BulkTimes> time) {
     return Report.number((double) times.size() * documents * 1e9 / time.applyAsLong(sum()));
   }
 
-  /** Microseconds of the server's processors for a document, as a cell of a table. */
+  /** Microseconds of the server's CPU time per document, as a table cell. */
   String cpu() {
     return Report.number(sum().cpu() / 1e3 / ((double) times.size() * documents));
   }
 
-  /** A time in percent of that of others. */
+  /** A time as a percentage of the others' time. */
   double percentOf(Rounds others, ToLongFunction<BulkTimes> time) {
     return 100.0 * time.applyAsLong(sum()) / time.applyAsLong(others.sum());
   }
 
-  /** How the throughput of single rounds, in percent of that of others in the same, varies. */
+  /** The range of throughputs in single rounds, as percentages of the others' in the same round. */
   String throughputs(Rounds others) {
     double[] percent = new double[times.size()];
     Arrays.setAll(percent, i -> 100 * ((double) others.times.get(i).bulk() / times.get(i).bulk()));

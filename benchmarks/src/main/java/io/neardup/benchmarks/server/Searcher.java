@@ -12,11 +12,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/**
- * Asks the questions of contestants one at a time, and believes no answer that is not the truth.
- */
+/** Runs the contestants' queries one at a time, and verifies every answer. */
 final class Searcher implements Closeable {
-  /** As many hits as a search may return. */
+  /** The maximum number of hits of a search. */
   private static final int MOST_HITS = 10_000;
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -27,7 +25,7 @@ final class Searcher implements Closeable {
     this.connection = connection;
   }
 
-  /** Asks, checks the number of hits, and returns the time it took. */
+  /** Runs a query, checks the number of hits, and returns the time. */
   long nanos(TimedQuery contestant, int lookup) throws IOException {
     byte[] request = Connection.post(path(contestant), contestant.search(lookup));
     Connection.Answer answer = connection.succeed(request);
@@ -36,7 +34,7 @@ final class Searcher implements Closeable {
     return answer.nanos();
   }
 
-  /** Why the server refuses such a request, or null if it does not. */
+  /** Why the server rejects such a request, or null if it does not. */
   String refusal(TimedQuery contestant) throws IOException {
     Connection.Answer answer =
         connection.send(Connection.post(path(contestant), contestant.search(0)));
@@ -45,7 +43,7 @@ final class Searcher implements Closeable {
         : JSON.readTree(answer.body()).at("/error/root_cause/0/reason").asText();
   }
 
-  /** Asks, and compares what was found with what brute force finds. */
+  /** Runs a query, and compares the hits with brute force. */
   void check(TimedQuery contestant, int lookup, BruteForce truth) throws IOException {
     int hits = contestant.hits().applyAsInt(lookup);
     if (hits > MOST_HITS) {
@@ -80,7 +78,7 @@ final class Searcher implements Closeable {
     return found.stream().mapToLong(Long::longValue).sorted().toArray();
   }
 
-  /** The id of the document that is nearest to this lookup. */
+  /** The id of the document nearest to this lookup. */
   String id(long lookup) throws IOException {
     byte[] request =
         Connection.post("/" + Layout.SIMHASH.index() + "/_search", TimedQuery.scoredSearch(lookup));

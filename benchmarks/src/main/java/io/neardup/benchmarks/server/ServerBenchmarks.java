@@ -9,7 +9,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * The command.
+ * The command line.
  *
  * <pre>{@code
  * ./mvnw -Pserver-benchmarks "-Drun=compare --documents=1000000"
@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
 public final class ServerBenchmarks implements Runnable {
   @Spec private CommandSpec spec;
 
-  /** Ends with 0 only if everything ran and every answer was right. */
+  /** Exits with 0 only if everything ran and every answer was right. */
   public static void main(String[] arguments) {
     CommandLine command = new CommandLine(new ServerBenchmarks());
     command.setCaseInsensitiveEnumValuesAllowed(true);

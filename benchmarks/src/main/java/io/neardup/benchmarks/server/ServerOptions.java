@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** The server to be measured; the build fills in the paths. */
+/** The server to measure; the build sets the paths. */
 final class ServerOptions {
   @Option(
       names = "--heap",

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What each layout takes to be loaded and merged, and the bytes it has then. */
+/** The times to load and merge each layout, and its size. */
 final class SizeTable {
   private static final List<Layout> LAYOUTS = List.of(Layout.PLAIN, Layout.SIMHASH);
 
@@ -37,7 +37,7 @@ final class SizeTable {
     }
   }
 
-  /** Learns what documents cost without a fingerprint. */
+  /** Measures documents without a fingerprint. */
   void baseline(BenchmarkServer server) throws IOException {
     naturalBaseline = bytes(server, Layout.NONE);
     server.forceMerge(Layout.NONE.index());

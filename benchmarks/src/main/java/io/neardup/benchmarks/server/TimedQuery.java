@@ -11,13 +11,13 @@ import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 
 /**
- * A way to ask for near-duplicates, or a request to compare it with.
+ * A query for near-duplicates, or a request to compare it with.
  *
- * @param name as it stands in the table
- * @param layout the index that is asked
- * @param query JSON, for each lookup
- * @param hits how many there must be, for each lookup
- * @param distance of all documents that must be found; empty if the number says enough
+ * @param name in the table
+ * @param layout of the index to search
+ * @param query JSON per lookup
+ * @param hits expected number of hits per lookup
+ * @param distance of all documents that must be found; empty to check only the number
  */
 record TimedQuery(
     String name,
@@ -26,10 +26,10 @@ record TimedQuery(
     IntUnaryOperator hits,
     OptionalInt distance) {
 
-  /** The request that others are held against: the cheapest that finds a document. */
+  /** The baseline: the cheapest request that finds a document. */
   static final String IDS = "ids";
 
-  /** Beyond what tables and terms are good for: all fingerprints are compared. */
+  /** A distance beyond the reach of tables and terms: all fingerprints are compared. */
   static final int FAR = 20;
 
   private static final List<Integer> DISTANCES = List.of(0, 3, 5, 7, 11, FAR);
@@ -40,7 +40,7 @@ record TimedQuery(
                              "params": {"q": %d, "d": %d}}}}\
       """;
 
-  /** All of them, but the nearest. */
+  /** All queries except the nearest. */
   static List<TimedQuery> all(BruteForce truth, List<String> ids) {
     List<TimedQuery> all = new ArrayList<>();
     all.add(new TimedQuery("match_none", Layout.SIMHASH, i -> "{\"match_none\": {}}", i -> 0));
@@ -73,7 +73,7 @@ record TimedQuery(
     return all;
   }
 
-  /** The nearest, however far they are. */
+  /** The nearest documents, however far they are. */
   static TimedQuery nearest(BruteForce truth, int count) {
     return new TimedQuery(
         "near_dup, k = " + count,
@@ -97,7 +97,7 @@ record TimedQuery(
     return search(lookup, 10, "");
   }
 
-  /** The search that is checked: the fingerprints of so many hits. */
+  /** The search that is verified: the fingerprints of this many hits. */
   String fingerprints(int lookup, int size) {
     return search(lookup, size, ", \"docvalue_fields\": [\"" + Layout.FIELD + "\"]");
   }
@@ -111,14 +111,14 @@ record TimedQuery(
         more);
   }
 
-  /** The plain way up to distance 3, as one search. */
+  /** The plain alternative up to distance 3, as one search. */
   static String plainSearch(long lookup) {
     return "{\"size\": 10, \"_source\": false, \"track_total_hits\": true, \"query\": "
         + filter(terms(lookup) + ", " + script(lookup, BY_TERMS))
         + "}";
   }
 
-  /** The documents up to distance 3 of a lookup, the nearest first. */
+  /** The documents within distance 3 of a lookup, nearest first. */
   static String scoredSearch(long lookup) {
     return "{\"size\": 1, \"_source\": false, \"query\": "
         + nearDup(lookup, "max_distance", BY_TERMS)

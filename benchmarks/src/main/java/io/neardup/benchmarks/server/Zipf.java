@@ -5,11 +5,11 @@ package io.neardup.benchmarks.server;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/** Chooses small numbers often and large ones rarely, as words are. */
+/** Chooses numbers with Zipf's distribution, which words follow. */
 final class Zipf {
   private Zipf() {}
 
-  /** How likely a number up to this index is: n has a share in proportion to 1 / (n + 1). */
+  /** The cumulative distribution: n has a share proportional to 1 / (n + 1). */
   static double[] cumulative(int size) {
     double[] sums = new double[size];
     double sum = 0;

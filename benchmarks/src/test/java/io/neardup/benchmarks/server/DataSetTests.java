@@ -17,7 +17,7 @@ public class DataSetTests {
   private static final int COUNT = 40_000;
   private static final long SEED = 5;
 
-  /** Six standard deviations of so many throws of a coin. */
+  /** Six standard deviations of this many coin flips. */
   private static final double TOLERANCE = 6 * Math.sqrt(0.25 / COUNT);
 
   @Test

@@ -15,7 +15,7 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 
-/** A server that answers wrongly is found out. */
+/** Wrong answers of a server are detected. */
 public class SearcherTests {
   /** Two of them are up to three bits from the lookup, the nearest three at 0, 2 and 4. */
   private final BruteForce truth = BruteForce.over(new long[] {0, 3, 15, -1}, new long[] {0});

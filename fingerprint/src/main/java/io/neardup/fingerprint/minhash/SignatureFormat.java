@@ -45,16 +45,16 @@ final class SignatureFormat {
   static byte[] decode(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (isBase64Url(text.charAt(i)) == false) {
-        throw refused(text, "character " + i + " is none of base64url");
+        throw refused(text, "character " + i + " is not base64url");
       }
     }
     if (text.length() % 4 == 1) {
-      throw refused(text, text.length() + " characters are no whole bytes");
+      throw refused(text, text.length() + " characters are not a whole number of bytes");
     }
     byte[] bytes = DECODER.decode(text);
     String wrong = wrong(bytes);
     if (wrong == null && encode(bytes).equals(text) == false) {
-      wrong = "bits behind the last byte are set";
+      wrong = "bits after the last byte are set";
     }
     if (wrong != null) {
       throw refused(text, wrong);

@@ -72,15 +72,15 @@ public class MinHashSignatureTests {
   @Test
   public void refusesWhatIsNotBase64Url() {
     String text = RandomSets.signature(random.set(800)).toString();
-    assertRefused("+" + text.substring(1), "343 characters; character 0 is none of base64url");
-    assertRefused(text + "=", "344 characters; character 343 is none of base64url");
-    assertRefused(text + " ", "344 characters; character 343 is none of base64url");
-    assertRefused(text + "\n", "344 characters; character 343 is none of base64url");
-    assertRefused("é", "1 characters; character 0 is none of base64url");
+    assertRefused("+" + text.substring(1), "343 characters; character 0 is not base64url");
+    assertRefused(text + "=", "344 characters; character 343 is not base64url");
+    assertRefused(text + " ", "344 characters; character 343 is not base64url");
+    assertRefused(text + "\n", "344 characters; character 343 is not base64url");
+    assertRefused("é", "1 characters; character 0 is not base64url");
     assertRefused("", "0 characters; 0 bytes");
-    assertRefused("EQAAA", "5 characters; 5 characters are no whole bytes");
+    assertRefused("EQAAA", "5 characters; 5 characters are not a whole number of bytes");
     // The last character has four bits of a byte and two more.
-    assertRefused("EQAAAAF_____gAAAAP____9", "23 characters; bits behind the last byte are set");
+    assertRefused("EQAAAAF_____gAAAAP____9", "23 characters; bits after the last byte are set");
   }
 
   @Test

@@ -28,8 +28,8 @@ import org.opensearch.transport.TransportService;
 import org.opensearch.transport.client.Client;
 
 /**
- * Gets decisions from the home of a domain: asks again while the home moves, and when the time is
- * up decides from the index alone.
+ * Gets decisions from the home of a domain: retries while the home moves, and decides from the
+ * index alone when the time is up.
  *
  * <p>See {@code docs/design/claims.md}.
  */
@@ -61,18 +61,17 @@ public final class ClaimClient {
   }
 
   /**
-   * A question about documents that are written to the same target.
+   * A request to decide documents with the same write target.
    *
    * @param spec of their domain
-   * @param bulk the id of the bulk that they are part of; null when nobody would tell what became
-   *     of them
-   * @param discards whether duplicates are not written where they were to be
-   * @param docs in their order
+   * @param bulk the id of their bulk; null if nobody would report their outcomes
+   * @param discards whether duplicates are not written to their original target
+   * @param docs in order
    */
   public record Question(
       DomainSpec spec, @Nullable String bulk, boolean discards, List<ClaimDoc> docs) {}
 
-  /** Answers with one decision per document; fails only for what the user must correct. */
+  /** Answers with one decision per document; fails only for errors of the user. */
   public void decide(Question question, ActionListener<List<Decision>> listener) {
     Wait wait = Wait.from(threadPool.relativeTimeInMillis(), settings.timeout().millis());
     ActionListener<List<Decision>> restoring =
@@ -89,12 +88,12 @@ public final class ClaimClient {
   }
 
   /**
-   * How long a document waits. What the home does not say in time leaves some for a question to the
-   * index.
+   * How long a document waits. If the home does not answer in time, there is time left to search
+   * the index.
    *
-   * @param home by when it must have decided
-   * @param answer by when its answer must be here
-   * @param end by when there must be a decision
+   * @param home deadline for the home's decision
+   * @param answer deadline for its answer to arrive
+   * @param end deadline for any decision
    */
   private record Wait(long home, long answer, long end) {
     static Wait from(long now, long timeout) {

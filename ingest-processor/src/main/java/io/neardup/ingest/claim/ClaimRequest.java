@@ -12,7 +12,7 @@ import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.transport.TransportRequest;
 
-/** Asks the home of a domain about documents of one bulk. */
+/** Asks the home of a domain to decide documents of one bulk. */
 final class ClaimRequest extends TransportRequest {
   /** The name of the transport action. */
   static final String ACTION = "indices:data/write/near_dup/claim";
@@ -26,20 +26,20 @@ final class ClaimRequest extends TransportRequest {
   final List<ClaimDoc> docs;
 
   /**
-   * What whoever asks knows, and how long it waits.
+   * What the sender knows, and how long it waits.
    *
-   * @param stateVersion of the cluster state; a home that knows less waits for it
-   * @param fence the latest home that has asked for claims there
+   * @param stateVersion of the cluster state; a home with an older one waits for it
+   * @param fence the latest home that has collected claims there
    * @param left milliseconds in which the home must answer
    */
   record Asked(long stateVersion, long fence, long left) {}
 
   /**
-   * @param home the shard whose primary the home is at
-   * @param bulk an id of the bulk that the documents are part of
-   * @param node that will tell what became of them, by the name of its run
-   * @param discards whether duplicates are not written where they were to be, if their match is
-   *     confirmed
+   * @param home the shard whose primary hosts the home
+   * @param bulk id of the documents' bulk
+   * @param node that will report their outcomes, by its ephemeral id
+   * @param discards whether duplicates with a confirmed match are not written to their original
+   *     target
    */
   ClaimRequest(
       ShardId home,

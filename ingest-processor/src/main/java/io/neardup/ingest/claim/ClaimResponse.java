@@ -12,13 +12,13 @@ import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.transport.TransportResponse;
 
-/** The decisions on the documents of a {@link ClaimRequest}, in their order. */
+/** The decisions on the documents of a {@link ClaimRequest}, in order. */
 final class ClaimResponse extends TransportResponse {
   final long incarnation;
   final List<Decision> decisions;
 
   /**
-   * @param incarnation of the home that decided; a later one has the greater number
+   * @param incarnation of the home that decided; later ones are greater
    */
   ClaimResponse(long incarnation, List<Decision> decisions) {
     this.incarnation = incarnation;

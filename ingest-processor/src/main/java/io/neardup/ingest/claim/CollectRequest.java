@@ -10,8 +10,8 @@ import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.transport.TransportRequest;
 
 /**
- * Asks a node for the claims of a domain whose writes are on their way. With a positive incarnation
- * it also says that from now on only that home, or a later one, decides.
+ * Collects a node's claims in flight of a domain. A positive incarnation also fences off earlier
+ * homes: from now on the node accepts decisions only from that home or a later one.
  */
 final class CollectRequest extends TransportRequest {
   /** The name of the transport action. */

@@ -11,7 +11,7 @@ import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.transport.TransportResponse;
 
-/** The claims of a domain whose writes are on their way at a node. */
+/** A node's claims in flight of a domain. */
 final class CollectResponse extends TransportResponse {
   final long fence;
   final List<InFlightClaim> claims;
@@ -19,10 +19,10 @@ final class CollectResponse extends TransportResponse {
   final int others;
 
   /**
-   * @param fence the latest home that the node has heard of
-   * @param claims that are compared as was asked
-   * @param lost numbers of those of which nobody can tell what became
-   * @param others number of claims that are compared in another way
+   * @param fence the latest home that the node knows of
+   * @param claims with the requested spec
+   * @param lost numbers of claims whose outcome nobody can tell
+   * @param others number of claims with another spec
    */
   CollectResponse(long fence, List<InFlightClaim> claims, List<Long> lost, int others) {
     this.fence = fence;

@@ -23,9 +23,9 @@ import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.shard.ShardId;
 
 /**
- * Decides for one domain, as long as its node holds the primary that makes it the home. It begins
- * with what other nodes have on their way, and with a refresh of all indexes; from then on each
- * batch is claimed, searched for and decided.
+ * Decides for one domain, as long as its node holds the primary that makes it the home. It starts
+ * with the claims in flight of other nodes and a refresh of all indexes; from then on each batch is
+ * claimed, searched for and decided.
  *
  * <p>See {@code docs/design/claims.md}.
  */
@@ -47,19 +47,19 @@ final class DomainHome {
   private final Consumer<DomainHome> retired;
   private final Map<Batch, ActionListener<ClaimResponse>> listeners = new ConcurrentHashMap<>();
 
-  /** Claims that had no room may be on their way until then; 0 when there are none. */
+  /** Until when claims that did not fit may be in flight; 0 if there are none. */
   private volatile long unsureUntil;
 
-  /** Whether claims may be on their way that nobody has told about. */
+  /** Whether there may be unknown claims in flight. */
   private volatile boolean doubtful;
 
   private volatile long lastUse;
 
   /**
-   * @param shard whose primary is the home
-   * @param tenure names the primary and its term: while both stay, the home does
-   * @param fence the latest home that whoever asks knows of
-   * @param retired is told when requests of another spec wait, and nothing is left of this one
+   * @param shard whose primary hosts the home
+   * @param tenure identifies the primary and its term: the home lasts as long as both
+   * @param fence the latest home that the sender knows of
+   * @param retired called when requests with another spec wait and this home is empty
    */
   DomainHome(
       DomainSpec spec,
@@ -133,7 +133,7 @@ final class DomainHome {
     }
   }
 
-  /** Takes over from whoever decided before; requests wait for it. */
+  /** Takes over from the previous home; requests wait meanwhile. */
   void start() {
     takeover.round();
   }
@@ -150,7 +150,7 @@ final class DomainHome {
     lastUse = context.millis();
     Batch batch = null;
     Admission admission;
-    // Whoever is let in has claims before anybody finds that none are left.
+    // An admitted request has its claims before the home can be found empty.
     synchronized (reception) {
       admission = reception.admit(next);
       if (admission == Admission.CLAIM) {
@@ -185,7 +185,7 @@ final class DomainHome {
     return batch;
   }
 
-  /** Takes in nothing more, until nothing is left and another spec can begin. */
+  /** Admits nothing more, until the home is empty and another spec can start. */
   private void retire() {
     if (reception.closed()) {
       return;
@@ -200,7 +200,7 @@ final class DomainHome {
     }
   }
 
-  /** Requests that were not claimed; nobody else knows of them from now on. */
+  /** Removes and returns the requests that were not claimed. */
   List<Waiting> takeWaiting() {
     return reception.takeWaiting();
   }
@@ -227,19 +227,19 @@ final class DomainHome {
     }
   }
 
-  /** Takes note of outcomes; answers which claims were written after they had been given up. */
+  /** Records outcomes; returns the claims that were written after they had been given up. */
   List<Long> settle(List<Outcome> outcomes) {
     return lost.settle(outcomes);
   }
 
-  /** What is due: called some times a second. */
+  /** Does what is due; called several times a second. */
   void tick() {
     if (unsureUntil != 0 && context.millis() >= unsureUntil) {
       unsureUntil = 0;
       window.unsure(doubtful);
     }
     reception.expire();
-    // One that comes back begins anew, and knows of no claim.
+    // A node that comes back starts anew and knows of no claims.
     window.loseAllBut(reception.nodes());
     window.forgetWithdrawn(GHOSTS_MILLIS);
     lost.find(lostAfter());
@@ -247,7 +247,7 @@ final class DomainHome {
     draining.tick(false);
   }
 
-  /** A later home has the greater one. */
+  /** Later homes have greater ones. */
   long incarnation() {
     return takeover.incarnation();
   }
@@ -256,12 +256,12 @@ final class DomainHome {
     return window.sizes();
   }
 
-  /** Whether it was not asked for that long, and holds nothing. */
+  /** Whether it has had no request for this long and holds nothing. */
   boolean idle(long millis) {
     return window.idle() && context.millis() - lastUse > millis;
   }
 
-  /** Whether nothing is held or waits. */
+  /** Whether there are neither claims nor waiting requests. */
   boolean empty() {
     return window.idle() && listeners.isEmpty();
   }

@@ -15,14 +15,14 @@ import org.opensearch.core.index.Index;
 import org.opensearch.core.index.shard.ShardId;
 
 /**
- * Refreshes the indexes of a domain. A search may see less than before once another copy is the
- * primary; so it is remembered which ones have seen a refresh.
+ * Refreshes the indexes of a domain. After a promotion a search may see less than before, so this
+ * remembers which primaries have been refreshed.
  */
 final class DomainRefresh {
   private final DomainSpec spec;
   private final HomeContext context;
 
-  /** The primaries whose searchers have seen a refresh; see {@link Domains#primaries}. */
+  /** The primaries that have been refreshed; see {@link Domains#primaries}. */
   private volatile String fresh = "";
 
   private volatile long freshVersion = -1;
@@ -32,7 +32,7 @@ final class DomainRefresh {
     this.context = context;
   }
 
-  /** A primary that was not one before may not have refreshed what another one had. */
+  /** Refreshes if a primary changed: a new one may not have refreshed what the old one had. */
   void ensure(ClusterState state, List<Index> indices, ActionListener<Void> listener) {
     if (state.version() == freshVersion) {
       listener.onResponse(null);
@@ -49,7 +49,7 @@ final class DomainRefresh {
     }
   }
 
-  /** Whatever was seen before. */
+  /** Refreshes unconditionally. */
   void all(ClusterState state, List<Index> indices, ActionListener<Void> listener) {
     String primaries = Domains.primaries(indices, state);
     refresh(
@@ -64,8 +64,8 @@ final class DomainRefresh {
   }
 
   /**
-   * Succeeds only if every primary was refreshed and none changed meanwhile. What copies do is
-   * their business: searches ask the primaries.
+   * Succeeds only if every primary was refreshed and none changed meanwhile. Replicas do not
+   * matter: searches ask the primaries.
    */
   void refresh(List<Index> indices, ActionListener<Void> listener) {
     ClusterState before = context.state();
@@ -94,7 +94,7 @@ final class DomainRefresh {
     shards.forEach(shard -> context.refresh(shard, each));
   }
 
-  /** All of the domain, and wherever else claimed documents were written. */
+  /** All indexes of the domain, and any others in which claimed documents were written. */
   List<Index> written(List<ClaimedVersion> versions) {
     ClusterState state = context.state();
     Set<Index> indices = new LinkedHashSet<>(context.domains().indices(spec, state));

@@ -12,7 +12,7 @@ import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.transport.client.Client;
 
-/** What homes of domains need of their node. */
+/** What homes need from their node. */
 interface HomeContext {
   /** Acts as the node, not as the user. */
   Client client();
@@ -25,42 +25,45 @@ interface HomeContext {
 
   NearDupIngestCounters counters();
 
-  /** Milliseconds that never go back. */
+  /** Monotonic milliseconds. */
   long millis();
 
   /** Milliseconds since the epoch. */
   long wallMillis();
 
-  /** A number that no other home has. */
+  /** A random number that no other home has. */
   long random();
 
-  /** Milliseconds since a node was lost, or since this one began, which cannot know of earlier. */
+  /**
+   * Milliseconds since a node was lost, or since this one started, which cannot know of earlier
+   * losses.
+   */
   long sinceNodeLeft();
 
   /** Runs something after a short pause. */
   void later(Runnable work);
 
-  /** Fails a listener that was not answered for so many milliseconds. */
+  /** Fails a listener that is not answered within this many milliseconds. */
   <T> ActionListener<T> within(long millis, ActionListener<T> listener);
 
-  /** Takes memory from the node's share; false when there is none left. */
+  /** Takes memory from the node's share; returns false if none is left. */
   boolean take(long bytes);
 
   void release(long bytes);
 
-  /** Refreshes the primary of a shard, and its copies where they index documents themselves. */
+  /** Refreshes the primary of a shard, and its replicas if they index documents themselves. */
   void refresh(ShardId shard, ActionListener<Void> listener);
 
-  /** Answers whether writes that a lost node had sent are still at work on some other node. */
+  /** Answers whether writes sent by a lost node are still in progress on another node. */
   void orphans(ActionListener<Boolean> listener);
 
   /**
-   * Asks nodes for the claims of a domain that are on their way.
+   * Collects the claims in flight of a domain.
    *
    * @param incarnation as in {@link CollectRequest}
-   * @param except nodes not to ask
-   * @param each gets the name of a run of a node, and its answer; one call after the other
-   * @param all is told at the end whether all that were asked have answered
+   * @param except nodes to skip
+   * @param each gets the ephemeral id of a node and its answer; called sequentially
+   * @param all called at the end with whether all nodes have answered
    */
   void collect(
       DomainSpec spec,

@@ -29,7 +29,7 @@ import org.opensearch.transport.TransportService;
 import org.opensearch.transport.client.Client;
 
 /**
- * The homes of domains on this node: answers what other nodes ask of them.
+ * The homes on this node: answers requests of other nodes to them.
  *
  * <p>See {@code docs/design/claims.md}.
  */
@@ -37,7 +37,7 @@ public final class HomeService implements ClusterStateListener {
   private static final Logger LOGGER = LogManager.getLogger(HomeService.class);
   private static final TimeValue TICK = TimeValue.timeValueMillis(200);
 
-  /** So long a home waits for a cluster state before it takes note of outcomes all the same. */
+  /** How long a home waits for a cluster state before it records outcomes anyway. */
   private static final TimeValue SETTLE_PATIENCE = TimeValue.timeValueSeconds(10);
 
   private final ClusterService clusterService;
@@ -50,7 +50,7 @@ public final class HomeService implements ClusterStateListener {
   private volatile Scheduler.Cancellable ticks;
 
   /**
-   * Answers requests from now on.
+   * Registers the handlers of requests.
    *
    * @param inFlight claims of this node, which homes elsewhere collect
    */
@@ -100,13 +100,13 @@ public final class HomeService implements ClusterStateListener {
             channel.sendResponse(inFlight.collect(request.spec, request.incarnation)));
   }
 
-  /** Looks after the homes from now on. */
+  /** Starts to run the homes' periodic work. */
   public void start() {
     clusterService.addListener(this);
     ticks = threadPool.scheduleWithFixedDelay(this::tick, TICK, ThreadPool.Names.GENERIC);
   }
 
-  /** Decides nothing more. */
+  /** Stops deciding. */
   public void stop() {
     clusterService.removeListener(this);
     ticks.cancel();
@@ -123,7 +123,7 @@ public final class HomeService implements ClusterStateListener {
             e -> listener.onFailure(notHome(request, e))));
   }
 
-  /** What others have seen of the cluster before they ask is seen here before they are answered. */
+  /** Answers once this node has the cluster state that the sender had. */
   private void whenKnown(long version, TimeValue patience, ActionListener<Void> listener) {
     ClusterStateObserver observer =
         new ClusterStateObserver(clusterService, patience, LOGGER, threadPool.getThreadContext());
@@ -135,7 +135,7 @@ public final class HomeService implements ClusterStateListener {
         new ClusterStateObserver.Listener() {
           @Override
           public void onNewClusterState(ClusterState state) {
-            // Not on the thread that applies cluster states.
+            // Not on the cluster applier thread.
             threadPool.generic().execute(() -> listener.onResponse(null));
           }
 
@@ -155,12 +155,12 @@ public final class HomeService implements ClusterStateListener {
 
   private void claim(ClaimRequest request, long deadline, ActionListener<ClaimResponse> listener) {
     IndexShard shard = primaryHere(request.home);
-    // Whoever asks may know of a promotion before this node does.
+    // The sender may know of a promotion before this node does.
     if (shard == null) {
       listener.onFailure(new NotHomeException("the primary of " + request.home + " is not here"));
       return;
     }
-    // A shard that is no primary any more, or about to move, refuses or lets this wait.
+    // A shard that is no longer the primary rejects this; one that is about to move delays it.
     shard.acquirePrimaryOperationPermit(
         Answers.listener(
             permit -> permitted(request, shard, deadline, permit, listener),
@@ -184,9 +184,9 @@ public final class HomeService implements ClusterStateListener {
     long start = System.nanoTime();
     ActionListener<ClaimResponse> timed =
         ActionListener.runBefore(listener, () -> counters.countHomeTime(System.nanoTime() - start));
-    // Only until the claims are made: the refresh that may follow needs a permit of its own, which
-    // a relocation that waits for this one would not give. What is answered too late, after another
-    // home took over, is refused by the node that asked.
+    // Held only until the claims are made: the refresh that may follow needs its own permit, which
+    // a relocation that waits for this one would block. If the answer comes too late, after another
+    // home took over, the node that asked rejects it.
     try (permit) {
       homes.claim(request, tenure(shard), deadline, timed);
     } catch (Exception e) {
@@ -194,12 +194,12 @@ public final class HomeService implements ClusterStateListener {
     }
   }
 
-  /** Names a primary and its term: while both stay, the home does. */
+  /** Identifies a primary and its term: the home lasts as long as both. */
   private static String tenure(IndexShard shard) {
     return shard.routingEntry().allocationId().getId() + "@" + shard.getOperationPrimaryTerm();
   }
 
-  /** Before it is known where a document is, that index cannot be refreshed. */
+  /** Waits for the cluster state: an index that is not known yet cannot be refreshed. */
   private void settle(SettleRequest request, ActionListener<SettleResponse> listener) {
     whenKnown(
         request.stateVersion,
@@ -219,13 +219,13 @@ public final class HomeService implements ClusterStateListener {
     }
   }
 
-  /** Null when the primary is not on this node. */
+  /** Returns null if the primary is not on this node. */
   private IndexShard primaryHere(ShardId id) {
     IndexShard shard = indicesService.getShardOrNull(id);
     return shard != null && shard.routingEntry().primary() ? shard : null;
   }
 
-  /** Another home cannot be told about claims of this one: it has collected them. */
+  /** Another home is not told about claims of this one: it has collected them. */
   private boolean isHere(DomainHome home) {
     IndexShard shard = primaryHere(home.shard);
     return shard != null && tenure(shard).equals(home.tenure);

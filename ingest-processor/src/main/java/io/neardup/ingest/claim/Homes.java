@@ -14,7 +14,7 @@ import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.index.IndexNotFoundException;
 
 /**
- * The homes on this node, one for each domain that has asked here.
+ * The homes on this node, one per domain.
  *
  * <p>See {@code docs/design/claims.md}.
  */
@@ -29,10 +29,10 @@ final class Homes {
   }
 
   /**
-   * Asks the home of a domain, which begins if there is none.
+   * Asks the home of a domain; starts one if there is none.
    *
-   * @param tenure names the primary and its term: while both stay, the home does
-   * @param deadline by when to answer, in the milliseconds of the context
+   * @param tenure identifies the primary and its term: the home lasts as long as both
+   * @param deadline of the answer, in the milliseconds of the context
    */
   void claim(
       ClaimRequest request, String tenure, long deadline, ActionListener<ClaimResponse> listener) {
@@ -61,14 +61,14 @@ final class Homes {
     }
   }
 
-  /** Another home may have decided meanwhile, of which whoever asks has heard. */
+  /** The sender may know of another home that has decided meanwhile. */
   private static boolean serves(DomainHome home, ClaimRequest request, String tenure) {
     return home.shard.equals(request.home)
         && home.tenure.equals(tenure)
         && home.incarnation() >= request.asked.fence();
   }
 
-  /** Nothing is left of a home, and requests with another spec wait. */
+  /** Called when a home is empty and requests with another spec wait. */
   private void succeed(DomainHome home) {
     List<Waitlist.Waiting> next;
     synchronized (this) {
@@ -82,7 +82,7 @@ final class Homes {
         waiting -> claim(waiting.request(), home.tenure, waiting.deadline(), waiting.listener()));
   }
 
-  /** Null when there is none. */
+  /** Returns null if there is none. */
   DomainHome get(String key) {
     return homes.get(key);
   }
@@ -91,7 +91,7 @@ final class Homes {
     return homes.values();
   }
 
-  /** What is due, and the end of those that decide no longer. */
+  /** Does what is due, and ends homes that no longer decide. */
   void tick(Here here) {
     homes.forEach(
         (key, home) -> {
@@ -104,12 +104,12 @@ final class Homes {
         });
   }
 
-  /** Whether a shard on this node is still what a home was begun for. */
+  /** Whether a shard on this node is still the one that a home was started for. */
   interface Here {
     boolean isHere(DomainHome home);
   }
 
-  /** Whether another shard is the first one of the domain now. */
+  /** Whether another shard is now the first one of the domain. */
   private boolean isMoved(DomainHome home) {
     try {
       List<Index> indices = context.domains().indices(home.spec, context.state());

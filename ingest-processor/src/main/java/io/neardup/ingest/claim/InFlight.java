@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The claims of this node of which no home knows yet what became. A home that takes over collects
- * them here, and from then on no decision of an earlier home is accepted. Thread-safe.
+ * This node's claims whose outcome has not been reported to their home. A home that takes over
+ * collects them; from then on this node accepts no decision of an earlier home. Thread-safe.
  *
  * <p>See {@code docs/design/claims.md}.
  */
@@ -21,15 +21,18 @@ public final class InFlight {
   /**
    * A claim.
    *
-   * @param spec by which it was compared
-   * @param told whether its home knows that nobody can say what became of it
+   * @param spec of its comparison
+   * @param told whether its home knows that its outcome is unknown
    */
   private record Held(DomainSpec spec, InFlightClaim moved, boolean told) {}
 
   private final Map<String, Map<Long, Held>> claims = new HashMap<>();
   private final Map<String, Long> fences = new HashMap<>();
 
-  /** Whether these decisions come from the latest home; if so, they are on their way. */
+  /**
+   * Returns whether these decisions come from the latest home; if so, their claims are now in
+   * flight.
+   */
   synchronized boolean accept(DomainSpec spec, long incarnation, List<InFlightClaim> decided) {
     if (incarnation < fence(spec.key())) {
       return false;
@@ -42,7 +45,7 @@ public final class InFlight {
     return true;
   }
 
-  /** The latest home of a domain that has asked. */
+  /** The latest home of a domain that has collected claims. */
   synchronized long fence(String key) {
     return fences.getOrDefault(key, 0L);
   }
@@ -67,7 +70,7 @@ public final class InFlight {
     return new CollectResponse(fence(spec.key()), same, lost, others);
   }
 
-  /** A claim that has not arrived; null when there is none. */
+  /** A claim in flight; null if there is none. */
   synchronized InFlightClaim get(String key, long seq) {
     Held held = claims.getOrDefault(key, Map.of()).get(seq);
     return held == null ? null : held.moved;
@@ -83,7 +86,10 @@ public final class InFlight {
     }
   }
 
-  /** Their home knows, but another one that takes over would not: the writes may come yet. */
+  /**
+   * Keeps claims of unknown outcome: their home knows about them, but one that takes over would
+   * not.
+   */
   synchronized void lost(String key, Collection<Long> seqs) {
     Map<Long, Held> known = claims.get(key);
     if (known != null) {
@@ -93,7 +99,7 @@ public final class InFlight {
     }
   }
 
-  /** Number of claims that have not arrived, and are not lost. */
+  /** Number of claims in flight that are not lost. */
   public synchronized int size() {
     return (int)
         claims.values().stream()

@@ -8,11 +8,11 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
-/** How long the steps of decisions took since the node's start, one time for each batch. */
+/** Latencies of the steps of a decision since the node's start, one sample per batch. */
 final class IngestLatency {
   private static final long MAX_MICROS = TimeUnit.HOURS.toMicros(1);
 
-  /** Two digits: 25 kilobytes for each histogram. */
+  /** Two significant digits: 25 kilobytes per histogram. */
   private static final int DIGITS = 2;
 
   private final Histogram claim = new ConcurrentHistogram(MAX_MICROS, DIGITS);
@@ -24,22 +24,22 @@ final class IngestLatency {
     histogram.recordValue(Math.clamp(TimeUnit.NANOSECONDS.toMicros(nanos), 0, MAX_MICROS));
   }
 
-  /** Numbered, and looked up among the claims in memory. */
+  /** Time to number the claims and match them in memory. */
   void claimed(long nanos) {
     record(claim, nanos);
   }
 
-  /** Searched for in the indexes of the domain. */
+  /** Time to search the indexes of the domain. */
   void searched(long nanos) {
     record(search, nanos);
   }
 
-  /** Answered by the home, all of the above included. */
+  /** Time until the home answered, including all of the above. */
   void decided(long nanos) {
     record(decision, nanos);
   }
 
-  /** The home knows what became of the documents, as seen from the node that took them. */
+  /** Time until the home knew the outcomes, measured on the node that received the documents. */
   void settled(long nanos) {
     record(settle, nanos);
   }

@@ -22,9 +22,9 @@ import org.opensearch.core.rest.RestStatus;
 import org.opensearch.transport.client.Client;
 
 /**
- * Marks documents that were written when their home had given them up: another one near to them may
- * be new as well. Only the version that was decided is marked, by compare and set; a later one has
- * a decision of its own.
+ * Marks documents that were written after their home had given them up: a near-duplicate of them
+ * may have become new as well. It marks only the version that was decided, by compare and set; a
+ * later one has its own decision.
  *
  * <p>See {@code docs/design/claims.md}.
  */
@@ -44,10 +44,10 @@ final class LateWrites {
   /**
    * A claim whose document was written late.
    *
-   * @param index that it was written to
+   * @param index it was written to
    */
   record Late(InFlightClaim claim, String index) {
-    /** Where it is now. */
+    /** The document in that index. */
     DocRef ref() {
       DocRef claimed = claim.claim().ref();
       return new DocRef(index, claimed.id(), claimed.routing());
@@ -55,9 +55,9 @@ final class LateWrites {
   }
 
   /**
-   * Tries for a while, in the name of the node.
+   * Retries for a while, as the node.
    *
-   * @param done called when all are marked, or cannot be
+   * @param done called when all are marked, or it gave up
    */
   void mark(DomainSpec spec, List<Late> claims, Runnable done) {
     if (claims.isEmpty()) {
@@ -125,7 +125,7 @@ final class LateWrites {
             e -> again.run()));
   }
 
-  /** What is marked is marked again; what was rewritten meanwhile is left out. */
+  /** Marks documents again if they are marked already; skips those rewritten meanwhile. */
   private void again(DomainSpec spec, List<Late> claims, int tries, Runnable done) {
     if (tries <= 1) {
       LOGGER.warn(

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Histogram;
 import org.opensearch.common.Nullable;
 
-/** Counts what {@code near_dup} decided about documents, and what the homes on the node did. */
+/** Counts the decisions of {@code near_dup}, and the work of the node's homes. */
 public final class NearDupIngestCounters {
   private final Counters decided = new Counters();
   private final LongAdder documents = decided.counter("documents");
@@ -30,7 +30,7 @@ public final class NearDupIngestCounters {
   final IngestLatency latency = new IngestLatency();
 
   /**
-   * A document was decided.
+   * Counts a decision.
    *
    * @param field of the stage that matched; null for a new document
    */
@@ -45,12 +45,12 @@ public final class NearDupIngestCounters {
     }
   }
 
-  /** A document was refused. */
+  /** Counts a rejected document. */
   public void countFailed() {
     failed.increment();
   }
 
-  /** Time until a batch of documents was decided. */
+  /** Adds the time until a batch was decided. */
   public void countTime(long spent) {
     nanos.add(spent);
   }
@@ -59,7 +59,7 @@ public final class NearDupIngestCounters {
     claims.add(claimed);
   }
 
-  /** A claim that had no room in its window. */
+  /** Counts a claim that did not fit into its window. */
   void countOverflow() {
     overflows.increment();
   }
@@ -68,28 +68,28 @@ public final class NearDupIngestCounters {
     refreshes.increment();
   }
 
-  /** A home decided a batch. */
+  /** Adds the time of a home for a batch. */
   void countHomeTime(long spent) {
     homeNanos.add(spent);
     latency.decided(spent);
   }
 
-  /** How long the steps of decisions took, in microseconds. */
+  /** Latencies of the steps of decisions, in microseconds. */
   public Map<String, Histogram> latencies() {
     return latency.copy();
   }
 
-  /** Documents that were decided, and how, by the names in the stats. */
+  /** Counts of decided documents by outcome, under their names in the stats. */
   public Map<String, Long> documents() {
     return decided.sums();
   }
 
-  /** Duplicates by the field that they matched in. */
+  /** Duplicates by the field that matched. */
   public Map<String, Long> matchedBy() {
     return matchedBy.sums();
   }
 
-  /** What the node did as the home of domains, by the names in the stats. */
+  /** Counts of the node's work as a home, under their names in the stats. */
   public Map<String, Long> home() {
     return home.sums();
   }

@@ -82,7 +82,7 @@ public final class NearDupIngestSettings {
     return List.of(ENABLED, TIMEOUT, WINDOW_ENTRIES, WINDOW_SIZE, REFRESH_INTERVAL, LOST_AFTER);
   }
 
-  /** Follows changes of the settings from now on. */
+  /** Follows updates of the settings from now on. */
   public void listen(ClusterSettings clusterSettings) {
     clusterSettings.addSettingsUpdateConsumer(ENABLED, value -> enabled = value);
     clusterSettings.addSettingsUpdateConsumer(TIMEOUT, value -> timeout = value);

@@ -33,11 +33,11 @@ import org.opensearch.transport.TransportRequestOptions;
 import org.opensearch.transport.TransportService;
 import org.opensearch.transport.client.Client;
 
-/** What this node gives to the homes on it. */
+/** Provides this node's services to its homes. */
 final class NodeContext implements HomeContext {
   private static final TimeValue COLLECT_TIMEOUT = TimeValue.timeValueSeconds(5);
 
-  /** Core's own patience with a shard that cannot be reached. */
+  /** Core's default timeout for an unreachable shard. */
   private static final TimeValue REFRESH_TIMEOUT = TimeValue.timeValueMinutes(1);
 
   private static final TimeValue TASKS_TIMEOUT = TimeValue.timeValueSeconds(2);
@@ -73,7 +73,7 @@ final class NodeContext implements HomeContext {
     this.nodeLeft = millis();
   }
 
-  /** A node was lost just now. */
+  /** Called when a node was lost. */
   void nodeLeft() {
     nodeLeft = millis();
   }
@@ -122,14 +122,14 @@ final class NodeContext implements HomeContext {
     }
   }
 
-  /** On such a node nothing is on its way. */
+  /** Nothing is in flight on such a node. */
   private static boolean isWithoutPlugin(Exception e) {
     return ExceptionsHelper.unwrap(e, ActionNotFoundTransportException.class) != null;
   }
 
   /**
-   * Core's refresh of whole indexes adds up copies, and nobody can tell whether all primaries are
-   * among them.
+   * Core's refresh of whole indexes sums up shard copies, so one cannot tell whether all primaries
+   * are among them.
    */
   @Override
   public void refresh(ShardId shard, ActionListener<Void> listener) {
@@ -147,7 +147,7 @@ final class NodeContext implements HomeContext {
             ThreadPool.Names.GENERIC));
   }
 
-  /** Whatever a node wrote through another one is a child of a task of its own there. */
+  /** Whatever a node writes through another node is a child task of one of its own tasks. */
   @Override
   public void orphans(ActionListener<Boolean> listener) {
     client
@@ -163,7 +163,8 @@ final class NodeContext implements HomeContext {
 
   private boolean orphans(ListTasksResponse tasks) {
     if (tasks.getNodeFailures().isEmpty() == false || tasks.getTaskFailures().isEmpty() == false) {
-      throw new IllegalStateException("not all nodes told their tasks: " + tasks.getNodeFailures());
+      throw new IllegalStateException(
+          "not all nodes reported their" + " tasks: " + tasks.getNodeFailures());
     }
     ClusterState state = state();
     for (TaskInfo task : tasks.getTasks()) {

@@ -6,9 +6,9 @@ import org.opensearch.common.unit.TimeValue;
 import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.threadpool.ThreadPool;
 
-/** What a node does for itself, at once or in a while. */
+/** Runs work of the node itself, immediately or delayed. */
 final class NodeWork {
-  /** Before something is tried again. */
+  /** The pause before a retry. */
   static final TimeValue PAUSE = TimeValue.timeValueMillis(50);
 
   private final ThreadPool threadPool;
@@ -17,7 +17,7 @@ final class NodeWork {
     this.threadPool = threadPool;
   }
 
-  /** At once, in its own name: a user who may write need not be allowed to search. */
+  /** Runs work immediately as the node: a user who may write need not have permission to search. */
   void asNode(Runnable work) {
     ThreadContext.StoredContext before = threadPool.getThreadContext().stashContext();
     try {
@@ -27,12 +27,12 @@ final class NodeWork {
     }
   }
 
-  /** After a pause, in the name of whoever says so. */
+  /** Runs work after a pause, as the current user. */
   void later(Runnable work) {
     later(PAUSE, work);
   }
 
-  /** After so long; never on a node that is shutting down. */
+  /** Runs work after this time; never on a node that is shutting down. */
   void later(TimeValue pause, Runnable work) {
     threadPool.scheduleUnlessShuttingDown(pause, ThreadPool.Names.GENERIC, work);
   }

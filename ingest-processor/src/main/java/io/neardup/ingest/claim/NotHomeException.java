@@ -6,7 +6,7 @@ import java.io.IOException;
 import org.opensearch.OpenSearchException;
 import org.opensearch.core.common.io.stream.StreamInput;
 
-/** The node is not, or no longer, the home of a domain: ask the one that is. */
+/** The node is not, or no longer, the home of a domain; ask the current one. */
 final class NotHomeException extends OpenSearchException {
   NotHomeException(String message) {
     super(message);

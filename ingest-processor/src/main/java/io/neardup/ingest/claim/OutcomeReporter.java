@@ -23,12 +23,12 @@ import org.opensearch.transport.TransportService;
 import org.opensearch.transport.client.Client;
 
 /**
- * Tells the homes of domains what became of documents, as often as need be.
+ * Reports the outcomes of writes to the homes of domains, with retries.
  *
  * <p>See {@code docs/design/claims.md}.
  */
 public final class OutcomeReporter {
-  /** After so many, what follows goes on without it. */
+  /** Tries before the caller continues without waiting. */
   private static final int SETTLE_TRIES = 5;
 
   private static final TimeValue PATIENCE = TimeValue.timeValueMinutes(10);
@@ -61,17 +61,17 @@ public final class OutcomeReporter {
     this.late = new LateWrites(client, work);
   }
 
-  /** Tells the home of a domain what became of documents; until then they are on their way. */
+  /** Reports outcomes to the home of a domain; until then the claims are in flight. */
   public void settle(DomainSpec spec, List<Outcome> outcomes) {
     settle(spec, outcomes, () -> {});
   }
 
-  /** The same, and says when the home knows, or cannot be told soon. */
+  /** The same; calls back when the home knows, or cannot be reached soon. */
   public void settle(DomainSpec spec, List<Outcome> outcomes, Runnable done) {
     work.asNode(() -> new Telling(spec, outcomes, done).tell());
   }
 
-  /** Outcomes that a home has to know. */
+  /** Outcomes that are being reported to a home. */
   private final class Telling {
     private final DomainSpec spec;
     private final List<Outcome> outcomes;
@@ -120,7 +120,7 @@ public final class OutcomeReporter {
 
     private void told(SettleResponse response, long fence) {
       if (inFlight.fence(spec.key()) > fence) {
-        // Another home has asked meanwhile, and counts on being told.
+        // Another home has collected the claims meanwhile and expects the outcomes.
         again();
       } else {
         counters.latency.settled(System.nanoTime() - start);
@@ -128,7 +128,7 @@ public final class OutcomeReporter {
       }
     }
 
-    /** One that has asked may be gone since; then whoever decides now is told. */
+    /** A home that has collected claims may be gone since; then the current one is told. */
     private long expected(long fence) {
       return tries < SETTLE_TRIES ? fence : 0;
     }
@@ -150,7 +150,7 @@ public final class OutcomeReporter {
       waiting.run();
     }
 
-    /** What may still be written is kept for a home that takes over. */
+    /** Claims that may still be written are kept for a home that takes over. */
     private void arrived() {
       goOn();
       List<Long> known = new ArrayList<>();
@@ -170,7 +170,7 @@ public final class OutcomeReporter {
         goOn();
       }
       if (System.nanoTime() - start > PATIENCE.nanos()) {
-        // Its home will ask, or has found out.
+        // Its home will ask, or knows already.
         arrived();
         return;
       }

@@ -11,19 +11,19 @@ import java.util.Set;
 import org.opensearch.cluster.node.DiscoveryNode;
 
 /**
- * Whom a home lets in: nobody before it has begun; from then on whoever compares as it does, until
- * somebody who does not waits for it to end. Thread-safe.
+ * Admits requests to a home: none before it has started, then those with its spec, until one with
+ * another spec waits for it to end. Thread-safe.
  *
  * <p>See {@code docs/design/claims.md}.
  */
 final class Reception {
-  /** What becomes of a request. */
+  /** What happens to a request. */
   enum Admission {
     CLAIM,
     WAIT,
-    /** It waits until nothing of this home is left. */
+    /** It waits until this home is empty. */
     RETIRE,
-    /** Nobody waits for it, or it would wait for itself. */
+    /** Its time is up, or it would wait for itself. */
     OVER,
     /** The home has ended. */
     MOVED
@@ -33,7 +33,7 @@ final class Reception {
   private final HomeContext context;
   private final ClaimWindow window;
 
-  /** Until it has begun, or for whoever comes after. */
+  /** Requests that wait for this home to start, or for the next one. */
   private final Waitlist waiting = new Waitlist();
 
   private boolean open;
@@ -46,7 +46,7 @@ final class Reception {
     this.window = window;
   }
 
-  /** Whoever is to wait does so from now on. */
+  /** Admits a request or adds it to the waiting ones. */
   synchronized Admission admit(Waiting next) {
     Admission admission = admission(next);
     if (admission == Admission.WAIT || admission == Admission.RETIRE) {
@@ -70,14 +70,14 @@ final class Reception {
     if (sameSpec && retiring == false) {
       return Admission.CLAIM;
     }
-    // A bulk ends only with all its parts: none of them can wait for claims of another.
+    // A bulk ends only with all of its parts: none of them can wait for claims of another.
     if (window.holds(next.request().bulk)) {
       return sameSpec ? Admission.CLAIM : Admission.OVER;
     }
     return retiring ? Admission.WAIT : Admission.RETIRE;
   }
 
-  /** Nodes of the cluster: one that is gone waits for nothing, and would never tell. */
+  /** Nodes of the cluster: one that is gone waits for nothing and would never report outcomes. */
   Set<String> nodes() {
     Set<String> nodes = new HashSet<>();
     for (DiscoveryNode node : context.state().nodes()) {
@@ -86,23 +86,23 @@ final class Reception {
     return nodes;
   }
 
-  /** Lets requests in; answers those that wait. */
+  /** Starts admitting requests; returns those that waited. */
   synchronized List<Waiting> open() {
     open = true;
     return waiting.takeAll();
   }
 
-  /** Answers those whose time is up. */
+  /** Answers requests whose time is up. */
   void expire() {
     waiting.expire(context.millis(), spec);
   }
 
-  /** Requests that were not claimed; nobody else knows of them from now on. */
+  /** Removes and returns the requests that were not claimed. */
   List<Waiting> takeWaiting() {
     return waiting.takeAll();
   }
 
-  /** Lets nobody in any more; answers those that waited. */
+  /** Stops admitting requests; returns those that waited. */
   synchronized List<Waiting> close() {
     closed = true;
     return waiting.takeAll();

@@ -10,12 +10,12 @@ import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
 
 /**
- * Refreshes what was written, and forgets the claims if that succeeded; one at a time.
+ * Refreshes what was written and then forgets the claims, one refresh at a time.
  *
  * <p>See {@code docs/design/claims.md}.
  */
 final class RefreshCycle {
-  /** A refresh that takes longer never ends. */
+  /** A refresh that takes longer is presumed lost. */
   private static final long PATIENCE_MILLIS = TimeValue.timeValueMinutes(2).millis();
 
   private final HomeContext context;
@@ -32,9 +32,9 @@ final class RefreshCycle {
   }
 
   /**
-   * Begins if it is time to, or if the window is filling.
+   * Starts a refresh if it is due, or if the window is filling up.
    *
-   * @param now whether it is time in any case
+   * @param now whether to refresh in any case
    */
   void tick(boolean now) {
     boolean filling = now || window.size() > context.settings().windowEntries() / 4;
@@ -49,7 +49,7 @@ final class RefreshCycle {
     drain();
   }
 
-  /** At once: what was acknowledged is searchable when this answers. */
+  /** Refreshes immediately: what was acknowledged is searchable when this answers. */
   void now(ActionListener<Void> listener) {
     List<ClaimedVersion> written = window.drain();
     refresh.refresh(

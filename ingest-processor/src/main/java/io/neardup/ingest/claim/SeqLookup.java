@@ -19,7 +19,7 @@ import org.opensearch.search.aggregations.AggregationBuilders;
 import org.opensearch.search.aggregations.metrics.Max;
 import org.opensearch.search.builder.SearchSourceBuilder;
 
-/** What the primaries of a domain have of the numbers of claims, as far as they are refreshed. */
+/** Searches the primaries of a domain for numbers of claims; sees what is refreshed. */
 final class SeqLookup {
   private static final String GREATEST = "greatest";
 
@@ -33,7 +33,7 @@ final class SeqLookup {
     this.reader = new CanonicalReader(spec);
   }
 
-  /** The greatest number there is; -1 when there is none. */
+  /** Finds the greatest number; -1 if there is none. */
   void greatest(long millis, ActionListener<Long> listener) {
     SearchSourceBuilder source =
         new SearchSourceBuilder()
@@ -52,7 +52,7 @@ final class SeqLookup {
             }));
   }
 
-  /** The index of each of these numbers that was found. */
+  /** Finds the index of each of these numbers. */
   void find(Collection<Long> seqs, long millis, ActionListener<Map<Long, String>> listener) {
     SearchSourceBuilder source =
         new SearchSourceBuilder()
@@ -75,7 +75,7 @@ final class SeqLookup {
             }));
   }
 
-  /** Answers with null when the domain has no open index. */
+  /** Answers with null if the domain has no open index. */
   private void search(
       SearchSourceBuilder source, long millis, ActionListener<SearchResponse> listener) {
     List<Index> indices = context.domains().indices(spec, context.state());

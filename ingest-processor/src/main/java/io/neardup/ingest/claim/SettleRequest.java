@@ -11,7 +11,7 @@ import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.transport.TransportRequest;
 
-/** Tells the home of a domain what became of claimed documents. */
+/** Reports the outcomes of claimed documents to the home of a domain. */
 final class SettleRequest extends TransportRequest {
   /** The name of the transport action. */
   static final String ACTION = "indices:data/write/near_dup/settle";
@@ -23,9 +23,9 @@ final class SettleRequest extends TransportRequest {
   final List<Outcome> outcomes;
 
   /**
-   * @param home the shard whose primary the home is at
-   * @param fence no home before this one is to be told; 0 for whichever there is
-   * @param stateVersion of the cluster state there; a home that knows less waits for it
+   * @param home the shard whose primary hosts the home
+   * @param fence the earliest home that may be told; 0 for any
+   * @param stateVersion of the sender's cluster state; a home with an older one waits for it
    */
   SettleRequest(String key, ShardId home, long fence, long stateVersion, List<Outcome> outcomes) {
     this.key = key;

@@ -9,12 +9,12 @@ import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.transport.TransportResponse;
 
-/** The home of a domain knows what became of documents. */
+/** Confirms that the home of a domain knows the outcomes. */
 final class SettleResponse extends TransportResponse {
   final List<Long> late;
 
   /**
-   * @param late numbers of claims that were written when the home had given them up: others may
+   * @param late numbers of claims that were written after the home had given them up: others may
    *     have been decided without them
    */
   SettleResponse(List<Long> late) {

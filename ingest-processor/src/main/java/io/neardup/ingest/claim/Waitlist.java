@@ -9,15 +9,15 @@ import java.util.List;
 import org.opensearch.OpenSearchTimeoutException;
 import org.opensearch.core.action.ActionListener;
 
-/** Requests that a home has not claimed yet, in the order in which they came. Thread-safe. */
+/** Requests that a home has not claimed yet, in the order of arrival. Thread-safe. */
 final class Waitlist {
   /**
-   * One of them.
+   * A waiting request.
    *
-   * @param deadline by when it must be answered, in the milliseconds of the context
+   * @param deadline of its answer, in the milliseconds of the context
    */
   record Waiting(ClaimRequest request, long deadline, ActionListener<ClaimResponse> listener) {
-    /** Nobody waits for it any more; what is compared in another way may come again. */
+    /** Answers it when its time is up; a request with another spec may be retried. */
     void expire(DomainSpec spec) {
       listener.onFailure(
           request.spec.equals(spec)
@@ -32,14 +32,14 @@ final class Waitlist {
     waiting.add(next);
   }
 
-  /** Nobody else has them from now on. */
+  /** Removes and returns all requests. */
   synchronized List<Waiting> takeAll() {
     List<Waiting> taken = List.copyOf(waiting);
     waiting.clear();
     return taken;
   }
 
-  /** Answers those whose time is up. */
+  /** Answers requests whose time is up. */
   void expire(long now, DomainSpec spec) {
     List<Waiting> over;
     synchronized (this) {

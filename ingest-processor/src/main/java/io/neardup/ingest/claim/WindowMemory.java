@@ -6,12 +6,12 @@ import org.opensearch.core.common.breaker.CircuitBreaker;
 import org.opensearch.core.common.breaker.CircuitBreakingException;
 
 /**
- * The memory of all windows of a node: bounded by a setting, and charged to the plugin's circuit
- * breaker in steps, since a breaker looks at the whole heap each time. When either refuses, the
+ * The memory of all windows of a node: limited by a setting, and charged to the plugin's circuit
+ * breaker in steps, because a breaker checks the whole heap each time. If either rejects more, the
  * window is full. Thread-safe.
  */
 public final class WindowMemory {
-  /** Bytes that are charged together: about 150 claims. */
+  /** Bytes per charge: about 150 claims. */
   static final long STEP = 1 << 16;
 
   private final CircuitBreaker breaker;
@@ -19,13 +19,13 @@ public final class WindowMemory {
   private long used;
   private long charged;
 
-  /** Nothing is charged yet. */
+  /** Charges nothing yet. */
   public WindowMemory(CircuitBreaker breaker, NearDupIngestSettings settings) {
     this.breaker = breaker;
     this.settings = settings;
   }
 
-  /** False when there is no room; then nothing is taken. */
+  /** Returns false, and takes nothing, if there is no room. */
   synchronized boolean take(long bytes) {
     if (used + bytes > settings.windowBytes() || charge(used + bytes) == false) {
       return false;
@@ -54,14 +54,14 @@ public final class WindowMemory {
   synchronized void release(long bytes) {
     used -= bytes;
     long spare = charged - steps(used);
-    // One step is kept for the next claim, unless there is none.
+    // One step is kept for the next claim, unless all are gone.
     if (used == 0 || spare > STEP) {
       breaker.addWithoutBreaking(-spare);
       charged -= spare;
     }
   }
 
-  /** Bytes of all claims. */
+  /** The bytes of all claims. */
   public synchronized long used() {
     return used;
   }

@@ -7,21 +7,21 @@ import java.util.regex.Pattern;
 import org.opensearch.common.Nullable;
 
 /**
- * A field whose text counts, and how much: {@code content}, {@code title^2}.
+ * A text field and its boost: {@code content}, {@code title^2}.
  *
- * @param path where the text is
+ * @param path of the text
  * @param boost of its features, from {@link Weights#boost}
  */
 public record BoostedField(FieldPath path, int boost) {
   private static final char BOOST = '^';
 
-  /** Neither a sign nor an exponent, so that every language reads the same number. */
+  /** Neither sign nor exponent, so that every language reads the same number. */
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}(\\.[0-9]{1,9})?");
 
   /**
-   * Null when the path has an empty key.
+   * Returns null if the path has an empty key.
    *
-   * @throws IllegalArgumentException for a boost that is no number or out of bounds
+   * @throws IllegalArgumentException if the boost is not a number or out of bounds
    */
   @Nullable static BoostedField parse(String configured) {
     int mark = configured.indexOf(BOOST);
@@ -35,7 +35,7 @@ public record BoostedField(FieldPath path, int boost) {
 
   private static int boost(String number) {
     if (NUMBER.matcher(number).matches() == false) {
-      throw new IllegalArgumentException("no decimal number");
+      throw new IllegalArgumentException("not a decimal number");
     }
     return Weights.boost(Double.parseDouble(number));
   }

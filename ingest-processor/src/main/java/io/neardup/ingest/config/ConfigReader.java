@@ -14,20 +14,20 @@ import org.opensearch.common.Nullable;
 
 /**
  * Takes typed values out of a configuration map, as core's {@code ConfigurationUtils} does, with
- * errors that also say the bounds, the value seen and the way out.
+ * errors that include the bounds, the value seen and the way out.
  *
  * @param type the processor's type, or null outside of pipelines
  * @param tag the processor's tag, if any
- * @param prefix what stands before a key in messages: empty, or the path of the enclosing object
+ * @param prefix of keys in messages: empty, or the path of the enclosing object
  * @param config consumed key by key
  */
 public record ConfigReader(
     @Nullable String type, @Nullable String tag, String prefix, Map<String, Object> config) {
 
-  /** Longer values are cut in messages, which may travel back over HTTP. */
+  /** Longer values are truncated in messages. */
   private static final int MAX_SHOWN = 80;
 
-  /** Takes out whatever {@code key} holds; null when there is nothing. */
+  /** Removes and returns whatever {@code key} holds, or null. */
   public @Nullable Object any(String key) {
     return config.remove(key);
   }
@@ -67,7 +67,7 @@ public record ConfigReader(
    * An integer within bounds.
    *
    * @param of what the number belongs to, for the message; may be empty
-   * @param leftOut why one would leave it out, for the message
+   * @param leftOut what leaving it out means, for the message
    */
   public int integer(String key, int defaultValue, int min, int max, String of, String leftOut) {
     Object value = config.remove(key);
@@ -80,7 +80,7 @@ public record ConfigReader(
         return number;
       }
     } catch (NumberFormatException e) {
-      // Answered below, like a number out of bounds.
+      // Handled below, like a number out of bounds.
     }
     throw error(
         key,
@@ -94,7 +94,7 @@ public record ConfigReader(
             leftOut));
   }
 
-  /** One of these constants, written in lower case. */
+  /** One of these constants, in lower case. */
   public <E extends Enum<E>> E oneOf(String key, E defaultValue, List<E> known) {
     Object value = config.remove(key);
     return value == null ? defaultValue : parse(key, value, known);
@@ -118,7 +118,7 @@ public record ConfigReader(
     throw error(key, "must be one of [" + known + "], got " + shown(value));
   }
 
-  /** Refuses whatever was not taken out. */
+  /** Rejects everything that was not taken out. */
   public void refuseTheRest(String known) {
     if (config.isEmpty() == false) {
       String unknown = config.keySet().stream().sorted().collect(Collectors.joining(", "));
@@ -138,7 +138,7 @@ public record ConfigReader(
     return constant.name().toLowerCase(Locale.ROOT);
   }
 
-  /** A configured value for a message: in brackets, cut, and encodable as UTF-8. */
+  /** A configured value for a message: in brackets, truncated, and encodable as UTF-8. */
   public static String shown(@Nullable Object value) {
     String text = String.valueOf(value);
     if (text.codePointCount(0, text.length()) > MAX_SHOWN) {

@@ -21,7 +21,7 @@ public record FieldPath(String path, List<String> elements, boolean ingestMetada
   private static final String SOURCE_PREFIX = "_source.";
   private static final String INGEST_PREFIX = "_ingest.";
 
-  /** Null when there is an empty key in it. */
+  /** Returns null if it has an empty key. */
   public @Nullable static FieldPath parse(String configured) {
     String path =
         configured.startsWith(SOURCE_PREFIX)
@@ -33,7 +33,7 @@ public record FieldPath(String path, List<String> elements, boolean ingestMetada
     return elements.contains("") ? null : new FieldPath(path, elements, ingest);
   }
 
-  /** Whether the other path is this one or leads below it. */
+  /** Whether the other path is this one or below it. */
   boolean contains(FieldPath other) {
     return ingestMetadata == other.ingestMetadata
         && other.elements.size() >= elements.size()
@@ -41,11 +41,11 @@ public record FieldPath(String path, List<String> elements, boolean ingestMetada
   }
 
   /**
-   * Appends all texts the document has at this path, in its order. Null, absent keys and empty
-   * lists are no value, as for an index.
+   * Appends all texts that the document has at this path, in its order. Null, absent keys and empty
+   * lists count as no value, as when indexing.
    *
    * @param processor that reads them, for messages
-   * @throws IllegalArgumentException for a value that is no text
+   * @throws IllegalArgumentException if a value is not text
    */
   public void collect(IngestDocument document, String processor, List<String> texts) {
     Object root = ingestMetadata ? document.getIngestMetadata() : document.getSourceAndMetadata();
@@ -87,7 +87,7 @@ public record FieldPath(String path, List<String> elements, boolean ingestMetada
             + path
             + "] must hold text or a list of texts, got "
             + describe(value)
-            + "; take it out of [fields], or convert it before the "
+            + "; remove it from [fields], or convert it before the "
             + processor
             + " processor");
   }

@@ -9,11 +9,11 @@ import java.util.List;
 import org.opensearch.common.Nullable;
 import org.opensearch.ingest.IngestDocument;
 
-/** Reads the processor's field names, with an error for each way in which they cannot work. */
+/** Reads the processor's field names, with a specific error for each mistake. */
 public final class FieldPaths {
   private FieldPaths() {}
 
-  /** One name or a list of them, at least one, each of which may have a boost. */
+  /** One name or a list of at least one, each with an optional boost. */
   public static List<BoostedField> read(ConfigReader reader, String key) {
     Object value = reader.any(key);
     List<?> names =
@@ -29,7 +29,7 @@ public final class FieldPaths {
     return List.copyOf(fields);
   }
 
-  /** A field that can be written without harm to the document or to the given text fields. */
+  /** A field that can be written without damage to the document or the given text fields. */
   public static FieldPath readTarget(ConfigReader reader, String key, List<BoostedField> fields) {
     Object value = reader.any(key);
     if (value == null) {
@@ -42,7 +42,7 @@ public final class FieldPaths {
           key,
           "must be a field of the document, got metadata "
               + ConfigReader.shown(value)
-              + "; take a field of its own, and the [set] processor to copy it");
+              + "; use a separate field, and the [set] processor to copy it");
     }
     for (BoostedField text : fields) {
       FieldPath field = text.path();
@@ -53,7 +53,7 @@ public final class FieldPaths {
                 + field.path()
                 + "] that the text comes from, got "
                 + ConfigReader.shown(value)
-                + "; take a field of its own, as in "
+                + "; use a separate field, as in "
                 + example(reader));
       }
     }
@@ -71,11 +71,11 @@ public final class FieldPaths {
     } catch (IllegalArgumentException e) {
       throw reader.error(
           key,
-          "must have behind [^] a decimal number greater than 0 and at most "
+          "must have a decimal number greater than 0 and at most "
               + Weights.MAX_BOOST
-              + ", as in [title^2], got "
+              + " after [^], as in [title^2], got "
               + ConfigReader.shown(name)
-              + "; leave out the [^] and what follows it for the boost of 1");
+              + "; leave out the [^] and the number for a boost of 1");
     }
     return nonNull(field, reader, key, name);
   }

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-/** Reads what processors are given: parameters, and the paths of fields. */
+/** Parses processor configurations: parameters and field paths. */
 package io.neardup.ingest.config;

@@ -12,10 +12,10 @@ import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
 
 /**
- * A claim with the keywords that the search needs.
+ * A claim with the keywords for the search.
  *
- * @param claim whose keys hold hashes of them
- * @param keywords one per exact stage, in order; empty where the document has none
+ * @param claim whose keys contain hashes of them
+ * @param keywords one per exact stage, in order; empty if the document has none
  */
 public record ClaimDoc(Claim claim, List<String> keywords) implements Writeable {
 
@@ -29,7 +29,7 @@ public record ClaimDoc(Claim claim, List<String> keywords) implements Writeable 
     out.writeStringCollection(keywords);
   }
 
-  /** The claims of these. */
+  /** The claims of these documents. */
   public static List<Claim> claims(List<ClaimDoc> docs) {
     return docs.stream().map(ClaimDoc::claim).toList();
   }

@@ -13,7 +13,7 @@ import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.regex.Regex;
 
 /**
- * One name for what is the same: whoever writes to an alias competes with whoever writes to its
+ * Canonical names of write targets: documents written to an alias compete with those written to its
  * index, and a list of names is a set.
  *
  * @param lookup the names of the cluster, from its state
@@ -22,8 +22,8 @@ import org.opensearch.common.regex.Regex;
 public record DomainNames(Map<String, IndexAbstraction> lookup, UnaryOperator<String> dates) {
 
   /**
-   * What documents that are written there compete in: the data stream of a backing index, the index
-   * behind an alias that has one, the rollover alias of an index that has one; else the name.
+   * The name that documents with this target compete under: the data stream of a backing index, the
+   * single index of an alias, the rollover alias of an index; otherwise the name itself.
    */
   String written(String target) {
     String name = alone(dates.apply(target));
@@ -39,7 +39,7 @@ public record DomainNames(Map<String, IndexAbstraction> lookup, UnaryOperator<St
     return rollovers.size() == 1 ? rollovers.get(0) : name;
   }
 
-  /** A list of names and patterns, each once, without those that a pattern has anyway. */
+  /** Names and patterns without duplicates and without those that a pattern covers anyway. */
   public List<String> canonical(List<String> indices) {
     SortedSet<String> names = new TreeSet<>();
     for (String name : indices) {
@@ -58,12 +58,12 @@ public record DomainNames(Map<String, IndexAbstraction> lookup, UnaryOperator<St
     return pattern.equals("_all") ? "*" : pattern.replaceAll("\\*+", "*");
   }
 
-  /** Whether all that a name or pattern stands for is in another one. */
+  /** Whether another name or pattern covers everything that this one stands for. */
   private static boolean has(String other, String name) {
     return other.equals(name) == false && other.contains("*") && Regex.simpleMatch(other, name);
   }
 
-  /** The index that an alias stands for, unless there are more, or will be. */
+  /** The only index of an alias, unless it has or will have more. */
   private String alone(String name) {
     IndexAbstraction found = lookup.get(name);
     return found != null
@@ -74,7 +74,7 @@ public record DomainNames(Map<String, IndexAbstraction> lookup, UnaryOperator<St
         : name;
   }
 
-  /** Whether an alias says which of its indexes is written to. */
+  /** Whether an alias has an explicit write index. */
   private boolean rollsOver(String alias) {
     IndexAbstraction found = lookup.get(alias);
     return found != null

@@ -11,17 +11,17 @@ import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
 
 /**
- * What all documents that compete with each other have in common. Two specs of one key that are not
- * equal contradict each other.
+ * What documents that compete with each other have in common. Different specs with the same key
+ * contradict each other.
  *
  * @param key the name of the domain
  * @param indices names, aliases, data streams and patterns that it spans
  * @param stages what is compared, in order
  * @param scope fields in which documents must be equal
- * @param windowField a date, or null
+ * @param windowField a date field, or null
  * @param windowFormat of that date
  * @param windowAge how much older a match may be, in milliseconds; -1 for no limit
- * @param targetField where decisions are kept
+ * @param targetField the field of decisions
  */
 public record DomainSpec(
     String key,
@@ -35,7 +35,7 @@ public record DomainSpec(
     implements Writeable {
 
   /**
-   * What these options compare.
+   * The spec of these options.
    *
    * @param indices from {@link DomainNames}
    */
@@ -51,7 +51,7 @@ public record DomainSpec(
         options.targetField());
   }
 
-  /** A name that was given is never that of an index, unless it stands for just that. */
+  /** A configured name never equals that of an index, unless it stands for exactly that index. */
   private static String key(@Nullable String domain, String indices) {
     return domain == null || domain.equals(indices) ? indices : "domain " + domain;
   }
@@ -87,7 +87,7 @@ public record DomainSpec(
     out.writeString(targetField);
   }
 
-  /** What is written of a decision, by its name inside the target field. */
+  /** The path of a part of the decision, by its name inside the target field. */
   public String field(String name) {
     return targetField + "." + name;
   }

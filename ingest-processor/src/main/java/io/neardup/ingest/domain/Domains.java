@@ -17,7 +17,7 @@ import org.opensearch.common.regex.Regex;
 import org.opensearch.core.index.Index;
 import org.opensearch.core.index.shard.ShardId;
 
-/** Where the documents of a domain are, as the cluster state of a moment says. */
+/** Where the documents of a domain are, according to a cluster state. */
 public final class Domains {
   private final IndexNameExpressionResolver resolver;
 
@@ -25,7 +25,7 @@ public final class Domains {
     this.resolver = resolver;
   }
 
-  /** The data stream that a backing index belongs to, else the name itself, dates resolved. */
+  /** The data stream of a backing index, otherwise the name itself, with dates resolved. */
   public String written(String target, ClusterState state) {
     String name = resolver.resolveDateMathExpression(target);
     IndexAbstraction abstraction = state.metadata().getIndicesLookup().get(name);
@@ -34,7 +34,7 @@ public final class Domains {
         : name;
   }
 
-  /** What documents compete in that are written to {@code written}. */
+  /** The domain of documents that are written to {@code written}. */
   public DomainSpec spec(NearDupOptions options, String written, ClusterState state) {
     DomainNames names =
         new DomainNames(state.metadata().getIndicesLookup(), resolver::resolveDateMathExpression);
@@ -53,7 +53,7 @@ public final class Domains {
             IndicesOptions.lenientExpandOpenHidden(),
             true,
             spec.indices().toArray(String[]::new));
-    // A name, and an alias with one of its indexes, stand for closed indexes as well.
+    // Names and aliases may also stand for closed indexes.
     return Arrays.stream(open)
         .filter(index -> isOpen(index, state))
         .sorted(
@@ -66,7 +66,7 @@ public final class Domains {
     return state.metadata().getIndexSafe(index);
   }
 
-  /** The concrete index that a write goes to; null while there is none. */
+  /** The concrete index of a write; null if there is none yet. */
   public Index writeIndex(String written, ClusterState state) {
     IndexAbstraction abstraction = state.metadata().getIndicesLookup().get(written);
     return abstraction == null || abstraction.getWriteIndex() == null
@@ -74,7 +74,7 @@ public final class Domains {
         : abstraction.getWriteIndex().getIndex();
   }
 
-  /** Whether an index is part of what is written to, or is it. */
+  /** Whether an index is the write target or part of it. */
   public boolean writes(ClusterState state, String written, String index) {
     IndexAbstraction abstraction = state.metadata().getIndicesLookup().get(written);
     return abstraction != null
@@ -82,7 +82,7 @@ public final class Domains {
             .anyMatch(part -> part.getIndex().getName().equals(index));
   }
 
-  /** Whether a document that is written there will be found in the domain. */
+  /** Whether the domain's searches find documents that are written there. */
   public boolean contains(
       DomainSpec spec, NearDupOptions options, String written, Index writeIndex) {
     return options.indices().isEmpty()
@@ -90,12 +90,12 @@ public final class Domains {
         || Regex.simpleMatch(spec.indices().toArray(String[]::new), writeIndex.getName());
   }
 
-  /** The shard whose primary is the home of a domain with these indexes. */
+  /** The shard whose primary hosts the home of a domain with these indexes. */
   public static ShardId home(List<Index> indices) {
     return new ShardId(indices.get(0), 0);
   }
 
-  /** The node with the primary; null while there is none. */
+  /** The node with the primary; null if there is none. */
   public static DiscoveryNode node(ShardId home, ClusterState state) {
     if (state.routingTable().hasIndex(home.getIndex()) == false) {
       return null;
@@ -107,7 +107,7 @@ public final class Domains {
   }
 
   /**
-   * Names the primaries of these indexes; another text means that a search may see less than before
+   * Identifies the primaries of these indexes; if this changes, a search may see less than before
    * until the next refresh. Null while one is missing.
    */
   public static String primaries(List<Index> indices, ClusterState state) {
@@ -131,13 +131,13 @@ public final class Domains {
     return text.toString();
   }
 
-  /** Whether an index is there and can be refreshed. */
+  /** Whether an index exists and can be refreshed. */
   public static boolean isOpen(Index index, ClusterState state) {
     IndexMetadata found = state.metadata().index(index);
     return found != null && found.getState() == IndexMetadata.State.OPEN;
   }
 
-  /** The shards of these indexes, as far as they are there. */
+  /** The shards of those indexes that exist. */
   public static List<ShardId> shards(List<Index> indices, ClusterState state) {
     List<ShardId> shards = new ArrayList<>();
     for (Index index : indices) {

@@ -17,15 +17,15 @@ import org.opensearch.common.time.DateFormatter;
 import org.opensearch.common.unit.TimeValue;
 
 /**
- * The parameters of the processor {@code near_dup}; every fault in them is an HTTP 400.
+ * The parameters of the processor {@code near_dup}; every error in them is an HTTP 400.
  *
  * @param stages what is compared, in order
- * @param precomputed numbers of the stages whose fingerprint the document brings along
+ * @param precomputed numbers of the stages whose fingerprint comes with the document
  * @param ignoreMissing whether a document may lack such a fingerprint
  * @param domain the name under which documents compete, or null
- * @param indices where to look; empty for what is written to
+ * @param indices to search; empty for the write target
  * @param scope fields in which documents must be equal to be compared
- * @param windowField a date, or null
+ * @param windowField a date field, or null
  * @param windowFormat of that date
  * @param windowAge how much older a match may be, in milliseconds; -1 for no limit
  * @param targetField the object that gets the decision
@@ -45,7 +45,7 @@ public record NearDupOptions(
     String targetField,
     OnDuplicate onDuplicate,
     @Nullable String to) {
-  /** The name of the processor in pipelines. */
+  /** The processor's type in pipelines. */
   public static final String TYPE = "near_dup";
 
   private static final int DEFAULT_DISTANCE = 3;
@@ -53,9 +53,9 @@ public record NearDupOptions(
 
   /** What happens to a duplicate. */
   public enum OnDuplicate {
-    /** It is indexed and says what it is. */
+    /** It is indexed and tagged as a duplicate. */
     TAG,
-    /** It is not indexed; the item answers {@code noop}. */
+    /** It is not indexed; the item's result is {@code noop}. */
     DROP,
     /** It is not indexed; the item fails. */
     FAIL,
@@ -63,7 +63,7 @@ public record NearDupOptions(
     REROUTE
   }
 
-  /** Takes the processor's keys out of its configuration; whatever is left, core refuses. */
+  /** Takes the processor's parameters out of its configuration; core rejects what is left. */
   public static NearDupOptions read(String type, String tag, Map<String, Object> config) {
     ConfigReader reader = new ConfigReader(type, tag, "", config);
     Set<Integer> precomputed = new TreeSet<>();
@@ -78,7 +78,7 @@ public record NearDupOptions(
           "domain",
           "must be a name and needs [indices], which all pipelines of a domain must share, got "
               + ConfigReader.shown(domain)
-              + "; name the [indices], or leave [domain] out");
+              + "; set [indices], or leave out [domain]");
     }
     return new NearDupOptions(
         stages,
@@ -100,8 +100,8 @@ public record NearDupOptions(
     if (ignoreMissing && precomputed.isEmpty()) {
       throw reader.error(
           "ignore_missing",
-          "is for stages that are [precomputed], got none; leave it out: other documents without a"
-              + " fingerprint are [new]");
+          "needs a stage with [precomputed], got none; leave it out: documents without a"
+              + " fingerprint are [new] anyway");
     }
     return ignoreMissing;
   }
@@ -197,7 +197,7 @@ public record NearDupOptions(
     try {
       DateFormatter.forPattern(format);
     } catch (IllegalArgumentException e) {
-      throw inner.error("format", "is no date format: " + e.getMessage());
+      throw inner.error("format", "is not a date format: " + e.getMessage());
     }
     inner.refuseTheRest("field, age, format");
     return new Window(field, format, age);
@@ -214,7 +214,7 @@ public record NearDupOptions(
         return millis;
       }
     } catch (IllegalArgumentException e) {
-      // Answered below, like a negative one.
+      // Handled below, like a negative one.
     }
     throw reader.error(
         "age",
@@ -226,7 +226,7 @@ public record NearDupOptions(
     if ((onDuplicate == OnDuplicate.REROUTE) != (to != null && to.isEmpty() == false)) {
       throw reader.error(
           "to",
-          "names the index for duplicates exactly if [on_duplicate] is [reroute], got "
+          "is required if [on_duplicate] is [reroute], and not allowed otherwise, got "
               + ConfigReader.shown(to));
     }
     return to;

@@ -10,16 +10,16 @@ import java.util.stream.Collectors;
 import org.opensearch.OpenSearchStatusException;
 import org.opensearch.core.rest.RestStatus;
 
-/** What two specs of one domain differ in, in the words of a pipeline. */
+/** The difference of two specs of one domain, in terms of the pipeline's parameters. */
 public final class SpecDifference {
   private SpecDifference() {}
 
-  /** For a document that cannot wait until those that were compared in another way are gone. */
+  /** The error for a document that cannot wait until those with the other spec are gone. */
   public static OpenSearchStatusException refusal(DomainSpec before, DomainSpec now) {
     return new OpenSearchStatusException(
-        "the pipelines of near_dup domain [{}] differ: {}; documents that were compared in the"
-            + " first way are on their way still: retry in a moment, or give both pipelines the"
-            + " same parameters, or each a [domain] of its own",
+        "two pipelines with different parameters share the near_dup domain [{}]: {}; documents of"
+            + " the other pipeline are still in flight: retry in a moment, use the same parameters"
+            + " in both pipelines, or give each its own [domain]",
         RestStatus.TOO_MANY_REQUESTS,
         now.key(),
         of(before, now));

@@ -2,6 +2,6 @@
 // Copyright the opensearch-near-dup authors.
 /**
  * What is compared with what: the options of {@code near_dup}, the domain of documents that compete
- * with each other, and where it lies in the cluster.
+ * with each other, and its location in the cluster.
  */
 package io.neardup.ingest.domain;

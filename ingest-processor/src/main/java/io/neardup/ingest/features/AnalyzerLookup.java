@@ -15,12 +15,12 @@ import org.opensearch.ingest.ConfigurationUtils;
 
 /**
  * Finds the analyzers that the node and its plugins register under a name. The registry shares and
- * closes them, so nobody else does.
+ * closes them, so callers must not.
  */
 final class AnalyzerLookup {
   private static final String PROPERTY = "analyzer";
 
-  /** Analyzers that people ask for by name, and the plugin that brings each. */
+  /** Well-known analyzers, and the plugin that provides each. */
   private static final Map<String, String> PLUGINS =
       Map.of(
           "ik_smart", "analysis-ik",
@@ -36,7 +36,7 @@ final class AnalyzerLookup {
   private AnalyzerLookup() {}
 
   /**
-   * @throws OpenSearchException (HTTP 400) when there is no such analyzer or it does not load
+   * @throws OpenSearchException (HTTP 400) if there is no such analyzer or it fails to load
    */
   static Analyzer find(
       @Nullable String type, @Nullable String tag, AnalysisRegistry registry, String name) {

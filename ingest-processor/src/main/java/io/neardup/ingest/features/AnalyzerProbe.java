@@ -14,12 +14,12 @@ import org.opensearch.common.settings.Settings;
 import org.opensearch.index.analysis.AnalysisRegistry;
 
 /**
- * Tells whether analyzers of one name are the same on two nodes, by what a probe text becomes: two
- * plugins that bring the name, two releases of one, two dictionaries. A difference that the text
- * does not touch, such as one rare word of a dictionary, is not seen. Costs some ten microseconds.
+ * Tells whether an analyzer is the same on two nodes, by its tokens of a probe text. They may
+ * differ because of different plugins, releases or dictionaries. A difference that the text does
+ * not exercise, such as one rare word of a dictionary, goes unnoticed. Costs some ten microseconds.
  */
 public final class AnalyzerProbe {
-  /** Nodes of different releases compare what they make of it: never to be changed. */
+  /** Must never change: nodes of different releases compare its tokens. */
   private static final String TEXT =
       """
       The quick brown foxes weren't jumping over 1,234.5 lazy dogs' U.S. e-mails: a.b@example.org \
@@ -39,11 +39,11 @@ public final class AnalyzerProbe {
   private AnalyzerProbe() {}
 
   /**
-   * What the analyzer makes of the text, as twelve hex digits.
+   * A digest of the analyzer's tokens, as twelve hex digits.
    *
-   * @throws org.opensearch.OpenSearchException (HTTP 400) when the node has no such analyzer, or it
-   *     does not load
-   * @throws IllegalArgumentException when it fails on the text
+   * @throws org.opensearch.OpenSearchException (HTTP 400) if the node has no such analyzer, or it
+   *     fails to load
+   * @throws IllegalArgumentException if it fails on the text
    */
   public static String digest(AnalysisRegistry registry, String analyzer) {
     FeatureReader reader =

@@ -12,7 +12,7 @@ import org.apache.lucene.util.BytesRef;
 
 /** The tokens of any analyzer. */
 final class AnalyzerTokens implements TokenReader {
-  /** Analyzers want a field; the registered ones treat all fields alike. */
+  /** Analyzers require a field name; the registered ones ignore it. */
   private static final String FIELD = "text";
 
   private final Analyzer analyzer;
@@ -31,7 +31,7 @@ final class AnalyzerTokens implements TokenReader {
 
   /** Appends the tokens of a part of this text. */
   void read(JoinedText text, int start, int end, TextFeatures features) throws IOException {
-    // Closing hands the stream back to the analyzer, which is needed after a failure just as well.
+    // Closing returns the stream to the analyzer, which must also happen after a failure.
     try (TokenStream stream =
         analyzer.tokenStream(FIELD, text.normalized().substring(start, end))) {
       TermToBytesRefAttribute term = stream.getAttribute(TermToBytesRefAttribute.class);

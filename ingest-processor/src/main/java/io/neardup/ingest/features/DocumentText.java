@@ -9,8 +9,8 @@ import java.util.List;
 import org.opensearch.ingest.IngestDocument;
 
 /**
- * The text of a document that is fingerprinted: all texts of some fields, in the order in which the
- * fields are named and, within a field, of its values.
+ * The text of a document to fingerprint: all texts of some fields, in the order of the field names
+ * and, within a field, of its values.
  *
  * @param processor that reads it, for messages
  * @param fields with their boosts
@@ -25,8 +25,8 @@ record DocumentText(
   }
 
   /**
-   * @throws IllegalArgumentException for a field without a value (unless that is to be ignored), a
-   *     value that is no text, or too much text
+   * @throws IllegalArgumentException if a field has no value (unless that is ignored), a value is
+   *     not text, or the text is too long
    */
   List<FieldText> of(IngestDocument document) {
     List<FieldText> texts = new ArrayList<>();
@@ -38,7 +38,7 @@ record DocumentText(
       }
       found.forEach(text -> texts.add(new FieldText(text, field.boost())));
     }
-    // Known before joining, so that too much text is not copied first.
+    // Checked before joining, so that too long a text is not copied first.
     limits.checkTextLength(JoinedText.length(texts));
     return texts;
   }

@@ -80,11 +80,11 @@ public final class FeatureParameters {
     }
     throw reader.error(
         ANALYZER,
-        "cannot go with ["
+        "cannot be combined with ["
             + ConfigReader.name(kind)
             + "] features, which are cut from the characters themselves, got "
             + ConfigReader.shown(analyzer)
-            + "; leave it out, or take [token] or [shingle] features");
+            + "; leave it out, or use [token] or [shingle] features");
   }
 
   /** A text with fewer features, repetitions counted, is left out. */

@@ -5,7 +5,7 @@ package io.neardup.ingest.features;
 /**
  * One text of a document.
  *
- * @param text as it stands in the document
- * @param boost of the field it is from, from {@link io.neardup.fingerprint.Weights#boost}
+ * @param text as in the document
+ * @param boost of its field, from {@link io.neardup.fingerprint.Weights#boost}
  */
 record FieldText(String text, int boost) {}

@@ -49,13 +49,13 @@ public final class IngestLimits {
     return List.of(MAX_TEXT_LENGTH);
   }
 
-  /** Follows changes of the settings from now on. */
+  /** Follows updates of the settings from now on. */
   public void listen(ClusterSettings clusterSettings) {
     clusterSettings.addSettingsUpdateConsumer(MAX_TEXT_LENGTH, value -> maxTextLength = value);
   }
 
   /**
-   * Charges texts to this breaker from now on.
+   * From now on, charges texts to this breaker.
    *
    * @param limitSetting of the breaker, for messages
    */
@@ -67,7 +67,7 @@ public final class IngestLimits {
             "; send shorter texts or fewer at once, or raise [" + limitSetting + "]");
   }
 
-  /** Opens an account for the memory of successive texts; the caller closes it. */
+  /** Opens an account for the memory of successive texts; the caller must close it. */
   public MemoryAccount openAccount() {
     return memory.open();
   }
@@ -80,7 +80,7 @@ public final class IngestLimits {
   /**
    * Rejects a text that is too long.
    *
-   * @throws TextTooLongException if a text of this many characters is too long
+   * @throws TextTooLongException if a text of this length is too long
    */
   public void checkTextLength(long length) {
     checkLength(length, "");

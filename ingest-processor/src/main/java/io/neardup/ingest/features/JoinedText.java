@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 import org.apache.lucene.util.UnicodeUtil;
 
 /**
- * The texts of some fields as an analyzer gets them: joined, with a line feed between two, and
- * normalized; and of which boost each character is.
+ * The texts of some fields as the analyzer gets them: joined by line feeds and normalized; knows
+ * the boost of each character.
  */
 final class JoinedText {
   private static final String SEPARATOR = "\n";
@@ -25,7 +25,7 @@ final class JoinedText {
   private int[] boosts = {Weights.BOOST_ONE};
 
   /**
-   * @param normalize makes {@link Normalization} of a text, and may refuse
+   * @param normalize applies {@link Normalization} to a text, and may throw
    */
   JoinedText(List<FieldText> texts, UnaryOperator<String> normalize) {
     joined =
@@ -40,12 +40,12 @@ final class JoinedText {
     }
   }
 
-  /** The length of these texts when they are joined, in characters, before normalization. */
+  /** The length of the joined texts in characters, before normalization. */
   static long length(List<FieldText> texts) {
     return length(texts, String::length);
   }
 
-  /** The same in bytes of UTF-8. */
+  /** The same in UTF-8 bytes. */
   static long utf8Length(List<FieldText> texts) {
     return length(texts, JoinedText::utf8Length);
   }
@@ -61,7 +61,7 @@ final class JoinedText {
     return separators + texts.stream().map(FieldText::text).mapToLong(length).sum();
   }
 
-  /** Finds no new border where the boost stays the same, so there are no more than fields. */
+  /** Adds no border where the boost stays the same, so there are at most as many as fields. */
   private void startField(int at, int boost) {
     int last = starts.length - 1;
     if (boost == boosts[last]) {
@@ -77,20 +77,20 @@ final class JoinedText {
     boosts[last] = boost;
   }
 
-  /** What ends before a separator is normalized alike with and without what follows. */
+  /** A text that ends before a separator normalizes the same with and without what follows. */
   @SuppressWarnings("ReferenceEquality") // The same object says that there was nothing to change.
   private int normalizedLength(int end) {
     return joined == normalized ? end : Normalization.normalize(joined.substring(0, end)).length();
   }
 
-  /** What the analyzer gets. */
+  /** The analyzer's input. */
   String normalized() {
     return normalized;
   }
 
   /**
-   * The boost of the field in which this character of {@link #normalized} lies; a line feed between
-   * two belongs to the later one.
+   * The boost of the field that this character of {@link #normalized} belongs to; a line feed
+   * belongs to the field after it.
    */
   int boostAt(int offset) {
     if (boosts.length == 1) {

@@ -13,18 +13,20 @@ import org.opensearch.common.Nullable;
 import org.opensearch.index.analysis.NamedAnalyzer;
 
 /**
- * The tokens of Lucene's standard analyzer, to which ASCII is never shown: its words are cut here,
+ * The tokens of Lucene's standard analyzer, with a fast path for ASCII: its words are split here,
  * by the same rules (UAX #29, word boundaries, with Lucene's longest match), in one pass over the
- * characters, several times as fast as the analyzer ({@code AnalyzedTextBenchmark}). Where another
- * character is met, or a word of unusual length, the analyzer reads on from the beginning of that
- * word until only ASCII follows, which changes nothing: it looks neither behind the beginning of a
- * token nor beyond a blank.
+ * characters, several times as fast as the analyzer ({@code AnalyzedTextBenchmark}). At another
+ * character or a word of unusual length, the analyzer takes over from the start of that word until
+ * only ASCII follows. The tokens stay the same, because the analyzer looks neither before the start
+ * of a token nor beyond a blank.
  */
 final class StandardWords implements TokenReader {
-  /** Longer words are the analyzer's: it cuts them where its buffer ends. */
+  /** Longer words are left to the analyzer, which splits them where its buffer ends. */
   private static final int LONGEST = 128;
 
-  /** Once the analyzer has taken over, it keeps the text until so many characters were ASCII. */
+  /**
+   * Once the analyzer has taken over, it keeps going until it has seen this many ASCII characters.
+   */
   private static final int PATIENCE = 32;
 
   private static final int LETTER = 1;
@@ -32,7 +34,7 @@ final class StandardWords implements TokenReader {
   private static final int CONNECTOR = 4;
   private static final int IN_WORD = LETTER | DIGIT | CONNECTOR;
 
-  /** What stands between two letters, or two digits, of one word: their bits, shifted. */
+  /** Shift of the bits for characters that may join two letters or two digits of one word. */
   private static final int BETWEEN = 3;
 
   private static final int FOREIGN = 64;
@@ -44,7 +46,10 @@ final class StandardWords implements TokenReader {
     this.analyzer = new AnalyzerTokens(analyzer);
   }
 
-  /** Null unless this is the standard analyzer with its defaults: no stop words, 255 characters. */
+  /**
+   * Returns null unless this is the standard analyzer with its defaults: no stop words, 255
+   * characters.
+   */
   @Nullable static StandardWords of(Analyzer analyzer) {
     Analyzer inner = analyzer instanceof NamedAnalyzer named ? named.analyzer() : analyzer;
     return inner instanceof StandardAnalyzer standard
@@ -54,7 +59,7 @@ final class StandardWords implements TokenReader {
         : null;
   }
 
-  /** By byte; all above ASCII are foreign. */
+  /** The kind of each byte; all above ASCII are foreign. */
   private static byte[] kinds() {
     byte[] kinds = new byte[1 << Byte.SIZE];
     Arrays.fill(kinds, '0', '9' + 1, (byte) DIGIT);
@@ -78,7 +83,7 @@ final class StandardWords implements TokenReader {
         at++;
         continue;
       }
-      // A sign can belong to what follows, as in the emoji of a number sign.
+      // A sign may belong to what follows, as in the number sign's emoji.
       int start = kind == FOREIGN ? Math.max(done, at - 1) : at;
       int end = kind == FOREIGN ? start : end(bytes, at);
       if (end == start) {
@@ -92,7 +97,7 @@ final class StandardWords implements TokenReader {
     }
   }
 
-  /** A byte for each character, negative for those that are not ASCII. */
+  /** A byte per character, negative for those that are not ASCII. */
   private static byte[] bytes(String text) {
     if (Ascii.isAscii(text)) {
       return text.getBytes(StandardCharsets.ISO_8859_1);
@@ -105,7 +110,7 @@ final class StandardWords implements TokenReader {
     return bytes;
   }
 
-  /** Where the word ends that begins here; here if that is for the analyzer to say. */
+  /** The end of the word that starts here; the start itself if the analyzer must decide. */
   private static int end(byte[] bytes, int start) {
     int letters = Ascii.letters(bytes, start);
     int previous = letters == 0 ? 0 : LETTER;
@@ -134,7 +139,7 @@ final class StandardWords implements TokenReader {
     return false;
   }
 
-  /** The first blank before which there was enough of ASCII, or the end. */
+  /** The first blank after enough ASCII characters, or the end of the text. */
   private static int foreignEnd(byte[] bytes, int from) {
     int foreign = from;
     for (int at = from; at < bytes.length; at++) {
@@ -147,7 +152,7 @@ final class StandardWords implements TokenReader {
     return bytes.length;
   }
 
-  /** Behind the end there is nothing that a word could go on with. */
+  /** After the end, nothing continues a word. */
   private static int kind(byte[] bytes, int at) {
     return at < bytes.length ? KINDS[Byte.toUnsignedInt(bytes[at])] : 0;
   }

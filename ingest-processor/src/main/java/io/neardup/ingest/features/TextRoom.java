@@ -7,14 +7,14 @@ import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.fingerprint.Normalization;
 
 /**
- * The room that a text takes while it is cut into features: its length is bounded before it is
- * normalized, since a character may become eighteen, and its copies are charged until closed.
+ * The memory of a text while it is split into features. Its length is checked before normalization,
+ * which may turn one character into eighteen; its copies are charged until this is closed.
  */
 final class TextRoom implements AutoCloseable {
-  /** The text joined, normalized, and as the analyzer gets it or in UTF-8. */
+  /** The text joined, normalized, and as the analyzer's input or in UTF-8. */
   private static final int BYTES_PER_CHARACTER = 6;
 
-  /** Of ASCII, which strings keep in bytes. */
+  /** For ASCII, which strings store as bytes. */
   private static final int BYTES_PER_ASCII = 2;
 
   private final IngestLimits limits;
@@ -30,14 +30,14 @@ final class TextRoom implements AutoCloseable {
   /**
    * Normalizes one more text.
    *
-   * @throws IllegalArgumentException when all become too long together
+   * @throws IllegalArgumentException if all texts together become too long
    */
   String normalize(String text) {
     int bytes = Ascii.isAscii(text) ? BYTES_PER_ASCII : BYTES_PER_CHARACTER;
     return Normalization.normalize(text, becomes -> take(becomes, bytes));
   }
 
-  /** Makes room for a text that stays as it is. */
+  /** Charges a text that is not normalized. */
   void take(String text) {
     take(text.length(), BYTES_PER_CHARACTER);
   }

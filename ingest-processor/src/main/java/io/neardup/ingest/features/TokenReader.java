@@ -5,8 +5,8 @@ package io.neardup.ingest.features;
 import io.neardup.fingerprint.TextFeatures;
 import java.io.IOException;
 
-/** Cuts a text into tokens. For any number of threads. */
+/** Splits a text into tokens. Thread-safe. */
 interface TokenReader {
-  /** Appends all tokens of this text, in its order. */
+  /** Appends all tokens of the text, in order. */
   void read(JoinedText text, TextFeatures features) throws IOException;
 }

@@ -14,9 +14,9 @@ import org.opensearch.core.common.breaker.CircuitBreaker;
 
 /**
  * The dictionaries of a node, read on first use and kept until the node stops. A name without a
- * digest means the content that this node read first, however the file changes later: one name
- * makes the same fingerprints as long as the node runs. A name with a digest means that content
- * only, and the file is read again when it is not known yet.
+ * digest means the content that this node read first, even if the file changes later: a name makes
+ * the same fingerprints as long as the node runs. A name with a digest means exactly that content;
+ * the file is read again if the content is not known yet.
  */
 public final class IdfDictionaries {
   private final Path folder;
@@ -24,7 +24,7 @@ public final class IdfDictionaries {
   private final Map<String, Versions> versions = new ConcurrentHashMap<>();
 
   /**
-   * @param folder of the files {@code <name>.txt} and {@code <name>.txt.gz}; need not exist
+   * @param folder of the files {@code <name>.txt} and {@code <name>.txt.gz}; may not exist
    * @param breaker charged for what is kept
    * @param limitSetting of the breaker, for messages
    */
@@ -33,7 +33,7 @@ public final class IdfDictionaries {
     this.memory = new IdfMemory(breaker, limitSetting);
   }
 
-  /** A dictionary with this name, read if it was not. */
+  /** A dictionary and its name. */
   public record Named(IdfName name, IdfDictionary dictionary) {
     private Named(String name, IdfDictionary dictionary) {
       this(IdfName.pinned(name, dictionary), dictionary);
@@ -41,18 +41,17 @@ public final class IdfDictionaries {
   }
 
   /**
-   * The dictionary of this name, with its content pinned.
+   * Returns the dictionary of this name, with its content pinned; reads it if necessary.
    *
-   * @throws IllegalArgumentException when this node has no such file, a broken one, or one of
-   *     another content
-   * @throws org.opensearch.core.common.breaker.CircuitBreakingException when it takes too much
-   *     memory
+   * @throws IllegalArgumentException if this node has no such file, a broken one, or one with other
+   *     content
+   * @throws org.opensearch.core.common.breaker.CircuitBreakingException if it takes too much memory
    */
   public Named get(IdfName name) {
     Versions known = versions.get(name.name());
     IdfDictionary found = known == null ? null : known.find(name);
     if (found == null) {
-      // In this order, since anybody may ask for names that nobody has.
+      // Before the map, since anyone may request names that do not exist.
       IdfFile file = IdfFile.find(folder, name.name());
       found = of(name.name()).read(name, file);
     }
@@ -60,9 +59,9 @@ public final class IdfDictionaries {
   }
 
   /**
-   * The same, if it is what this node would also read after a restart.
+   * The same, provided that this node would read the same content after a restart.
    *
-   * @throws IllegalArgumentException also when the file has changed since it was read
+   * @throws IllegalArgumentException also if the file has changed since it was read
    */
   public Named check(IdfName name) {
     IdfFile file = IdfFile.find(folder, name.name());
@@ -73,7 +72,7 @@ public final class IdfDictionaries {
     return versions.computeIfAbsent(name, key -> new Versions(key, memory));
   }
 
-  /** All that is in memory, by name and then in the order in which it was read. */
+  /** All dictionaries in memory, by name and then in the order in which they were read. */
   public List<Named> all() {
     List<Named> all = new ArrayList<>();
     new TreeMap<>(versions)
@@ -81,7 +80,7 @@ public final class IdfDictionaries {
     return all;
   }
 
-  /** The contents that one name has had while this node runs. */
+  /** The contents that one name has had since this node started. */
   private static final class Versions {
     private final String name;
     private final IdfMemory memory;
@@ -120,11 +119,11 @@ public final class IdfDictionaries {
         throw new IllegalArgumentException(
             "names the dictionary ["
                 + name
-                + "], and its file has changed since this node read it: fingerprints are made with ["
+                + "], whose file has changed since this node read it: the node uses ["
                 + IdfName.pinned(name, read.get(0))
-                + "] until the node restarts, and with ["
+                + "] until it restarts, and ["
                 + IdfName.pinned(name, last)
-                + "] then; name the digest to choose");
+                + "] afterwards; name a digest to choose one");
       }
       return last;
     }
@@ -136,7 +135,7 @@ public final class IdfDictionaries {
       }
     }
 
-    /** One object for one content. */
+    /** One instance per content. */
     private IdfDictionary keep(IdfDictionary dictionary) {
       for (IdfDictionary other : read) {
         if (other.digest().equals(dictionary.digest())) {
@@ -154,7 +153,7 @@ public final class IdfDictionaries {
       return new IllegalArgumentException(
           "must be the dictionary ["
               + wanted
-              + "], and the file on this node is ["
+              + "], but the file on this node is ["
               + IdfName.pinned(name, last)
               + "]; put the file with that content on every node, or name the digest of another");
     }

@@ -14,10 +14,10 @@ import java.util.zip.GZIPInputStream;
 import org.opensearch.common.Nullable;
 
 /**
- * The file of a dictionary as the file system describes it: two that are equal have the same
- * content, as far as one can know without reading it.
+ * The file of a dictionary as described by the file system: equal descriptions mean equal content,
+ * as far as can be told without reading it.
  *
- * @param key the file's identity, where the file system has such a thing
+ * @param key the file's identity, if the file system has one
  */
 record IdfFile(Path path, long size, FileTime modified, @Nullable Object key) {
   private static final String PLAIN = ".txt";
@@ -26,7 +26,7 @@ record IdfFile(Path path, long size, FileTime modified, @Nullable Object key) {
   /**
    * The file of this name.
    *
-   * @throws IllegalArgumentException when there is none, or more than one
+   * @throws IllegalArgumentException if there is none, or more than one
    */
   static IdfFile find(Path folder, String name) {
     IdfFile plain = at(folder.resolve(name + PLAIN));
@@ -35,7 +35,7 @@ record IdfFile(Path path, long size, FileTime modified, @Nullable Object key) {
       throw new IllegalArgumentException(
           "names the dictionary ["
               + name
-              + "], and this node has no file ["
+              + "], but this node has no file ["
               + shown(folder.resolve(name + PLAIN))
               + "] or ["
               + name
@@ -46,7 +46,7 @@ record IdfFile(Path path, long size, FileTime modified, @Nullable Object key) {
       throw new IllegalArgumentException(
           "names the dictionary ["
               + name
-              + "], and this node has both ["
+              + "], but this node has both ["
               + shown(plain.path)
               + "] and ["
               + name
@@ -61,7 +61,10 @@ record IdfFile(Path path, long size, FileTime modified, @Nullable Object key) {
       BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class);
       if (found.isRegularFile() == false) {
         throw new IllegalArgumentException(
-            "names a dictionary, and [" + shown(path) + "] on this node is no file; replace it");
+            "names a dictionary, but ["
+                + shown(path)
+                + "] is not a regular file on this node;"
+                + " replace it");
       }
       return new IdfFile(path, found.size(), found.lastModifiedTime(), found.fileKey());
     } catch (NoSuchFileException e) {
@@ -74,8 +77,8 @@ record IdfFile(Path path, long size, FileTime modified, @Nullable Object key) {
   /**
    * Reads the file.
    *
-   * @param memory is charged for what the dictionary takes, and for nothing when reading fails
-   * @throws IllegalArgumentException naming file and line of what is wrong
+   * @param memory charged for the dictionary, and for nothing if reading fails
+   * @throws IllegalArgumentException naming the file and the line with the error
    */
   IdfDictionary read(IdfMemory memory) {
     try (IdfMemory.Charge charge = memory.charge(shown(path));
@@ -89,7 +92,7 @@ record IdfFile(Path path, long size, FileTime modified, @Nullable Object key) {
       throw new IllegalArgumentException(
           "names the dictionary ["
               + shown(path)
-              + "], and it is broken on this node: "
+              + "], which is broken on this node: "
               + e.getMessage()
               + "; correct the file",
           e);
@@ -113,13 +116,13 @@ record IdfFile(Path path, long size, FileTime modified, @Nullable Object key) {
     return new IllegalArgumentException(
         "names the dictionary ["
             + shown(path)
-            + "], and this node cannot read it ("
+            + "], but this node cannot read it ("
             + cause
             + "); correct the file or its permissions",
         cause);
   }
 
-  /** Its place below the configuration folder, which every node has somewhere else. */
+  /** The path relative to the configuration folder, which differs between nodes. */
   private static String shown(Path path) {
     int names = path.getNameCount();
     return "config/" + path.subpath(Math.max(0, names - 3), names).toString().replace('\\', '/');

@@ -8,7 +8,7 @@ import java.io.InputStream;
 import org.opensearch.core.common.breaker.CircuitBreaker;
 import org.opensearch.core.common.breaker.CircuitBreakingException;
 
-/** Charges the memory of dictionaries to a circuit breaker, while they are read and afterwards. */
+/** Charges the memory of dictionaries to a circuit breaker, both while they are read and after. */
 record IdfMemory(CircuitBreaker breaker, String limitSetting) {
 
   /**
@@ -20,10 +20,10 @@ record IdfMemory(CircuitBreaker breaker, String limitSetting) {
     return new Charge(file);
   }
 
-  /** What one dictionary is charged; closing it gives back what is not kept. */
+  /** The charge for one dictionary; closing it releases what is not kept. */
   final class Charge implements AutoCloseable {
     /**
-     * Bytes of memory for a byte of text while it is read: the terms, a copy when the block grows,
+     * Bytes of memory per byte of text while it is read: the terms, a copy when the block grows,
      * and the table.
      */
     private static final int FACTOR = 3;
@@ -39,7 +39,7 @@ record IdfMemory(CircuitBreaker breaker, String limitSetting) {
       this.file = file;
     }
 
-    /** The same content, charged as it is read; compressed files say too late how much it is. */
+    /** The same content, charged as it is read; compressed files tell their size too late. */
     InputStream counting(InputStream content) {
       return new FilterInputStream(content) {
         private long paid;
@@ -72,7 +72,7 @@ record IdfMemory(CircuitBreaker breaker, String limitSetting) {
       } catch (CircuitBreakingException e) {
         CircuitBreakingException error =
             new CircuitBreakingException(
-                e.getMessage() + "; take a smaller dictionary, or raise [" + limitSetting + "]",
+                e.getMessage() + "; use a smaller dictionary, or raise [" + limitSetting + "]",
                 e.getBytesWanted(),
                 e.getByteLimit(),
                 e.getDurability());
@@ -82,7 +82,7 @@ record IdfMemory(CircuitBreaker breaker, String limitSetting) {
       charged += bytes;
     }
 
-    /** What the dictionary takes for good. */
+    /** The permanent size of the dictionary. */
     void keep(long bytes) {
       kept = bytes;
     }

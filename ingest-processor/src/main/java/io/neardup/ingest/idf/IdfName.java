@@ -10,20 +10,20 @@ import java.util.regex.Pattern;
 import org.opensearch.common.Nullable;
 
 /**
- * What {@code idf} says: a dictionary's name, and the content it must have if that is pinned, as in
+ * The value of {@code idf}: a dictionary's name, and optionally the content it must have, as in
  * {@code news} or {@code news@0123456789ab}.
  *
- * @param name of the file, without its ending
+ * @param name of the file, without its extension
  * @param digest the SHA-256 of the content, in lower case, whole or its first twelve digits; null
- *     when any content will do
+ *     for any content
  */
 public record IdfName(String name, @Nullable String digest) {
-  /** Nothing that leads out of the folder, is hidden, or that some file system cannot hold. */
+  /** Nothing that leaves the folder, is hidden, or is invalid on some file system. */
   private static final Pattern FORM =
       Pattern.compile("([A-Za-z0-9_-][A-Za-z0-9._-]{0,99})(?:@([0-9a-fA-F]{12}|[0-9a-fA-F]{64}))?");
 
   /**
-   * Reads what {@link #toString} writes.
+   * Parses what {@link #toString} writes.
    *
    * @throws IllegalArgumentException for anything else
    */
@@ -52,7 +52,7 @@ public record IdfName(String name, @Nullable String digest) {
     return new IdfName(name, dictionary.shortDigest());
   }
 
-  /** Whether this content will do. */
+  /** Whether the dictionary has the required content. */
   boolean matches(IdfDictionary dictionary) {
     return digest == null || dictionary.digest().startsWith(digest);
   }

@@ -7,12 +7,12 @@ import io.neardup.fingerprint.IdfDictionary;
 import io.neardup.ingest.config.ConfigReader;
 
 /**
- * A dictionary as a configuration names it, before a node has looked for it. Stands in the options
- * for the dictionary itself, so that options can be read and compared without any file; weighing by
- * it fails.
+ * A dictionary as named in a configuration, before it is looked up. It represents the dictionary in
+ * the options, so that options can be parsed and compared without any file; using it as weights
+ * fails.
  *
  * @param name as configured
- * @param unknown what terms count that the dictionary does not have
+ * @param unknown the weight of terms that are not in the dictionary
  */
 public record IdfReference(IdfName name, String unknown) implements Idf {
   public static final String IDF = "idf";
@@ -52,7 +52,7 @@ public record IdfReference(IdfName name, String unknown) implements Idf {
             + "; leave it out for the default of [median]");
   }
 
-  /** Refuses what has no meaning with other weights. */
+  /** Rejects what has no meaning with other weights. */
   public static void refuse(ConfigReader reader) {
     refuse(reader, IDF);
     refuse(reader, IDF_DEFAULT);
@@ -63,7 +63,7 @@ public record IdfReference(IdfName name, String unknown) implements Idf {
     if (value != null) {
       throw reader.error(
           key,
-          "goes with the weights [tf_idf] only, got "
+          "is allowed only with the weights [tf_idf], got "
               + ConfigReader.shown(value)
               + "; leave it out, or set [weights] to [tf_idf]");
     }

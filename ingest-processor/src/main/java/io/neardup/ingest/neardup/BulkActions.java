@@ -12,10 +12,9 @@ import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.update.UpdateRequest;
 
 /**
- * What a bulk asks for, as far as it bears on decisions: which documents it deletes, overwrites or
- * updates. Looks at the {@code _id} alone, since names of indexes are aliases at times: of a
- * document of another index with the same {@code _id} a little less is then known to stay.
- * Immutable.
+ * The actions of a bulk, as far as they affect decisions: which documents it deletes, overwrites or
+ * updates. Considers only the {@code _id}, since index names may be aliases; a document of another
+ * index with the same {@code _id} is then needlessly treated as at risk. Immutable.
  */
 final class BulkActions {
   private final int count;
@@ -39,28 +38,28 @@ final class BulkActions {
     }
   }
 
-  /** Whether nothing else can come to be decided together with a document. */
+  /** Whether the bulk has a single action, so no other document is decided with it. */
   boolean single() {
     return count == 1;
   }
 
-  /** Whether a name must be an alias, and must not be created as an index. */
+  /** Whether a name must be an alias, so that no index may be created for it. */
   boolean requiresAlias(String name) {
     return requiredAliases.contains(name);
   }
 
-  /** Whether a document may not be there, or not with its text, when the bulk is done. */
+  /** Whether a matched document may be gone or have another text when the bulk is done. */
   boolean touch(Decision.Match match) {
-    // One of the bulk itself is written by one action.
+    // A document of the bulk itself is written by one of its actions.
     return byId.getOrDefault(match.of().id(), 0) > (match.sameBulk() ? 1 : 0);
   }
 
-  /** Whether the document is only written if another one is not there. */
+  /** Whether the document is an upsert, written only if it does not exist yet. */
   boolean isUpdate(String id) {
     return updates.contains(id);
   }
 
-  /** Whether only a part of the document is given. */
+  /** Whether the action has only a part of the document. */
   boolean isPart(String id) {
     return parts.contains(id);
   }

@@ -16,23 +16,23 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The claims of one bulk. The filter puts it into the thread context, processors add to it, and
- * when the bulk is answered the filter tells what became of each. Thread-safe.
+ * The claims of one bulk. The filter puts this into the thread context, processors add to it, and
+ * when the bulk is answered, the filter reports the outcomes. Thread-safe.
  */
 final class BulkClaims {
-  /** In the thread context. */
+  /** The key in the thread context. */
   static final String KEY = "near_dup.claims";
 
   /**
-   * A claim whose outcome must be told.
+   * A claim whose outcome must be reported.
    *
    * @param spec of the domain
-   * @param claim as it was made
-   * @param decision on it
+   * @param claim the original claim
+   * @param decision about it
    */
   record Tracked(DomainSpec spec, Claim claim, Decision decision) {}
 
-  /** A claim of the bulk for which others of the bulk were left unwritten. */
+  /** A claim of the bulk that others rely on: they were discarded as its duplicates. */
   record Relied(String domain, long seq) {}
 
   private final String bulk;
@@ -45,9 +45,10 @@ final class BulkClaims {
   private boolean used;
 
   /**
-   * @param bulk an id that no other bulk has
-   * @param actions that it asks for
-   * @param mayDiscardWithin whether a document may be left unwritten for another one of the bulk
+   * @param bulk a unique id
+   * @param actions of the bulk
+   * @param mayDiscardWithin whether a document may be discarded as a duplicate of another one of
+   *     the bulk
    */
   BulkClaims(String bulk, BulkActions actions, boolean mayDiscardWithin) {
     this.bulk = bulk;
@@ -67,18 +68,18 @@ final class BulkClaims {
     return mayDiscardWithin;
   }
 
-  /** A document was left unwritten, since claim {@code seq} of the bulk is to be written. */
+  /** Records that a document was discarded as a duplicate of claim {@code seq} of the bulk. */
   synchronized void discard(DomainSpec spec, Claim claim, long seq) {
     relied.add(new Relied(spec.key(), seq));
     discarded.add(claim.ownId() ? claim.ref().id() : null);
   }
 
-  /** Whether a document with this id, null for none, was left unwritten for another one. */
+  /** Whether a document with this id, null for none, was discarded. */
   synchronized boolean isDiscarded(String id) {
     return discarded.contains(id);
   }
 
-  /** The claims that must have been written. */
+  /** The claims that discarded documents rely on. */
   synchronized Set<Relied> relied() {
     return Set.copyOf(relied);
   }
@@ -87,7 +88,7 @@ final class BulkClaims {
     used = true;
   }
 
-  /** Whether a processor has seen a document of this bulk. */
+  /** Whether a processor has processed a document of this bulk. */
   synchronized boolean used() {
     return used;
   }
@@ -100,7 +101,7 @@ final class BulkClaims {
     return List.copyOf(tracked);
   }
 
-  /** Documents that come one by one to a processor, which takes them in batches. */
+  /** Documents that reach a processor one by one and are taken in batches. */
   static final class Queue<T> {
     private final Deque<T> items = new ArrayDeque<>();
     private boolean running;
@@ -109,7 +110,7 @@ final class BulkClaims {
   /**
    * Adds an item for a processor.
    *
-   * @param start called with nothing running, to take what has gathered by then
+   * @param start called if nothing is running, to take what has gathered
    */
   <T> void add(Object processor, T item, Consumer<Queue<T>> start) {
     Queue<T> queue;
@@ -126,7 +127,10 @@ final class BulkClaims {
     start.accept(queue);
   }
 
-  /** What has gathered; empty when there is nothing more, and the next item starts again. */
+  /**
+   * Takes what has gathered; if nothing has, returns an empty list, and the next item calls start
+   * again.
+   */
   synchronized <T> List<T> take(Queue<T> queue) {
     List<T> taken = List.copyOf(queue.items);
     queue.items.clear();

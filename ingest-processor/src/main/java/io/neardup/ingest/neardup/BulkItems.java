@@ -9,10 +9,10 @@ import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.cluster.metadata.IndexMetadata;
 
 /**
- * The items of a bulk response. Core answers items that ingest dropped or failed with the number of
- * their action, and all others with a number among those that were left; it puts them together in
- * the order in which ingest was done with them, so that with drops and failures in one bulk an
- * answer can stand at another document's place.
+ * The items of a bulk response. Core numbers items that ingest dropped or failed by their action,
+ * but all others by their position among the remaining ones, and it merges them in the order in
+ * which ingest finished with them. With drops and failures in one bulk, a result can therefore end
+ * up in another document's place.
  */
 final class BulkItems {
   private BulkItems() {}
@@ -30,7 +30,7 @@ final class BulkItems {
         && item.getFailure().getSource() == BulkItemResponse.Failure.FailureSource.PIPELINE;
   }
 
-  /** The same items, each at the place of its action. */
+  /** The same items, in the order of their actions. */
   static BulkResponse inOrder(BulkResponse response) {
     BulkItemResponse[] items = response.getItems();
     BulkItemResponse[] ordered = new BulkItemResponse[items.length];
@@ -52,7 +52,7 @@ final class BulkItems {
         : new BulkResponse(ordered, response.getTook().millis(), response.getIngestTookInMillis());
   }
 
-  /** False when the numbers of the others do not say where they belong. */
+  /** Returns false if the numbers of the other items do not determine their places. */
   private static boolean fill(BulkItemResponse[] items, BulkItemResponse[] ordered, BitSet taken) {
     BulkItemResponse[] others = new BulkItemResponse[items.length - taken.cardinality()];
     for (BulkItemResponse item : items) {

@@ -19,9 +19,9 @@ import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.core.rest.RestStatus;
 
 /**
- * What the response of a bulk says of the claims in it. Items are found by {@code _id} and index,
- * never by position; where that leaves more than one reading, the outcome is unknown and the home
- * finds out.
+ * Derives the outcomes of claims from the response of their bulk. Items are found by {@code _id}
+ * and index, never by position; if that is ambiguous, the outcome is unknown and the home looks it
+ * up.
  *
  * <p>See {@code docs/design/claims.md}.
  */
@@ -29,7 +29,7 @@ final class BulkOutcomes {
   private final Map<String, List<BulkItemResponse>> byId = new HashMap<>();
   private final BiPredicate<DomainSpec, String> contains;
 
-  /** Whether ingest dropped or failed a document that had no id then. */
+  /** Whether ingest dropped or failed a document that had no id yet. */
   private final boolean nameless;
 
   /**
@@ -82,14 +82,14 @@ final class BulkOutcomes {
     return outcomes;
   }
 
-  /** Core forgets the id that near_dup made when a later processor drops or fails the document. */
+  /** Core loses the id that near_dup generated if a later processor drops or fails the document. */
   private Result unmatched(Target target, List<BulkItemResponse> items) {
     return items.isEmpty() && nameless && target.ownId == false
         ? Result.NOT_WRITTEN
         : Result.UNKNOWN;
   }
 
-  /** Items with the document's id: those of its index if there are any, else whatever there is. */
+  /** Items with the document's id: those of its index, or all if there are none. */
   private List<BulkItemResponse> items(Target target) {
     List<BulkItemResponse> all = byId.getOrDefault(target.ref.id(), List.of());
     List<BulkItemResponse> same =
@@ -111,10 +111,10 @@ final class BulkOutcomes {
       return Result.NOT_WRITTEN;
     }
     if (failure.getStatus() == RestStatus.CONFLICT) {
-      // Perhaps with an earlier attempt of the very same write.
+      // Possibly a conflict with an earlier attempt of the very same write.
       return Result.ENDED;
     }
-    // Behind a server error some copies may have it, or get it yet.
+    // After a server error some copies may have it, or still get it.
     return failure.getStatus().getStatus() < 500 ? Result.NOT_WRITTEN : Result.UNKNOWN;
   }
 
@@ -131,7 +131,7 @@ final class BulkOutcomes {
     };
   }
 
-  /** When the bulk failed as a whole, nobody knows what was written. */
+  /** If the bulk failed as a whole, nobody knows what was written. */
   static Map<DomainSpec, List<Outcome>> unknown(List<BulkClaims.Tracked> claims) {
     Map<DomainSpec, List<Outcome>> outcomes = new LinkedHashMap<>();
     for (BulkClaims.Tracked claim : claims) {

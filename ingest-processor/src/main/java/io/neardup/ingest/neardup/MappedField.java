@@ -7,16 +7,18 @@ import java.util.Map;
 import org.opensearch.common.Nullable;
 
 /**
- * A field as a mapping has it.
+ * A field of a mapping.
  *
- * @param parameters of the field itself; empty when it is not mapped
- * @param obstacle an object above it that hides it from a search of whole documents, and why; null
- *     when there is none
+ * @param parameters of the field itself; empty if it is not mapped
+ * @param obstacle an enclosing object that hides it from searches of whole documents, and why; null
+ *     if there is none
  */
 record MappedField(Map<String, Object> parameters, @Nullable String obstacle) {
   private static final MappedField MISSING = new MappedField(Map.of(), null);
 
-  /** The field at a path such as {@code near_dup.status}, in whichever way its dots are kept. */
+  /**
+   * The field at a path such as {@code near_dup.status}, however the mapping represents the dots.
+   */
   static MappedField at(Map<String, Object> mapping, String path) {
     return isFalse(mapping.get("enabled"))
         ? new MappedField(Map.of(), "the whole mapping has [enabled] false")
@@ -52,7 +54,7 @@ record MappedField(Map<String, Object> parameters, @Nullable String obstacle) {
     return isFalse(object.get("enabled")) ? "[" + path + "] has [enabled] false" : null;
   }
 
-  /** Whether nothing stands in the way of adding it. */
+  /** Whether it is missing and nothing prevents adding it. */
   boolean missing() {
     return parameters.isEmpty() && obstacle == null;
   }
@@ -66,7 +68,7 @@ record MappedField(Map<String, Object> parameters, @Nullable String obstacle) {
     return value != null && "false".equals(value.toString());
   }
 
-  /** What is there instead of the type that is wanted. */
+  /** What the mapping has instead of the required type. */
   String seen() {
     return obstacle != null ? obstacle : "[" + parameters.getOrDefault("type", "object") + "]";
   }

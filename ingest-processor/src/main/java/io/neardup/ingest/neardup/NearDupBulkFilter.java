@@ -27,9 +27,9 @@ import org.opensearch.tasks.Task;
 import org.opensearch.threadpool.ThreadPool;
 
 /**
- * Goes with every bulk: processors leave their claims with it, and when the bulk is answered it
- * tells the homes of the domains what became of the documents. Only the response of the whole bulk
- * knows of mapping errors, rejections and missing shards.
+ * Accompanies every bulk: collects the claims of its processors and, when the bulk is answered,
+ * reports the outcomes to the homes. Only the response of the whole bulk shows mapping errors,
+ * rejections and missing shards.
  *
  * <p>See {@code docs/design/claims.md}.
  */
@@ -39,17 +39,17 @@ public final class NearDupBulkFilter implements ActionFilter {
   private final NearDupIngest ingest;
   private volatile ThreadPool threadPool;
 
-  /** Made before the node has its parts. */
+  /** Created before the node's services exist. */
   public NearDupBulkFilter(NearDupIngest ingest) {
     this.ingest = ingest;
   }
 
-  /** The node's threads, before the first bulk. */
+  /** Sets the node's thread pool, before the first bulk. */
   public void use(ThreadPool pool) {
     threadPool = pool;
   }
 
-  /** Nearest to the action, so that it sees what the action answers. */
+  /** Innermost, to see the action's own response. */
   @Override
   public int order() {
     return Integer.MAX_VALUE;
@@ -74,7 +74,7 @@ public final class NearDupBulkFilter implements ActionFilter {
     BulkClaims claims =
         new BulkClaims(
             UUIDs.base64UUID(), new BulkActions(bulk.requests()), SecondChance.isFirst(context));
-    // A bulk inside another one has claims of its own.
+    // A bulk inside another one has its own claims.
     ThreadContext.StoredContext before = context.newStoredContext(true, List.of(BulkClaims.KEY));
     try {
       context.putTransient(BulkClaims.KEY, claims);
@@ -85,8 +85,8 @@ public final class NearDupBulkFilter implements ActionFilter {
   }
 
   /**
-   * Says of what an update may write where and by which {@code _id} it does. Core does so no sooner
-   * than in the shard, so that a pipeline would take it for a document without an {@code _id}.
+   * Sets the index and {@code _id} of upserts. Core does so only in the shard, so that to a
+   * pipeline they would look like documents without an {@code _id}.
    */
   private static void nameUpserts(BulkRequest bulk) {
     for (DocWriteRequest<?> request : bulk.requests()) {
@@ -132,12 +132,12 @@ public final class NearDupBulkFilter implements ActionFilter {
       ordered = BulkItems.inOrder(response);
       outcomes = new BulkOutcomes(response.getItems(), service::contains).of(claims.tracked());
     } catch (RuntimeException e) {
-      // What was written is answered, whatever becomes of the claims: their homes will ask.
+      // The response does not depend on the claims: their homes will ask for the outcomes.
       LOGGER.warn("the claims of a bulk could not be settled", e);
     }
     if (SecondChance.isNeeded(claims.relied(), outcomes)) {
       BulkResponse first = ordered;
-      // What was not written must be known before others are decided again.
+      // The homes must know what was not written before the discarded documents are decided again.
       settle(outcomes, () -> second.write(ingest.service().client(), claims, first, listener));
     } else {
       settle(outcomes, () -> {});

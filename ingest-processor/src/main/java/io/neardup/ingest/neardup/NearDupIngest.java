@@ -5,7 +5,8 @@ package io.neardup.ingest.neardup;
 import java.util.Objects;
 
 /**
- * Where processors and the filter find the node's {@link NearDupService}, which is made after them.
+ * Gives processors and the filter access to the node's {@link NearDupService}, which is created
+ * after them.
  */
 public final class NearDupIngest {
   private volatile NearDupService service;
@@ -14,7 +15,7 @@ public final class NearDupIngest {
     service = made;
   }
 
-  /** The service; the node calls processors and filters only when it is there. */
+  /** The service; it exists before the node calls any processor or filter. */
   public NearDupService service() {
     return Objects.requireNonNull(service);
   }

@@ -22,16 +22,16 @@ import org.opensearch.ingest.IngestDocumentWrapper;
 import org.opensearch.ingest.IngestService;
 
 /**
- * Says of each document whether it is the first of its kind, whichever node takes it and however
- * short ago the first one came:
+ * Decides whether each document is new or a near-duplicate of an earlier one, no matter which node
+ * receives it and how recently the earlier one arrived:
  *
  * <pre>{@code
  * {"near_dup": {"field": "content_simhash", "max_distance": 3}}
  * }</pre>
  *
- * <p>It stands after the {@code simhash} that writes the fingerprints. The documents of a bulk are
- * asked about together, which is also done when core hands them over one by one, as it does behind
- * an {@code if}.
+ * <p>It goes after the {@code simhash} that writes the fingerprints. The documents of a bulk are
+ * decided together, even if core passes them one by one, as it does for a processor with an {@code
+ * if}.
  */
 public final class NearDupProcessor extends AbstractProcessor {
   private final NearDupOptions options;
@@ -62,7 +62,7 @@ public final class NearDupProcessor extends AbstractProcessor {
     return NearDupOptions.TYPE;
   }
 
-  /** As configured. */
+  /** The configuration. */
   public NearDupOptions options() {
     return options;
   }
@@ -75,17 +75,17 @@ public final class NearDupProcessor extends AbstractProcessor {
     return counters;
   }
 
-  /** Reads documents for a domain; made once. */
+  /** The cached reader of documents for a domain. */
   KeysReader reader(DomainSpec spec) {
     return readers.computeIfAbsent(spec, KeysReader::new);
   }
 
   @Override
   public IngestDocument execute(IngestDocument document) {
-    throw new UnsupportedOperationException("a decision is waited for, never made at once");
+    throw new UnsupportedOperationException("near_dup decides asynchronously only");
   }
 
-  /** A document that came alone, and where its result goes. */
+  /** A document that came alone, and the handler of its result. */
   private record Single(IngestDocument document, BiConsumer<IngestDocument, Exception> handler) {}
 
   @Override
@@ -95,7 +95,7 @@ public final class NearDupProcessor extends AbstractProcessor {
     if (bulk == null || bulk.actions().single()) {
       process(bulk, List.of(single), () -> {});
     } else {
-      // Others of the same bulk follow at once: let them gather.
+      // Others of the same bulk follow immediately: let them gather.
       bulk.add(this, single, queue -> fork(() -> processGathered(bulk, queue)));
     }
   }
@@ -120,7 +120,7 @@ public final class NearDupProcessor extends AbstractProcessor {
         bulk,
         wrappers,
         results -> {
-          // What comes after may take long: the next ones are asked about meanwhile.
+          // Later processors may take long: decide the next documents meanwhile.
           next.run();
           for (IngestDocumentWrapper result : results) {
             singles

@@ -10,8 +10,8 @@ import org.opensearch.ingest.IngestService;
 import org.opensearch.ingest.Processor;
 
 /**
- * Makes {@link NearDupProcessor}s from their configuration; every fault in it is an HTTP 400. What
- * only an index or a document can show, {@link TargetBatch} refuses.
+ * Creates {@link NearDupProcessor}s from their configuration; every error in it is an HTTP 400.
+ * {@link TargetBatch} rejects errors that depend on an index or a document.
  */
 public final class NearDupProcessorFactory implements Processor.Factory {
   private final NearDupIngest ingest;

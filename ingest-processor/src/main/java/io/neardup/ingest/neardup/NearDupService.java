@@ -24,8 +24,8 @@ import org.opensearch.transport.TransportService;
 import org.opensearch.transport.client.Client;
 
 /**
- * What {@code near_dup} has on a node, put together once the node has its parts. Processors, the
- * filter and the statistics find it by {@link NearDupIngest}.
+ * The parts of {@code near_dup} on a node, assembled once the node's services exist. Processors,
+ * the filter and the statistics access it through {@link NearDupIngest}.
  */
 public final class NearDupService extends AbstractLifecycleComponent {
   private final Client client;
@@ -94,12 +94,12 @@ public final class NearDupService extends AbstractLifecycleComponent {
     return settings.enabled();
   }
 
-  /** Asks for decisions. */
+  /** Gets decisions. */
   ClaimClient claims() {
     return claims;
   }
 
-  /** Tells homes what became of documents. */
+  /** Reports outcomes to homes. */
   OutcomeReporter reporter() {
     return reporter;
   }
@@ -109,7 +109,7 @@ public final class NearDupService extends AbstractLifecycleComponent {
     return targets;
   }
 
-  /** Where documents are. */
+  /** Resolves domains. */
   Domains domains() {
     return domains;
   }
@@ -118,7 +118,7 @@ public final class NearDupService extends AbstractLifecycleComponent {
     return clusterService.state();
   }
 
-  /** Acts in the name of whoever calls. */
+  /** Acts as the current user. */
   Client client() {
     return client;
   }
@@ -137,7 +137,7 @@ public final class NearDupService extends AbstractLifecycleComponent {
     return homes.window();
   }
 
-  /** Claims of this node whose writes are on their way. */
+  /** Number of this node's claims in flight. */
   public int inFlight() {
     return inFlight.size();
   }

@@ -18,19 +18,19 @@ import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.core.xcontent.XContentBuilder;
 
 /**
- * What an index must map, and keep in its source, so that the decisions on its documents are found
- * again. Reads mappings, and refuses a wrong one with the request or the mapping that mends it.
+ * What an index must map, and keep in its source, so that decisions on its documents can be found.
+ * Rejects a wrong mapping with the request or the mapping that fixes it.
  */
 final class RequiredMapping {
   private static final String KEYWORD = "keyword";
 
-  /** A term can have no more bytes than this, and a value no more characters than bytes. */
+  /** The maximum bytes of a term; a value has at least as many bytes as characters. */
   private static final int LONGEST_TERM = IndexWriter.MAX_TERM_LENGTH;
 
   /**
    * A field that must be mapped.
    *
-   * @param decision whether it is part of the decision object, and counted by as well as found
+   * @param decision whether it is part of the decision object, and aggregated as well as searched
    */
   private record Field(String path, String type, boolean decision) {}
 
@@ -67,9 +67,9 @@ final class RequiredMapping {
   }
 
   /**
-   * Refuses an index whose documents are compared.
+   * Rejects an unfit index whose documents are compared.
    *
-   * @throws IllegalArgumentException that says what to do
+   * @throws IllegalArgumentException with a message that says what to do
    */
   void check(String index, Map<String, Object> mapping) {
     checkSource(index, mapping);
@@ -82,10 +82,10 @@ final class RequiredMapping {
   }
 
   /**
-   * Refuses an index that documents are only sent to.
+   * Rejects an unfit index that documents are only rerouted to.
    *
-   * @param from the mapping that they had until then, which is right
-   * @throws IllegalArgumentException that says what to do
+   * @param from the correct mapping of the original index
+   * @throws IllegalArgumentException with a message that says what to do
    */
   void checkTarget(String index, Map<String, Object> mapping, Map<String, Object> from) {
     Map<String, Map<String, Object>> asThere = new LinkedHashMap<>(advised);
@@ -157,7 +157,7 @@ final class RequiredMapping {
               + index
               + "] must map "
               + missing
-              + " for near_dup, got no mapping; add it here, and to the template of indexes to come:"
+              + " for near_dup, got no mapping; add it here, and to the template of future indexes:"
               + request(index, lacking));
     }
   }
@@ -179,7 +179,7 @@ final class RequiredMapping {
     }
   }
 
-  /** A longer value would be in the source and not in the index. */
+  /** A longer value would be in the source but not in the index. */
   private void checkIgnoreAbove(String index, Field field, MappedField found) {
     if (found.parameters().get("ignore_above") instanceof Number longest
         && longest.intValue() < LONGEST_TERM) {
@@ -192,9 +192,9 @@ final class RequiredMapping {
               + index
               + "] must be at least "
               + LONGEST_TERM
-              + " for near_dup, which would not find longer values again, got ["
+              + " for near_dup, which could not find longer values, got ["
               + longest
-              + "]; change it here, and in the template of indexes to come:"
+              + "]; change it here, and in the template of future indexes:"
               + request(index, Map.of(field.path, mended)));
     }
   }
@@ -208,7 +208,7 @@ final class RequiredMapping {
     return " PUT " + index + "/_mapping " + json(properties(fields));
   }
 
-  /** Fields by their paths, as objects in objects. */
+  /** Nests fields, given by their paths, into objects. */
   private static Map<String, Object> properties(Map<String, Map<String, Object>> fields) {
     Map<String, Object> paths = new LinkedHashMap<>();
     fields.forEach(

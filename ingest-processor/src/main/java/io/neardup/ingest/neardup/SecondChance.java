@@ -23,25 +23,25 @@ import org.opensearch.core.rest.RestStatus;
 import org.opensearch.transport.client.Client;
 
 /**
- * Writes after all what a bulk left unwritten for the sake of another document of the same bulk
- * that was not written in the end: a mapping error, a dead letter, a later processor that drops it.
- * The documents are decided anew, in the name of the same user, and this time none is left
- * unwritten for another one of the bulk.
+ * Writes documents that a bulk discarded as duplicates of another document of the same bulk, if
+ * that one was not written in the end: because of a mapping error, as a dead letter, or because a
+ * later processor drops it. The documents are decided again, as the same user, and this time none
+ * is discarded as a duplicate of another one of the bulk.
  *
  * <p>See {@code docs/design/claims.md}.
  */
 final class SecondChance {
-  /** In the thread context: nothing is left unwritten for another document of this bulk. */
+  /** The key in the thread context: this bulk must not discard duplicates of its own documents. */
   private static final String KEY = "near_dup.second_chance";
 
   private final BulkRequest bulk;
   private final ThreadContext context;
   private final Supplier<ThreadContext.StoredContext> caller;
 
-  /** The pipelines that were asked for, which core overwrites with those it has run. */
+  /** The requested pipelines, which core overwrites with those it has run. */
   private final String[] pipelines;
 
-  /** Before the bulk begins. */
+  /** Created before the bulk starts. */
   SecondChance(BulkRequest bulk, ThreadContext context) {
     this.bulk = bulk;
     this.context = context;
@@ -52,12 +52,12 @@ final class SecondChance {
             .toArray(String[]::new);
   }
 
-  /** Whether documents of the current bulk may be left unwritten for each other. */
+  /** Whether the current bulk may discard duplicates of its own documents. */
   static boolean isFirst(ThreadContext context) {
     return context.getTransient(KEY) == null;
   }
 
-  /** Whether a claim that others relied on was not written. */
+  /** Whether a claim that discarded documents relied on was not written. */
   static boolean isNeeded(Set<BulkClaims.Relied> relied, Map<DomainSpec, List<Outcome>> outcomes) {
     if (relied.isEmpty()) {
       return false;
@@ -75,10 +75,10 @@ final class SecondChance {
   }
 
   /**
-   * Decides and writes again whatever was left unwritten, and answers for all.
+   * Decides and writes the discarded documents again, and answers the whole bulk.
    *
    * @param claims of the bulk
-   * @param first whose items stand in the order of the actions
+   * @param first the first response, with items in the order of the actions
    */
   void write(
       Client client, BulkClaims claims, BulkResponse first, ActionListener<BulkResponse> listener) {

@@ -30,7 +30,7 @@ import org.opensearch.ingest.IngestDocumentWrapper;
 
 /**
  * The documents of a batch that are written to the same data stream, alias or index: they are
- * claimed together, and each gets its decision, or an error of its own.
+ * claimed together, and each gets its own decision or error.
  *
  * <p>See {@code docs/design/claims.md}.
  */
@@ -47,10 +47,10 @@ final class TargetBatch {
   private final KeysReader reader;
 
   /**
-   * @param bulk that the documents are part of, if any
+   * @param bulk of the documents, if any
    * @param written the data stream, alias or index
-   * @param batch all documents that the processor got
-   * @param positions of those that are written there
+   * @param batch all documents of the processor
+   * @param positions of those with this target
    * @param results gets a result at each of these positions
    */
   TargetBatch(
@@ -91,7 +91,7 @@ final class TargetBatch {
               index -> {
                 if (spec.equals(service.domains().spec(options, written, service.state()))
                     == false) {
-                  // The index that was made belongs to an alias.
+                  // The created index belongs to an alias.
                   again().run(done);
                   return;
                 }
@@ -136,7 +136,7 @@ final class TargetBatch {
     String to = targets.written(options.to());
     if (index.equals(service.domains().writeIndex(to, service.state()))) {
       throw new IllegalArgumentException(
-          "[to] must not be what is written to, which is ["
+          "[to] must not be the index that is written to, which is ["
               + written
               + "] with index ["
               + index.getName()
@@ -208,10 +208,10 @@ final class TargetBatch {
   private void refusePart(Map<String, Object> source) {
     if (bulk != null && bulk.actions().isPart((String) source.get("_id"))) {
       throw new IllegalArgumentException(
-          "[doc_as_upsert] gives near_dup a part of the document ["
+          "[doc_as_upsert] shows near_dup only a part of the document ["
               + source.get("_id")
-              + "], which cannot be compared; send the whole document by [index], or give it as"
-              + " [upsert] beside [doc]");
+              + "], which cannot be compared; send the whole document with [index], or send it as"
+              + " [upsert] in addition to [doc]");
     }
   }
 
@@ -221,9 +221,9 @@ final class TargetBatch {
         throw new IllegalArgumentException(
             "field ["
                 + options.stages().get(stage).field()
-                + "] of a near_dup stage that is [precomputed] must hold a fingerprint, got none;"
-                + " send it with the document, or set [ignore_missing] to true to index such"
-                + " documents uncompared");
+                + "] of a [precomputed] near_dup stage must contain a fingerprint, got none; send"
+                + " it with the document, or set [ignore_missing] to true to index such documents"
+                + " without comparing them");
       }
     }
   }
@@ -264,7 +264,7 @@ final class TargetBatch {
     results[position] = result(position, kept ? document : null, failure);
   }
 
-  /** A duplicate is left unwritten only where its match is sure to stay, and nothing old stays. */
+  /** A duplicate is discarded only if its match is sure to stay and no old version remains. */
   private OnDuplicate action(Claim claim, Decision decision) {
     OnDuplicate wanted = options.onDuplicate();
     if (decision.isNew() || decision.confirmed() == false || bulk == null) {
@@ -284,7 +284,7 @@ final class TargetBatch {
       bulk.discard(spec, claim, decision.match().seq());
     }
     if (decision.tracked() && discarded) {
-      // It is not written: its claim need not wait for the rest of the bulk.
+      // Not written, so its claim need not wait for the rest of the bulk.
       service
           .reporter()
           .settle(spec, List.of(new Outcome(decision.seq(), Result.NOT_WRITTEN, null, -1)));
@@ -298,7 +298,7 @@ final class TargetBatch {
         && service.domains().writes(service.state(), written, decision.match().of().index());
   }
 
-  /** Whoever may not read elsewhere learns of other indexes nothing but that they have one. */
+  /** A user who may not read other indexes only learns that one of them has a match. */
   private Exception conflict(Decision decision, String field, boolean tellsOf) {
     String what =
         tellsOf

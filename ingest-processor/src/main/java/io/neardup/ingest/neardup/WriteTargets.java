@@ -22,10 +22,7 @@ import org.opensearch.core.index.Index;
 import org.opensearch.index.IndexNotFoundException;
 import org.opensearch.transport.client.Client;
 
-/**
- * The indexes that documents are written to: made when they are missing, checked when they are
- * there.
- */
+/** The indexes that documents are written to: created if missing, checked if they exist. */
 final class WriteTargets {
   private static final int MAX_CHECKED = 10_000;
 
@@ -34,13 +31,13 @@ final class WriteTargets {
   private final Domains domains;
   private final AutoCreateIndex autoCreate;
 
-  /** What was checked and is right. */
+  /** Indexes that passed the check. */
   private final Map<Checked, Boolean> checked = new ConcurrentHashMap<>();
 
   /**
    * A mapping.
    *
-   * @param compared whether documents of the index are compared, or only sent there
+   * @param compared whether documents of the index are compared, or only rerouted there
    */
   private record Checked(DomainSpec spec, Index index, long mappingVersion, boolean compared) {}
 
@@ -62,8 +59,8 @@ final class WriteTargets {
   }
 
   /**
-   * Finds the concrete index for a target, as the user who writes; null when there is none and none
-   * may be made.
+   * Finds the concrete index of a target, as the user who writes; null if there is none and none
+   * may be created.
    */
   void find(String written, boolean mayCreate, ActionListener<Index> listener) {
     ClusterState state = clusterService.state();
@@ -90,15 +87,15 @@ final class WriteTargets {
     try {
       return autoCreate.shouldAutoCreate(written, state);
     } catch (IndexNotFoundException e) {
-      // The bulk will say so.
+      // The bulk will report it.
       return false;
     }
   }
 
   /**
-   * Refuses an index in which decisions could not be found again.
+   * Rejects an index in which decisions could not be found.
    *
-   * @throws IllegalArgumentException that says what to do
+   * @throws IllegalArgumentException with a message that says what to do
    */
   void check(DomainSpec spec, NearDupOptions options, String written, Index index) {
     ClusterState state = clusterService.state();
@@ -110,7 +107,7 @@ final class WriteTargets {
       throw new IllegalArgumentException(
           "[indices] "
               + spec.indices()
-              + " of near_dup must include what is written to, got ["
+              + " of near_dup must include the index that is written to, got ["
               + written
               + "]; add it, or write elsewhere");
     }
@@ -141,10 +138,10 @@ final class WriteTargets {
   }
 
   /**
-   * Finds the index that duplicates are rerouted to, as {@link #find} does, and refuses it unless
-   * it maps what they bring along.
+   * Finds the index that duplicates are rerouted to, like {@link #find}, and rejects it unless it
+   * maps the fields of decisions.
    *
-   * @param from the index that is written to, which was checked; null when there is none
+   * @param from the checked index of the original target; null if there is none
    */
   void findReroute(
       DomainSpec spec,

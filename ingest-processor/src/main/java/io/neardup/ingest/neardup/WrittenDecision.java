@@ -11,19 +11,19 @@ import java.util.Map;
 import org.opensearch.ingest.IngestDocument;
 
 /**
- * A decision as it stands in the document.
+ * A decision in the form written to the document.
  *
  * @param spec of the domain
  * @param claim of the document
- * @param decision what was decided
- * @param field of the stage that matched; null for what is new
- * @param tellsOf whether the canonical is in what is written to: whoever may not read elsewhere
- *     learns of other indexes nothing but the group
+ * @param decision about it
+ * @param field of the stage that matched; null for a new document
+ * @param tellsOf whether to name the canonical, because it is in the write target: a user who may
+ *     not read other indexes learns only the group
  */
 record WrittenDecision(
     DomainSpec spec, Claim claim, Decision decision, String field, boolean tellsOf) {
 
-  /** Replaces whatever a document has at this path. */
+  /** Writes it to this path of a document, replacing any value. */
   void into(IngestDocument document, String path) {
     if (document.hasField(path)) {
       document.removeField(path);

@@ -9,9 +9,9 @@ import org.opensearch.common.Nullable;
 import org.opensearch.ingest.IngestService;
 
 /**
- * What cannot be together with the final pipeline of an index. A final pipeline is found as core
- * finds it: in the index, the write index of an alias or data stream, or the templates of an index
- * that is not there yet.
+ * Checks for conflicts of {@code near_dup} with the final pipeline of an index. A final pipeline is
+ * found as in core: from the index, the write index of an alias or data stream, or the templates of
+ * an index that does not exist yet.
  */
 public record FinalPipelines(IngestService ingestService, ClusterState state) {
   @Nullable private String name(String target) {
@@ -22,8 +22,7 @@ public record FinalPipelines(IngestService ingestService, ClusterState state) {
   }
 
   /**
-   * Documents that were dropped pass through a final pipeline all the same, and what was decided
-   * about the others was decided before.
+   * Dropped documents still pass through a final pipeline, and the others were decided before it.
    */
   public void refuse(String index, NearDupOptions options) {
     String name = name(index);
@@ -33,12 +32,12 @@ public record FinalPipelines(IngestService ingestService, ClusterState state) {
     PipelineConfigs configs = new PipelineConfigs(state);
     if (configs.leadsToType(name, NearDupOptions.TYPE)) {
       throw new IllegalArgumentException(
-          "near_dup cannot be in the final pipeline ["
+          "near_dup must not be in the final pipeline ["
               + name
               + "] of index ["
               + index
-              + "], or in one that it calls: documents come there that were dropped before; move"
-              + " it to the default pipeline");
+              + "], or in a pipeline that it calls, because final pipelines also receive documents"
+              + " that were dropped; move it to the default pipeline");
     }
     LaterChanges.fault(configs, name, options)
         .ifPresent(
@@ -53,7 +52,7 @@ public record FinalPipelines(IngestService ingestService, ClusterState state) {
             });
   }
 
-  /** Core confuses the documents of a bulk when some of them leave for another index. */
+  /** Core mixes up the documents of a bulk if some of them go to another index. */
   public void refuseReroute(String index) {
     String name = name(index);
     if (name != null) {
@@ -62,7 +61,7 @@ public record FinalPipelines(IngestService ingestService, ClusterState state) {
               + index
               + "] has the final pipeline ["
               + name
-              + "]; take the final pipeline away, or use [tag]");
+              + "]; remove the final pipeline, or use [tag]");
     }
   }
 }

@@ -18,13 +18,13 @@ import org.opensearch.common.regex.Regex;
 import org.opensearch.ingest.ConfigurationUtils;
 
 /**
- * Whether a pipeline lets a document become another one after {@code near_dup} has decided about
- * it: what is written is found again by the index, {@code _id} and {@code _routing} that the claim
- * names. Walks a pipeline in its order, and those that it calls. Scripts, and names that are
- * templates, cannot be read.
+ * Checks whether a pipeline changes the identity of a document after {@code near_dup} has decided
+ * about it: a written document is found by the index, {@code _id} and {@code _routing} of its
+ * claim. Walks a pipeline in order, including those that it calls. Cannot analyze scripts and
+ * templated names.
  */
 final class LaterChanges {
-  /** What a document is found by, once it is written. */
+  /** The fields that identify a written document. */
   static final List<String> METADATA = List.of("_id", "_routing", "_index");
 
   private static final List<String> NAMES = METADATA.subList(0, 2);
@@ -35,15 +35,15 @@ final class LaterChanges {
   @Nullable private NearDupOptions decided;
 
   /**
-   * Under which circumstances a processor runs.
+   * The circumstances in which a processor runs.
    *
-   * @param pipeline that it stands in
+   * @param pipeline that contains it
    * @param some whether it runs for some documents only
    * @param leaving whether the document goes to another index at the same time, as a dead letter
    */
   private record Place(String pipeline, boolean some, boolean leaving) {}
 
-  /** A pipeline need not be walked twice in the same circumstances. */
+  /** A visited pipeline, which need not be walked again in the same circumstances. */
   private record Visit(Place place, @Nullable NearDupOptions decided) {}
 
   private LaterChanges(PipelineConfigs configs, @Nullable NearDupOptions decided) {
@@ -51,7 +51,7 @@ final class LaterChanges {
     this.decided = decided;
   }
 
-  /** The first fault of a pipeline; empty when there is none, or when core will find one. */
+  /** The first error of a pipeline; empty if there is none, or if core will find one. */
   static Optional<OpenSearchException> fault(PipelineConfigs configs, String pipeline) {
     return fault(configs, pipeline, null);
   }
@@ -59,7 +59,7 @@ final class LaterChanges {
   /**
    * The same.
    *
-   * @param decided of a near_dup that ran before the pipeline; null when there was none
+   * @param decided options of a near_dup that ran before the pipeline; null if there was none
    */
   static Optional<OpenSearchException> fault(
       PipelineConfigs configs, String pipeline, @Nullable NearDupOptions decided) {
@@ -81,7 +81,7 @@ final class LaterChanges {
     return fault.isEmpty() ? handler(config, place) : fault;
   }
 
-  /** What runs when a pipeline or a processor fails. */
+  /** Checks what runs when a pipeline or a processor fails. */
   private Optional<OpenSearchException> handler(Map<String, Object> config, Place place) {
     List<Step> steps = PipelineConfigs.entries(config.get(PipelineConfigs.ON_FAILURE));
     boolean leaving = place.leaving || steps.stream().anyMatch(this::leaves);
@@ -102,7 +102,7 @@ final class LaterChanges {
 
   private Optional<OpenSearchException> one(Step step, Place place) {
     if (NearDupOptions.TYPE.equals(step.type())) {
-      // If it fails itself, nothing was decided.
+      // If near_dup itself fails, nothing was decided.
       decide(step);
       return Optional.empty();
     }
@@ -120,7 +120,7 @@ final class LaterChanges {
     try {
       decided = NearDupOptions.read(step.type(), null, new HashMap<>(step.config()));
     } catch (OpenSearchException e) {
-      // The factory will say so.
+      // The factory will reject it.
     }
   }
 
@@ -132,9 +132,9 @@ final class LaterChanges {
             step,
             key,
             place,
-            "must not be ["
+            "must not change ["
                 + field
-                + "] behind near_dup, whose claim names the document by it; put it before"
+                + "] after near_dup, which identifies the document by it; move the processor before"
                 + " near_dup");
       }
     }
@@ -149,9 +149,9 @@ final class LaterChanges {
           place,
           "must not send documents to ["
               + target(step)
-              + "] behind near_dup, which compares them with those in "
+              + "] after near_dup, which compares documents with those in "
               + decided.indices()
-              + "; put it before near_dup, or name an index that is not among [indices]");
+              + "; move the processor before near_dup, or use an index that is not in [indices]");
     }
     return place.some
         ? Optional.empty()
@@ -159,23 +159,24 @@ final class LaterChanges {
             step,
             key,
             place,
-            "must not be [_index] behind near_dup, which looks where the document is written to;"
-                + " put it before near_dup, or give it an [if] when some documents are to leave");
+            "must not change [_index] after near_dup, which searches the index that is written to;"
+                + " move the processor before near_dup, or give it an [if] to send only some"
+                + " documents elsewhere");
   }
 
-  /** Whether each document that gets here goes where it is compared with nothing. */
+  /** Whether every document that gets here goes to an index that near_dup does not search. */
   private boolean leaves(Step step) {
     return step.changes(INDEX) != null
         && step.config().containsKey("if") == false
         && (decided == null || stays(step) == false);
   }
 
-  /** Whether the new index is one that near_dup looks into. */
+  /** Whether near_dup searches the new index. */
   private boolean stays(Step step) {
     return Regex.simpleMatch(decided.indices().toArray(String[]::new), target(step));
   }
 
-  /** The new index, or how its name begins. */
+  /** The new index, or the prefix of its name. */
   private static String target(Step step) {
     return step.string("value") + step.string("index_name_prefix");
   }

@@ -15,9 +15,9 @@ import org.opensearch.core.action.ActionListener;
 import org.opensearch.ingest.PipelineConfiguration;
 
 /**
- * Lets no pipeline be stored whose {@code near_dup} would compare a field that nothing writes, or
- * decide about documents that become others behind it, or share a domain with another that looks
- * elsewhere; a processor itself sees nothing but its own configuration.
+ * Rejects pipelines whose {@code near_dup} would compare a field that nothing writes, decide about
+ * documents that change their identity later, or share a domain with a pipeline that searches other
+ * indexes; a processor itself sees only its own configuration.
  */
 public final class NearDupPutFilter extends PipelinePutFilter {
   /** Called once per node. */
@@ -27,7 +27,7 @@ public final class NearDupPutFilter extends PipelinePutFilter {
 
   @Override
   protected void check(PutPipelineRequest put, ClusterState state, ActionListener<Void> listener) {
-    // Dates stay as they are: what is the same only today is not the same.
+    // Date math is not resolved: names that are equal only today are not equal.
     DomainNames names = new DomainNames(state.metadata().getIndicesLookup(), name -> name);
     fault(put, new PipelineConfigs(state), names)
         .ifPresentOrElse(listener::onFailure, () -> listener.onResponse(null));
@@ -47,7 +47,7 @@ public final class NearDupPutFilter extends PipelinePutFilter {
     return sources.isPresent() ? sources : LaterChanges.fault(configs, pipeline);
   }
 
-  /** Others may rely on what this pipeline wrote until now, or on what it did not do. */
+  /** Checks the callers, which may rely on what this pipeline used to write, or not to do. */
   private static Optional<OpenSearchException> ofCallers(
       String id, PipelineConfigs before, PipelineConfigs after) {
     if (concerns(id, before) == false && concerns(id, after) == false) {
@@ -68,7 +68,7 @@ public final class NearDupPutFilter extends PipelinePutFilter {
     return Optional.empty();
   }
 
-  /** Whether it matters to callers with near_dup what this pipeline does. */
+  /** Whether this pipeline matters to callers with near_dup. */
   private static boolean concerns(String id, PipelineConfigs configs) {
     try {
       return configs.leadsTo(
@@ -78,7 +78,7 @@ public final class NearDupPutFilter extends PipelinePutFilter {
                   || NearDupOptions.TYPE.equals(step.type())
                   || LaterChanges.METADATA.stream().anyMatch(name -> step.changes(name) != null));
     } catch (OpenSearchParseException e) {
-      // Core will refuse it.
+      // Core will reject it.
       return false;
     }
   }

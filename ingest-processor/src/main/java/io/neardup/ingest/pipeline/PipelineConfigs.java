@@ -19,24 +19,24 @@ import org.opensearch.ingest.IngestMetadata;
 import org.opensearch.ingest.PipelineConfiguration;
 
 /**
- * The ingest pipelines of one cluster state as they were written, and where in them a {@code
- * simhash} processor writes a field. Reads configurations only, runs nothing.
+ * The raw ingest pipelines of a cluster state, and where in them a {@code simhash} processor writes
+ * a field. Only reads configurations.
  */
 public final class PipelineConfigs {
   /** The processor that calls another pipeline. */
   public static final String PIPELINE = "pipeline";
 
-  /** Where a pipeline lists its processors. */
+  /** The key of a pipeline's processors. */
   public static final String PROCESSORS = "processors";
 
-  /** Where a pipeline or a processor lists what runs when it fails. */
+  /** The key of the failure handlers of a pipeline or a processor. */
   public static final String ON_FAILURE = "on_failure";
 
   private static final String FOREACH = "foreach";
   private static final String FIELD = "field";
   private static final String TARGET_FIELD = "target_field";
 
-  /** Core's processors that write the [field] that they read when they have no [target_field]. */
+  /** Core's processors that write to [field] if they have no [target_field]. */
   private static final Set<String> IN_PLACE =
       Set.of(
           "append",
@@ -73,7 +73,7 @@ public final class PipelineConfigs {
     return metadata == null ? Map.of() : metadata.getPipelines();
   }
 
-  /** As they would be with this one stored. */
+  /** The pipelines with this one stored. */
   public PipelineConfigs with(PipelineConfiguration stored) {
     Map<String, PipelineConfiguration> all = new HashMap<>(pipelines);
     all.put(stored.getId(), stored);
@@ -87,7 +87,7 @@ public final class PipelineConfigs {
 
   /** One entry of a list of processors. */
   public record Step(String type, Map<String, Object> config) {
-    /** The name of the pipeline that a {@code pipeline} step calls; else empty. */
+    /** The name of the pipeline that a {@code pipeline} step calls; empty for other types. */
     public String calls() {
       return PIPELINE.equals(type) ? string("name") : "";
     }
@@ -113,8 +113,8 @@ public final class PipelineConfigs {
     }
 
     /**
-     * The parameter by which one of core's processors writes, moves or removes a field of metadata;
-     * null when it does not, or when that cannot be read off its configuration.
+     * The parameter by which one of core's processors writes, moves or removes a metadata field;
+     * null if it does not, or if its configuration does not show it.
      */
     @Nullable public String changes(String field) {
       if (names(TARGET_FIELD, field)) {
@@ -136,19 +136,19 @@ public final class PipelineConfigs {
       };
     }
 
-    /** A parameter as text; empty when there is none. */
+    /** A parameter as text; empty if missing. */
     public String string(String key) {
       return Objects.toString(config.get(key), "");
     }
 
-    /** What a loop runs, without what that leads to; nothing for other types. */
+    /** The direct body of a loop; empty for other types. */
     public List<Step> loop() {
       return FOREACH.equals(type)
           ? entries(List.of(config.getOrDefault("processor", "")))
           : List.of();
     }
 
-    /** The processor inside a loop; nothing for other types. */
+    /** The processor inside a loop; empty for other types. */
     public Stream<Step> body() {
       return FOREACH.equals(type) ? stepsOfEntry(config.get("processor")) : Stream.empty();
     }
@@ -159,12 +159,12 @@ public final class PipelineConfigs {
     }
   }
 
-  /** Whether there is a pipeline of this name. */
+  /** Whether a pipeline of this name exists. */
   public boolean exists(String id) {
     return pipelines.containsKey(id);
   }
 
-  /** A fresh copy of the configuration, which the caller may change. */
+  /** A copy of the configuration, which the caller may change. */
   public Map<String, Object> config(String id) {
     return pipelines.get(id).getConfigAsMap();
   }
@@ -184,12 +184,12 @@ public final class PipelineConfigs {
     return leadsTo(id, step -> type.equals(step.type()));
   }
 
-  /** Whether the pipeline, or one that it calls by its name, has a processor such as this. */
+  /** Whether the pipeline, or one that it calls by its name, has a matching processor. */
   public boolean leadsTo(String id, Predicate<Step> wanted) {
     return exists(id) && reachable(stepsOf(config(id))).anyMatch(wanted);
   }
 
-  /** A step, and all of the pipelines that it calls. */
+  /** A step, and all steps of the pipelines that it calls. */
   public Stream<Step> reachable(Step step) {
     return reachable(step, new HashSet<>());
   }
@@ -215,13 +215,14 @@ public final class PipelineConfigs {
   }
 
   /**
-   * All steps written in a pipeline: loop bodies and failure handlers too, called pipelines not.
+   * All steps written in a pipeline, including loop bodies and failure handlers but not called
+   * pipelines.
    */
   public static Stream<Step> stepsOf(Map<String, Object> config) {
     return Stream.concat(steps(config.get(PROCESSORS)), steps(config.get(ON_FAILURE)));
   }
 
-  /** The entries of a list of processors, without what they lead to. */
+  /** The direct entries of a list of processors. */
   public static List<Step> entries(Object processors) {
     return processors instanceof List<?> list
         ? list.stream()

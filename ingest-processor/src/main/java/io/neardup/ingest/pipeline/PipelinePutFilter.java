@@ -16,7 +16,7 @@ import org.opensearch.core.action.ActionResponse;
 import org.opensearch.tasks.Task;
 
 /**
- * Checks pipelines before they are stored. Works on the cluster manager, where every such request
+ * Checks pipelines before they are stored. Runs on the cluster manager, where every such request
  * ends up.
  */
 public abstract class PipelinePutFilter implements ActionFilter {
@@ -28,14 +28,14 @@ public abstract class PipelinePutFilter implements ActionFilter {
   }
 
   /**
-   * Tells the listener of a failure if the pipeline must not be stored.
+   * Fails the listener if the pipeline must not be stored.
    *
-   * @param state of the cluster without it
+   * @param state of the cluster without the pipeline
    */
   protected abstract void check(
       PutPipelineRequest put, ClusterState state, ActionListener<Void> listener);
 
-  /** Behind those that check the right to do it. */
+  /** After the filters that check permissions. */
   @Override
   public final int order() {
     return 0;

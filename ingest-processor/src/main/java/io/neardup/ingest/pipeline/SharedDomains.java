@@ -16,15 +16,15 @@ import org.opensearch.OpenSearchParseException;
 import org.opensearch.ingest.ConfigurationUtils;
 
 /**
- * Whether all pipelines that name a {@code domain} look into the same {@code indices}. Reads
- * configurations, runs nothing.
+ * Checks that all pipelines with the same {@code domain} search the same {@code indices}. Only
+ * reads configurations.
  */
 record SharedDomains(PipelineConfigs configs, DomainNames names) {
 
-  /** A domain that a pipeline names, and where it looks. */
+  /** A domain named in a pipeline, and the indexes that it searches. */
   private record Named(String pipeline, Step step, String domain, List<String> indices) {}
 
-  /** The first fault of a pipeline; empty when there is none, or when core will find one. */
+  /** The first error of a pipeline; empty if there is none, or if core will find one. */
   Optional<OpenSearchException> fault(String pipeline) {
     List<Named> known = new ArrayList<>();
     for (Named own : named(pipeline).toList()) {

@@ -17,13 +17,13 @@ import org.opensearch.OpenSearchParseException;
 import org.opensearch.ingest.ConfigurationUtils;
 
 /**
- * Whether the {@code near_dup} processors of a pipeline get what they compare: each fingerprint
- * must be written before, by a {@code simhash} in the pipeline or in one that it calls, or be
- * declared as {@code precomputed}. Reads configurations, runs nothing.
+ * Checks that the {@code near_dup} processors of a pipeline get what they compare: each fingerprint
+ * must be written earlier, by a {@code simhash} in the pipeline or in one that it calls, or be
+ * declared as {@code precomputed}. Only reads configurations.
  */
 record StageSources(PipelineConfigs configs) {
 
-  /** The first fault of a pipeline; empty when there is none, or when core will find one. */
+  /** The first error of a pipeline; empty if there is none, or if core will find one. */
   Optional<OpenSearchException> fault(String pipeline) {
     List<Step> steps;
     try {
@@ -50,9 +50,9 @@ record StageSources(PipelineConfigs configs) {
       return error(
           step,
           "processor",
-          "must not lead to near_dup, which decides about whole documents, got a loop over ["
+          "must not run near_dup, which decides about whole documents, got a loop over ["
               + step.config().get("field")
-              + "]; move near_dup behind it");
+              + "]; move near_dup after the foreach");
     }
     return isNearDup(step) ? missing(step, written) : Optional.empty();
   }
@@ -79,10 +79,10 @@ record StageSources(PipelineConfigs configs) {
             alone ? "field" : "stages[" + i + "].simhash",
             "names ["
                 + stage.field()
-                + "], which no simhash processor before it writes, got "
+                + "], which no earlier simhash processor writes, got "
                 + written
-                + "; put a simhash with this [target_field] before near_dup, or set [precomputed]"
-                + " to true where documents bring the fingerprint along");
+                + "; add a simhash processor with this [target_field] before near_dup, or set"
+                + " [precomputed] to true if documents bring their own fingerprint");
       }
     }
     return Optional.empty();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
 /**
- * Ingest pipelines as they are stored, and the checks that keep {@code near_dup} to its word in
- * them.
+ * Stored ingest pipelines, and the checks that uphold the guarantee of {@code near_dup} in them.
  */
 package io.neardup.ingest.pipeline;

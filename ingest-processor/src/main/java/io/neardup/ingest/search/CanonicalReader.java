@@ -30,12 +30,12 @@ public final class CanonicalReader {
     this.source = fields.toArray(String[]::new);
   }
 
-  /** The fields to read of a source. Not to be changed. */
+  /** The fields to read of a source. Must not be changed. */
   public String[] fields() {
     return source;
   }
 
-  /** Null for a document without a decision of ours. */
+  /** Returns null for a document without a decision of ours. */
   Hit hit(DocRef ref, Map<String, Object> document, long seqNo) {
     Object decided = at(document, spec.targetField());
     if (decided instanceof Map<?, ?> decision) {
@@ -46,7 +46,7 @@ public final class CanonicalReader {
         boolean sure = decision.get("checked") == null;
         return group == null ? null : new Hit(ref, seq, group, keys, seqNo, sure);
       } catch (IllegalArgumentException e) {
-        // Written past the pipeline: whatever it holds, it cannot be compared.
+        // Written without the pipeline, so its value cannot be compared.
         return null;
       }
     }
@@ -57,7 +57,7 @@ public final class CanonicalReader {
     return XContentMapValues.extractValue(path, document);
   }
 
-  /** The number of the decision; -1 when there is none. */
+  /** The number of the decision; -1 if there is none. */
   public long seq(Map<String, Object> document) {
     return at(document, spec.field("seq")) instanceof Number number ? number.longValue() : -1;
   }

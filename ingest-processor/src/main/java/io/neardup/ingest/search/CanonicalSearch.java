@@ -24,9 +24,9 @@ import org.opensearch.search.aggregations.AggregationBuilders;
 import org.opensearch.search.aggregations.bucket.filter.Filter;
 
 /**
- * Asks the primaries which canonicals are near to documents, and of which groups members are: one
- * request for a batch. What is too much for one request is asked in halves, and a document that
- * cannot be asked about at all costs no other one its answer.
+ * Searches the primaries for canonicals near documents, and for the groups of nearby members: one
+ * request per batch. A request that is too large is split in halves, so that a document that cannot
+ * be searched for at all does not affect the others.
  */
 final class CanonicalSearch {
   private static final String MEMBERS = "members";
@@ -38,29 +38,29 @@ final class CanonicalSearch {
   private final BitSet failed = new BitSet();
 
   /**
-   * @param docs of a batch, in their order
+   * @param docs of a batch, in order
    */
   CanonicalSearch(DomainSearch search, List<ClaimDoc> docs) {
     this.search = search;
     this.docs = docs;
   }
 
-  /** Every canonical that is near to one of the documents. */
+  /** All canonicals near one of the documents. */
   List<Hit> canonicals() {
     return List.copyOf(canonicals.values());
   }
 
-  /** Groups of the members near to a document, whether their canonical is near or not. */
+  /** Groups with members near a document, whether or not their canonical is near. */
   Set<String> groups() {
     return groups;
   }
 
-  /** Documents, by their place in the batch, that could not be asked about. */
+  /** Documents, by position in the batch, that could not be searched for. */
   BitSet failed() {
     return failed;
   }
 
-  /** Fails only for what may go away: a shard that is missing, a node that is busy. */
+  /** Fails only for transient problems, such as a missing shard or a busy node. */
   void run(ActionListener<Void> listener) {
     run(0, docs.size(), Math.min(DomainSearch.MAX_HITS, 100 + docs.size()), listener);
   }

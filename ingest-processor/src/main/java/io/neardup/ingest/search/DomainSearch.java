@@ -24,11 +24,11 @@ import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.transport.client.Client;
 
 /**
- * One search of a domain, complete or failed: on the primaries, past any search pipeline, with the
- * fields that a decision is made of.
+ * One search of a domain, either complete or failed: on the primaries, without search pipelines,
+ * with the fields that a decision needs.
  */
 public final class DomainSearch {
-  /** The default of {@code index.max_result_window}, which bounds one search. */
+  /** The default of {@code index.max_result_window}, which limits one search. */
   static final int MAX_HITS = 10_000;
 
   private static final String PRIMARY = "_primary";
@@ -57,7 +57,7 @@ public final class DomainSearch {
     return spec;
   }
 
-  /** A source that fetches so many documents with what a decision needs. */
+  /** A source that fetches this many documents with the fields that a decision needs. */
   SearchSourceBuilder source(int size) {
     return new SearchSourceBuilder()
         .size(size)
@@ -71,7 +71,7 @@ public final class DomainSearch {
     return AggregationBuilders.terms(GROUPS)
         .field(spec.field("group"))
         .size(size)
-        // Ordinals of all groups would have to be built after each refresh.
+        // Otherwise ordinals of all groups would be built after each refresh.
         .executionHint("map");
   }
 
@@ -97,7 +97,7 @@ public final class DomainSearch {
             }));
   }
 
-  /** The documents that were found, without those that no decision of ours is in. */
+  /** The hits, except documents without a decision of ours. */
   List<Hit> hits(SearchResponse response) {
     List<Hit> hits = new ArrayList<>();
     for (SearchHit found : response.getHits()) {
@@ -115,7 +115,7 @@ public final class DomainSearch {
     return hits;
   }
 
-  /** The groups that were counted; null when there were too many for one search. */
+  /** The groups of the aggregation; null if there were too many for one search. */
   static Set<String> groups(Aggregations counted) {
     Terms terms = counted.get(GROUPS);
     if (terms.getSumOfOtherDocCounts() > 0) {

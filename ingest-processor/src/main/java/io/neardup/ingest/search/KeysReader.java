@@ -22,8 +22,8 @@ import org.opensearch.common.time.DateFormatters;
 import org.opensearch.common.xcontent.support.XContentMapValues;
 
 /**
- * Reads what a document is compared by, in the same way from a document that is ingested and from
- * the source of one that is stored.
+ * Reads the keys of a document, in the same way while it is ingested and from the source of a
+ * stored one.
  */
 public final class KeysReader {
   private final DomainSpec spec;
@@ -34,7 +34,7 @@ public final class KeysReader {
     this.format = spec.windowField() == null ? null : DateFormatter.forPattern(spec.windowFormat());
   }
 
-  /** The fields that are read. */
+  /** The fields to read. */
   Set<String> fields() {
     Set<String> fields = new LinkedHashSet<>(spec.scope());
     spec.stages().forEach(stage -> fields.add(stage.field()));
@@ -47,7 +47,7 @@ public final class KeysReader {
   /**
    * Reads the keys.
    *
-   * @param keywords gets one per exact stage, empty where there is none
+   * @param keywords gets one per exact stage, empty if there is none
    * @throws IllegalArgumentException for a value that cannot be compared
    */
   public Keys read(Map<String, Object> document, List<String> keywords) {
@@ -84,7 +84,7 @@ public final class KeysReader {
               + field
               + "] of a near_dup stage: "
               + e.getMessage()
-              + "; let a simhash processor write it before",
+              + "; run a simhash processor before near_dup",
           e);
     }
   }
@@ -100,12 +100,12 @@ public final class KeysReader {
               + field
               + "] of a near_dup stage must hold one value, got "
               + (value instanceof Map<?, ?> ? "an object" : "a list")
-              + "; take one of them into a field of its own");
+              + "; copy one of them to a separate field");
     }
     return value;
   }
 
-  /** Documents without a field of the scope are in a scope of their own. */
+  /** Documents without a field of the scope share a separate scope. */
   private long scope(Map<String, Object> document) {
     if (spec.scope().isEmpty()) {
       return 0;
@@ -146,7 +146,7 @@ public final class KeysReader {
         return DateFormatters.from(parsed).toInstant().toEpochMilli();
       }
     } catch (RuntimeException e) {
-      // Answered below, like a date that is missing.
+      // Handled below, like a missing date.
     }
     throw new IllegalArgumentException(
         "the field ["
@@ -155,6 +155,6 @@ public final class KeysReader {
             + spec.windowFormat()
             + "], got ["
             + value
-            + "]; set it before, or give [window.format]");
+            + "]; set the field before near_dup, or set [window.format]");
   }
 }

@@ -17,8 +17,8 @@ import org.opensearch.core.action.ActionListener;
 import org.opensearch.transport.client.Client;
 
 /**
- * Asks the primaries what is written, rather than what is refreshed: whether matches are still
- * there, and which ids are taken. One request for a batch.
+ * Real-time lookup on the primaries, independent of refreshes: whether matches still exist, and
+ * which ids are taken. One request per batch.
  */
 final class MatchLookup {
   private final Client client;
@@ -30,14 +30,14 @@ final class MatchLookup {
   }
 
   /**
-   * What was found.
+   * The result of a lookup.
    *
-   * @param there of versions that could be asked for, whether they are as they were found
-   * @param taken of ids, those that have a document or could not be asked for
+   * @param there whether versions are unchanged, for those that could be looked up
+   * @param taken ids that have a document or could not be looked up
    */
   record Seen(Map<ClaimedVersion, Boolean> there, Set<DocRef> taken) {}
 
-  /** Looks at these versions, and whether these ids have a document. */
+  /** Looks up these versions, and whether these ids have a document. */
   void look(Collection<Hit> versions, Collection<DocRef> ids, ActionListener<Seen> listener) {
     if (versions.isEmpty() && ids.isEmpty()) {
       listener.onResponse(new Seen(Map.of(), Set.of()));

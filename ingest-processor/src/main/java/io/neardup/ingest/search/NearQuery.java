@@ -17,11 +17,11 @@ import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.index.query.QueryBuilders;
 
 /**
- * The query for everything that is near to one of some documents: at any stage, within their
- * scopes. One clause a stage, however many documents.
+ * The query for everything near any of some documents, at any stage and within their scopes. One
+ * clause per stage, however many documents.
  */
 public final class NearQuery {
-  /** In the decision: the scope of the document, for domains that have one. */
+  /** The decision's field for the document's scope, in domains that have one. */
   public static final String SCOPE = "scope";
 
   private final DomainSpec spec;
@@ -30,7 +30,7 @@ public final class NearQuery {
     this.spec = spec;
   }
 
-  /** Null when none of the documents has anything to compare. */
+  /** Returns null if none of the documents has anything to compare. */
   BoolQueryBuilder of(List<ClaimDoc> docs) {
     BoolQueryBuilder near = QueryBuilders.boolQuery();
     int exact = 0;
@@ -72,7 +72,7 @@ public final class NearQuery {
             .ignoreUnmapped(true);
   }
 
-  /** Decisions of an older version do not say their scope. */
+  /** Decisions of an older version do not contain their scope. */
   private QueryBuilder scopes(List<ClaimDoc> docs) {
     Set<String> scopes = new TreeSet<>();
     docs.forEach(doc -> scopes.add(scope(doc.claim().keys())));
@@ -83,7 +83,7 @@ public final class NearQuery {
         .minimumShouldMatch(1);
   }
 
-  /** A scope as it stands in a decision. */
+  /** A scope in the form written in a decision. */
   public static String scope(Keys keys) {
     return HexFormat.of().toHexDigits(keys.scope());
   }

@@ -19,9 +19,9 @@ import org.opensearch.core.action.ActionListener;
 import org.opensearch.transport.client.Client;
 
 /**
- * Everything that the index has to say about the documents of a batch, before they are decided: the
- * canonicals near to them, who stands in where there is none, and, where duplicates are not to be
- * written, whether what they match is really there.
+ * Collects from the index everything that is needed to decide a batch: nearby canonicals, the
+ * members that stand in for missing ones, and, if duplicates are to be discarded, whether their
+ * matches still exist.
  *
  * <p>See {@code docs/design/claims.md}.
  */
@@ -37,17 +37,17 @@ public final class NeighborSearch {
   }
 
   /**
-   * A question about a batch.
+   * A request to search for a batch.
    *
    * @param window in which it was claimed
-   * @param batch with its claims
-   * @param docs of the batch, in their order
-   * @param discards whether duplicates are not written where they were to be
+   * @param batch of claims
+   * @param docs of the batch, in order
+   * @param discards whether duplicates are not written to their original target
    */
   public record Question(ClaimWindow window, Batch batch, List<ClaimDoc> docs, boolean discards) {}
 
   /**
-   * Answers with what these indexes have.
+   * Searches these indexes.
    *
    * @param indices concrete names
    * @param timeout of each request
@@ -84,7 +84,7 @@ public final class NeighborSearch {
       versions.addAll(question.window.acknowledged(question.batch));
       ids = question.window.matchedIds(question.batch, found.canonicals());
     }
-    // What cannot be looked at is neither confirmed to be there nor known to be free.
+    // If the lookup fails, no match is confirmed and no id is known to be free.
     MatchLookup.Seen nothing = new MatchLookup.Seen(Map.of(), Set.copyOf(ids));
     lookup.look(
         versions,

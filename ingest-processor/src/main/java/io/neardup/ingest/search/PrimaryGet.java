@@ -7,14 +7,12 @@ import java.util.List;
 import org.opensearch.action.get.MultiGetRequest;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
 
-/** A request for documents as the primaries have them now, refreshed or not. */
+/** A real-time get of documents from the primaries, independent of refreshes. */
 public final class PrimaryGet {
   private final MultiGetRequest request =
       new MultiGetRequest().preference("_primary").realtime(true);
 
-  /**
-   * Asks for one more document, with these fields of its source; without any, whether it exists.
-   */
+  /** Adds a document, with these fields of its source; without fields, only whether it exists. */
   PrimaryGet add(DocRef ref, String... fields) {
     request.add(
         new MultiGetRequest.Item(ref.index(), ref.id())
@@ -23,7 +21,7 @@ public final class PrimaryGet {
     return this;
   }
 
-  /** The same for some documents. */
+  /** The same for several documents. */
   public PrimaryGet addAll(List<DocRef> refs, String... fields) {
     refs.forEach(ref -> add(ref, fields));
     return this;

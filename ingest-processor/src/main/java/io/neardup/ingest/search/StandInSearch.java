@@ -21,9 +21,10 @@ import org.opensearch.search.collapse.CollapseBuilder;
 import org.opensearch.search.sort.SortOrder;
 
 /**
- * Finds who stands in for canonicals that are deleted, rewritten or gone with their index: of
- * groups that have none, the members near to documents. Asks nothing where every group has its
- * canonical, and one small question where members are found whose canonical is too far.
+ * Finds the members that stand in for canonicals that are deleted, rewritten or gone with their
+ * index: for groups without a canonical, the members near documents. Sends no request if every
+ * group has its canonical, and one small request if members are found whose canonical is too far
+ * away.
  */
 final class StandInSearch {
   private final DomainSearch search;
@@ -32,7 +33,7 @@ final class StandInSearch {
   private final List<Hit> members = new ArrayList<>();
 
   /**
-   * @param failed gets documents, by their place in the batch, that could not be asked about
+   * @param failed gets documents, by position in the batch, that could not be searched for
    */
   StandInSearch(DomainSearch search, List<ClaimDoc> docs, BitSet failed) {
     this.search = search;
@@ -43,8 +44,8 @@ final class StandInSearch {
   /**
    * Answers with the members.
    *
-   * @param groups that have members near to a document
-   * @param canonicals near to a document, whose groups are none of these
+   * @param groups with members near a document
+   * @param canonicals near a document, whose groups are excluded
    */
   void run(Set<String> groups, List<Hit> canonicals, ActionListener<List<Hit>> listener) {
     Set<String> asked = new HashSet<>(groups);
@@ -114,7 +115,7 @@ final class StandInSearch {
           middle,
           Answers.then(listener, (done, next) -> members(groups, middle, to, next)));
     } else if (search.spec().windowField() != null) {
-      // The first of a group may be too old, and which one is not is not searched for.
+      // The first member of a group may be too old; we do not search for one that is not.
       failed.set(from);
       listener.onResponse(null);
     } else {
@@ -122,7 +123,7 @@ final class StandInSearch {
     }
   }
 
-  /** More members than one search takes: of each group only the first one counts. */
+  /** More members than one search can return: considers only the first of each group. */
   private void first(SearchSourceBuilder source, ActionListener<Void> listener) {
     search.run(
         source.collapse(new CollapseBuilder(search.spec().field("group"))),

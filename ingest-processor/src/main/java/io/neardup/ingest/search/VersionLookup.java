@@ -11,10 +11,7 @@ import org.opensearch.action.get.MultiGetItemResponse;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.transport.client.Client;
 
-/**
- * Asks for versions of documents what is written of them, rather than what is refreshed: one
- * request for many.
- */
+/** Real-time lookup of document versions, independent of refreshes: one request for many. */
 public final class VersionLookup {
   private final Client client;
   private final CanonicalReader reader;
@@ -24,7 +21,7 @@ public final class VersionLookup {
     this.reader = new CanonicalReader(spec);
   }
 
-  /** Which of these versions the index has; those that cannot be asked for are left out. */
+  /** Answers which of these versions the index has, except those that cannot be looked up. */
   public void written(
       List<ClaimedVersion> versions, ActionListener<Map<ClaimedVersion, Boolean>> listener) {
     if (versions.isEmpty()) {

@@ -11,13 +11,13 @@ import io.neardup.ingest.features.Folding;
 import java.util.List;
 
 /**
- * The ways from a text to a fingerprint, by the versioned name that stands in a configuration (in
- * lower case). Fingerprints of different ones cannot be compared.
+ * The algorithms that turn a text into a fingerprint; a configuration has the versioned name in
+ * lower case. Fingerprints of different algorithms cannot be compared.
  */
 public enum Algorithm {
   /** Our own: any analyzer, features, weights and hash function. */
   SIMHASH64_V1(Fingerprint.ALGORITHM, Folding.NORMALIZED),
-  /** What the Python package simhash makes of a text; nothing to choose. */
+  /** The same fingerprints as the Python package simhash; without options. */
   PYTHON_SIMHASH_V1(PythonSimHash.ALGORITHM, Folding.PYTHON);
 
   private final String label;
@@ -28,7 +28,7 @@ public enum Algorithm {
     this.folding = folding;
   }
 
-  /** The name as users write it. */
+  /** The name that users write. */
   public String label() {
     return label;
   }
@@ -38,7 +38,7 @@ public enum Algorithm {
     return folding;
   }
 
-  /** One that pins its weights knows no boosts. */
+  /** An algorithm that pins its weights has no boosts. */
   void refuseBoosts(ConfigReader reader, String key, List<BoostedField> fields) {
     for (BoostedField field : fields) {
       if (this != SIMHASH64_V1 && field.boost() != Weights.BOOST_ONE) {
@@ -48,7 +48,7 @@ public enum Algorithm {
                 + label
                 + "], got one of ["
                 + field.path().path()
-                + "]; leave out the [^] and what follows it, or leave out [algorithm]");
+                + "]; leave out the [^] and the number, or leave out [algorithm]");
       }
     }
   }

@@ -14,14 +14,14 @@ import java.util.Map;
 import org.opensearch.common.Nullable;
 
 /**
- * How a text becomes a fingerprint, as a pipeline or a request says it: {@code algorithm}, {@code
- * analyzer}, {@code features} with their size, {@code hash}, {@code weights} with their {@code
- * idf}, {@code top_features}, {@code min_features}. Two fingerprints can be compared when
+ * How a text becomes a fingerprint, as specified by a pipeline or a request: {@code algorithm},
+ * {@code analyzer}, {@code features} with their size, {@code hash}, {@code weights} with their
+ * {@code idf}, {@code top_features}, {@code min_features}. Fingerprints are comparable if
  * everything but {@code min_features} is equal.
  *
- * @param algorithm which may pin everything but {@code minFeatures}
- * @param analyzer name of a registered analyzer; null for features that are cut without one
- * @param features what features are, what they weigh and which of them are kept
+ * @param algorithm may pin everything but {@code minFeatures}
+ * @param analyzer name of a registered analyzer; null for features that need none
+ * @param features what the features are, how they are weighted and which ones are kept
  * @param minFeatures a text with fewer features, repetitions counted, has no fingerprint
  */
 public record FingerprintOptions(
@@ -31,7 +31,7 @@ public record FingerprintOptions(
   private static final String WEIGHTS = "weights";
   private static final String TOP_FEATURES = "top_features";
 
-  /** All that {@link #read} takes, for messages. */
+  /** All parameters of {@link #read}, for messages. */
   public static final List<String> PARAMETERS =
       List.of(
           ALGORITHM,
@@ -46,7 +46,7 @@ public record FingerprintOptions(
 
   private static final int MAX_TOP_FEATURES = 1_000_000;
 
-  /** What holds when nothing is said. */
+  /** The default options. */
   public static final FingerprintOptions DEFAULT =
       new FingerprintOptions(
           FeatureParameters.DEFAULT_ANALYZER,
@@ -68,7 +68,7 @@ public record FingerprintOptions(
   }
 
   /**
-   * Takes its parameters out of a configuration; what it does not know stays in the map.
+   * Takes its parameters out of a configuration; unknown ones stay in the map.
    *
    * @param type the processor's type for the error's metadata, or null outside of pipelines
    * @param tag the processor's tag for the error's metadata, or null
@@ -90,7 +90,7 @@ public record FingerprintOptions(
       if (value != null) {
         throw reader.error(
             pinned,
-            "cannot go with the algorithm ["
+            "cannot be combined with the algorithm ["
                 + preset.label()
                 + "], which leaves nothing to choose, got "
                 + ConfigReader.shown(value)
@@ -119,12 +119,12 @@ public record FingerprintOptions(
     return features.withWeighting(weighting);
   }
 
-  /** The dictionary that is still to be looked up, if any. */
+  /** The dictionary that must still be looked up, if any. */
   @Nullable IdfReference idfReference() {
     return features.idf() instanceof IdfReference reference ? reference : null;
   }
 
-  /** The same with the dictionary itself. */
+  /** The same options with the dictionary itself. */
   FingerprintOptions withIdf(Idf idf) {
     return new FingerprintOptions(algorithm, analyzer, features.withIdf(idf), minFeatures);
   }

@@ -4,5 +4,5 @@ package io.neardup.ingest.simhash;
 
 import io.neardup.ingest.features.SketchCounters;
 
-/** Counts what the processors {@code simhash} made of documents. */
+/** Counts the work of the {@code simhash} processors. */
 public final class SimHashCounters extends SketchCounters {}

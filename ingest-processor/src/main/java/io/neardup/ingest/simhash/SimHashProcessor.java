@@ -20,7 +20,7 @@ import org.opensearch.ingest.Processor;
  * }</pre>
  */
 public final class SimHashProcessor extends SketchProcessor {
-  /** The name in pipelines. */
+  /** The type's name in pipelines. */
   public static final String TYPE = "simhash";
 
   private final TextFingerprinter fingerprinter;
@@ -35,12 +35,12 @@ public final class SimHashProcessor extends SketchProcessor {
     this.fingerprinter = fingerprinter;
   }
 
-  /** What turns the text into a fingerprint. */
+  /** Turns texts into fingerprints. */
   public TextFingerprinter fingerprinter() {
     return fingerprinter;
   }
 
-  /** Makes processors from their configuration; every fault in it is an HTTP 400. */
+  /** Creates processors from their configuration; every error in it is an HTTP 400. */
   public static final class Factory implements Processor.Factory {
     private final AnalysisRegistry analysisRegistry;
     private final IdfDictionaries dictionaries;
@@ -68,9 +68,7 @@ public final class SimHashProcessor extends SketchProcessor {
       this.shared = shared;
     }
 
-    /**
-     * The same, for documents that are fingerprinted but not indexed: the node does not count them.
-     */
+    /** The same for documents that are fingerprinted but not indexed: they are not counted. */
     public Factory uncounted() {
       return new Factory(
           analysisRegistry, dictionaries, limits, new SimHashCounters(), new SharedFeatures());

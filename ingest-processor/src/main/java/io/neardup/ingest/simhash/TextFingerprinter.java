@@ -62,8 +62,8 @@ public final class TextFingerprinter implements FeatureSketcher {
    * @param type the processor's type for the error's metadata, or null outside of pipelines
    * @param tag the processor's tag for the error's metadata, or null
    * @param limits of the length and the memory of texts
-   * @throws org.opensearch.OpenSearchException (HTTP 400) when the node has no such analyzer or
-   *     dictionary; (HTTP 429) when the dictionary takes too much memory
+   * @throws org.opensearch.OpenSearchException (HTTP 400) if the node has no such analyzer or
+   *     dictionary; (HTTP 429) if the dictionary takes too much memory
    */
   public static TextFingerprinter create(
       @Nullable String type,
@@ -109,14 +109,14 @@ public final class TextFingerprinter implements FeatureSketcher {
   }
 
   /**
-   * The dictionary that weighs the features, its content pinned, as in {@code news@0123456789ab};
-   * null for weights without one.
+   * The dictionary of the weights, with its content pinned, as in {@code news@0123456789ab}; null
+   * for weights without one.
    */
   @Nullable public String idf() {
     return idf == null ? null : idf.toString();
   }
 
-  /** What was asked for. */
+  /** The options. */
   @Override
   public FingerprintOptions options() {
     return options;
@@ -143,23 +143,23 @@ public final class TextFingerprinter implements FeatureSketcher {
   }
 
   /**
-   * The features of a text, in its order; to be closed.
+   * The features of a text, in its order; the caller must close them.
    *
-   * @throws IllegalArgumentException when the text is too long after normalization, or the analyzer
+   * @throws IllegalArgumentException if the text is too long after normalization, or the analyzer
    *     fails on it
    */
   public TextFeatures features(String text) {
     return reader.features(text);
   }
 
-  /** The fingerprint of these features; none for fewer than {@code min_features}. */
+  /** The fingerprint of these features; empty for fewer than {@code min_features}. */
   public OptionalLong fingerprint(TextFeatures features) {
     return features.count() < options.minFeatures()
         ? OptionalLong.empty()
         : OptionalLong.of(features.fingerprint());
   }
 
-  /** The fingerprint of a text; none for a text with fewer than {@code min_features}. */
+  /** The fingerprint of a text; empty for fewer than {@code min_features} features. */
   public OptionalLong fingerprint(String text) {
     try (TextFeatures features = features(text)) {
       return fingerprint(features);

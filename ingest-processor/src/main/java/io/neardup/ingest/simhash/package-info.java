@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
 /**
- * The processor {@code simhash}: the text of a document in, its fingerprint in a field of its own
- * out. Options, analyzers and limits are shared with the REST endpoint {@code _simhash}.
+ * The processor {@code simhash}: writes the fingerprint of a document's text into a field. The REST
+ * endpoint {@code _simhash} shares its options, analyzers and limits.
  */
 package io.neardup.ingest.simhash;

@@ -25,7 +25,7 @@ import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.core.rest.RestStatus;
 import org.opensearch.test.OpenSearchTestCase;
 
-/** The life of a home, from its beginning to its end, without a node. */
+/** The life cycle of a home, without a node. */
 public class DomainHomeTests extends OpenSearchTestCase {
   private static final long STORM = 0x0123_4567_89ab_cdefL;
   private static final long CHESS = 0xf0f0_1234_dead_beefL;
@@ -107,7 +107,7 @@ public class DomainHomeTests extends OpenSearchTestCase {
     assertEquals("told by its node", List.of(), settle(home, Outcome.Result.WRITTEN, 5));
   }
 
-  /** A node tells what became of a claim while its answer with that claim is on its way. */
+  /** A node reports the outcome of a claim while its response with that claim is in flight. */
   public void testIsToldOfAClaimBeforeItIsTaken() {
     InFlightClaim claim = new InFlightClaim(claim("1", STORM), 5, new Group(1, 2), true, "bulk");
     context.onTheirWay.put(context.node(), List.of(claim));
@@ -119,7 +119,7 @@ public class DomainHomeTests extends OpenSearchTestCase {
     assertEquals(home.sizes().toString(), 1L, (long) home.sizes().get("live"));
   }
 
-  /** What an earlier home was told is lost stays lost: nobody will tell more about it. */
+  /** Claims that were reported lost to an earlier home stay lost: there will be no more news. */
   public void testTakesLostClaims() {
     InFlightClaim claim = new InFlightClaim(claim("1", STORM), 5, new Group(1, 2), true, "bulk");
     context.onTheirWay.put(context.node(), List.of(claim));
@@ -129,7 +129,7 @@ public class DomainHomeTests extends OpenSearchTestCase {
     assertEquals(home.sizes().toString(), 1L, (long) home.sizes().get("unknown"));
   }
 
-  /** What a lost node had on its way is waited for, and nothing is doubted then. */
+  /** Waits for the writes of a lost node; after that nothing is in doubt. */
   public void testWaitsForWritesOfALostNode() {
     context.sinceNodeLeft = 10;
     context.orphans = true;
@@ -142,9 +142,7 @@ public class DomainHomeTests extends OpenSearchTestCase {
     assertFalse(decided(answer).indexOnly());
   }
 
-  /**
-   * Requests are not held up for ever; until all is known, decisions say that they may be wrong.
-   */
+  /** Requests do not wait forever; until all is known, decisions say that they may be wrong. */
   public void testDoubtsWhileANodeIsSilent() {
     String node = context.join("silent");
     context.silent.add(node);
@@ -163,7 +161,7 @@ public class DomainHomeTests extends OpenSearchTestCase {
     assertEquals(new Group(1, 2), sure.group());
   }
 
-  /** As long as documents of another spec are on their way somewhere. */
+  /** As long as documents with another spec are in flight. */
   public void testDoubtsBesideAnotherSpec() {
     context.others = 1;
     DomainHome home = home();
@@ -175,7 +173,7 @@ public class DomainHomeTests extends OpenSearchTestCase {
     assertFalse(decided(answer).indexOnly());
   }
 
-  /** A clock that was set back takes no number back. */
+  /** Numbers do not decrease if the clock is set back. */
   public void testNumbersGoOn() {
     context.greatest = 1L << 52;
     assertThat(decided(ask(home(), "1", STORM)).seq(), greaterThan(1L << 52));
@@ -192,7 +190,7 @@ public class DomainHomeTests extends OpenSearchTestCase {
     assertThat(third.incarnation(), greaterThan(second.incarnation()));
   }
 
-  /** Nobody works on a request that is not waited for any more. */
+  /** Abandoned requests are not processed. */
   public void testAbandonedRequests() {
     context.silent.add(context.node());
     DomainHome home = home();
@@ -209,7 +207,7 @@ public class DomainHomeTests extends OpenSearchTestCase {
     assertTrue(decided(ask(home, "3", STORM)).isNew());
   }
 
-  /** A search without an answer ends in time, and what is claimed is decided. */
+  /** A search that never answers times out, and the claims are decided. */
   public void testSearchesThatNeverAnswer() {
     DomainHome home = home();
     context.searches = false;
@@ -220,7 +218,7 @@ public class DomainHomeTests extends OpenSearchTestCase {
     assertTrue(decided(answer).indexOnly());
   }
 
-  /** With another spec nothing is claimed any more, until what was claimed is settled and gone. */
+  /** After a request with another spec nothing is claimed until all claims are settled and gone. */
   public void testChangesItsSpec() {
     DomainHome home = home();
     Decision first = decided(ask(home, "1", STORM));
@@ -236,7 +234,7 @@ public class DomainHomeTests extends OpenSearchTestCase {
     assertEquals(2, home.takeWaiting().size());
   }
 
-  /** A bulk that waited for its own claims would wait for ever. */
+  /** A bulk that waited for its own claims would wait forever. */
   public void testPartsOfABulkDoNotWaitForEachOther() {
     DomainHome home = home();
     decided(ask(home, 3, "bulk", context.node(), "1", STORM));
@@ -264,7 +262,7 @@ public class DomainHomeTests extends OpenSearchTestCase {
   }
 
   /**
-   * Whoever asked is lost: after a while the claim is given up, and told if it is written after
+   * The sender is lost: after a while its claim is given up, and reported if it is written after
    * all.
    */
   public void testGivesUpClaimsOfALostNode() {
@@ -284,7 +282,7 @@ public class DomainHomeTests extends OpenSearchTestCase {
     assertEquals(List.of(first.seq()), settle(home, Outcome.Result.WRITTEN, first.seq()));
   }
 
-  /** A claim of an earlier home that nobody has told of, since its node was cut off. */
+  /** A claim of an earlier home that was not collected, since its node was cut off. */
   public void testLateClaimsOfAnEarlierHome() {
     DomainHome home = home();
     assertEquals(List.of(7L), settle(home, Outcome.Result.WRITTEN, 7));
@@ -297,7 +295,7 @@ public class DomainHomeTests extends OpenSearchTestCase {
     assertEquals("told twice", List.of(), settle(home, Outcome.Result.WRITTEN, own));
   }
 
-  /** Nobody told that it was written, and not in the index it was claimed for. */
+  /** It was written to another index than claimed, and nobody reported it. */
   public void testFindsAClaimWithoutNewsInAnotherIndex() {
     DomainHome home = home();
     Decision first = decided(ask(home, "1", STORM));
@@ -309,7 +307,7 @@ public class DomainHomeTests extends OpenSearchTestCase {
     assertEquals(first.group(), decided(ask(home, "2", STORM)).group());
   }
 
-  /** The answer to a write names the index where it ended, whichever it was claimed for. */
+  /** The response to a write names the index where it ended, which may not be the claimed one. */
   public void testReadsWhatEndedWhereItEnded() {
     DomainHome home = home();
     Decision first = decided(ask(home, "1", STORM));

@@ -58,7 +58,7 @@ import org.opensearch.test.OpenSearchTestCase;
 import org.opensearch.test.client.NoOpClient;
 import org.opensearch.transport.client.Client;
 
-/** A node with time that a test moves, and other nodes and indexes that answer as it says. */
+/** A node whose clock the test controls, and other nodes and indexes with scripted responses. */
 final class FakeHomeContext implements HomeContext {
   final NearDupIngestSettings settings =
       new NearDupIngestSettings(
@@ -84,22 +84,22 @@ final class FakeHomeContext implements HomeContext {
   long fence;
   int others;
 
-  /** Done once, when a node was asked for claims and its answer is on its way. */
+  /** Run once, while a node's response with claims is in flight. */
   Runnable meanwhile = () -> {};
 
   /** Nodes that do not answer. */
   final Set<String> silent = new HashSet<>();
 
-  /** Claims of which nobody can tell what became. */
+  /** Claims with a lost outcome. */
   final List<Long> lost = new ArrayList<>();
 
-  /** The indexes of numbers that a search finds. */
+  /** The index of each number that a search finds. */
   final Map<Long, String> stored = new HashMap<>();
 
   final Map<String, List<InFlightClaim>> onTheirWay = new HashMap<>();
   final List<String> asked = new ArrayList<>();
 
-  /** Documents that were asked for. */
+  /** Documents that were requested. */
   final List<String> got = new ArrayList<>();
 
   FakeHomeContext(String name) {
@@ -122,7 +122,7 @@ final class FakeHomeContext implements HomeContext {
         };
   }
 
-  /** No document is there. */
+  /** Answers that no document exists. */
   @SuppressWarnings("unchecked")
   private <R extends ActionResponse> void answer(
       MultiGetRequest request, ActionListener<R> listener) {
@@ -135,7 +135,7 @@ final class FakeHomeContext implements HomeContext {
     listener.onResponse((R) new MultiGetResponse(items));
   }
 
-  /** The numbers that a search asks for and that are stored. */
+  /** The stored numbers among those that a search looks for. */
   private SearchHits hits(SearchRequest request) {
     if (request.source().query() instanceof TermsQueryBuilder seqs) {
       SearchHit[] hits =
@@ -185,7 +185,7 @@ final class FakeHomeContext implements HomeContext {
                 SearchResponse.Clusters.EMPTY));
   }
 
-  /** The members of groups that were found, whose own class nobody else can make. */
+  /** The groups of an aggregation, whose own class cannot be created here. */
   private record Members(Aggregations getAggregations) implements Filter {
     @Override
     public String getName() {
@@ -213,7 +213,7 @@ final class FakeHomeContext implements HomeContext {
     }
   }
 
-  /** Lets so much time pass, with all that is due. */
+  /** Lets time pass, and runs what is due. */
   void pass(long millis) {
     long until = now + millis;
     while (tasks.isEmpty() == false && tasks.firstKey() <= until) {
@@ -232,7 +232,7 @@ final class FakeHomeContext implements HomeContext {
     return state.nodes().getLocalNode().getEphemeralId();
   }
 
-  /** A node joins; answers its name. */
+  /** A node joins; returns its ephemeral id. */
   String join(String id) {
     DiscoveryNode node =
         new DiscoveryNode(id, OpenSearchTestCase.buildNewFakeTransportAddress(), Version.CURRENT);

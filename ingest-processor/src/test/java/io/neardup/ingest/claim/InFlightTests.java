@@ -13,8 +13,7 @@ import java.util.List;
 import org.opensearch.test.OpenSearchTestCase;
 
 /**
- * Between two homes nothing is lost and nothing is decided twice: the fence and what is handed
- * over.
+ * Between two homes nothing is lost and nothing is decided twice: tests the fence and the handover.
  */
 public class InFlightTests extends OpenSearchTestCase {
   private final InFlight inFlight = new InFlight();
@@ -69,7 +68,7 @@ public class InFlightTests extends OpenSearchTestCase {
     assertTrue("of this domain", inFlight.accept(spec("other"), 10, List.of(claim(12))));
   }
 
-  /** An answer without a claim to remember is refused as well. */
+  /** A response without claims is rejected as well. */
   public void testEmptyAnswers() {
     assertTrue(inFlight.accept(spec("news"), 10, List.of()));
     collected("news", 20);
@@ -77,7 +76,7 @@ public class InFlightTests extends OpenSearchTestCase {
     assertEquals(0, inFlight.size());
   }
 
-  /** Whoever only asks what is on its way takes nothing over; the latest home stays known. */
+  /** Collecting without an incarnation takes nothing over; the latest home stays known. */
   public void testAskingFencesNobody() {
     assertTrue(inFlight.accept(spec("news"), 10, List.of(claim(11))));
     assertEquals(List.of(11L), collected("news", 0));
@@ -89,7 +88,7 @@ public class InFlightTests extends OpenSearchTestCase {
     assertFalse(inFlight.accept(spec("news"), 15, List.of(claim(16))));
   }
 
-  /** What was compared in another way cannot be taken over, but is on its way. */
+  /** Claims with another spec cannot be taken over, but are in flight. */
   public void testAnotherSpec() {
     assertTrue(inFlight.accept(spec("news", 3), 10, List.of(claim(11))));
     assertTrue(inFlight.accept(spec("news", 5), 10, List.of(claim(12))));
@@ -101,7 +100,7 @@ public class InFlightTests extends OpenSearchTestCase {
     assertEquals(20, inFlight.fence("news"));
   }
 
-  /** What may be written yet is handed over for a while, though its home was told. */
+  /** Claims that may still be written are handed over for a while, though their home was told. */
   public void testLost() {
     assertTrue(inFlight.accept(spec("news"), 10, List.of(claim(11))));
     inFlight.lost("news", List.of(11L, 12L));

@@ -20,7 +20,7 @@ import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.test.OpenSearchTestCase;
 
-/** What nodes tell each other about claims arrives as it was sent. */
+/** The wire format of claim messages. */
 public class MessagesTests extends OpenSearchTestCase {
   private final DomainSpec spec =
       new DomainSpec(

@@ -11,7 +11,7 @@ import org.opensearch.test.OpenSearchTestCase;
 import org.opensearch.threadpool.TestThreadPool;
 import org.opensearch.threadpool.ThreadPool;
 
-/** In whose name a node works. */
+/** As which user a node works. */
 public class NodeWorkTests extends OpenSearchTestCase {
   private static final String USER = "user";
 

@@ -18,7 +18,7 @@ import org.opensearch.common.settings.Settings;
 import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.test.OpenSearchTestCase;
 
-/** What stands for the same indexes is one domain. */
+/** Names of the same indexes are one domain. */
 public class DomainNamesTests extends OpenSearchTestCase {
   private final Metadata.Builder metadata = Metadata.builder();
 
@@ -81,7 +81,7 @@ public class DomainNamesTests extends OpenSearchTestCase {
     metadata.put(index("news-1").putAlias(alias("news", false)));
     metadata.put(index("news-2").putAlias(alias("news", true)).putAlias(alias("newest", null)));
     assertWritten("news", "news", "news-1", "news-2", "newest");
-    // Where to look is what it says.
+    // [indices] are kept as written.
     assertIndices(List.of("news"), "news");
     assertIndices(List.of("news-2"), "newest");
     assertIndices(List.of("news-1", "news-2"), "news-2", "news-1");

@@ -17,7 +17,7 @@ import java.util.Map;
 import org.opensearch.OpenSearchParseException;
 import org.opensearch.ingest.IngestDocument;
 
-/** Boosts of fields, against features that are boosted by hand. */
+/** Compares field boosts with features that are boosted by hand. */
 public class BoostTests extends IngestTestCase {
 
   private String print(Map<String, ?> options, List<String> fields, Map<String, ?> source) {
@@ -55,7 +55,7 @@ public class BoostTests extends IngestTestCase {
     assertNotEquals(hex(expected), print(two, List.of("title^2.5", "body^2.5", "tag^64"), source));
   }
 
-  /** What is normalized before it, and what is longer or shorter then, moves no border. */
+  /** Text that becomes longer or shorter when normalized moves no border. */
   public void testNormalizationMovesNoBorder() {
     for (String first : List.of("ﬁ ﬁ ﷺ", "e\u0301 e\u0301 e\u0301", "…", "", "\n", "x\n\n")) {
       TextFeatures expected = features(FeatureKind.TOKEN, 1);
@@ -89,7 +89,7 @@ public class BoostTests extends IngestTestCase {
       int offset = 0;
       for (int field = 0; field < texts.size(); field++) {
         String own = (field > 0 ? "\n" : "") + texts.get(field).text();
-        // Long runs apart, a text is normalized alike alone and with others.
+        // Except for long runs, a text normalizes the same alone and with others.
         for (char c : Normalization.normalize(own).toCharArray()) {
           assertEquals(c, joined.normalized().charAt(offset));
           assertEquals(texts + " " + offset, texts.get(field).boost(), joined.boostAt(offset));
@@ -173,10 +173,10 @@ public class BoostTests extends IngestTestCase {
       Map<String, Object> config =
           new HashMap<>(Map.of("fields", List.of("b", "a^" + bad), "target_field", "print"));
       assertBadRequest(
-          "[fields] must have behind [^] a decimal number greater than 0 and at most 64, as in"
+          "[fields] must have a decimal number greater than 0 and at most 64 after [^], as in"
               + " [title^2], got [a^"
               + bad
-              + "]; leave out the [^] and what follows it for the boost of 1",
+              + "]; leave out the [^] and the number for a boost of 1",
           expectThrows(OpenSearchParseException.class, () -> create(config)));
     }
   }

@@ -11,12 +11,12 @@ import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
 
 /**
- * Pins what the default analyzer makes of every code point: what it does comes with Lucene, and a
- * server that brings another one makes other fingerprints of the same text. Then this test fails,
- * and the page on the format has to tell.
+ * Pins the default analyzer's tokens for every code point. The analyzer comes with Lucene, so a
+ * server with a different one would make different fingerprints of the same text. If this test
+ * fails, the page on the format must say so.
  */
 public class StandardTokensTests extends IngestTestCase {
-  /** Some planes are empty: their code points are all alike, and one of each is enough. */
+  /** Some planes are empty: their code points behave the same, so one of each is enough. */
   private static final List<Integer> EMPTY_PLANES = List.of(4, 5, 6, 7, 8, 9, 10, 11, 12, 13);
 
   private static final int PLANE = 0x1_0000;
@@ -35,8 +35,8 @@ public class StandardTokensTests extends IngestTestCase {
   }
 
   /**
-   * It knows no character newer than its rules, so that their lower case, which is the JDK's, does
-   * not matter: Garay and Latin letters of Unicode 16.0, an ideograph of 15.1.
+   * The analyzer knows no character newer than its rules, so the JDK's lower case for them does not
+   * matter: Garay and Latin letters of Unicode 16.0, an ideograph of 15.1.
    */
   public void testNewLettersAreNone() throws IOException {
     for (String letter :
@@ -45,7 +45,7 @@ public class StandardTokensTests extends IngestTestCase {
     }
   }
 
-  /** Alone, behind a letter and before a digit. */
+  /** Alone, after a letter and before a digit. */
   private static String line(int first) {
     StringBuilder line = new StringBuilder();
     for (int i = first; i < first + LINE; i++) {

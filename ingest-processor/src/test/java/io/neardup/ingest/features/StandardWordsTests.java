@@ -18,9 +18,9 @@ import org.apache.lucene.analysis.standard.StandardAnalyzer;
 import org.opensearch.index.analysis.AnalyzerScope;
 import org.opensearch.index.analysis.NamedAnalyzer;
 
-/** The words that are cut here against those of the analyzer. */
+/** Compares the fast path's words with the analyzer's. */
 public class StandardWordsTests extends IngestTestCase {
-  /** Each of them changes where a word ends, in at least one place. */
+  /** Each of them affects where a word ends, in at least one context. */
   private static final String SIGNS = "aZ09__..,,;:''\"#*-+@ \n";
 
   private static final List<String> FOREIGN =

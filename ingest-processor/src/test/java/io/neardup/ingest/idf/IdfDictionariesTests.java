@@ -74,7 +74,7 @@ public class IdfDictionariesTests extends OpenSearchTestCase {
     write(file, content.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** As one should: a file appears whole. */
+  /** Atomically, as recommended: a file appears complete. */
   private void write(String file, byte[] content) throws IOException {
     Path beside = folder.resolve("beside");
     Files.write(beside, content);
@@ -129,7 +129,7 @@ public class IdfDictionariesTests extends OpenSearchTestCase {
 
   public void testMissing() throws Exception {
     String missing =
-        "names the dictionary [news], and this node has no file [config/near-dup/idf/news.txt] or"
+        "names the dictionary [news], but this node has no file [config/near-dup/idf/news.txt] or"
             + " [news.txt.gz]; put it there on every node";
     assertEquals(missing, refusal("news"));
     assertEquals(missing, refusal("news@0123456789ab"));
@@ -149,7 +149,7 @@ public class IdfDictionariesTests extends OpenSearchTestCase {
   public void testBrokenFiles() throws Exception {
     write("news.txt", "fox 2\n\ndog four\n");
     assertEquals(
-        "names the dictionary [config/near-dup/idf/news.txt], and it is broken on this node: line"
+        "names the dictionary [config/near-dup/idf/news.txt], which is broken on this node: line"
             + " [3] must be [term idf], got [dog four]; correct the file",
         refusal("news"));
     write("zip.txt.gz", FOX);
@@ -157,7 +157,7 @@ public class IdfDictionariesTests extends OpenSearchTestCase {
         refusal("zip"),
         allOf(
             startsWith(
-                "names the dictionary [config/near-dup/idf/zip.txt.gz], and this node cannot read"
+                "names the dictionary [config/near-dup/idf/zip.txt.gz], but this node cannot read"
                     + " it (java.util.zip.ZipException"),
             endsWith("; correct the file or its permissions")));
     byte[] whole = gzip(FOX + randomAlphaOfLength(2000) + " 1\n");
@@ -165,12 +165,13 @@ public class IdfDictionariesTests extends OpenSearchTestCase {
     assertThat(refusal("cut"), containsString("cannot read it (java.io.EOFException"));
     Files.createDirectories(folder.resolve("dir.txt"));
     assertEquals(
-        "names a dictionary, and [config/near-dup/idf/dir.txt] on this node is no file; replace it",
+        "names a dictionary, but [config/near-dup/idf/dir.txt] is not a regular file on this node;"
+            + " replace it",
         refusal("dir"));
     write("both.txt", FOX);
     write("both.txt.gz", gzip(FOX));
     assertEquals(
-        "names the dictionary [both], and this node has both [config/near-dup/idf/both.txt] and"
+        "names the dictionary [both], but this node has both [config/near-dup/idf/both.txt] and"
             + " [both.txt.gz]; remove one of them",
         refusal("both"));
     assertEquals(List.of(), dictionaries.all());
@@ -182,7 +183,7 @@ public class IdfDictionariesTests extends OpenSearchTestCase {
     for (boolean found : new boolean[] {false, true}) {
       IOException denied = new AccessDeniedException("denied");
       assertUnreadable("(java.nio.file.AccessDeniedException: denied)", found, denied);
-      // The server's policy answers so for files that the plugin must not see.
+      // The server's policy throws this for files that the plugin may not read.
       RuntimeException forbidden = new SecurityException("forbidden");
       assertUnreadable("(java.lang.SecurityException: forbidden)", found, forbidden);
     }
@@ -208,7 +209,7 @@ public class IdfDictionariesTests extends OpenSearchTestCase {
         };
     dictionaries = new IdfDictionaries(failing.wrapPath(folder), breaker, "the.limit");
     assertEquals(
-        "names the dictionary [config/near-dup/idf/news.txt], and this node cannot read it "
+        "names the dictionary [config/near-dup/idf/news.txt], but this node cannot read it "
             + reason
             + "; correct the file or its permissions",
         refusal("news"));
@@ -222,7 +223,7 @@ public class IdfDictionariesTests extends OpenSearchTestCase {
     throw (RuntimeException) failure;
   }
 
-  /** Which of them a file system keeps to the second, or not at all, is not ours to know. */
+  /** A file system may keep times only to the second, and identities not at all. */
   public void testAnyChangeOfAFileIsSeen() throws Exception {
     FileTime time = FileTime.fromMillis(1_000_000);
     Path file = folder.resolve("news.txt");
@@ -230,30 +231,30 @@ public class IdfDictionariesTests extends OpenSearchTestCase {
     Files.setLastModifiedTime(file, time);
     assertEquals(pinned(FOX), check(pinned(FOX)));
 
-    // Another file.
+    // A different file.
     write("news.txt", CAT);
     Files.setLastModifiedTime(file, time);
     assertEquals(pinned(CAT), check(pinned(CAT)));
 
-    // The same file at another time.
+    // The same file at a different time.
     Files.writeString(file, FOX);
     Files.setLastModifiedTime(file, FileTime.fromMillis(2_000_000));
     assertEquals(pinned(FOX), check(pinned(FOX)));
 
-    // The same file, at that time, of another size.
+    // The same file and time, but a different size.
     Files.writeString(file, CAT + FOX.substring(0, 6));
     Files.setLastModifiedTime(file, FileTime.fromMillis(2_000_000));
     expectThrows(IllegalArgumentException.class, () -> check(pinned(FOX)));
   }
 
-  /** Small files are charged once when they are read. */
+  /** Small files are charged once per read. */
   private AtomicInteger countReads() {
     AtomicInteger reads = new AtomicInteger();
     CircuitBreaker counting =
         new NoopCircuitBreaker("near_dup") {
           @Override
           public double addEstimateBytesAndMaybeBreak(long bytes, String label) {
-            // So slow that others, if they could, would begin to read as well.
+            // Slow enough for others to start reading as well, if they could.
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
             return reads.incrementAndGet();
           }
@@ -282,7 +283,7 @@ public class IdfDictionariesTests extends OpenSearchTestCase {
     String differs =
         "must be the dictionary ["
             + pinned(FOX)
-            + "], and the file on this node is ["
+            + "], but the file on this node is ["
             + pinned(CAT)
             + "]; put the file with that content on every node, or name the digest of another";
     assertEquals(differs, refusal(pinned(FOX)));
@@ -307,12 +308,12 @@ public class IdfDictionariesTests extends OpenSearchTestCase {
     assertEquals(pinned(FOX), check(pinned(FOX)));
     write("news.txt", CAT);
     assertEquals(
-        "names the dictionary [news], and its file has changed since this node read it:"
-            + " fingerprints are made with ["
+        "names the dictionary [news], whose file has changed since this node read it: the node uses"
+            + " ["
             + pinned(FOX)
-            + "] until the node restarts, and with ["
+            + "] until it restarts, and ["
             + pinned(CAT)
-            + "] then; name the digest to choose",
+            + "] afterwards; name a digest to choose one",
         expectThrows(IllegalArgumentException.class, () -> check("news")).getMessage());
     assertEquals(pinned(CAT), check(pinned(CAT)));
     expectThrows(IllegalArgumentException.class, () -> check(pinned(FOX)));
@@ -345,7 +346,7 @@ public class IdfDictionariesTests extends OpenSearchTestCase {
     for (int i = 0; i < 100_000; i++) {
       lines.append("term-").append(i).append(" 7.5\n");
     }
-    // A compressed file says too late how large it is.
+    // A compressed file tells its size too late.
     write("news.txt.gz", gzip(lines.toString()));
     CircuitBreakingException e = expectThrows(CircuitBreakingException.class, () -> get("news"));
     assertEquals(RestStatus.TOO_MANY_REQUESTS, e.status());
@@ -353,7 +354,7 @@ public class IdfDictionariesTests extends OpenSearchTestCase {
         e.getMessage(),
         allOf(
             containsString("idf dictionary config/near-dup/idf/news.txt.gz"),
-            endsWith("; take a smaller dictionary, or raise [the.limit]")));
+            endsWith("; use a smaller dictionary, or raise [the.limit]")));
     assertEquals(0, breaker.getUsed());
     open(6 << 20);
     assertEquals(100_000, dictionaries.get(IdfName.parse("news")).dictionary().size());

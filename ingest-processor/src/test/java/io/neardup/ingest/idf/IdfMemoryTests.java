@@ -85,7 +85,7 @@ public class IdfMemoryTests extends OpenSearchTestCase {
     try (IdfMemory.Charge charge = memory.charge("file.txt");
         InputStream content = charge.counting(text(1))) {
       CircuitBreakingException e = expectThrows(CircuitBreakingException.class, content::read);
-      assertEquals("too much; take a smaller dictionary, or raise [the.limit]", e.getMessage());
+      assertEquals("too much; use a smaller dictionary, or raise [the.limit]", e.getMessage());
       assertEquals(7, e.getBytesWanted());
       assertEquals(5, e.getByteLimit());
       assertEquals(Durability.PERMANENT, e.getDurability());

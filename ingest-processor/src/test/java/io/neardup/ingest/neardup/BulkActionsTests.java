@@ -11,7 +11,7 @@ import org.opensearch.action.index.IndexRequest;
 import org.opensearch.action.update.UpdateRequest;
 import org.opensearch.test.OpenSearchTestCase;
 
-/** What a bulk does to documents that its duplicates match. */
+/** The effect of a bulk on the documents that its duplicates match. */
 public class BulkActionsTests extends OpenSearchTestCase {
   private static Decision.Match match(String id, boolean sameBulk) {
     return new Decision.Match(new DocRef("news", id, null), 1, 0, 0, sameBulk);

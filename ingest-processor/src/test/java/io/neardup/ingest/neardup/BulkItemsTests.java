@@ -16,7 +16,7 @@ import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.test.OpenSearchTestCase;
 
-/** Items as core numbers them; an _id is the place of the action that it stands for. */
+/** Items as numbered by core; an _id is the position of its action. */
 public class BulkItemsTests extends OpenSearchTestCase {
   private static BulkItemResponse written(int number, int place) {
     return new BulkItemResponse(
@@ -86,7 +86,8 @@ public class BulkItemsTests extends OpenSearchTestCase {
   }
 
   /**
-   * Whatever ingest left is numbered anew, and its answers come in any order between the others.
+   * The actions that remain after ingest are renumbered, and their items come in any order among
+   * the others.
    */
   public void testEachAtItsPlace() {
     for (int round = 0; round < 200; round++) {
@@ -115,7 +116,7 @@ public class BulkItemsTests extends OpenSearchTestCase {
     }
   }
 
-  /** Numbers that do not add up are left as they are: better in another order than lost. */
+  /** Inconsistent numbers are left as they are: a wrong order is better than lost items. */
   public void testNumbersThatSayNothing() {
     for (List<BulkItemResponse> odd :
         List.of(

@@ -28,7 +28,7 @@ import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.core.rest.RestStatus;
 import org.opensearch.test.OpenSearchTestCase;
 
-/** What the items of a response say of claims, with several of one _id, index or domain. */
+/** Derives outcomes from the items of a response, with several of one _id, index or domain. */
 public class BulkOutcomesTests extends OpenSearchTestCase {
   private final Set<String> domain = Set.of("news", "more");
 

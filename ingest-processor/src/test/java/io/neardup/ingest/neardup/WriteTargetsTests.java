@@ -28,7 +28,7 @@ import org.opensearch.test.OpenSearchTestCase;
 import org.opensearch.threadpool.TestThreadPool;
 import org.opensearch.threadpool.ThreadPool;
 
-/** Mappings as the cluster state has them, without a node. */
+/** Mappings from a cluster state, without a node. */
 public class WriteTargetsTests extends OpenSearchTestCase {
   private static final String DECISION =
       "'near_dup':{'properties':{'group':{'type':'keyword'},'status':{'type':'keyword'},"
@@ -107,7 +107,7 @@ public class WriteTargetsTests extends OpenSearchTestCase {
                 + " near_dup, got no mapping;"));
   }
 
-  /** What is right stays right while the mapping is the same; what is wrong is looked at again. */
+  /** A correct mapping is not checked again until it changes; a wrong one is. */
   public void testAMappingIsReadOnce() throws IOException {
     state(index("news", "{'properties':{" + DECISION + "}}", 1));
     refused("news");
@@ -135,14 +135,14 @@ public class WriteTargetsTests extends OpenSearchTestCase {
     options = options(Map.of("indices", List.of("old", "all")));
     state(index("news", RIGHT, 1));
     assertEquals(
-        "[indices] [all, old] of near_dup must include what is written to, got [news]; add it, or"
-            + " write elsewhere",
+        "[indices] [all, old] of near_dup must include the index that is written to, got [news];"
+            + " add it, or write elsewhere",
         refused("news"));
     state(
         index("news", RIGHT, 1).putAlias(AliasMetadata.builder("all")),
         index("olds", RIGHT, 1).putAlias(AliasMetadata.builder("all")));
     check("news");
-    // Once it was among them.
+    // It passed the check before.
     state(index("news", RIGHT, 1));
     refused("news");
   }
@@ -165,7 +165,7 @@ public class WriteTargetsTests extends OpenSearchTestCase {
     reroute("news");
     state(index("news", RIGHT, 1), index("copies", RIGHT, 1));
     reroute("news");
-    // It is not searched, so that its source may be as it likes.
+    // It is not searched, so its source does not matter.
     state(
         index("news", RIGHT, 1),
         index("copies", RIGHT.replaceFirst("\\{", "{'_source':{'enabled':false},"), 2));
@@ -179,7 +179,7 @@ public class WriteTargetsTests extends OpenSearchTestCase {
             "PUT copies/_mapping {\"properties\":{\"print\":{\"type\":\"simhash\"},\"near_dup\":"));
   }
 
-  /** A target that is searched, too, must be as what is written to. */
+  /** A target that is also searched must meet the same requirements as the original index. */
   public void testTheTargetOfARerouteInTheDomain() throws IOException {
     options =
         options(

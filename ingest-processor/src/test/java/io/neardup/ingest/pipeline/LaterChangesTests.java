@@ -34,13 +34,13 @@ public class LaterChangesTests extends PipelinesTestCase {
 
   public void testOrder() {
     assertEquals("", fault(NAME, NEAR_DUP));
-    assertThat(fault(NEAR_DUP, NAME), startsWith("[field] must not be [_id] behind near_dup"));
+    assertThat(fault(NEAR_DUP, NAME), startsWith("[field] must not change [_id] after near_dup"));
     assertThat(fault(NAME, NEAR_DUP, some(NAME)), containsString("a [set] processor in pipeline"));
-    assertThat(fault(failing(NEAR_DUP), NAME), startsWith("[field] must not be [_id]"));
+    assertThat(fault(failing(NEAR_DUP), NAME), startsWith("[field] must not change [_id]"));
     assertEquals("", fault(NAME));
   }
 
-  /** A pipeline that is called twice is walked before and behind near_dup. */
+  /** A pipeline that is called twice is walked before and after near_dup. */
   public void testTheSamePipelineTwice() {
     processors("name", NAME);
     assertEquals("", fault(call("name"), NEAR_DUP));
@@ -59,37 +59,39 @@ public class LaterChangesTests extends PipelinesTestCase {
   }
 
   public void testHandlersThatSendTheDocumentAway() {
-    assertThat(fault(NEAR_DUP, failing(NAME)), startsWith("[field] must not be [_id]"));
+    assertThat(fault(NEAR_DUP, failing(NAME)), startsWith("[field] must not change [_id]"));
     assertEquals("", fault(NEAR_DUP, failing(NAME, AWAY)));
-    assertThat(fault(NEAR_DUP, failing(NAME, some(AWAY))), startsWith("[field] must not be [_id]"));
+    assertThat(
+        fault(NEAR_DUP, failing(NAME, some(AWAY))), startsWith("[field] must not change [_id]"));
     processors("name", NAME);
     assertEquals("", fault(NEAR_DUP, failing(AWAY, call("name"))));
-    // To an index of the same domain is not away.
+    // An index of the same domain is not elsewhere.
     assertThat(
         fault(AMONG, failing(AWAY)),
         startsWith(
-            "[field] must not send documents to [dead] behind near_dup, which compares them with"
-                + " those in [news-*, dead]"));
+            "[field] must not send documents to [dead] after near_dup, which compares documents"
+                + " with those in [news-*, dead]"));
     pipeline("p", "{'processors':[" + NEAR_DUP + "],'on_failure':[" + AWAY + "," + NAME + "]}");
     assertEquals("", fault());
     pipeline("p", "{'processors':[" + NEAR_DUP + "],'on_failure':[" + NAME + "]}");
-    assertThat(fault(), startsWith("[field] must not be [_id]"));
+    assertThat(fault(), startsWith("[field] must not change [_id]"));
   }
 
   public void testNearDupMayFailInAnyWay() {
     String own = NEAR_DUP.replace("}}", ",'on_failure':[" + NAME + "]}}");
     assertEquals("", fault(own));
-    assertThat(fault(own, NAME), startsWith("[field] must not be [_id]"));
+    assertThat(fault(own, NAME), startsWith("[field] must not change [_id]"));
   }
 
   public void testTheIndex() {
-    assertThat(fault(NEAR_DUP, AWAY), startsWith("[field] must not be [_index] behind near_dup"));
+    assertThat(
+        fault(NEAR_DUP, AWAY), startsWith("[field] must not change [_index] after" + " near_dup"));
     assertEquals("", fault(NEAR_DUP, some(AWAY)));
     assertEquals("", fault(AWAY, AMONG));
     processors("away", AWAY);
     assertEquals("", fault(NEAR_DUP, some(call("away"))));
     assertThat(fault(NEAR_DUP, call("away")), containsString("in pipeline [away]"));
-    assertThat(fault(AMONG, some(AWAY)), containsString("to [dead] behind near_dup"));
+    assertThat(fault(AMONG, some(AWAY)), containsString("to [dead] after near_dup"));
   }
 
   public void testAfterAnotherPipeline() {

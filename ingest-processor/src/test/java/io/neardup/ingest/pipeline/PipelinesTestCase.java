@@ -13,7 +13,7 @@ import org.opensearch.ingest.IngestMetadata;
 import org.opensearch.ingest.PipelineConfiguration;
 import org.opensearch.test.OpenSearchTestCase;
 
-/** Pipelines that are stored, without a node; JSON is written with single quotes. */
+/** Stored pipelines, without a node; JSON is written with single quotes. */
 abstract class PipelinesTestCase extends OpenSearchTestCase {
   static final String PRINT = "{'simhash':{'fields':['a'],'target_field':'print'}}";
   static final String NEAR_DUP = "{'near_dup':{'field':'print'}}";

@@ -19,10 +19,10 @@ public class StageSourcesTests extends PipelinesTestCase {
             + key
             + "] names ["
             + field
-            + "], which no simhash processor before it writes, got "
+            + "], which no earlier simhash processor writes, got "
             + seen
-            + "; put a simhash with this [target_field] before near_dup, or set [precomputed] to"
-            + " true where documents bring the fingerprint along",
+            + "; add a simhash processor with this [target_field] before near_dup, or set"
+            + " [precomputed] to true if documents bring their own fingerprint",
         fault(processors));
   }
 
@@ -63,7 +63,7 @@ public class StageSourcesTests extends PipelinesTestCase {
     assertMissing("field", "print", "[]", call("unknown"), NEAR_DUP);
   }
 
-  /** What runs when something fails comes in its order. */
+  /** Failure handlers are checked in order. */
   public void testHandlers() {
     String failing = "{'fail':{'message':'x','on_failure':[" + NEAR_DUP + "]}}";
     assertMissing("field", "print", "[]", failing, PRINT);
@@ -77,15 +77,15 @@ public class StageSourcesTests extends PipelinesTestCase {
     for (String body : new String[] {NEAR_DUP, call("inner")}) {
       assertThat(
           fault(PRINT, "{'foreach':{'field':'parts','processor':" + body + "}}"),
-          startsWith("[processor] must not lead to near_dup"));
+          startsWith("[processor] must not run near_dup"));
     }
     assertThat(
         fault(PRINT, "{'foreach':{'field':'parts','processor':" + NEAR_DUP + "}}"),
-        containsString("got a loop over [parts]; move near_dup behind it"));
+        containsString("got a loop over [parts]; move near_dup after the foreach"));
     assertFine("{'foreach':{'field':'parts','processor':" + PRINT + "}}", NEAR_DUP);
   }
 
-  /** They are for core, or for the processor itself, to refuse. */
+  /** Core or the processor itself rejects them. */
   public void testOtherFaults() {
     assertFine("{'near_dup':{'field':'print','max_distance':77}}");
     pipeline("p", "{'processors':'none'}");

@@ -75,7 +75,7 @@ public class KeysReaderTests extends OpenSearchTestCase {
     assertEquals(0b010, read(STAGES, "{'print':['" + Fingerprint.toHex(7) + "']}").present());
   }
 
-  /** What a document has is read in the same way from what it is stored as. */
+  /** Keys are the same whether read from the document or from its stored source. */
   public void testDotsInNames() {
     assertEquals(read(STAGES, "{'page':{'url':'a'}}"), read(STAGES, "{'page.url':'a'}"));
   }
@@ -84,13 +84,13 @@ public class KeysReaderTests extends OpenSearchTestCase {
     String[][] wrong = {
       {
         "{'isbn':['a','b']}",
-        "field [isbn] of a near_dup stage must hold one value, got a list; take one of them into a"
-            + " field of its own"
+        "field [isbn] of a near_dup stage must hold one value, got a list; copy one of them to a"
+            + " separate field"
       },
       {
         "{'isbn':{'a':'b'}}",
-        "field [isbn] of a near_dup stage must hold one value, got an object; take one of them into"
-            + " a field of its own"
+        "field [isbn] of a near_dup stage must hold one value, got an object; copy one of them to a"
+            + " separate field"
       },
     };
     for (String[] one : wrong) {
@@ -102,7 +102,7 @@ public class KeysReaderTests extends OpenSearchTestCase {
         expectThrows(IllegalArgumentException.class, () -> read(STAGES, "{'print':'x'}"));
     assertTrue(e.getMessage(), e.getMessage().startsWith("field [print] of a near_dup stage: "));
     assertTrue(
-        e.getMessage(), e.getMessage().endsWith("; let a simhash processor write it before"));
+        e.getMessage(), e.getMessage().endsWith("; run a simhash processor before near_dup"));
   }
 
   private long scope(String document) {

@@ -104,8 +104,8 @@ public class FingerprintOptionsTests extends OpenSearchTestCase {
         assertRefused(
             "["
                 + pinned
-                + "] cannot go with the algorithm [python_simhash_v1], which leaves nothing to"
-                + " choose, got [any]; leave it out, or leave out [algorithm]",
+                + "] cannot be combined with the algorithm [python_simhash_v1], which leaves"
+                + " nothing to choose, got [any]; leave it out, or leave out [algorithm]",
             Map.of("algorithm", "python_simhash_v1", pinned, "any"));
       }
     }
@@ -173,8 +173,9 @@ public class FingerprintOptionsTests extends OpenSearchTestCase {
       assertRefused(hashes + "[" + hash + "]", Map.of("hash", hash));
     }
     assertRefused(
-        "[analyzer] cannot go with [char_ngram] features, which are cut from the characters"
-            + " themselves, got [standard]; leave it out, or take [token] or [shingle] features",
+        "[analyzer] cannot be combined with [char_ngram] features, which are cut from the"
+            + " characters themselves, got [standard]; leave it out, or use [token] or [shingle]"
+            + " features",
         Map.of("analyzer", "standard", "features", "char_ngram"));
   }
 

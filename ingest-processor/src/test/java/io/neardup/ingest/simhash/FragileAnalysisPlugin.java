@@ -33,8 +33,8 @@ public final class FragileAnalysisPlugin extends Plugin implements AnalysisPlugi
   }
 
   /**
-   * Registers the analyzer {@code unloadable}, whose provider fails; apart, because an index asks
-   * for every analyzer there is.
+   * Registers the analyzer {@code unloadable}, whose provider fails; separate, because creating an
+   * index loads every analyzer.
    */
   static final class Unloadable implements AnalysisPlugin {
     @Override

@@ -111,11 +111,11 @@ public class IdfWeightsTests extends IngestTestCase {
         config("token", "idf", "../abc"));
     assertRefused("[idf] must be a string, got [7]", config("token", "idf", 7));
     assertRefused(
-        "[idf] goes with the weights [tf_idf] only, got [abc]; leave it out, or set [weights] to"
-            + " [tf_idf]",
+        "[idf] is allowed only with the weights [tf_idf], got [abc]; leave it out, or set [weights]"
+            + " to [tf_idf]",
         config("token", "weights", "tf"));
     assertRefused(
-        "[idf_default] goes with the weights [tf_idf] only, got [mean]; leave it out, or set"
+        "[idf_default] is allowed only with the weights [tf_idf], got [mean]; leave it out, or set"
             + " [weights] to [tf_idf]",
         new HashMap<>(Map.of("idf_default", "mean")));
     for (Object bad : List.of("most", "", 0, -1, 256, "NaN", "0x1p3", true)) {
@@ -126,12 +126,12 @@ public class IdfWeightsTests extends IngestTestCase {
           config("token", "idf_default", bad));
     }
     assertRefused(
-        "[idf] names the dictionary [gone], and this node has no file"
+        "[idf] names the dictionary [gone], but this node has no file"
             + " [config/near-dup/idf/gone.txt] or [gone.txt.gz]; put it there on every node",
         config("token", "idf", "gone"));
     Files.writeString(idfFolder.resolve("bad.txt"), "a 1\nb\n");
     assertRefused(
-        "[idf] names the dictionary [config/near-dup/idf/bad.txt], and it is broken on this node:"
+        "[idf] names the dictionary [config/near-dup/idf/bad.txt], which is broken on this node:"
             + " line [2] must be [term idf], got [b]; correct the file",
         config("token", "idf", "bad"));
   }

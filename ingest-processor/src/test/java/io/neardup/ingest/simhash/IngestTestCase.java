@@ -27,7 +27,7 @@ import org.opensearch.indices.analysis.AnalysisModule;
 import org.opensearch.ingest.IngestDocument;
 import org.opensearch.test.OpenSearchTestCase;
 
-/** A test with the node's own analysis registry, and short ways to documents and processors. */
+/** A test with the node's analysis registry, and helpers to create documents and processors. */
 public abstract class IngestTestCase extends OpenSearchTestCase {
   protected final SimHashCounters counters = new SimHashCounters();
   protected final MinHashCounters minHashCounters = new MinHashCounters();
@@ -67,7 +67,7 @@ public abstract class IngestTestCase extends OpenSearchTestCase {
     return TextFingerprinter.create(null, null, registry, dictionaries, limits, options);
   }
 
-  /** A processor, with the target {@code print} when the configuration names none. */
+  /** Creates a processor; the default target is {@code print}. */
   protected SimHashProcessor processor(Map<String, ?> config) {
     Map<String, Object> complete = new HashMap<>(config);
     complete.putIfAbsent("target_field", "print");

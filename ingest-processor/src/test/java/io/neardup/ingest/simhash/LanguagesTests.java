@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * The default, the standard tokenizer and shingles of three, with languages that write no spaces
- * between words or words from right to left: nothing has to be installed for them.
+ * The defaults, standard tokenizer and shingles of three, with languages that are written without
+ * spaces or from right to left: they need no extra plugin.
  */
 public class LanguagesTests extends IngestTestCase {
-  /** Two texts that have nothing to do with each other differ in 32 bits, more or less. */
+  /** Unrelated texts differ in about 32 bits. */
   private static final int APART = 20;
 
   private static final List<String> CHINESE =
@@ -78,7 +78,7 @@ public class LanguagesTests extends IngestTestCase {
     assertTrue(least >= APART);
   }
 
-  /** The distances to every text that has one character changed or left out, in order. */
+  /** The sorted distances to all texts with one character changed or removed. */
   private int[] edits(String text) {
     return IntStream.range(0, text.length())
         .map(
@@ -90,8 +90,9 @@ public class LanguagesTests extends IngestTestCase {
   }
 
   /**
-   * An edit touches a few shingles, which is little of a page and more of a paragraph; and never
-   * makes a text as far away as another text is. The medians are those that the documentation has.
+   * An edit affects a few shingles, which is a small part of a page and a larger one of a
+   * paragraph, and never moves a text as far away as an unrelated text. The documentation quotes
+   * these medians.
    */
   private void assertEdits(List<String> texts, int medianOfPage, Integer... mediansOfParagraphs) {
     int[] page = edits(String.join("\n", texts));
@@ -105,7 +106,7 @@ public class LanguagesTests extends IngestTestCase {
             .toList());
   }
 
-  /** Characters are tokens, so that one more or less touches three of all the shingles. */
+  /** Characters are tokens, so one more or less affects three shingles. */
   public void testChineseAndJapanese() {
     assertApart(29, CHINESE);
     assertEdits(CHINESE, 2, 6, 5, 4);
@@ -113,7 +114,7 @@ public class LanguagesTests extends IngestTestCase {
     assertEdits(JAPANESE, 2, 5, 5, 5);
   }
 
-  /** Words are tokens, and there are fewer of them. */
+  /** Words are tokens, of which there are fewer. */
   public void testKorean() {
     assertApart(26, KOREAN);
     assertEdits(KOREAN, 6, 8, 9, 10);
@@ -145,11 +146,11 @@ public class LanguagesTests extends IngestTestCase {
     assertEquals(List.of("한국어", "텍스트"), tokens("한국어 텍스트!"));
     assertEquals(List.of("مرحبا", "بالعالم"), tokens("مرحبا، بالعالم!"));
     assertEquals(List.of("สวัส", "ดีชาว"), tokens("สวัส ดีชาว"));
-    // Of the supplementary planes.
+    // From the supplementary planes.
     assertEquals(List.of("𠮷", "野", "家"), tokens("𠮷野家"));
   }
 
-  /** A sequence is one token, so that families, flags and colors of skin are told apart. */
+  /** A sequence is one token, which distinguishes families, flags and skin colors. */
   public void testEmoji() {
     List<String> emoji =
         List.of(
@@ -178,7 +179,7 @@ public class LanguagesTests extends IngestTestCase {
     assertEquals(List.of("🇩🇪", "🇫🇷"), tokens("🇩🇪🇫🇷"));
   }
 
-  /** Two ways to write the same, by code points. */
+  /** Equivalent code point sequences. */
   private static final Map<String, String> SAME =
       Map.of(
           "caf\u00e9 na\u00efve \u1ec7", "cafe\u0301 nai\u0308ve e\u0323\u0302",
@@ -205,7 +206,7 @@ public class LanguagesTests extends IngestTestCase {
     }
   }
 
-  /** An accent, or a vowel sign, makes another word. */
+  /** An accent or a vowel sign makes a different word. */
   public void testMarksAreNotDropped() {
     for (String features : List.of("shingle", "char_ngram")) {
       TextFingerprinter fingerprinter = fingerprinter(Map.of("features", features));

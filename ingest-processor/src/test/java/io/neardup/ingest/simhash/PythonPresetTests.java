@@ -37,7 +37,7 @@ public class PythonPresetTests extends IngestTestCase {
     assertFingerprint("1811718099633183617", "Straße naïve café");
   }
 
-  /** The vectors beside the repository, where a checkout has them. */
+  /** The vectors next to the repository, if the checkout has them. */
   @SuppressWarnings("StringSplitter") // No column is empty.
   public void testPublishedVectors() throws IOException {
     Path vectors = PathUtils.get("..", "..", "shared", "data", "vectors", "simhash_1e0ng_md5.tsv");
@@ -56,7 +56,10 @@ public class PythonPresetTests extends IngestTestCase {
     assertEquals(31, texts);
   }
 
-  /** There a text is one string; a line feed between two is no letter, and so nothing. */
+  /**
+   * In Python, a text is one string; the line feed between two texts is not a letter and is
+   * ignored.
+   */
   public void testFieldsAreOneText() {
     assertEquals(
         print(List.of("text"), Map.of("text", "How are you? I AM fine. ΟΔΟΣ Α")),
@@ -65,7 +68,10 @@ public class PythonPresetTests extends IngestTestCase {
             Map.of("a", List.of("How are", " you? I "), "b", List.of("AM fine. ΟΔΟΣ", "Α"))));
   }
 
-  /** There, nothing has the hash of nothing, and is a near-duplicate of all other nothing. */
+  /**
+   * In Python, an empty text has the hash of the empty string, and is a near-duplicate of all other
+   * empty texts.
+   */
   public void testNothingHasNoFingerprint() {
     assertNull(print(List.of("text"), Map.of("text", " ?! ")));
     assertEquals(1, (long) counters.sums().get("skipped"));
@@ -82,7 +88,7 @@ public class PythonPresetTests extends IngestTestCase {
     config.putAll(Map.of("fields", List.of("a^1", "b.c^2"), "target_field", "print"));
     assertBadRequest(
         "[fields] cannot have boosts with the algorithm [python_simhash_v1], got one of [b.c];"
-            + " leave out the [^] and what follows it, or leave out [algorithm]",
+            + " leave out the [^] and the number, or leave out [algorithm]",
         expectThrows(OpenSearchParseException.class, () -> create(config)));
   }
 }

@@ -28,9 +28,9 @@ import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.client.Client;
 import org.opensearch.watcher.ResourceWatcherService;
 
-/** Registers the processor and its setting, and nothing else. */
+/** Registers only the processor and its setting. */
 public final class SimHashOnlyPlugin extends Plugin implements IngestPlugin {
-  /** Read and reset by nobody; tests look at differences. */
+  /** Never reset; tests compare differences. */
   static final SimHashCounters COUNTERS = new SimHashCounters();
 
   /** None. */

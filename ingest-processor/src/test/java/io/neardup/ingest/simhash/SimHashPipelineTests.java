@@ -35,7 +35,7 @@ import org.opensearch.painless.PainlessModulePlugin;
 import org.opensearch.plugins.Plugin;
 import org.opensearch.test.OpenSearchSingleNodeTestCase;
 
-/** The processor in pipelines of a real node, with core's own processors and conditions. */
+/** The processor in pipelines of a real node, with core's processors and conditions. */
 public class SimHashPipelineTests extends OpenSearchSingleNodeTestCase {
   private static final String PIPELINE = "prints";
   private static final String INDEX = "news";
@@ -145,8 +145,8 @@ public class SimHashPipelineTests extends OpenSearchSingleNodeTestCase {
     }
     assertEquals(
         List.of(
-            "1 field [title] must hold text or a list of texts, got a number (Integer); take it out"
-                + " of [fields], or convert it before the simhash processor",
+            "1 field [title] must hold text or a list of texts, got a number (Integer); remove it"
+                + " from [fields], or convert it before the simhash processor",
             "2 field [content] is missing or null; set [ignore_missing] to [true] to fingerprint a"
                 + " document without it",
             "3 analyzer [fragile] failed on a text of [8] characters:"

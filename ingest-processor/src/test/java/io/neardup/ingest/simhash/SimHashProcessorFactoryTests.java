@@ -82,7 +82,7 @@ public class SimHashProcessorFactoryTests extends IngestTestCase {
       assertRefused(
           "[target_field] must be a field of the document, got metadata ["
               + metadata
-              + "]; take a field of its own, and the [set] processor to copy it",
+              + "]; use a separate field, and the [set] processor to copy it",
           "target_field",
           metadata);
     }
@@ -90,7 +90,7 @@ public class SimHashProcessorFactoryTests extends IngestTestCase {
       assertRefused(
           "[target_field] must not overlap with the field [a.b] that the text comes from, got ["
               + overlap
-              + "]; take a field of its own, as in [content_simhash]",
+              + "]; use a separate field, as in [content_simhash]",
           "target_field",
           overlap);
     }
@@ -108,7 +108,7 @@ public class SimHashProcessorFactoryTests extends IngestTestCase {
     assertTrue(ik.getMessage(), ik.getMessage().contains("the plugin [analysis-ik]"));
   }
 
-  /** Core refuses what the factory leaves behind. */
+  /** Core rejects what the factory leaves behind. */
   public void testUnknownParametersStay() {
     Map<String, Object> config =
         new HashMap<>(Map.of("fields", "a", "target_field", "b", "batch_size", 3));

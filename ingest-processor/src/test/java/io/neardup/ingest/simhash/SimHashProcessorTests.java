@@ -23,7 +23,7 @@ public class SimHashProcessorTests extends IngestTestCase {
 
   private static final String PRINT = "print";
 
-  /** The fingerprint of this text by the default options. */
+  /** The fingerprint of this text with the default options. */
   private String of(String text) {
     return Fingerprint.toHex(fingerprinter(Map.of()).fingerprint(text).orElseThrow());
   }
@@ -55,7 +55,7 @@ public class SimHashProcessorTests extends IngestTestCase {
     assertEquals(0, (long) counters.sums().get("skipped"));
   }
 
-  /** The keyword analyzer makes the joined text one token, so that every character of it counts. */
+  /** The keyword analyzer makes the joined text one token, so every character matters. */
   public void testJoinsInTheOrderGivenWithALineFeed() {
     Map<String, Object> source = Map.of("a", "first words", "b", List.of("second", "third"));
     SimHashProcessor processor =
@@ -97,7 +97,7 @@ public class SimHashProcessorTests extends IngestTestCase {
         of("third comment"), print(processor(Map.of("fields", "comments.2.text.1")), source));
   }
 
-  /** What a {@code foreach} hands to the processor inside it. */
+  /** The document that a {@code foreach} passes to its processor. */
   public void testIngestMetadata() {
     IngestDocument document = document(Map.of("text", "of the document"));
     document.getIngestMetadata().put("_value", new HashMap<>(Map.of("text", "of the element")));
@@ -171,7 +171,7 @@ public class SimHashProcessorTests extends IngestTestCase {
           String message =
               "field [a.b] must hold text or a list of texts, got "
                   + seen
-                  + "; take it out of [fields], or convert it before the simhash processor";
+                  + "; remove it from [fields], or convert it before the simhash processor";
           assertFails(message, processor, Map.of("a", Map.of("b", value)));
           assertFails(message, processor, Map.of("a", Map.of("b", List.of("text", value))));
         });
@@ -211,7 +211,7 @@ public class SimHashProcessorTests extends IngestTestCase {
         Settings.builder().put("plugins.near_dup.max_text_length", maxTextLength).build());
   }
 
-  /** Of several fields, all together count. */
+  /** The limit applies to all fields together. */
   public void testTheLengthOfAllFieldsAfterNormalization() {
     limits = limits(30);
     SimHashProcessor processor =
@@ -245,7 +245,7 @@ public class SimHashProcessorTests extends IngestTestCase {
     assertEquals(of("a new text"), print(processor, Map.of("a", "a new text", PRINT, old)));
     IngestDocument empty = processor.execute(document(Map.of("a", "", PRINT, old)));
     assertEquals(Map.of("a", ""), empty.getSourceAndMetadata());
-    // With ignore_failure or on_failure this document goes on.
+    // With ignore_failure or on_failure the pipeline continues with this document.
     IngestDocument failing = document(Map.of("a", 5, PRINT, old));
     expectThrows(IllegalArgumentException.class, () -> processor.execute(failing));
     assertEquals(Map.of("a", 5), failing.getSourceAndMetadata());

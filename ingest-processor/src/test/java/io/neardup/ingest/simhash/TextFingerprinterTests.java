@@ -44,7 +44,9 @@ public class TextFingerprinterTests extends IngestTestCase {
     return Fingerprint.toHex(fingerprint.orElseThrow());
   }
 
-  /** Made by an implementation in another language, from the words of the format alone. */
+  /**
+   * Computed by an implementation in another language, written from the format's description alone.
+   */
   public void testReferenceValues() {
     String fox = "The quick brown fox jumps over the lazy dog.";
     TextFingerprinter defaults = fingerprinter(Map.of());
@@ -61,7 +63,7 @@ public class TextFingerprinterTests extends IngestTestCase {
         hex(fingerprinter(config("char_ngram", 4, "tf")).fingerprint("  Straße\t\n10 ")));
   }
 
-  /** One feature, so that the fingerprint is its hash: "abc" by the tools that everybody has. */
+  /** With one feature the fingerprint is its hash: "abc" hashed by standard tools. */
   public void testHashFunctions() {
     Map<String, String> hashes =
         Map.of(
@@ -81,7 +83,7 @@ public class TextFingerprinterTests extends IngestTestCase {
     for (int all : new int[] {3, 4, 1_000_000}) {
       assertEquals(majority(List.of(text.split(" "))), top(all, text));
     }
-    // Of equal weights the one whose bytes come first.
+    // Among equal weights, the one whose bytes sort first.
     assertEquals(one("a"), top(1, "c b a"));
   }
 
@@ -120,7 +122,7 @@ public class TextFingerprinterTests extends IngestTestCase {
     return constant.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Few different words, so that weights matter, some of them not in normalization form. */
+  /** Few distinct words, so that weights matter, some of them not normalized. */
   private static String randomText() {
     List<String> words = List.of("a", "b", "c", "über", "u\u0308ber", "ＦＵＬＬ", "去重", "😀", "ﬁn");
     StringBuilder text = new StringBuilder();
@@ -177,7 +179,7 @@ public class TextFingerprinterTests extends IngestTestCase {
     assertTrue(characters.fingerprint("!").isPresent());
   }
 
-  /** Some analyzers need time with the square of such a run. */
+  /** Some analyzers take quadratic time for such a run. */
   public void testNoAnalyzerSeesALongRun() {
     TextFingerprinter words = fingerprinter(Map.of("features", "token", "analyzer", "whitespace"));
     assertEquals(
@@ -209,7 +211,7 @@ public class TextFingerprinterTests extends IngestTestCase {
     assertEquals(List.of("去", "重", "系", "统"), tokens("去重,系统。"));
     assertEquals(List.of("東", "京", "タワー", "は", "333m"), tokens("東京タワーは３３３ｍ"));
     assertEquals(List.of("안녕하세요", "세계"), tokens("안녕하세요 세계"));
-    // A Han character outside of the basic plane is one token and one code point.
+    // A Han character outside the basic plane is one token and one code point.
     assertEquals(List.of("𠮷", "野", "家"), tokens("𠮷野家"));
     assertEquals(
         List.of("𠮷野", "野家"), features(fingerprinter(config("char_ngram", 2, "tf")), "𠮷野家"));
@@ -253,7 +255,7 @@ public class TextFingerprinterTests extends IngestTestCase {
     assertEquals(List.of(huge), features(fingerprinter(keyword), huge));
   }
 
-  /** The mock fails when reset, end or close are missing or out of order. */
+  /** The mock fails if reset, end or close is missing or out of order. */
   public void testKeepsTheContractOfTokenStreams() {
     try (MockAnalyzer analyzer = new MockAnalyzer(random())) {
       analyzer.setEnableChecks(true);

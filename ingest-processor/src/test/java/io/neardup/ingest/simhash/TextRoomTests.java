@@ -15,7 +15,7 @@ import org.opensearch.indices.breaker.HierarchyCircuitBreakerService;
 import org.opensearch.ingest.IngestDocument;
 import org.opensearch.ingest.IngestDocumentWrapper;
 
-/** What texts take counts in the breaker while they are fingerprinted, and no longer. */
+/** Texts are charged to the breaker exactly while they are fingerprinted. */
 public class TextRoomTests extends IngestTestCase {
   private static final String LONG = "some words ".repeat(50_000);
   private static final List<Map<String, ?>> WAYS =
@@ -64,7 +64,7 @@ public class TextRoomTests extends IngestTestCase {
     }
   }
 
-  /** In a batch each document fails alone, and what it took is there for the next. */
+  /** In a batch each document fails alone and leaves its memory to the next. */
   public void testOneOfABatchIsTooMuch() {
     CircuitBreaker breaker = charged("500kb");
     SimHashProcessor processor = processor(Map.of("fields", "a"));

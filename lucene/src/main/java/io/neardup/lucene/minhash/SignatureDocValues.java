@@ -25,8 +25,8 @@ public final class SignatureDocValues {
       throw new IllegalArgumentException(
           "field ["
               + field
-              + "] is masked for this user, and masked signatures say nothing: ask as a user whose"
-              + " roles do not mask it");
+              + "] is masked for this user, and masked signatures say nothing: send the request as"
+              + " a user whose roles do not mask it");
     }
     return values;
   }

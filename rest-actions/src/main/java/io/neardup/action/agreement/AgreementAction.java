@@ -4,9 +4,9 @@ package io.neardup.action.agreement;
 
 import org.opensearch.action.ActionType;
 
-/** Makes nodes read dictionaries and try analyzers, and tells what each of them has. */
+/** Reads dictionaries and tries analyzers on all nodes, and reports what each node has. */
 public final class AgreementAction extends ActionType<AgreementResponse> {
-  /** The name that a role grants; storing a pipeline needs no right but its own. */
+  /** The name for roles to grant; not required to store a pipeline. */
   public static final String NAME = "cluster:monitor/near_dup/agreement";
 
   public static final AgreementAction INSTANCE = new AgreementAction();

@@ -23,16 +23,16 @@ import org.opensearch.transport.client.Client;
 import org.opensearch.transport.client.OriginSettingClient;
 
 /**
- * Lets no pipeline be stored whose analyzers or dictionaries are not the same on all nodes that
- * would run it. The server itself asks the cluster manager's processors only.
+ * Rejects pipelines whose analyzers or dictionaries differ between the nodes that would run them.
+ * The server itself only validates on the cluster manager.
  */
 public final class AgreementPutFilter extends PipelinePutFilter {
   private final ThreadPool threadPool;
   private final Client client;
 
   /**
-   * @param client asks in the name of the server, since who may store a pipeline need not be
-   *     allowed to ask nodes
+   * @param client used as the node, because a user who may store a pipeline need not have
+   *     permission to query nodes
    */
   public AgreementPutFilter(ClusterService clusterService, ThreadPool threadPool, Client client) {
     super(clusterService);
@@ -58,7 +58,7 @@ public final class AgreementPutFilter extends PipelinePutFilter {
             }));
   }
 
-  /** The nodes that may ingest, and this one, which makes the processors to validate them. */
+  /** The ingest nodes, and this one, which creates the processors to validate them. */
   private static Set<String> nodes(DiscoveryNodes nodes) {
     Set<String> ids = new LinkedHashSet<>(nodes.getIngestNodes().keySet());
     ids.add(nodes.getLocalNodeId());
@@ -73,7 +73,7 @@ public final class AgreementPutFilter extends PipelinePutFilter {
     try {
       return XContentHelper.convertToMap(request.getSource(), false, request.getMediaType()).v2();
     } catch (OpenSearchParseException | XContentParseException e) {
-      // The server answers this in its own words.
+      // The server rejects this itself.
       return Map.of();
     }
   }
@@ -88,10 +88,10 @@ public final class AgreementPutFilter extends PipelinePutFilter {
                 HeaderWarning.formatWarning(
                     "[idf] names ["
                         + needs.get(i).name()
-                        + "] without its digest, so that a node with"
-                        + " another file would make other fingerprints; name ["
+                        + "] without a digest, so a node with a different file would make different"
+                        + " fingerprints; name ["
                         + pinned.get(i)
-                        + "] to have it refuse documents instead"));
+                        + "] so that such a node rejects documents instead"));
       }
     }
   }

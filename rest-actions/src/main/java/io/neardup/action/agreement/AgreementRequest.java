@@ -10,12 +10,12 @@ import org.opensearch.action.support.nodes.BaseNodesRequest;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 
-/** What is needed, and the nodes to ask whether they have it. */
+/** Asks nodes for what a pipeline needs. */
 public final class AgreementRequest extends BaseNodesRequest<AgreementRequest> {
   private final List<Need> needs;
 
   /**
-   * @param nodes their ids
+   * @param nodes ids of the nodes
    */
   public AgreementRequest(Collection<Need> needs, Collection<String> nodes) {
     super(nodes.toArray(String[]::new));

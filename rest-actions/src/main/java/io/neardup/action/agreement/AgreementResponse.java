@@ -15,7 +15,7 @@ import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
 
-/** What every node has of what is needed. */
+/** What each node has of what is needed. */
 public final class AgreementResponse extends BaseNodesResponse<AgreementResponse.OfNode> {
 
   AgreementResponse(ClusterName clusterName, List<OfNode> nodes, List<FailedNodeException> failed) {
@@ -27,11 +27,11 @@ public final class AgreementResponse extends BaseNodesResponse<AgreementResponse
   }
 
   /**
-   * What one node has of one need.
+   * What a node has for one need.
    *
-   * @param pinned the name with a digest, equal where it is the same; null when it has none that
-   *     would do
-   * @param failure why, if so
+   * @param pinned the name with a digest, which is equal for equal content; null if the node has
+   *     none that matches
+   * @param failure why it has none, or null
    */
   record Found(@Nullable String pinned, @Nullable Exception failure) implements Writeable {
     private Found(StreamInput in) throws IOException {

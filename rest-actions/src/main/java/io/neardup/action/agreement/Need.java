@@ -21,14 +21,14 @@ import org.opensearch.core.common.io.stream.Writeable;
  * What a {@code simhash} or {@code minhash} processor needs of the node that it runs on, and what
  * has to be the same on all of them.
  *
- * @param name as the processor says it
+ * @param name as configured in the processor
  */
 public record Need(Kind kind, String name) implements Writeable {
-  /** By the parameter that names it. */
+  /** The kind, named after the parameter. */
   public enum Kind {
-    /** Same content of a file. */
+    /** The content of a file. */
     IDF("idf"),
-    /** Same tokens of a probe text. */
+    /** The tokens of a probe text. */
     ANALYZER("analyzer");
 
     private final String parameter;
@@ -53,7 +53,7 @@ public record Need(Kind kind, String name) implements Writeable {
     out.writeString(name);
   }
 
-  /** What this step needs; what it must not name is left to the processor to refuse. */
+  /** What this step needs; the processor itself rejects invalid names. */
   static Stream<Need> of(Step step) {
     Optional<Need> idf =
         SimHashProcessor.TYPE.equals(step.type()) && step.config().get("idf") instanceof String name
@@ -62,7 +62,7 @@ public record Need(Kind kind, String name) implements Writeable {
     return Stream.concat(idf.stream(), analyzer(step).stream());
   }
 
-  /** The analyzer of this step, if it has one and its parameters are good. */
+  /** The analyzer of this step, if it has one and its parameters are valid. */
   public static Optional<Need> analyzer(Step step) {
     Map<String, Object> config = new HashMap<>(step.config());
     try {
@@ -79,7 +79,7 @@ public record Need(Kind kind, String name) implements Writeable {
     }
   }
 
-  /** Whether it is a dictionary whose content is left open. */
+  /** Whether this is a dictionary without a digest. */
   boolean isUnpinned() {
     return kind == Kind.IDF && IdfName.parse(name).digest() == null;
   }

@@ -22,8 +22,7 @@ import org.opensearch.transport.TransportRequest;
 import org.opensearch.transport.TransportService;
 
 /**
- * Reads the dictionaries and tries the analyzers of this node for whoever asks, on a thread that
- * may wait for a disk.
+ * Reads dictionaries and tries analyzers of this node, on a thread that may block on disk reads.
  */
 public final class TransportAgreementAction
     extends TransportNodesAction<
@@ -56,7 +55,7 @@ public final class TransportAgreementAction
     this.analyzers = analyzers;
   }
 
-  /** Asks one node. */
+  /** The request to one node. */
   static final class NodeRequest extends TransportRequest {
     private final List<Need> needs;
 

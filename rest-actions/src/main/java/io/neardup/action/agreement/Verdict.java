@@ -17,20 +17,20 @@ import org.opensearch.action.FailedNodeException;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.rest.RestStatus;
 
-/** Whether all nodes would make the same fingerprints of one text. */
+/** Decides whether all nodes would make the same fingerprints of a text. */
 final class Verdict {
-  /** Node names in a message; a large cluster has too many to name. */
+  /** The maximum number of nodes named in a message. */
   private static final int MAX_SHOWN = 10;
 
   private Verdict() {}
 
   /**
-   * Accepts what the nodes have.
+   * Checks that the nodes agree.
    *
-   * @param needs in the order in which they were asked for
-   * @return the name of each with the digest that all nodes have; without one for an analyzer that
-   *     none has, which the processor refuses
-   * @throws OpenSearchStatusException saying which nodes have something else
+   * @param needs in the order of the request
+   * @return the name of each with the common digest; without one for an analyzer that no node has,
+   *     which the processor rejects
+   * @throws OpenSearchStatusException naming the nodes that differ
    */
   static List<String> of(List<Need> needs, AgreementResponse response) {
     if (response.hasFailures()) {
@@ -69,7 +69,7 @@ final class Verdict {
     return contents.keySet().iterator().next();
   }
 
-  /** Memory that may be free again soon is not the fault of the request. */
+  /** A shortage of memory may be temporary and is not an error of the request. */
   private static RestStatus worse(@Nullable RestStatus left, RestStatus right) {
     return left == null || left == RestStatus.TOO_MANY_REQUESTS ? right : left;
   }
@@ -92,13 +92,13 @@ final class Verdict {
     return new OpenSearchStatusException(
         switch (need.kind()) {
           case IDF ->
-              "[idf] must be the same dictionary on all nodes, and ["
+              "[idf] must be the same dictionary on all nodes, but ["
                   + need.name()
                   + "] is "
                   + found
                   + "; put the same file on all of them";
           case ANALYZER ->
-              "[analyzer] must make the same tokens on all nodes, and ["
+              "[analyzer] must produce the same tokens on all nodes, but ["
                   + need.name()
                   + "] is "
                   + found
@@ -117,7 +117,7 @@ final class Verdict {
             + failures.size()
             + "] did not answer, the first is ["
             + first.nodeId()
-            + "]; see that every node runs this version of the plugin, and try again",
+            + "]; make sure that every node runs this version of the plugin, and try again",
         RestStatus.SERVICE_UNAVAILABLE,
         first);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
 /**
- * Asks nodes for what a pipeline needs of each of them, analyzers and IDF dictionaries, before it
- * is stored: one text must become one fingerprint, whichever node makes it.
+ * Checks before a pipeline is stored that all nodes have the same analyzers and IDF dictionaries,
+ * so that a text gets the same fingerprint on every node.
  */
 package io.neardup.action.agreement;

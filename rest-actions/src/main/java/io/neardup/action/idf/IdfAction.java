@@ -4,9 +4,9 @@ package io.neardup.action.idf;
 
 import org.opensearch.action.ActionType;
 
-/** Reads the terms of a field and how many documents hold them. */
+/** Reads the terms of a field and their document frequencies. */
 public final class IdfAction extends ActionType<IdfResponse> {
-  /** The name that a role grants. */
+  /** The name for roles to grant. */
   public static final String NAME = "indices:data/read/near_dup/idf";
 
   public static final IdfAction INSTANCE = new IdfAction();

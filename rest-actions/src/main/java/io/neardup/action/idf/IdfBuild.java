@@ -19,16 +19,16 @@ import org.opensearch.core.tasks.TaskCancelledException;
 import org.opensearch.tasks.CancellableTask;
 
 /**
- * One dictionary in the making: the sorted terms of all shards are merged, so that the documents of
- * a term are added up before any term is left out. Whenever shards have no more terms at hand, the
- * merge waits until all of them have sent their next page; so one thread at a time is in here.
+ * Builds one dictionary: merges the sorted terms of all shards, so that a term's documents are
+ * summed up before any term is dropped. Whenever shards run out of terms, the merge waits until all
+ * of them have sent their next page; so only one thread at a time runs it.
  */
 final class IdfBuild {
-  /** Asks for a page of a shard. */
+  /** Fetches pages of shards. */
   interface Pages {
     void next(TermCursor shard, ActionListener<TermPage> listener);
 
-    /** Tells the shard that no more pages are wanted. */
+    /** Tells the shard that no more pages are needed. */
     void close(TermCursor shard);
   }
 
@@ -50,7 +50,7 @@ final class IdfBuild {
   private long unwritable;
 
   /**
-   * @param terms closed at the end, as {@code charge} is, before the listener is told
+   * @param terms closed at the end, like {@code charge}, before the listener is called
    */
   IdfBuild(
       IdfRequest request,
@@ -192,7 +192,7 @@ final class IdfBuild {
               + documents
               + "] documents have the field ["
               + request.field()
-              + "], and no term is in ["
+              + "], but no term is in ["
               + request.minDocFreq()
               + "] of them; lower it, or index and refresh first");
     }

@@ -13,12 +13,12 @@ import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.tasks.CancellableTask;
 
-/** The field whose terms are to be weighted, and which of them to keep. */
+/** The field whose terms to weight, and which of them to keep. */
 public final class IdfRequest extends IndicesActionRequest {
-  /** The most terms of a dictionary. */
+  /** The maximum number of terms of a dictionary. */
   static final int MAX_TERMS = 1_000_000;
 
-  /** What holds when nothing is said. */
+  /** The default. */
   static final IndicesOptions DEFAULT_INDICES_OPTIONS =
       IndicesOptions.strictExpandOpenAndForbidClosed();
 
@@ -27,9 +27,9 @@ public final class IdfRequest extends IndicesActionRequest {
   private final int maxTerms;
 
   /**
-   * @param field analyzed text
-   * @param minDocFreq terms of fewer documents are left out
-   * @param maxTerms of more terms those of the most documents are kept
+   * @param field an analyzed text field
+   * @param minDocFreq terms in fewer documents are dropped
+   * @param maxTerms the maximum; keeps those in the most documents
    */
   public IdfRequest(
       String[] indices, IndicesOptions indicesOptions, String field, int minDocFreq, int maxTerms) {
@@ -56,7 +56,7 @@ public final class IdfRequest extends IndicesActionRequest {
   }
 
   /**
-   * Reads the body of a request.
+   * Parses the body of a request.
    *
    * @throws IllegalArgumentException (HTTP 400) naming the parameter
    */

@@ -9,17 +9,17 @@ import org.opensearch.core.action.ActionResponse;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 
-/** A dictionary, in pages that are charged to a breaker until whoever sends it closes them. */
+/** A dictionary, in pages that are charged to a breaker until the sender closes them. */
 public final class IdfResponse extends ActionResponse {
   private final Summary summary;
   private final ReleasableBytesReference lines;
 
   /**
-   * What the lines are made from.
+   * What the lines are computed from.
    *
    * @param documents number of documents that have the field
    * @param terms number of lines
-   * @param leftOut number of terms that were more than wanted
+   * @param leftOut number of terms beyond the maximum
    * @param unwritable number of terms that a line cannot hold
    * @param digest SHA-256 of the lines, 64 hex digits
    */
@@ -40,7 +40,7 @@ public final class IdfResponse extends ActionResponse {
     lines = ReleasableBytesReference.wrap(in.readBytesReference());
   }
 
-  /** Written once, to the node that asked, after which nobody here needs the pages. */
+  /** Written once, to the node that asked; afterwards the pages are not needed here. */
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     try (lines) {
@@ -54,12 +54,12 @@ public final class IdfResponse extends ActionResponse {
     }
   }
 
-  /** What the lines are made from. */
+  /** What the lines are computed from. */
   public Summary summary() {
     return summary;
   }
 
-  /** UTF-8, a line {@code term idf} for a term, in the order of the terms' bytes. */
+  /** UTF-8, one line {@code term idf} per term, in the order of the terms' bytes. */
   public ReleasableBytesReference lines() {
     return lines;
   }

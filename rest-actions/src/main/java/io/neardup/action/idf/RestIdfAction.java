@@ -20,14 +20,14 @@ import org.opensearch.rest.action.RestResponseListener;
 import org.opensearch.transport.client.node.NodeClient;
 
 /**
- * Makes an idf dictionary of the terms of a field, as text to put on the nodes.
+ * Builds an idf dictionary from the terms of a field, as a text file for the nodes.
  *
  * <pre>{@code
  * POST /news/_simhash/_idf
  * {"field": "content", "min_doc_freq": 2, "max_terms": 500000}
  * }</pre>
  *
- * <p>Headers of the answer say what the lines cannot: {@code X-Near-Dup-Terms-Left-Out} and others.
+ * <p>Headers of the response hold additional counts: {@code X-Near-Dup-Terms-Left-Out} and others.
  */
 public final class RestIdfAction extends BaseRestHandler {
   @Override

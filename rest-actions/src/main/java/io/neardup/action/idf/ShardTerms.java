@@ -31,9 +31,9 @@ import org.opensearch.search.internal.ShardSearchContextId;
 import org.opensearch.tasks.CancellableTask;
 
 /**
- * Pages through the terms of a field of one shard, merged over its Lucene segments. All pages are
- * of one point in time, held as searches hold theirs: it ends with the last page, or when nobody
- * asks for the next one, or with the index.
+ * Pages through the terms of a field of one shard, merged over its Lucene segments. All pages show
+ * one point in time, held in a reader context as for searches: it ends with the last page, with a
+ * timeout between pages, or with the index.
  */
 final class ShardTerms {
   private static final int TERMS_BETWEEN_CHECKS = 1 << 12;
@@ -43,8 +43,8 @@ final class ShardTerms {
   private final TimeValue keepAlive;
 
   /**
-   * @param node this one, its id
-   * @param keepAlive how long the next page is waited for
+   * @param node id of this node
+   * @param keepAlive timeout between pages
    */
   ShardTerms(SearchService searches, String node, TimeValue keepAlive) {
     this.searches = searches;
@@ -52,7 +52,7 @@ final class ShardTerms {
     this.keepAlive = keepAlive;
   }
 
-  /** Answers with the next page, or closes what is open. */
+  /** Answers with the next page, or closes the reader. */
   void page(TermPageRequest request, CancellableTask task, ActionListener<TermPage> listener) {
     if (request.size() == 0) {
       searches.freeReaderContext(request.reader());
@@ -95,12 +95,12 @@ final class ShardTerms {
               + (field.isSearchable() ? "" : " and not indexed")
               + " in ["
               + request.shard().getIndexName()
-              + "]; a dictionary is of the terms that an analyzer makes");
+              + "]; a dictionary consists of the terms that an analyzer produces");
     }
     return field;
   }
 
-  /** Points in time are listed by their ids, so that every one must have one. */
+  /** Gives the point in time an id, because the list of points in time requires one. */
   private void register(TermPageRequest request, ShardSearchContextId reader) {
     OpenReader open =
         new OpenReader(
@@ -162,7 +162,7 @@ final class ShardTerms {
     };
   }
 
-  /** Whether there are more than fit. */
+  /** Returns whether there are more terms than fit. */
   private static boolean write(
       TermsEnum terms,
       @Nullable BytesRef first,

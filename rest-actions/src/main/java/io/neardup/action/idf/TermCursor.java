@@ -10,7 +10,10 @@ import org.opensearch.common.Nullable;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.search.internal.ShardSearchContextId;
 
-/** Stands on a term of one shard, between pages before the first term of the next one. */
+/**
+ * The current position in the terms of one shard; between pages it is before the next page's first
+ * term.
+ */
 final class TermCursor {
   private final ShardIterator copies;
   private DiscoveryNode node;
@@ -23,13 +26,13 @@ final class TermCursor {
     this.copies = copies;
   }
 
-  /** Takes the entries of a page, which stands before its first. */
+  /** Moves to the position before the first term of a new page. */
   void accept(TermPage next) throws IOException {
     reader = next.reader();
     page = next.entries().streamInput();
   }
 
-  /** Goes to the next term of the page; false if there is none. */
+  /** Advances to the next term of the page; returns false if there is none. */
   boolean advance() throws IOException {
     if (page.available() == 0) {
       return false;
@@ -48,7 +51,7 @@ final class TermCursor {
     return copies;
   }
 
-  /** The node with the copy that is read. */
+  /** The node with the shard copy that is read. */
   DiscoveryNode node() {
     return node;
   }
@@ -61,7 +64,7 @@ final class TermCursor {
     return reader;
   }
 
-  /** The term it stands on; null before the first page. */
+  /** The current term; null before the first page. */
   @Nullable BytesRef term() {
     return term;
   }

@@ -12,9 +12,9 @@ import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.transport.TransportResponse;
 import org.opensearch.search.internal.ShardSearchContextId;
 
-/** Terms of a shard in the order of their bytes, with the number of documents that hold them. */
+/** Terms of a shard in the order of their bytes, with their document frequencies. */
 final class TermPage extends TransportResponse {
-  /** Of an index that does not know the field. */
+  /** The page of an index that does not map the field. */
   static final TermPage UNMAPPED = new TermPage(false, 0, null, BytesArray.EMPTY);
 
   private final boolean mapped;
@@ -23,10 +23,10 @@ final class TermPage extends TransportResponse {
   private final BytesReference entries;
 
   /**
-   * @param mapped whether the index knows the field
+   * @param mapped whether the index maps the field
    * @param documents number of documents of the shard that have the field
-   * @param reader where to read on; null if this is all
-   * @param entries as {@link ShardTerms} writes them
+   * @param reader to continue with; null if this is the last page
+   * @param entries as written by {@link ShardTerms}
    */
   TermPage(
       boolean mapped,

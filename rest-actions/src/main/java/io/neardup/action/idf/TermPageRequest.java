@@ -18,7 +18,7 @@ import org.opensearch.search.internal.ShardSearchContextId;
 import org.opensearch.tasks.CancellableTask;
 import org.opensearch.transport.TransportRequest;
 
-/** Asks a copy of a shard for its terms behind some term, or to forget about them. */
+/** Asks a shard copy for its terms after a given term, or to close the reader. */
 final class TermPageRequest extends TransportRequest implements IndicesRequest {
   private final ShardId shard;
   private final String field;
@@ -27,9 +27,9 @@ final class TermPageRequest extends TransportRequest implements IndicesRequest {
   @Nullable private final BytesRef after;
 
   /**
-   * @param size of the page in bytes; 0 for no page, only to close the reader
-   * @param reader what the first page was read from, null for the first page
-   * @param after the last term of the page before, null for the first page
+   * @param size of the page in bytes; 0 to only close the reader
+   * @param reader of the previous pages; null for the first page
+   * @param after the last term of the previous page; null for the first page
    */
   TermPageRequest(
       ShardId shard,

@@ -18,16 +18,16 @@ import org.opensearch.common.util.BigArrays;
 import org.opensearch.core.common.io.stream.StreamInput;
 
 /**
- * Keeps the terms of the most documents, of those of equally many the first in order: terms come in
- * the order of their bytes, and whenever there are twice as many as wanted, the rest is dropped.
- * Held in pages of a breaker; for one thread.
+ * Keeps the terms with the highest document frequencies; on ties, the first in order. Terms arrive
+ * in the order of their bytes; whenever there are twice as many as wanted, the excess is dropped.
+ * Kept in pages that are charged to a breaker. Not thread-safe.
  */
 final class TopTerms implements Releasable {
   private final BigArrays pages;
   private final int wanted;
   private ReleasableBytesStreamOutput terms;
 
-  /** How many of the terms held are in so many documents. */
+  /** The number of kept terms by document frequency. */
   private TreeMap<Long, Integer> sizes = new TreeMap<>();
 
   private int size;
@@ -35,7 +35,7 @@ final class TopTerms implements Releasable {
 
   /**
    * @param pages with circuit breaking
-   * @param wanted how many terms
+   * @param wanted number of terms
    */
   TopTerms(BigArrays pages, int wanted) {
     this.pages = pages;
@@ -43,7 +43,7 @@ final class TopTerms implements Releasable {
     this.terms = new ReleasableBytesStreamOutput(pages);
   }
 
-  /** Adds a term behind all others. */
+  /** Adds a term, which must be after all others. */
   void add(BytesRef term, long docFreq) throws IOException {
     append(term, docFreq);
     if (size >= 2L * wanted) {
@@ -75,7 +75,7 @@ final class TopTerms implements Releasable {
     keep(lowest, missing);
   }
 
-  /** Keeps the terms of more documents than this, and the first few of as many. */
+  /** Keeps the terms with a higher document frequency, and the first few with this one. */
   private void keep(long lowest, int ofLowest) throws IOException {
     int missing = ofLowest;
     int held = size;
@@ -94,13 +94,13 @@ final class TopTerms implements Releasable {
     }
   }
 
-  /** Number of terms held. */
+  /** Number of terms kept. */
   int size() {
     return size;
   }
 
   /**
-   * The dictionary, in pages that the caller closes.
+   * The dictionary, in pages that the caller must close.
    *
    * @param documents number of documents that have the field
    * @param unwritable number of terms that were not added because a line cannot hold them

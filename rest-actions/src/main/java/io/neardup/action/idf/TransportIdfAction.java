@@ -41,9 +41,9 @@ import org.opensearch.transport.TransportResponseHandler;
 import org.opensearch.transport.TransportService;
 
 /**
- * Asks one copy of every shard for its terms and merges them on this node. Every shard reads
- * through the searcher that a search of the caller would have. A failing shard fails the request,
- * because a dictionary of part of the documents looks like any other.
+ * Reads the terms of one copy of every shard and merges them on this node. Every shard reads
+ * through the searcher that a search of the caller would use. A failing shard fails the request,
+ * because an incomplete dictionary looks like any other.
  */
 public final class TransportIdfAction extends HandledTransportAction<IdfRequest, IdfResponse> {
   private static final String SHARD_ACTION = IdfAction.NAME + "[s]";
@@ -84,7 +84,7 @@ public final class TransportIdfAction extends HandledTransportAction<IdfRequest,
   }
 
   private ShardTerms shardTerms() {
-    // The bound on what a request may ask for is never below this.
+    // The maximum keep-alive of requests is never below this.
     TimeValue keepAlive =
         clusterService.getClusterSettings().get(SearchService.DEFAULT_KEEPALIVE_SETTING);
     return new ShardTerms(searches, clusterService.localNode().getId(), keepAlive);
@@ -107,7 +107,7 @@ public final class TransportIdfAction extends HandledTransportAction<IdfRequest,
     new IdfBuild(request, (CancellableTask) task, pages, shards, terms, charge, listener).start();
   }
 
-  /** What is at hand of all shards while they are merged. */
+  /** Charges the current pages of all shards. */
   private Releasable charge(long bytes) {
     CircuitBreaker breaker = bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST);
     MemoryAccount memory = new BreakerMemory(breaker, "<near_dup idf>", "").open();
@@ -155,7 +155,7 @@ public final class TransportIdfAction extends HandledTransportAction<IdfRequest,
     }
   }
 
-  /** Pages over the transport layer. */
+  /** Fetches pages over the transport layer. */
   private final class ShardPages implements IdfBuild.Pages {
     private final String field;
     private final int size;
@@ -176,7 +176,7 @@ public final class TransportIdfAction extends HandledTransportAction<IdfRequest,
       }
     }
 
-    /** From the first copy that answers. */
+    /** Fetches the first page from the first copy that answers. */
     private void first(TermCursor shard, ActionListener<TermPage> listener, Exception last) {
       ShardIterator copies = shard.copies();
       ShardRouting copy = copies.nextOrNull();
@@ -194,7 +194,7 @@ public final class TransportIdfAction extends HandledTransportAction<IdfRequest,
     }
 
     private void next(TermCursor shard, ActionListener<TermPage> listener, Exception e) {
-      // Connections that break while something is sent come wrapped.
+      // Failures of connections that break while sending are wrapped.
       if (TransportActions.isShardNotAvailableException(e)
           || ExceptionsHelper.unwrapCause(e) instanceof ConnectTransportException) {
         first(shard, listener, e);
@@ -215,7 +215,7 @@ public final class TransportIdfAction extends HandledTransportAction<IdfRequest,
 
     @Override
     public void close(TermCursor shard) {
-      // No child of the task, which may be cancelled: then it could not have any more.
+      // Not a child of the task: a cancelled task cannot have new children.
       transportService.sendRequest(
           shard.node(),
           SHARD_ACTION,

@@ -45,7 +45,7 @@ import org.opensearch.search.sort.SortParser;
 public final class DistanceSortBuilder extends SortBuilder<DistanceSortBuilder> {
   public static final String NAME = "near_dup_distance";
 
-  /** Refuses: requests sort by the score of a {@code near_dup} query. */
+  /** Always throws: requests sort by the score of a {@code near_dup} query. */
   public static final SortParser<DistanceSortBuilder> PARSER =
       (parser, name) -> {
         throw new ParsingException(
@@ -84,7 +84,7 @@ public final class DistanceSortBuilder extends SortBuilder<DistanceSortBuilder> 
   @Override
   protected SortFieldAndFormat build(QueryShardContext context) {
     MappedFieldType type = context.fieldMapper(field);
-    // The field as it is in the index, even where an alias of it is asked for.
+    // The field itself, even if the request has an alias of it.
     String name =
         type != null && type.unwrap() instanceof TargetFieldType ? type.unwrap().name() : field;
     return new SortFieldAndFormat(new SortField(name, new Distances(target)), DocValueFormat.RAW);

@@ -21,13 +21,15 @@ import org.opensearch.search.internal.InternalSearchResponse;
 import org.opensearch.transport.client.Client;
 
 /**
- * Asks all questions at the distance of the request. Where their nearest are wanted it asks at
- * growing distances, those again that have found too few: whatever lies farther is farther than
- * what is found, in whichever shard. So the nearest are exact under every filter that a search is
- * under.
+ * Answers all questions at the distance of the request. For the k nearest it searches at growing
+ * distances, repeating questions that have found too few: anything not found yet is farther away
+ * than every hit, in any shard. So the nearest are exact under any filter.
  */
 final class ExpandingSearch {
-  /** From so many questions on, one search for all of them, and one for sources, beat one each. */
+  /**
+   * From this many questions on, one shared search plus one for sources is faster than separate
+   * searches.
+   */
   private static final int MIN_SHARED = 5;
 
   private final Client client;
@@ -51,7 +53,7 @@ final class ExpandingSearch {
         .toList();
   }
 
-  /** Answers in the order of the questions, each of which has a fingerprint. */
+  /** Answers in the order of the questions, all of which have a fingerprint. */
   void run(List<Question> questions, ActionListener<List<NearDupResult>> listener) {
     NearDupResult[] results = new NearDupResult[questions.size()];
     List<Integer> open = new ArrayList<>();
@@ -106,7 +108,7 @@ final class ExpandingSearch {
         && questions.stream().allMatch(question -> question.target().kind() == TargetKind.SIMHASH);
   }
 
-  /** Of all within a distance, only the k nearest count. */
+  /** Reduces the matches within a distance to the k nearest. */
   private NearDupResult nearest(NearDupResult result) {
     if (request.k() == null || result.matches() <= request.k()) {
       return result;

@@ -35,18 +35,17 @@ import org.opensearch.transport.RemoteClusterAware;
 import org.opensearch.transport.client.Client;
 
 /**
- * The sources of hits, read by their ids with the rights of the caller, as the first search found
- * them. A document that has gone since, no longer matches the filter, or is at another distance by
- * now has none.
+ * The sources of hits, read by id with the caller's permissions. A document that is gone since the
+ * first search, no longer matches the filter, or is now at another distance has none.
  */
 final class HitSources {
-  /** Documents read by one search at most. */
+  /** The maximum number of documents per search. */
   private static final int MAX_BATCH = 1000;
 
-  /** Where a document is: an id may occur once in each shard. */
+  /** Identifies a document: an id may occur once per shard. */
   private record Place(String index, int shard, String id) {}
 
-  /** A document as it was read. */
+  /** A document as read by the second search. */
   private record Read(BytesReference source, List<Long> fingerprints) {}
 
   private final Map<Place, Read> documents = new HashMap<>();
@@ -58,10 +57,10 @@ final class HitSources {
   private HitSources() {}
 
   /**
-   * Reads the sources of the hits, if they are wanted.
+   * Reads the sources of the hits, if requested.
    *
-   * @param window how many hits a search may have
-   * @param shards how many are searched
+   * @param window the maximum number of hits of a search
+   * @param shards number of shards that are searched
    */
   static void fetch(
       Client client,
@@ -89,7 +88,7 @@ final class HitSources {
         ActionListener.map(listener, found -> sources.read(request.field(), batches, found)));
   }
 
-  /** By index, the ids of all hits; none if no source is wanted. */
+  /** The ids of all hits by index; empty if no source is requested. */
   private static Map<String, Set<String>> wanted(
       NearDupRequest request, List<SharedAnswer> answers) {
     Map<String, Set<String>> ids = new TreeMap<>();
@@ -194,7 +193,7 @@ final class HitSources {
     return index + '/' + id;
   }
 
-  /** How much was read. */
+  /** Bytes read. */
   long bytes() {
     return documents.values().stream()
         .mapToLong(read -> read.source == null ? 0 : read.source.length())
@@ -222,7 +221,7 @@ final class HitSources {
         : null;
   }
 
-  /** What was found by the first search, less whole if the second was. */
+  /** The response of the first search; partial if the second one was. */
   SearchResponse response(SearchResponse found, SearchHits hits) {
     Map<String, ShardSearchFailure> failed = new TreeMap<>(shardFailures);
     Arrays.stream(found.getShardFailures()).map(HitSources::shard).forEach(failed.keySet()::remove);

@@ -6,7 +6,7 @@ import org.opensearch.action.ActionType;
 
 /** Finds near-duplicates in indexes that the caller may read. */
 public final class NearDupAction extends ActionType<NearDupResponse> {
-  /** The name that a role grants; the action groups {@code read} and {@code search} contain it. */
+  /** The name for roles to grant; the action groups {@code read} and {@code search} contain it. */
   public static final String NAME = "indices:data/read/near_dup";
 
   public static final NearDupAction INSTANCE = new NearDupAction();

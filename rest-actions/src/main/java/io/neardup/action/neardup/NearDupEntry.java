@@ -59,7 +59,7 @@ record NearDupEntry(
     out.writeException(failure);
   }
 
-  /** The id that was asked for, or null. */
+  /** The id of the question, or null. */
   @Nullable String id() {
     return source instanceof FingerprintSource.OfId ofId ? ofId.id() : null;
   }

@@ -23,12 +23,12 @@ import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.search.pipeline.SearchPipelineService;
 import org.opensearch.tasks.CancellableTask;
 
-/** Many questions about the near-duplicates in the same indexes, and how to search for each. */
+/** Questions about near-duplicates in the same indexes, and how to search for them. */
 public final class NearDupRequest extends DelegatingRequest {
   private final String field;
   private final Nearness nearness;
 
-  /** Null for all within the distance. */
+  /** Null to return all within the distance. */
   private final Integer k;
 
   /** Null for all that is near; never with k. */
@@ -38,14 +38,14 @@ public final class NearDupRequest extends DelegatingRequest {
   private final boolean single;
 
   /**
-   * @param search what every question has in common: indexes, routing, size, sort, and as its query
-   *     the filter, if any
+   * @param search what all questions have in common: indexes, routing, size, sort, and the filter,
+   *     if any, as its query
    * @param field of type {@code simhash} or {@code minhash}
    * @param nearness how near a near-duplicate is
-   * @param k how many of the nearest are near-duplicates; null if all within the distance are
+   * @param k how many nearest documents to find; null for all within the distance
    * @param verification what confirms them; null if nothing does
    * @param entries at least one
-   * @param single whether a failure of the only entry is a failure of the request
+   * @param single whether a failure of the only entry fails the request
    */
   NearDupRequest(
       SearchRequest search,
@@ -88,20 +88,20 @@ public final class NearDupRequest extends DelegatingRequest {
     out.writeBoolean(single);
   }
 
-  /** A search in the same indexes, in the same way, for something else. */
+  /** A search in the same indexes with the same options but another source. */
   SearchRequest search(SearchSourceBuilder source) {
-    // An index's default search pipeline might change what is found.
+    // A default search pipeline of an index might change the hits.
     return new SearchRequest(search())
         .source(source)
         .pipeline(SearchPipelineService.NOOP_PIPELINE_ID);
   }
 
-  /** What hits must match as well, or null. */
+  /** The filter for hits, or null. */
   @Nullable QueryBuilder filter() {
     return search().source().query();
   }
 
-  /** Whether hits come in the order of their distance, and have no values of a sort. */
+  /** Whether hits are ordered by distance and have no sort values. */
   boolean sortedByDistance() {
     return search().source().sorts() == null || search().source().sorts().isEmpty();
   }
@@ -146,7 +146,7 @@ public final class NearDupRequest extends DelegatingRequest {
     return resolve;
   }
 
-  /** How many of the nearest are asked for; null if all within the distance are. */
+  /** How many nearest documents to find; null for all within the distance. */
   @Nullable Integer k() {
     return k;
   }

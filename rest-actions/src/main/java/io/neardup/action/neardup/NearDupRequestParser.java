@@ -97,7 +97,7 @@ final class NearDupRequestParser {
     this.parameters = parameters;
   }
 
-  /** The elements as they come; a single value counts as a list of one. */
+  /** The raw elements; a single value counts as a list of one. */
   private static List<Object> list(XContentParser parser) throws IOException {
     return switch (parser.currentToken()) {
       case START_ARRAY -> parser.list();
@@ -107,9 +107,9 @@ final class NearDupRequestParser {
   }
 
   /**
-   * Reads a body.
+   * Parses a body.
    *
-   * @param search what the URL said; gets the source of the search
+   * @param search has the parameters of the URL; gets the source
    * @throws IllegalArgumentException or ParsingException (HTTP 400) naming the parameter
    */
   static NearDupRequest parse(XContentParser parser, SearchRequest search) throws IOException {
@@ -129,7 +129,7 @@ final class NearDupRequestParser {
     Integer k = has(K) ? (Integer) NearestCount.parse(parameters.get(K)) : null;
     if (k != null && has(SORT)) {
       throw new IllegalArgumentException(
-          "[sort] and [k] cannot go together: the [k] nearest come in the order of their distance;"
+          "[sort] cannot be combined with [k], whose hits are ordered by distance;"
               + " leave one out");
     }
     Nearness nearness = Nearness.parse(parameters);
@@ -173,7 +173,7 @@ final class NearDupRequestParser {
     return SignatureVerification.parse((Map<?, ?>) parameters.get(VERIFY));
   }
 
-  /** Whether there is exactly one question, asked in the singular. */
+  /** Returns whether there is exactly one question, in the singular form. */
   private static boolean requireQuestions(List<String> seen) {
     boolean single = seen.stream().anyMatch(SINGLE::contains);
     if (seen.isEmpty() || (single && seen.size() > 1)) {
@@ -190,7 +190,7 @@ final class NearDupRequestParser {
       throw new IllegalArgumentException(
           "["
               + parameter
-              + "] goes with ["
+              + "] needs ["
               + one
               + "] or ["
               + many

@@ -11,7 +11,7 @@ import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.xcontent.ToXContentObject;
 import org.opensearch.core.xcontent.XContentBuilder;
 
-/** The answers to all questions of a request, in its order. */
+/** The answers to all questions of a request, in order. */
 public final class NearDupResponse extends ActionResponse implements ToXContentObject {
   private final long tookInMillis;
   private final List<NearDupResult> results;
@@ -36,7 +36,7 @@ public final class NearDupResponse extends ActionResponse implements ToXContentO
     out.writeList(results);
   }
 
-  /** One for each question. */
+  /** One result per question. */
   public List<NearDupResult> results() {
     return results;
   }

@@ -19,13 +19,13 @@ import org.opensearch.search.SearchHit;
 import org.opensearch.transport.RemoteClusterAware;
 
 /**
- * The near-duplicates of one question, or why there is no answer.
+ * The answer to one question: its near-duplicates, or a failure.
  *
- * @param id the id that was asked for, or null
+ * @param id of the question, or null
  * @param target what was searched for, one value; null if it could not be told, and empty if there
  *     is none
- * @param search what the search answered; null with a failure
- * @param failure null with an answer
+ * @param search the search response; null with a failure
+ * @param failure null with a response
  */
 public record NearDupResult(
     @Nullable String id,

@@ -26,7 +26,7 @@ record Question(
     @Nullable Target signature,
     @Nullable Exception failure) {
 
-  /** All entries of a request, in its order. */
+  /** All entries of a request, in order. */
   static List<Question> of(NearDupRequest request, ResolveFingerprintsResponse resolved) {
     Iterator<Item> items = resolved.items().iterator();
     List<Question> questions = new ArrayList<>();
@@ -96,7 +96,7 @@ record Question(
     return failure == null ? answered(nothing()) : failed(failure);
   }
 
-  /** What a search of no shards finds. */
+  /** The response of a search of no shards. */
   private static SearchResponse nothing() {
     return new SearchResponse(
         InternalSearchResponse.empty(),

@@ -32,9 +32,8 @@ import org.opensearch.transport.client.node.NodeClient;
  * }
  * }</pre>
  *
- * <p>Instead of {@code doc}: {@code id} or {@code hash}; or many of them by {@code docs}, {@code
- * ids} and {@code hashes}, answered in the order ids, hashes, docs, each with its own error if it
- * has one.
+ * <p>Instead of {@code doc}: {@code id} or {@code hash}; or many with {@code docs}, {@code ids} and
+ * {@code hashes}, answered in the order ids, hashes, docs, each with its own error, if any.
  */
 public final class RestNearDupAction extends BaseRestHandler {
   @Override

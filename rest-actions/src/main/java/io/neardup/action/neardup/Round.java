@@ -9,7 +9,7 @@ import io.neardup.target.Target;
 /**
  * One distance, or similarity, at which questions are asked.
  *
- * @param needed with fewer near-duplicates than that, a question will be asked again, farther away
+ * @param needed with fewer near-duplicates, a question is repeated at a greater distance
  */
 record Round(NearDupRequest request, Nearness nearness, int needed) {
   NearDupQueryBuilder query(Target target) {
@@ -25,7 +25,7 @@ record Round(NearDupRequest request, Nearness nearness, int needed) {
         : query.verify(verification.field(), verification.similarity(), question.signature());
   }
 
-  /** Whether so many near-duplicates are an answer. */
+  /** Whether this many near-duplicates are enough. */
   boolean isAnswer(long total) {
     return total >= needed;
   }

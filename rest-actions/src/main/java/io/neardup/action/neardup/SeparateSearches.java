@@ -20,7 +20,10 @@ import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.transport.client.Client;
 
-/** Answers each question by a search of its own: for one, or where hits are sorted by a field. */
+/**
+ * Answers each question with a separate search: for few questions, or if hits are sorted by a
+ * field.
+ */
 final class SeparateSearches {
   private final Client client;
   private final NearDupRequest request;
@@ -34,7 +37,7 @@ final class SeparateSearches {
     this.parent = parent;
   }
 
-  /** Answers in the order of the questions, each of which has a fingerprint. */
+  /** Answers in the order of the questions, all of which have a fingerprint. */
   void run(List<Question> questions, ActionListener<List<NearDupResult>> listener) {
     MultiSearchRequest searches = new MultiSearchRequest();
     searches.setParentTask(parent);
@@ -78,7 +81,7 @@ final class SeparateSearches {
     return source;
   }
 
-  /** A document is no duplicate of itself. */
+  /** Matches the document itself, which is not its own duplicate. */
   private static BoolQueryBuilder itself(OfId id) {
     BoolQueryBuilder itself =
         QueryBuilders.boolQuery().filter(QueryBuilders.idsQuery().addIds(id.id()));

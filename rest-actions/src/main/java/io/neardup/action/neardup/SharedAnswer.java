@@ -14,7 +14,7 @@ import org.opensearch.action.search.SearchResponse;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.SearchHits;
 
-/** One question of a {@link SharedSearch}, and what it gets of the hits that all share. */
+/** One question of a {@link SharedSearch}, and its part of the shared hits. */
 final class SharedAnswer {
   static final int NO_SELF = -1;
 
@@ -26,7 +26,7 @@ final class SharedAnswer {
 
   /**
    * @param fingerprint index of the question's fingerprint
-   * @param self the number of the question among those about documents, or {@link #NO_SELF}
+   * @param self the question's number among those about documents, or {@link #NO_SELF}
    */
   SharedAnswer(Question question, int fingerprint, int self) {
     this.question = question;
@@ -46,12 +46,12 @@ final class SharedAnswer {
     return hits;
   }
 
-  /** How many documents are near. */
+  /** The number of near documents. */
   long total() {
     return total;
   }
 
-  /** Picks what is near, but for the document asked about. */
+  /** Takes the near documents, except the one that the question is about. */
   void take(Shared shared) {
     NearDupHits.Of near = shared.answers.get(fingerprint);
     if (near == null) {
@@ -71,7 +71,7 @@ final class SharedAnswer {
             .toList();
   }
 
-  /** The hits of all questions, by what questions look them up by. */
+  /** The hits of all questions, with lookups for a single question. */
   record Shared(
       int size,
       Map<Integer, NearDupHits.Of> answers,
@@ -84,7 +84,7 @@ final class SharedAnswer {
     }
   }
 
-  /** What a search for this question alone would have answered. */
+  /** The response that a search for this question alone would have had. */
   NearDupResult result(SearchResponse search, HitSources sources) {
     Exception failure = sources.failure(hits);
     if (failure != null) {

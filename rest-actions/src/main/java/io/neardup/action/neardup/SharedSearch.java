@@ -25,12 +25,12 @@ import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.transport.client.Client;
 
 /**
- * Answers many questions by one search: its query matches what is near any of them, and an
- * aggregation attributes each match to those it is near to. The sources of the hits are read by a
- * second search, for those that are answered only.
+ * Answers many questions with one search: its query matches the documents near any of them, and an
+ * aggregation assigns each match to the questions that it is near. A second search reads the
+ * sources, only of the hits that are returned.
  */
 final class SharedSearch {
-  /** What a hit takes without its source, roughly. */
+  /** The approximate size of a hit without its source. */
   private static final long BYTES_PER_HIT = 256;
 
   private final Client client;
@@ -47,7 +47,7 @@ final class SharedSearch {
     this.memory = memory;
   }
 
-  /** Answers in the order of the questions, each of which has a fingerprint. */
+  /** Answers in the order of the questions, all of which have a fingerprint. */
   void run(List<Question> questions, ActionListener<List<NearDupResult>> listener) {
     FingerprintSet fingerprints =
         FingerprintSet.of(questions.stream().mapToLong(Question::hash).toArray());
@@ -60,11 +60,11 @@ final class SharedSearch {
         Answers.then(
             ActionListener.delegateResponse(
                 listener, (each, failure) -> each.onResponse(failed(questions, failure))),
-            // Once hits are being fetched, a failure is one of the whole request.
+            // Once hits are being fetched, a failure fails the whole request.
             (found, each) -> answer(answers, found, listener)));
   }
 
-  /** The questions, each with where in the search it is asked. */
+  /** The questions with their positions in the search. */
   private static List<SharedAnswer> answers(List<Question> questions, FingerprintSet fingerprints) {
     long[] ascending = fingerprints.toArray();
     List<SharedAnswer> answers = new ArrayList<>(questions.size());
@@ -99,7 +99,8 @@ final class SharedSearch {
             .aggregation(
                 new NearDupHitsAggregationBuilder(
                     request.field(), fingerprints, distance, request.size(), selves));
-    // Hits of thousands of questions are not asked for again, and would fill the cache of shards.
+    // The hits of thousands of questions are unlikely to be requested again and would fill the
+    // request cache.
     return request.search(source).requestCache(false);
   }
 

@@ -22,9 +22,9 @@ import org.opensearch.transport.TransportService;
 import org.opensearch.transport.client.node.NodeClient;
 
 /**
- * Resolves the questions to fingerprints, then searches for them through the node's client, with
- * the caller's rights: whatever holds for a search, from aliases to document-level security, holds
- * here. All steps are children of this task and end with it.
+ * Resolves the questions to fingerprints, then searches for them through the node's client with the
+ * caller's permissions: everything that applies to a search, from aliases to document-level
+ * security, applies here. All steps are children of this task and end with it.
  */
 public final class TransportNearDupAction
     extends HandledTransportAction<NearDupRequest, NearDupResponse> {

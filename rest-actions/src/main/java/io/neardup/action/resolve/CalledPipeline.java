@@ -9,7 +9,7 @@ import org.opensearch.ingest.AbstractProcessor;
 import org.opensearch.ingest.IngestDocument;
 import org.opensearch.ingest.Pipeline;
 
-/** Stands in for core's {@code pipeline} processor where the called pipeline may have been cut. */
+/** Replaces core's {@code pipeline} processor, because the called pipeline may have been cut. */
 final class CalledPipeline extends AbstractProcessor {
   private final String id;
   private final CheckedSupplier<Pipeline, Exception> loader;

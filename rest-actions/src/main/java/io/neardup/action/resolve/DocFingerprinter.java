@@ -16,15 +16,15 @@ import org.opensearch.ingest.IngestDocument;
 import org.opensearch.ingest.Pipeline;
 
 /**
- * Runs a document through compiled pipelines, as ingest would, and reads the fingerprint they
- * leave. The document is indexed nowhere.
+ * Runs a document through compiled pipelines, as ingest would, and reads the fingerprint that they
+ * write. The document is not indexed.
  */
 record DocFingerprinter(List<Pipeline> pipelines, String index, String field, TargetKind kind) {
 
   /**
-   * Answers with the fingerprint, or with an exception that says why there is none.
+   * Answers with the fingerprint, or fails with the reason why there is none.
    *
-   * @param doc the document's source, which is changed
+   * @param doc the document's source; modified
    */
   void fingerprint(Map<String, Object> doc, ActionListener<Target> listener) {
     run(
@@ -55,8 +55,8 @@ record DocFingerprinter(List<Pipeline> pipelines, String index, String field, Ta
   }
 
   /**
-   * A fault of the request, unless there is too little memory: what ingest answers with a 500 would
-   * be no news here.
+   * An error of the request, unless memory is short: a failure that ingest answers with a 500 is
+   * not a server error here.
    */
   private Exception refused(Pipeline pipeline, Exception failure) {
     Throwable cause = ExceptionsHelper.unwrapCause(failure);
@@ -68,7 +68,7 @@ record DocFingerprinter(List<Pipeline> pipelines, String index, String field, Ta
             + pipeline.getId()
             + "] fails on it: "
             + (cause.getMessage() == null ? cause.toString() : cause.getMessage())
-            + "; correct it, name another pipeline by [pipeline], or search by ["
+            + "; correct it, name another pipeline with [pipeline], or search by ["
             + kind.parameter()
             + "]",
         failure);

@@ -11,10 +11,10 @@ import org.opensearch.common.settings.Settings;
 
 /**
  * The processor types that may run when a document is fingerprinted for a search: those that affect
- * nothing but the document. A search must never call a model, a database or another index.
+ * only the document. A search must never call a model, a database or another index.
  */
 public final class DocProcessors {
-  /** Types always allowed: the requested one, and the one that is unwrapped. */
+  /** Types that are always allowed: simhash itself, and pipeline, which is unwrapped. */
   private static final Set<String> ALWAYS = Set.of("simhash", "minhash", "pipeline");
 
   /**

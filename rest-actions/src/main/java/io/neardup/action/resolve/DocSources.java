@@ -15,7 +15,7 @@ import org.opensearch.core.action.ActionListener;
 import org.opensearch.ingest.IngestService;
 
 /**
- * The documents of one request: the pipelines of its targets, or of a name, are compiled once for
+ * The documents of one request: the pipelines of its targets, or a named one, are compiled once for
  * all of them.
  */
 final class DocSources {
@@ -39,7 +39,7 @@ final class DocSources {
     this.prefix = new FingerprintPipeline(configs, allowed, ingestService, field);
   }
 
-  /** A fingerprinter, or why there is none. */
+  /** A fingerprinter, or the reason why there is none. */
   private record Prepared(DocFingerprinter fingerprinter, Exception failure) {}
 
   void fingerprint(OfDoc source, ActionListener<Target> listener) {
@@ -53,7 +53,7 @@ final class DocSources {
     ready.fingerprinter().fingerprint(copy, listener);
   }
 
-  /** A copy to change; core's own refuses the big integers that JSON may hold. */
+  /** A modifiable copy; core's method rejects big integers, which JSON may contain. */
   private static Object copy(Object value) {
     if (value instanceof Map<?, ?> map) {
       Map<Object, Object> copy = new HashMap<>();
@@ -106,7 +106,7 @@ final class DocSources {
             + kind.type()
             + " processor with [target_field] ["
             + field
-            + "]; name a pipeline that has one by [pipeline], or search by ["
+            + "]; name a pipeline that has one with [pipeline], or search by ["
             + kind.parameter()
             + "]");
   }

@@ -25,14 +25,14 @@ import org.opensearch.search.pipeline.SearchPipelineService;
 import org.opensearch.transport.client.Client;
 
 /**
- * Finds the fingerprints of documents by searches for their ids, with the rights of the user: as
- * the field has indexed them, for documents that searches see.
+ * Finds the indexed fingerprints of documents by searching for their ids, with the user's
+ * permissions; sees only documents that searches see.
  */
 final class DocValueLookups {
-  /** Documents asked for by one search. */
+  /** Documents per search. */
   private static final int BATCH = 100;
 
-  /** An id may be in every shard, by custom routing; and is in more than one hardly ever. */
+  /** Custom routing allows an id in every shard, but it is rarely in more than one. */
   private static final int HITS_PER_ID = 10;
 
   private final String field;
@@ -57,10 +57,10 @@ final class DocValueLookups {
     this.parent = parent;
   }
 
-  /** Where documents are searched for. */
+  /** Where to search for documents. */
   private record Place(String index, @Nullable String routing) {}
 
-  /** Answers them all, each on its own. */
+  /** Answers all lookups, each on its own. */
   void find(List<IdLookup> lookups) {
     if (lookups.isEmpty()) {
       return;

@@ -25,9 +25,7 @@ import org.opensearch.ingest.Processor;
  * thread.
  */
 final class FingerprintPipeline {
-  /**
-   * A call of which only the prefix is wanted. The installer refuses no name, so it is an odd one.
-   */
+  /** A call that runs only the prefix of a pipeline. An odd name, because plugins may use any. */
   private static final String CALL_PREFIX = PipelineConfigs.PIPELINE + "[up to simhash]";
 
   private final PipelineConfigs configs;
@@ -43,7 +41,7 @@ final class FingerprintPipeline {
     this.ingestService = ingestService;
     this.field = field;
     this.factories = new HashMap<>(ingestService.getProcessorFactories());
-    // Nothing is indexed, so nothing is counted as a document.
+    // Nothing is indexed, so no document is counted.
     factories.computeIfPresent(
         SimHashProcessor.TYPE, (type, factory) -> ((SimHashProcessor.Factory) factory).uncounted());
     factories.computeIfPresent(
@@ -53,9 +51,9 @@ final class FingerprintPipeline {
   }
 
   /**
-   * Compiles what of these pipelines has to run for the field.
+   * Compiles the part of these pipelines that must run for the field.
    *
-   * @param ids existing pipelines in the order in which ingest runs them
+   * @param ids existing pipelines in the order of execution
    * @return the pipelines to run, the last one cut; empty if none writes the field
    * @throws IllegalArgumentException if a processor that would run is not allowed
    */
@@ -87,8 +85,8 @@ final class FingerprintPipeline {
   }
 
   /**
-   * Drops all behind the last processor that leads to the field. Not for a pipeline whose failure
-   * handler writes the field: there every processor matters, since any may fail.
+   * Drops everything after the last processor that leads to the field, unless the pipeline's
+   * failure handler writes the field: then every processor matters, since any may fail.
    */
   private List<Object> cut(List<?> processors) {
     int last = processors.size() - 1;
@@ -130,16 +128,14 @@ final class FingerprintPipeline {
               + step.type()
               + "] before the one that writes ["
               + field
-              + "], and ["
+              + "], but ["
               + DocProcessors.SETTING.getKey()
-              + "] does not list it; list it there if it has no effect but on the document, name"
-              + " another pipeline by [pipeline], or search by [hash]");
+              + "] does not list it; add it there if it changes nothing but the document, name"
+              + " another pipeline with [pipeline], or search by [hash]");
     }
   }
 
-  /**
-   * Called pipelines are compiled when they are first reached, since pipelines may call in circles.
-   */
+  /** Compiles called pipelines when they are first reached, since calls may be circular. */
   private Processor.Factory callFactory(boolean cut) {
     return (registry, tag, description, config) -> {
       String id =
@@ -151,9 +147,7 @@ final class FingerprintPipeline {
   private Pipeline load(String id, boolean cut) throws Exception {
     if (configs.exists(id) == false) {
       throw new IllegalArgumentException(
-          "it calls the pipeline ["
-              + id
-              + "], and there is none of that name (a template is not followed)");
+          "it calls the pipeline [" + id + "], which does not exist (templates are not followed)");
     }
     return compile(id, cut);
   }

@@ -7,9 +7,9 @@ import org.opensearch.common.Nullable;
 import org.opensearch.core.action.ActionListener;
 
 /**
- * A document whose fingerprint is asked for.
+ * A lookup of a document's fingerprint.
  *
- * @param index as it was asked for, which may be an alias
+ * @param index as in the request, possibly an alias
  * @param routing of the document, or null for that of its id or of the alias
  * @param listener told the target, or null if the document has none
  */

@@ -22,9 +22,9 @@ import org.opensearch.search.fetch.subphase.FetchSourceContext;
 import org.opensearch.transport.client.Client;
 
 /**
- * The ids of one request: one multi-get for all of them, of nothing but the fingerprint's field in
- * {@code _source}, which is as new as the document. Where {@code _source} does not have it, the doc
- * value has: aliases, multi-fields, copies, {@code null_value}, and fields left out of it.
+ * The ids of one request: one real-time multi-get for all of them, only of the fingerprint's field
+ * in {@code _source}. If {@code _source} does not contain it, the doc value does: for aliases,
+ * multi-fields, copies, {@code null_value}, and excluded fields.
  */
 final class IdSources {
   private final String field;
@@ -76,8 +76,8 @@ final class IdSources {
     }
     List<IdLookup> left = new ArrayList<>();
     for (int i = 0; i < lookups.size(); i++) {
-      // Security that restricts documents where requests come in answers with some of those that
-      // may be seen, and in any order.
+      // A security plugin that restricts documents where requests come in returns only some of the
+      // visible ones, in any order.
       if (asAsked == false || answered(items[i], lookups.get(i)) == false) {
         left.add(lookups.get(i));
       }
@@ -85,7 +85,7 @@ final class IdSources {
     docValues.find(left);
   }
 
-  /** Whether the answer says it all. */
+  /** Whether the response suffices to answer the lookup. */
   private boolean answered(MultiGetItemResponse item, IdLookup lookup) {
     if (item.isFailed()) {
       lookup.listener().onFailure(item.getFailure().getFailure());
@@ -113,7 +113,7 @@ final class IdSources {
     try {
       target = mapped.kind(item.getIndex(), field).parse(value);
     } catch (IllegalArgumentException e) {
-      // Ignored by the field, or masked.
+      // Ignored by the field, or masked for the user.
       if (hasDocValue == false) {
         lookup.listener().onFailure(refused(item, e));
       }

@@ -9,10 +9,10 @@ import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.Nullable;
 import org.opensearch.index.mapper.FieldAliasMapper;
 
-/** What the cluster state says of the fields of indexes. */
+/** The fields of indexes according to the cluster state. */
 record MappedFields(ClusterState state) {
 
-  /** The type of a field, or of that which it is an alias of; null if it is not mapped. */
+  /** The type of a field, or of the alias's target; null if it is not mapped. */
   @Nullable String type(String index, String field) {
     IndexMetadata metadata = state.metadata().index(index);
     if (metadata == null || metadata.mapping() == null) {
@@ -31,7 +31,7 @@ record MappedFields(ClusterState state) {
     return TargetKind.ofType(type(index, field)).orElse(TargetKind.SIMHASH);
   }
 
-  /** The field by the parts of its name: objects have properties, and fields have more fields. */
+  /** Finds the field by the parts of its name, in properties of objects and in multi-fields. */
   @Nullable private static Map<?, ?> find(Map<?, ?> parent, String name) {
     int dot = name.indexOf('.');
     String first = dot < 0 ? name : name.substring(0, dot);

@@ -16,9 +16,9 @@ import org.opensearch.core.tasks.TaskId;
 import org.opensearch.transport.client.Client;
 
 /**
- * To run a document through a pipeline by its name tells what that pipeline does, and so needs the
- * right that {@code _ingest/pipeline/_simulate} needs. Whoever checks rights checks actions: so
- * that action is executed, once for a request, with a pipeline that does nothing.
+ * Running a document through a named pipeline reveals what the pipeline does, and so requires the
+ * same permission as {@code _ingest/pipeline/_simulate}. Security plugins check actions, so this
+ * executes that action, once per request, with a pipeline that does nothing.
  */
 final class PipelineRight {
   private static final BytesArray NOTHING =
@@ -31,7 +31,7 @@ final class PipelineRight {
   private final List<Runnable> granted = new ArrayList<>();
 
   /**
-   * @param executor on which listeners are told
+   * @param executor that calls listeners
    */
   PipelineRight(Client client, TaskId parent, Executor executor) {
     this.client = client;
@@ -40,16 +40,16 @@ final class PipelineRight {
   }
 
   /**
-   * Does something if the right is there, once there has been a {@link #check}.
+   * Runs an action if the user has the permission, once {@link #check} has run.
    *
-   * @param listener told why not
+   * @param listener gets the failure
    */
   void require(ActionListener<?> listener, Runnable action) {
     waiting.add(listener);
     granted.add(action);
   }
 
-  /** Checks, if anybody requires it. */
+  /** Checks the permission, if required. */
   void check() {
     if (waiting.isEmpty()) {
       return;
@@ -72,7 +72,7 @@ final class PipelineRight {
     waiting.forEach(listener -> listener.onFailure(why));
   }
 
-  /** For an executor that has no room. */
+  /** For an executor that rejects tasks. */
   private ActionListener<Void> refusal() {
     return Answers.listener(done -> {}, this::refuse);
   }

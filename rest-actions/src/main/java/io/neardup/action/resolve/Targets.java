@@ -23,8 +23,8 @@ import org.opensearch.transport.RemoteClusterAware;
 import org.opensearch.transport.RemoteClusterService;
 
 /**
- * The indexes that a request is about, and what they have to agree on before one document can be
- * fingerprinted, or one id be looked up, for all of them.
+ * The indexes of a request, and what they must have in common to fingerprint a document, or look up
+ * an id, for all of them.
  */
 final class Targets {
   private final ClusterState state;
@@ -41,7 +41,7 @@ final class Targets {
   }
 
   /**
-   * @throws org.opensearch.index.IndexNotFoundException as a search of the same names would
+   * @throws org.opensearch.index.IndexNotFoundException like a search of the same names
    */
   static Targets of(
       ResolveFingerprintsRequest request,
@@ -65,7 +65,7 @@ final class Targets {
                 }
               }
             });
-    // Wildcards come in no order, and messages shall not differ from one time to the next.
+    // Wildcards expand in any order, but messages must be stable.
     Collections.sort(local);
     return new Targets(state, Arrays.asList(request.indices()), local, remote);
   }
@@ -77,8 +77,8 @@ final class Targets {
   }
 
   /**
-   * The only index there is; by the alias that was written, if one was, since an alias may have a
-   * routing under which its documents are found.
+   * The only index; as the alias in the request, if there is one, since an alias may have the
+   * routing of its documents.
    *
    * @throws IllegalArgumentException if there are several, or one in another cluster
    */
@@ -91,13 +91,13 @@ final class Targets {
     List<String> all = new ArrayList<>(local);
     all.addAll(remote);
     throw new IllegalArgumentException(
-        "[id] is looked up in one index of this cluster, and the request is about "
+        "[id] is looked up in one index of this cluster, but the request is about "
             + (all.isEmpty() ? "none" : shown(all))
-            + "; name the one that holds the document by [index]");
+            + "; name the one that holds the document with [index]");
   }
 
   /**
-   * The pipelines that a document written to any of the indexes goes through, in their order.
+   * The pipelines of documents written to the indexes, in order.
    *
    * @throws IllegalArgumentException if the indexes differ, or one is in another cluster
    */
@@ -106,8 +106,8 @@ final class Targets {
       throw new IllegalArgumentException(
           "[doc] cannot be fingerprinted for "
               + shown(remote)
-              + ": the pipelines of another cluster are not known here; name one of this cluster by"
-              + " [pipeline]");
+              + ": the pipelines of another cluster are not known here; name one of this cluster"
+              + " with [pipeline]");
     }
     Set<List<String>> different = new LinkedHashSet<>();
     local.forEach(index -> different.add(pipelines(index)));
@@ -117,7 +117,7 @@ final class Targets {
               + shown(local)
               + ": they have different pipelines, "
               + different
-              + "; name one by [pipeline]");
+              + "; name one with [pipeline]");
     }
     return different.isEmpty() ? List.of() : different.iterator().next();
   }
@@ -132,7 +132,7 @@ final class Targets {
         .toList();
   }
 
-  /** Whether a document of this id, written to this index or alias, would be in this shard. */
+  /** Whether a document with this id, written to this index or alias, would be in this shard. */
   boolean isIn(ShardId shard, String index, String id, @Nullable String routing) {
     IndexMetadata concrete = state.metadata().index(shard.getIndex());
     return concrete != null
@@ -141,7 +141,7 @@ final class Targets {
             == shard.id();
   }
 
-  /** What a document is said to be written to: some processors read {@code _index}. */
+  /** The {@code _index} of documents in pipelines, since some processors read it. */
   String anyIndex() {
     return local.isEmpty() ? "_none" : local.get(0);
   }

@@ -35,8 +35,9 @@ import org.opensearch.transport.client.node.NodeClient;
 
 /**
  * Finds the fingerprints of ids and documents on the coordinating node. Ids cost one real-time
- * multi-get with the caller's own rights, and a search where that does not tell; documents cost
- * their analysis, on the search pool, since they are part of a search. Every source fails alone.
+ * multi-get with the caller's permissions, and a search if that is not conclusive; documents cost
+ * their analysis, on the search pool, since they are part of a search. Every source fails on its
+ * own.
  */
 public final class TransportResolveFingerprintsAction
     extends HandledTransportAction<ResolveFingerprintsRequest, ResolveFingerprintsResponse> {
@@ -134,7 +135,7 @@ public final class TransportResolveFingerprintsAction
     return task.isCancelled();
   }
 
-  /** Gathers the answers of all sources, whichever thread they come from. */
+  /** Collects the answers of all sources, from any thread. */
   private static final class Collected {
     private final AtomicArray<Item> items;
     private final CountDown missing;
@@ -155,7 +156,7 @@ public final class TransportResolveFingerprintsAction
           failure -> set(slot, Item.failed(failure)));
     }
 
-    /** Answers that the task was cancelled before this source was worked on. */
+    /** Answers that the task was cancelled before this source was processed. */
     void stop(int slot) {
       listener.onFailure(
           new TaskCancelledException(

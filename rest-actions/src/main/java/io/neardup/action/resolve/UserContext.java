@@ -10,9 +10,9 @@ import org.opensearch.identity.IdentityService;
 import org.opensearch.identity.Subject;
 
 /**
- * Sends requests for a user in a context that says who that is, and nothing else. A search may
- * carry the remark that its documents have been restricted already; that is true of its own query,
- * and of no request that is sent on the way.
+ * Sends requests in a context that holds only the user. The context of a search may say that its
+ * documents are restricted already; that is true of its own query, but not of requests sent in
+ * between.
  */
 final class UserContext {
   private final IdentityService identities;
@@ -23,13 +23,13 @@ final class UserContext {
     this.threadContext = threadContext;
   }
 
-  /** Sends, and answers in the context that there is now. */
+  /** Sends a request, and answers in the current context. */
   <T> void send(ActionListener<T> listener, Consumer<ActionListener<T>> request) {
     ActionListener<T> answer =
         ContextPreservingActionListener.wrapPreservingContext(listener, threadContext);
     Subject user = identities.getCurrentSubject();
     if (user == null) {
-      // No user: the node itself asks, or nobody knows of users.
+      // No user: the node itself asks, or there is no security plugin.
       request.accept(answer);
     } else {
       user.runAs(() -> request.accept(answer));

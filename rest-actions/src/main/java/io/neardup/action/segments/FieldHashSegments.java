@@ -20,18 +20,18 @@ import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.core.xcontent.XContentBuilder;
 
 /**
- * The values of the four segments of a field, in a shard or in several. The ten keys of the other
+ * The values of the four segments of a field, in one or more shards. The ten keys of the other
  * layout have nearly as many values as there are documents, and are not read.
  */
 final class FieldHashSegments implements Writeable {
-  /** Of a field that is not cut into four segments. */
+  /** For a field that is not split into four segments. */
   static final FieldHashSegments NOT_READ = new FieldHashSegments(new int[0][]);
 
   private static final String WHY_NOT_READ =
       "[segments] of this field is [5x2]: its keys have nearly as many values as there are"
-          + " documents; only the four segments of [4] are counted";
+          + " documents; only fields with [segments] 4 are counted";
 
-  /** By segment and value: how many documents. */
+  /** Number of documents by segment and value. */
   private final int[][] documents;
 
   private FieldHashSegments(int[][] documents) {
@@ -40,7 +40,7 @@ final class FieldHashSegments implements Writeable {
 
   static FieldHashSegments read(IndexReader reader, String field) throws IOException {
     for (LeafReaderContext leaf : reader.leaves()) {
-      // Refuses masked fields, whose segments would tell them.
+      // Rejects masked fields, whose segments would reveal them.
       FingerprintDocValues.of(leaf.reader(), field);
     }
     int[][] documents = new int[Fingerprint.SEGMENTS][];
@@ -61,7 +61,7 @@ final class FieldHashSegments implements Writeable {
     }
   }
 
-  /** Only the values there are, by the gap to the one before. */
+  /** Writes only existing values, delta-encoded. */
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     out.writeVInt(documents.length);
@@ -82,8 +82,8 @@ final class FieldHashSegments implements Writeable {
     int[][] sums = new int[documents.length][HashSegmentHistogram.VALUES];
     for (int s = 0; s < sums.length; s++) {
       for (int value = 0; value < sums[s].length; value++) {
-        // An index may have more documents than an int tells; longs would double what the answers
-        // of all its shards take.
+        // An index may have more documents than an int can hold; longs would double the size of all
+        // responses.
         long sum = (long) documents[s][value] + other.documents[s][value];
         sums[s][value] = (int) Math.min(sum, Integer.MAX_VALUE);
       }
@@ -96,7 +96,7 @@ final class FieldHashSegments implements Writeable {
     return (long) Integer.BYTES * HashSegmentHistogram.VALUES * documents.length;
   }
 
-  /** How many documents have a fingerprint. */
+  /** The number of documents with a fingerprint. */
   long fingerprints() {
     return Arrays.stream(documents[0]).asLongStream().sum();
   }
@@ -106,8 +106,8 @@ final class FieldHashSegments implements Writeable {
   }
 
   /**
-   * How many documents, one found by several segments counted for each, share a segment with a
-   * fingerprint of the index, on average over all of them.
+   * The average number of documents that share a segment with a fingerprint of the index; one that
+   * shares several counts for each.
    */
   double candidates() {
     long fingerprints = fingerprints();
@@ -121,7 +121,7 @@ final class FieldHashSegments implements Writeable {
         .sum();
   }
 
-  /** What {@link #candidates} would be if all values were equally frequent. */
+  /** The value of {@link #candidates} if all values were equally frequent. */
   double evenCandidates() {
     return (double) Fingerprint.SEGMENTS * fingerprints() / HashSegmentHistogram.VALUES;
   }
@@ -163,7 +163,7 @@ final class FieldHashSegments implements Writeable {
     return Math.round(value * 1e6) / 1e6;
   }
 
-  /** The values with most documents, hottest first; of equal ones the least. */
+  /** The values with the most documents, hottest first; on ties, the smallest. */
   private static List<Integer> hottest(int[] segment, int size) {
     return IntStream.range(0, segment.length)
         .filter(value -> segment[value] > 0)

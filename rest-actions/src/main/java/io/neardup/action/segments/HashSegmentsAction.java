@@ -6,7 +6,7 @@ import org.opensearch.action.ActionType;
 
 /** Counts the values of the segments of fingerprints. */
 public final class HashSegmentsAction extends ActionType<HashSegmentsResponse> {
-  /** The name that a role grants; the action group {@code indices_monitor} contains it. */
+  /** The name for roles to grant; the action group {@code indices_monitor} contains it. */
   public static final String NAME = "indices:monitor/near_dup/segments";
 
   public static final HashSegmentsAction INSTANCE = new HashSegmentsAction();

@@ -9,9 +9,9 @@ import org.opensearch.common.Nullable;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 
-/** Asks for the segments of one field, or of all of type {@code simhash}. */
+/** Requests the segments of one field, or of all fields of type {@code simhash}. */
 public final class HashSegmentsRequest extends BroadcastRequest<HashSegmentsRequest> {
-  /** How many of the hottest values are shown when nothing is said. */
+  /** The default number of hottest values. */
   static final int DEFAULT_SIZE = 5;
 
   private static final int MAX_SIZE = 1000;

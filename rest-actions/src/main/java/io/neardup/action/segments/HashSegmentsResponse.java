@@ -13,7 +13,7 @@ import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.xcontent.XContentBuilder;
 
-/** The segments by index and field, their shards together. */
+/** The segments by index and field, merged over shards. */
 public final class HashSegmentsResponse extends BroadcastResponse {
   private final Map<String, Map<String, FieldHashSegments>> indices;
   private final int size;

@@ -16,7 +16,7 @@ import org.opensearch.core.index.shard.ShardId;
 final class ShardHashSegments extends BroadcastShardResponse {
   private final Map<String, FieldHashSegments> fields;
 
-  /** Why the node that asked cannot hold the answer; never sent. */
+  /** Why the requesting node cannot hold the response; never sent. */
   @Nullable private final Exception refusal;
 
   ShardHashSegments(ShardId shard, Map<String, FieldHashSegments> fields) {
@@ -30,7 +30,7 @@ final class ShardHashSegments extends BroadcastShardResponse {
     this.refusal = refusal;
   }
 
-  /** In the place of an answer that cannot be held. */
+  /** Replaces a response that cannot be held. */
   static ShardHashSegments refused(ShardId shard, Exception why) {
     return new ShardHashSegments(shard, Map.of(), why);
   }
@@ -62,7 +62,7 @@ final class ShardHashSegments extends BroadcastShardResponse {
     return fields.values().stream().mapToLong(FieldHashSegments::ramBytesUsed).sum();
   }
 
-  /** Asks one shard. */
+  /** The request to one shard. */
   static final class Request extends BroadcastShardRequest {
     private final String field;
 
@@ -84,7 +84,7 @@ final class ShardHashSegments extends BroadcastShardResponse {
       out.writeOptionalString(field);
     }
 
-    /** Whether the segments of this field are wanted. */
+    /** Whether the segments of this field are requested. */
     boolean wants(String name) {
       return field == null || field.equals(name);
     }

@@ -42,7 +42,7 @@ import org.opensearch.tasks.Task;
 import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.TransportService;
 
-/** Reads the terms dictionaries of one copy of each shard, and puts them together by index. */
+/** Reads the terms dictionaries of one copy of each shard, and merges them by index. */
 public final class TransportHashSegmentsAction
     extends TransportBroadcastAction<
         HashSegmentsRequest, HashSegmentsResponse, ShardHashSegments.Request, ShardHashSegments> {
@@ -82,7 +82,7 @@ public final class TransportHashSegmentsAction
     new Charged(task, request, listener).start();
   }
 
-  /** Holds the answers of all shards until they are put together, in an account of its own. */
+  /** Holds the responses of all shards until they are merged, charged to a separate account. */
   private final class Charged extends AsyncBroadcastAction {
     private final MemoryAccount account = memory.open();
 
@@ -90,7 +90,7 @@ public final class TransportHashSegmentsAction
       super(task, request, listener);
     }
 
-    /** An answer there is no room for counts as that of a shard that failed. */
+    /** A response that does not fit into memory counts as a failed shard. */
     @Override
     protected void onOperation(ShardRouting shard, int index, ShardHashSegments answer) {
       ShardHashSegments kept = answer;
@@ -194,7 +194,7 @@ public final class TransportHashSegmentsAction
     return new HashSegmentsResponse(indices, request.size(), shards.length(), successful, failures);
   }
 
-  /** If no shard has answered, the reason is the answer. */
+  /** Fails with the reason if no shard has answered. */
   private static void requireAny(
       int successful, List<DefaultShardOperationFailedException> failures) {
     if (successful == 0 && failures.isEmpty() == false) {

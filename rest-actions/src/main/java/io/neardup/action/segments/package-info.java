@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
 /**
- * {@code GET /{index}/_near_dup/_segments}: how evenly the fingerprints of an index are spread, and
- * so what a lookup among them costs.
+ * {@code GET /{index}/_near_dup/_segments}: how evenly the fingerprints of an index are
+ * distributed, and so what a lookup costs.
  */
 package io.neardup.action.segments;

@@ -13,19 +13,19 @@ import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
 
 /**
- * How much is answered beside the fingerprints.
+ * How much to return in addition to the fingerprints.
  *
- * @param heaviest how many features of a text
- * @param explain whether to say what each of them does, and which bits would flip first
- * @param closeBits how many bits are explained
- * @param maxDistance of the lookup that two texts are explained for
+ * @param heaviest how many of the heaviest features of a text to return
+ * @param explain whether to return the effect of each of them, and the bits that would flip first
+ * @param closeBits how many bits to explain
+ * @param maxDistance of the lookup to explain for two texts
  */
 public record Detail(int heaviest, boolean explain, int closeBits, int maxDistance)
     implements Writeable {
   private static final int MAX_HEAVIEST = 1_000;
   private static final int DEFAULT_CLOSE_BITS = 8;
 
-  /** What holds when nothing is said. */
+  /** The defaults. */
   public static final Detail DEFAULT =
       new Detail(10, false, DEFAULT_CLOSE_BITS, MaxDistance.DEFAULT);
 
@@ -49,16 +49,16 @@ public record Detail(int heaviest, boolean explain, int closeBits, int maxDistan
   }
 
   /**
-   * Takes its parameters out of a body; what it does not know stays there.
+   * Takes its parameters out of a body; unknown ones stay there.
    *
-   * @param texts how many are sent
+   * @param texts number of texts in the request
    */
   static Detail read(Map<String, Object> body, int texts) {
     boolean explain = bool("explain", body.remove("explain"));
     Object closeBits = body.remove("close_bits");
     if (closeBits != null && explain == false) {
       throw new IllegalArgumentException(
-          "[close_bits] goes with [explain]; leave it out, or add \"explain\": true");
+          "[close_bits] needs [explain]; leave it out, or add \"explain\": true");
     }
     Object maxDistance = body.remove("max_distance");
     if (maxDistance != null && texts != 2) {

@@ -13,12 +13,12 @@ import org.opensearch.core.xcontent.ToXContentObject;
 import org.opensearch.core.xcontent.XContentBuilder;
 
 /**
- * How many features two texts share: the Jaccard similarity of their sets of features, exact. Every
- * feature of a text counts once, whatever its weight and even where only the heaviest are kept.
- * Features of one hash are one feature, as they are in the fingerprint.
+ * How many features two texts share: the exact Jaccard similarity of their feature sets. Every
+ * feature counts once, whatever its weight and even if only the heaviest are kept. Features with
+ * the same hash count as one, as in the fingerprint.
  *
- * @param shared number of different features that both have
- * @param all number of different features that either has
+ * @param shared number of distinct features that both texts have
+ * @param all number of distinct features that either text has
  */
 public record FeatureOverlap(int shared, int all) implements Writeable, ToXContentObject {
 
@@ -33,7 +33,7 @@ public record FeatureOverlap(int shared, int all) implements Writeable, ToXConte
     out.writeVInt(all);
   }
 
-  /** Counts in two ascending arrays of {@link #distinct} hashes. */
+  /** Compares two ascending arrays of {@link #distinct} hashes. */
   static FeatureOverlap of(long[] left, long[] right) {
     int shared = 0;
     for (int l = 0, r = 0; l < left.length && r < right.length; ) {
@@ -45,7 +45,7 @@ public record FeatureOverlap(int shared, int all) implements Writeable, ToXConte
     return new FeatureOverlap(shared, left.length + right.length - shared);
   }
 
-  /** The hashes of a text's different features, ascending. */
+  /** The hashes of a text's distinct features, ascending. */
   static long[] distinct(TextFeatures features) {
     long[] hashes = IntStream.range(0, features.count()).mapToLong(features::hash).toArray();
     Arrays.sort(hashes);

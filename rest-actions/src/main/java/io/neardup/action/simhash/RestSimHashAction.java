@@ -31,8 +31,8 @@ import org.opensearch.transport.client.node.NodeClient;
  * }</pre>
  *
  * <p>{@code "pipeline": "name"} takes analyzer, features and weights from the pipeline's {@code
- * simhash} processor; {@code "field"} chooses one where it has several. {@code "explain": true}
- * says what the features do and which bits would flip first.
+ * simhash} processor; {@code "field"} chooses one if it has several. {@code "explain": true} shows
+ * the effect of the features and which bits would flip first.
  */
 public final class RestSimHashAction extends BaseRestHandler {
   @Override

@@ -4,9 +4,9 @@ package io.neardup.action.simhash;
 
 import org.opensearch.action.ActionType;
 
-/** Fingerprints texts that are not indexed; needs no right on any index. */
+/** Fingerprints texts without indexing them; requires no permission on any index. */
 public final class SimHashAction extends ActionType<SimHashResponse> {
-  /** The name that a role grants. */
+  /** The name for roles to grant. */
   public static final String NAME = "cluster:monitor/near_dup/simhash";
 
   public static final SimHashAction INSTANCE = new SimHashAction();

@@ -20,8 +20,8 @@ import org.opensearch.core.tasks.TaskId;
 import org.opensearch.tasks.CancellableTask;
 
 /**
- * Texts to fingerprint, and how: by options as the processor takes them, or as a pipeline's {@code
- * simhash} processor does.
+ * Texts to fingerprint, and how: with the processor's options, or like a pipeline's {@code simhash}
+ * processor.
  */
 public final class SimHashRequest extends ActionRequest {
   private final List<String> texts;
@@ -32,10 +32,10 @@ public final class SimHashRequest extends ActionRequest {
 
   /**
    * @param texts at least one
-   * @param options as {@link FingerprintOptions#read} takes them; empty for a pipeline
-   * @param pipeline whose processor says the options, or null
-   * @param field that the processor writes, needed only where a pipeline has several; or null
-   * @param detail how much to answer beside the fingerprints
+   * @param options for {@link FingerprintOptions#read}; empty with a pipeline
+   * @param pipeline whose processor has the options, or null
+   * @param field that the processor writes, needed only if a pipeline has several; or null
+   * @param detail how much to return in addition to the fingerprints
    * @throws IllegalArgumentException or OpenSearchParseException (HTTP 400) naming the parameter
    */
   public SimHashRequest(
@@ -45,7 +45,7 @@ public final class SimHashRequest extends ActionRequest {
       @Nullable String field,
       Detail detail) {
     this.texts = List.copyOf(texts);
-    // Not Map.copyOf: a null in JSON is a parameter that is not given, not a fault.
+    // Not Map.copyOf: a null in JSON means that the parameter is missing, and is no error.
     this.options = Collections.unmodifiableMap(new HashMap<>(options));
     this.pipeline = pipeline;
     this.field = field;
@@ -92,7 +92,7 @@ public final class SimHashRequest extends ActionRequest {
     options();
   }
 
-  /** The options, when no pipeline says them; unknown ones are refused. */
+  /** The options without a pipeline; rejects unknown ones. */
   FingerprintOptions options() {
     Map<String, Object> unread = new HashMap<>(options);
     FingerprintOptions read = FingerprintOptions.read(null, null, unread);
@@ -111,7 +111,7 @@ public final class SimHashRequest extends ActionRequest {
     return texts;
   }
 
-  /** The options as they were given, unread. */
+  /** The raw options. */
   Map<String, Object> given() {
     return options;
   }

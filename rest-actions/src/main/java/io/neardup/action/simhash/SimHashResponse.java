@@ -12,7 +12,7 @@ import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.xcontent.ToXContentObject;
 import org.opensearch.core.xcontent.XContentBuilder;
 
-/** The fingerprints of the texts of a request, in its order; two texts are compared. */
+/** The fingerprints of a request's texts, in order; two texts are also compared. */
 public final class SimHashResponse extends ActionResponse implements ToXContentObject {
   private final String algorithm;
   @Nullable private final String idf;
@@ -20,8 +20,8 @@ public final class SimHashResponse extends ActionResponse implements ToXContentO
   @Nullable private final TextComparison comparison;
 
   /**
-   * @param algorithm that made the fingerprints, by its versioned name
-   * @param idf dictionary behind the weights, {@code name@digest}; null for weights without
+   * @param algorithm of the fingerprints, by its versioned name
+   * @param idf dictionary of the weights, {@code name@digest}; null for weights without one
    * @param results one for each text
    * @param comparison of two texts, null for any other number
    */
@@ -60,7 +60,7 @@ public final class SimHashResponse extends ActionResponse implements ToXContentO
     return results;
   }
 
-  /** Of two texts; null for any other number. */
+  /** The comparison of two texts; null for any other number. */
   @Nullable public TextComparison comparison() {
     return comparison;
   }

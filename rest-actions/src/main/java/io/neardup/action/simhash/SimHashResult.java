@@ -16,12 +16,12 @@ import org.opensearch.core.xcontent.ToXContentObject;
 import org.opensearch.core.xcontent.XContentBuilder;
 
 /**
- * The fingerprint of one text, and what it is made of.
+ * The fingerprint of one text and its features.
  *
  * @param fingerprint the SimHash
- * @param features how many the text has, repetitions counted
- * @param heaviest the first of them by weight
- * @param explanation only when it was asked for
+ * @param features number of features, counting repetitions
+ * @param heaviest features by weight
+ * @param explanation if requested, else null
  */
 public record SimHashResult(
     long fingerprint, int features, List<Entry> heaviest, @Nullable Explanation explanation)
@@ -30,8 +30,8 @@ public record SimHashResult(
   /**
    * Why the fingerprint is what it is.
    *
-   * @param distinct number of different features that decide
-   * @param totalWeight what they weigh together
+   * @param distinct number of distinct features that decide
+   * @param totalWeight sum of their weights
    * @param closeBits the bits that would flip first
    */
   record Explanation(int distinct, double totalWeight, List<Bit> closeBits) implements Writeable {
@@ -56,7 +56,7 @@ public record SimHashResult(
     }
   }
 
-  /** What is wanted of a report. */
+  /** The requested part of a report. */
   static SimHashResult of(FeatureReport report, int features, Detail detail) {
     return new SimHashResult(
         report.fingerprint(),

@@ -13,10 +13,10 @@ import org.opensearch.core.xcontent.ToXContentFragment;
 import org.opensearch.core.xcontent.XContentBuilder;
 
 /**
- * What two texts have in common, and whether a lookup finds one by the other.
+ * What two texts have in common, and whether a lookup of one finds the other.
  *
- * @param left fingerprint of the one
- * @param right fingerprint of the other
+ * @param left fingerprint of the first text
+ * @param right fingerprint of the second text
  * @param overlap of their features
  * @param maxDistance of the lookup
  */
@@ -77,13 +77,13 @@ public record TextComparison(long left, long right, FeatureOverlap overlap, int 
           + " segments that differ in a bit or more are looked up as well, or all fingerprints are"
           + " compared.";
     }
-    return segments() + " equal, and each equal segment leads from one to the other.";
+    return segments() + " equal, so a lookup finds one from the other.";
   }
 
   private String candidates() {
     return sharedSegments().isEmpty()
         ? "No segment is equal. "
-        : segments() + " equal, which makes them candidates and no more. ";
+        : segments() + " equal, which makes them candidates only. ";
   }
 
   private String segments() {

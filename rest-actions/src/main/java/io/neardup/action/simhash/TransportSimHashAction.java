@@ -30,13 +30,13 @@ import org.opensearch.tasks.Task;
 import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.TransportService;
 
-/** Fingerprints texts on the node that is asked, on its search pool. */
+/** Fingerprints texts on the node that receives the request, on its search pool. */
 public final class TransportSimHashAction
     extends HandledTransportAction<SimHashRequest, SimHashResponse> {
-  /** A fingerprint, and the margins of its bits. */
+  /** Estimated size of a fingerprint and the margins of its bits. */
   private static final long BYTES_PER_TEXT = 4096;
 
-  /** A feature among the heaviest. */
+  /** Estimated size of one of the heaviest features. */
   private static final long BYTES_PER_ENTRY = 256;
 
   private final ThreadPool threadPool;
@@ -109,7 +109,7 @@ public final class TransportSimHashAction
         texts == 2 ? compare(results, distinct, request.detail()) : null);
   }
 
-  /** What is kept of a text for the answer, roughly. */
+  /** The approximate size of what the response keeps of a text. */
   private static long bytes(TextFeatures features, Detail detail, int texts) {
     long entries = Math.min(detail.heaviest(), features.count());
     long compared = texts == 2 ? 2L * Long.BYTES * features.count() : 0;
@@ -170,15 +170,15 @@ public final class TransportSimHashAction
     }
     if (found.size() != 1) {
       throw new IllegalArgumentException(
-          "[pipeline] must lead to simhash processors of one kind, and ["
+          "[pipeline] must contain simhash processors with exactly one set of options, but ["
               + request.pipeline()
-              + "] leads to ["
+              + "] contains ["
               + found.size()
               + "]"
               + (request.field() == null ? "" : " that write [" + request.field() + "]")
               + (found.isEmpty()
-                  ? "; name another, or give the options themselves"
-                  : "; choose by [field], one of " + fields + ", or give the options themselves"));
+                  ? "; name another, or send the options themselves"
+                  : "; choose by [field], one of " + fields + ", or send the options themselves"));
     }
     return found.iterator().next();
   }

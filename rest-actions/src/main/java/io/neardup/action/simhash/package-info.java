@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-/** {@code POST /_simhash}: texts in, fingerprints and what they are made of out. */
+/** {@code POST /_simhash}: returns the fingerprints of texts and explains them. */
 package io.neardup.action.simhash;

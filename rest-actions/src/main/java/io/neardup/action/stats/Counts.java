@@ -13,7 +13,7 @@ import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.core.xcontent.ToXContentFragment;
 import org.opensearch.core.xcontent.XContentBuilder;
 
-/** Counters by their names in the answer, in its order. */
+/** Counters by their names in the response, in order. */
 record Counts(Map<String, Long> byName) implements Writeable, ToXContentFragment {
   static final Counts NONE = new Counts(Map.of());
 
@@ -30,19 +30,19 @@ record Counts(Map<String, Long> byName) implements Writeable, ToXContentFragment
     out.writeMap(byName, StreamOutput::writeString, StreamOutput::writeVLong);
   }
 
-  /** These and one behind them. */
+  /** These and one more at the end. */
   Counts with(String name, long count) {
     return plus(new Counts(Map.of(name, count)));
   }
 
-  /** The sums; names that only the others have come behind. */
+  /** The sums; names that only the others have are added at the end. */
   Counts plus(Counts others) {
     Map<String, Long> sums = new LinkedHashMap<>(byName);
     others.byName.forEach((name, count) -> sums.merge(name, count, Long::sum));
     return new Counts(sums);
   }
 
-  /** The same in the order of the names. */
+  /** The same, sorted by name. */
   Counts sorted() {
     return new Counts(new TreeMap<>(byName));
   }

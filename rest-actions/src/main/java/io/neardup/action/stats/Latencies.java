@@ -15,8 +15,8 @@ import org.opensearch.core.xcontent.ToXContentFragment;
 import org.opensearch.core.xcontent.XContentBuilder;
 
 /**
- * Times in microseconds by the name of what took them. They travel as histograms, since percentiles
- * of several nodes cannot be had from those of each.
+ * Latencies in microseconds by name. They are serialized as histograms, since percentiles of
+ * several nodes cannot be computed from those of each.
  */
 record Latencies(Map<String, Histogram> byName) implements Writeable, ToXContentFragment {
   static final Latencies NONE = new Latencies(Map.of());

@@ -6,7 +6,7 @@ import io.neardup.request.Counters;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts what {@code _near_dup} was asked and what it answered. */
+/** Counts the questions and answers of {@code _near_dup}. */
 public final class NearDupCounters {
   private final Counters counters = new Counters();
   private final LongAdder requests = counters.counter("requests");
@@ -18,9 +18,9 @@ public final class NearDupCounters {
   /**
    * Counts an answered request.
    *
-   * @param asked documents, ids and fingerprints that were asked about
-   * @param refused those of them without an answer
-   * @param found near-duplicates, returned or not
+   * @param asked number of documents, ids and fingerprints in the request
+   * @param refused how many of them failed
+   * @param found number of near-duplicates, returned or not
    */
   public void countRequest(long asked, long refused, long found, long nanosTaken) {
     requests.increment();

@@ -15,23 +15,23 @@ import org.opensearch.core.xcontent.ToXContentFragment;
 import org.opensearch.core.xcontent.XContentBuilder;
 
 /**
- * What the processor {@code near_dup} decided; its counters come in the order of their names.
+ * The decisions of the processor {@code near_dup}; counters are sorted by name.
  *
  * @param documents decided by the processors of the node
- * @param matchedBy duplicates among them, by the field that they matched in
- * @param home what the node did for the domains that it is the home of
- * @param window the claims it holds for them, by state, and their memory
- * @param latencies how long the steps of decisions took
+ * @param matchedBy duplicates among them, by the field that matched
+ * @param home the node's work as the home of domains
+ * @param window the claims that it holds for them, by state, and their memory
+ * @param latencies of the steps of decisions
  */
 record NearDupIngestStats(
     Counts documents, Counts matchedBy, Counts home, Counts window, Latencies latencies)
     implements Writeable, ToXContentFragment {
 
-  /** The states of claims as the answer has them, whatever the sequencer calls them one day. */
+  /** The names of claim states in the response, which stay even if the sequencer renames them. */
   private static final Set<String> STATES =
       Set.of("checking", "draining", "gone", "live", "pending", "unknown", "withdrawn");
 
-  /** Of claims in a state without a name in the answer. */
+  /** For states without a name in the response. */
   private static final String OTHER = "other";
 
   static final NearDupIngestStats NONE =

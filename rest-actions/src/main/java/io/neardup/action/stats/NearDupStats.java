@@ -16,14 +16,14 @@ import org.opensearch.core.xcontent.XContentBuilder;
  *
  * @param fingerprints what the processors {@code simhash} made of documents
  * @param signatures what the processors {@code minhash} made of documents
- * @param searches what {@code _near_dup} was asked and answered
- * @param dedup what the processors {@code near_dup} decided
+ * @param searches counters of {@code _near_dup}
+ * @param dedup counters of the processors {@code near_dup}
  */
 public record NearDupStats(
     Counts fingerprints, Counts signatures, Counts searches, NearDupIngestStats dedup)
     implements Writeable, ToXContentFragment {
 
-  /** Nothing counted. */
+  /** The counters before anything was counted. */
   static final NearDupStats NONE =
       new NearDupStats(
           new Counts(new SimHashCounters().sums()),

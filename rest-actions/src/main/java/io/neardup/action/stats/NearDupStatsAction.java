@@ -6,7 +6,7 @@ import org.opensearch.action.ActionType;
 
 /** Collects the counters of nodes. */
 public final class NearDupStatsAction extends ActionType<NearDupStatsResponse> {
-  /** The name that a role grants. */
+  /** The name for roles to grant. */
   public static final String NAME = "cluster:monitor/near_dup/stats";
 
   public static final NearDupStatsAction INSTANCE = new NearDupStatsAction();

@@ -8,9 +8,9 @@ import org.opensearch.action.support.nodes.BaseNodesRequest;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 
-/** Asks nodes for their counters; none named means all. */
+/** Requests the counters of nodes; no name means all nodes. */
 public final class NearDupStatsRequest extends BaseNodesRequest<NearDupStatsRequest> {
-  /** Asks these nodes: ids, names, or filters as everywhere in the nodes APIs. */
+  /** Selects nodes by ids, names or filters, as in all nodes APIs. */
   public NearDupStatsRequest(String... nodes) {
     super(nodes);
   }

@@ -22,7 +22,7 @@ import org.opensearch.core.xcontent.ToXContentFragment;
 import org.opensearch.core.xcontent.ToXContentObject;
 import org.opensearch.core.xcontent.XContentBuilder;
 
-/** The counters of every node that answered, and their sums; what dictionaries each has. */
+/** The counters of every node that answered, their sums, and each node's dictionaries. */
 public final class NearDupStatsResponse extends BaseNodesResponse<NearDupStatsResponse.NodeStats>
     implements ToXContentFragment {
 
@@ -69,7 +69,7 @@ public final class NearDupStatsResponse extends BaseNodesResponse<NearDupStatsRe
       out.writeList(analyzers);
     }
 
-    /** What this node has counted. */
+    /** This node's counters. */
     public NearDupStats stats() {
       return stats;
     }
@@ -79,7 +79,7 @@ public final class NearDupStatsResponse extends BaseNodesResponse<NearDupStatsRe
       return dictionaries;
     }
 
-    /** The analyzers that pipelines name, as this node has them. */
+    /** This node's versions of the analyzers that pipelines use. */
     List<UsedAnalyzer> analyzers() {
       return analyzers;
     }
@@ -88,7 +88,7 @@ public final class NearDupStatsResponse extends BaseNodesResponse<NearDupStatsRe
   /**
    * An idf dictionary in a node's memory.
    *
-   * @param idf its name, the content pinned
+   * @param idf its name with the digest
    * @param bytes of memory
    */
   record Dictionary(String idf, int terms, long bytes) implements Writeable, ToXContentObject {
@@ -123,7 +123,7 @@ public final class NearDupStatsResponse extends BaseNodesResponse<NearDupStatsRe
     return getNodes().stream().map(NodeStats::stats).reduce(NearDupStats.NONE, NearDupStats::plus);
   }
 
-  /** The names of analyzers that are not the same on all nodes that answered. */
+  /** The names of analyzers that differ between the nodes that answered. */
   private List<String> differing() {
     Map<String, Set<String>> found = new TreeMap<>();
     for (NodeStats node : getNodes()) {

@@ -23,7 +23,7 @@ import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.TransportRequest;
 import org.opensearch.transport.TransportService;
 
-/** Reads the counters of this node for whoever asks. */
+/** Reads the counters of this node. */
 public final class TransportNearDupStatsAction
     extends TransportNodesAction<
         NearDupStatsRequest,
@@ -70,7 +70,7 @@ public final class TransportNearDupStatsAction
     this.decisions = decisions;
   }
 
-  /** Asks one node; there is nothing more to say. */
+  /** The request to one node, without parameters. */
   static final class NodeRequest extends TransportRequest {
     NodeRequest() {}
 

@@ -16,9 +16,9 @@ import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.index.analysis.AnalysisRegistry;
 
 /**
- * An analyzer that pipelines fingerprint by, as one node has it.
+ * A node's version of an analyzer that pipelines use.
  *
- * @param digest of the tokens of a probe text: equal on nodes that have the same; null with an
+ * @param digest of the tokens of a probe text: equal on nodes with the same analyzer; null with an
  *     error
  * @param error why the node cannot use it; null with a digest
  */

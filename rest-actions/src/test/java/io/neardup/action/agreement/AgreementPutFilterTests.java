@@ -197,9 +197,9 @@ public class AgreementPutFilterTests extends OpenSearchTestCase {
     put(PutPipelineAction.NAME, simHash("'news'", "'mail@222222222222'", "'old'"));
     assertTrue(proceeded);
     assertEquals(warnings.toString(), 2, warnings.size());
-    assertThat(warnings.get(0), containsString("[idf] names [news] without its digest"));
+    assertThat(warnings.get(0), containsString("[idf] names [news] without a digest"));
     assertThat(warnings.get(0), containsString("name [news@111111111111]"));
-    assertThat(warnings.get(1), containsString("[idf] names [old] without its digest"));
+    assertThat(warnings.get(1), containsString("[idf] names [old] without a digest"));
     assertThat(warnings.get(1), containsString("name [old@333333333333]"));
   }
 }

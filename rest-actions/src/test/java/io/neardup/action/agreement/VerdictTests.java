@@ -65,7 +65,7 @@ public class VerdictTests extends OpenSearchTestCase {
   public void testDifferentContents() {
     assertRefused(
         RestStatus.BAD_REQUEST,
-        "[idf] must be the same dictionary on all nodes, and [news] is [news@111111111111] on node"
+        "[idf] must be the same dictionary on all nodes, but [news] is [news@111111111111] on node"
             + " [a, c], [news@222222222222] on node [b]; put the same file on all of them",
         node("c", found(NEWS_1), found(MAIL_1)),
         node("b", found(NEWS_2), found(MAIL_1)),
@@ -122,9 +122,9 @@ public class VerdictTests extends OpenSearchTestCase {
 
   public void testAnalyzersThatDiffer() {
     assertAnalyzerRefused(
-        "[analyzer] must make the same tokens on all nodes, and [ik_smart] is [ik_smart@1] on node"
-            + " [a], [ik_smart@2] on node [b]; install the same release of the plugin that brings"
-            + " it, with the same dictionaries, on all of them",
+        "[analyzer] must produce the same tokens on all nodes, but [ik_smart] is [ik_smart@1] on"
+            + " node [a], [ik_smart@2] on node [b]; install the same release of the plugin that"
+            + " brings it, with the same dictionaries, on all of them",
         node("a", found("ik_smart@1")),
         node("b", found("ik_smart@2")));
   }
@@ -152,7 +152,7 @@ public class VerdictTests extends OpenSearchTestCase {
         expectThrows(OpenSearchStatusException.class, () -> Verdict.of(List.of(NEWS), response));
     assertEquals(
         "[[idf] news] could not be compared on all nodes: [2] did not answer, the first is [id-b];"
-            + " see that every node runs this version of the plugin, and try again",
+            + " make sure that every node runs this version of the plugin, and try again",
         e.getMessage());
     assertEquals(RestStatus.SERVICE_UNAVAILABLE, e.status());
     assertSame(first, e.getCause());

@@ -278,7 +278,7 @@ public class IdfBuildTests extends OpenSearchTestCase {
     ExecutionException e =
         expectThrows(ExecutionException.class, () -> build(request, task(request), shards));
     assertEquals(
-        "[min_doc_freq] leaves no terms: [10] documents have the field [text], and no term is in"
+        "[min_doc_freq] leaves no terms: [10] documents have the field [text], but no term is in"
             + " [11] of them; lower it, or index and refresh first",
         e.getCause().getMessage());
   }

@@ -94,13 +94,13 @@ public class NearDupRequestParserTests extends OpenSearchTestCase {
   public void testCompanionsNeedTheirKind() {
     String hash = "'hash':" + HASH;
     assertEquals(
-        "[index] goes with [id] or [ids], got it with [hash]; leave it out",
+        "[index] needs [id] or [ids], got it with [hash]; leave it out",
         refusal(hash + ",'index':'news'"));
     assertEquals(
-        "[routing] goes with [id] or [ids], got it with [doc]; leave it out",
+        "[routing] needs [id] or [ids], got it with [doc]; leave it out",
         refusal("'doc':{'a':1},'routing':'x'"));
     assertEquals(
-        "[pipeline] goes with [doc] or [docs], got it with [hashes, ids]; leave it out",
+        "[pipeline] needs [doc] or [docs], got it with [hashes, ids]; leave it out",
         refusal("'ids':['1'],'hashes':[" + HASH + "],'pipeline':'p'"));
   }
 
@@ -148,7 +148,7 @@ public class NearDupRequestParserTests extends OpenSearchTestCase {
     assertEquals(
         "[k] must be an integer from 1 to 10000, got [0]", refusal("'k':0,'hash':" + HASH));
     assertEquals(
-        "[sort] and [k] cannot go together: the [k] nearest come in the order of their distance;"
+        "[sort] cannot be combined with [k], whose hits are ordered by distance;"
             + " leave one out",
         refusal("'k':1,'sort':'date','hash':" + HASH));
   }

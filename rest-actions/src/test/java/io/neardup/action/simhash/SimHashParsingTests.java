@@ -56,7 +56,7 @@ public class SimHashParsingTests extends OpenSearchTestCase {
             new FeatureOptions(
                 FeatureKind.SHINGLE, 4, HashFunction.XXH3_64, Weighting.NONE, null, 9),
             2);
-    // Asked for twice, since reading them must not use them up.
+    // Called twice, because parsing must not consume them.
     assertEquals(expected, request.options());
     assertEquals(expected, request.options());
   }
@@ -137,7 +137,7 @@ public class SimHashParsingTests extends OpenSearchTestCase {
   public void testWhatDoesNotGoTogether() {
     for (String explain : List.of("", ",'explain':false")) {
       assertEquals(
-          "[close_bits] goes with [explain]; leave it out, or add \"explain\": true",
+          "[close_bits] needs [explain]; leave it out, or add \"explain\": true",
           refusal("{'text':'a','close_bits':3" + explain + "}"));
     }
     assertEquals(

@@ -112,7 +112,7 @@ public class SimHashResponseTests extends OpenSearchTestCase {
             + "'jaccard':{'similarity':0.25,'shared_features':3,'all_features':12},"
             + "'lookup':{'max_distance':3,'found':false,'reason':'Not found: 4 of 64 bits differ,"
             + " and max_distance is 3. Segments s1 and s2 are equal, which makes them candidates"
-            + " and no more. A max_distance of 4 or more finds them.'}}",
+            + " only. A max_distance of 4 or more finds them.'}}",
         Json.print(
             new SimHashResponse(
                 "simhash64_v1",

@@ -20,12 +20,12 @@ public class TextComparisonTests extends OpenSearchTestCase {
   public void testFound() {
     assertEquals("Found at any distance: the fingerprints are equal.", reason(0, 0));
     assertEquals(
-        "Found: 3 of 64 bits differ, and max_distance is 3. Segment s2 is equal, and each equal"
-            + " segment leads from one to the other.",
+        "Found: 3 of 64 bits differ, and max_distance is 3. Segment s2 is equal, so a lookup finds"
+            + " one from the other.",
         reason(0x8000_0001_0000_0100L, 3));
     assertEquals(
-        "Found: 1 of 64 bits differ, and max_distance is 1. Segments s0, s1 and s2 are equal, and"
-            + " each equal segment leads from one to the other.",
+        "Found: 1 of 64 bits differ, and max_distance is 1. Segments s0, s1 and s2 are equal, so a"
+            + " lookup finds one from the other.",
         reason(1, 1));
     assertEquals(
         "Found: 4 of 64 bits differ, and max_distance is 5. No segment is equal; above a"
@@ -37,7 +37,7 @@ public class TextComparisonTests extends OpenSearchTestCase {
   public void testNotFound() {
     assertEquals(
         "Not found: 1 of 64 bits differ, and max_distance is 0. Segments s0, s1 and s2 are equal,"
-            + " which makes them candidates and no more. A max_distance of 1 or more finds them.",
+            + " which makes them candidates only. A max_distance of 1 or more finds them.",
         reason(1, 0));
     assertEquals(
         "Not found: 64 of 64 bits differ, and max_distance is 63. No segment is equal. A"
