@@ -16,10 +16,10 @@ import org.opensearch.core.concurrency.OpenSearchRejectedExecutionException;
 import org.opensearch.threadpool.ThreadPool;
 
 /**
- * How this plugin goes on when an answer arrives. One rule holds for all of it: an answer is given
- * once, and what goes wrong after it was given is no failure of what came before. Core's {@code
- * ActionListener.wrap} answers a failure then as well, so it is not used; its {@code map} keeps the
- * rule and serves where a response is only converted.
+ * How this plugin continues when a response arrives. One rule applies everywhere: a listener is
+ * answered once, and an exception thrown after that is not a failure of the earlier step. Core's
+ * {@code ActionListener.wrap} breaks the rule, calling {@code onFailure} as well, so it is not
+ * used; core's {@code map} follows it and serves where a response is only converted.
  */
 public final class Answers {
   private static final Logger LOGGER = LogManager.getLogger(Answers.class);
@@ -27,8 +27,17 @@ public final class Answers {
   private Answers() {}
 
   /**
-   * Another step before {@code next} is answered. The step answers it, or passes it on; what it
-   * throws before that fails {@code next}, and so does a failure of what came before.
+   * Starts an asynchronous operation that answers {@code next}; if starting it throws before that,
+   * {@code next} fails.
+   */
+  public static <R> void begin(
+      ActionListener<R> next, CheckedConsumer<ActionListener<R>, Exception> start) {
+    Answers.<Void, R>then(next, (nothing, listener) -> start.accept(listener)).onResponse(null);
+  }
+
+  /**
+   * Inserts a step before {@code next}. The step answers the listener it gets, or passes it on; if
+   * it throws before that, {@code next} fails, as it does when the previous step failed.
    */
   public static <T, R> ActionListener<T> then(
       ActionListener<R> next, CheckedBiConsumer<T, ActionListener<R>, Exception> step) {
@@ -36,8 +45,8 @@ public final class Answers {
   }
 
   /**
-   * One answer that many wait for. What the step throws, and a failure of what came before, fails
-   * those that were not answered yet: each takes one answer only.
+   * One answer that many listeners wait for. If the step throws or the previous one failed, those
+   * that are not answered yet fail.
    */
   public static <T, R> ActionListener<T> each(
       List<ActionListener<R>> waiting, CheckedConsumer<T, Exception> step) {
@@ -58,7 +67,7 @@ public final class Answers {
     };
   }
 
-  /** The end of a chain: what either of these throws is for the thread that answers. */
+  /** The end of a chain; exceptions of either consumer propagate to the thread that answers. */
   public static <T> ActionListener<T> listener(Consumer<T> answered, Consumer<Exception> failed) {
     return ActionListener.notifyOnce(
         new ActionListener<>() {
@@ -74,7 +83,7 @@ public final class Answers {
         });
   }
 
-  /** Fails a listener that was not answered within so many milliseconds. */
+  /** Fails a listener that is not answered within this many milliseconds. */
   public static <T> ActionListener<T> within(
       long millis, ThreadPool threadPool, ActionListener<T> listener) {
     try {
@@ -85,7 +94,7 @@ public final class Answers {
           ThreadPool.Names.GENERIC,
           "near_dup");
     } catch (OpenSearchRejectedExecutionException e) {
-      // The node is shutting down, and nobody waits any more.
+      // The node is shutting down; nobody is waiting anymore.
       return listener;
     }
   }

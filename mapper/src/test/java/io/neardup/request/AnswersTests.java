@@ -7,7 +7,7 @@ import java.util.List;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.test.OpenSearchTestCase;
 
-/** An answer is given once, whatever goes wrong before, while and after it is given. */
+/** A listener is answered once, whatever fails before, during and after the answer. */
 public class AnswersTests extends OpenSearchTestCase {
   private final List<String> seen = new ArrayList<>();
   private final ActionListener<String> next =
@@ -32,6 +32,31 @@ public class AnswersTests extends OpenSearchTestCase {
     return new IllegalStateException("broken");
   }
 
+  public void testABeginningIsAnswered() {
+    Answers.begin(next, listener -> listener.onResponse("got 7"));
+    assertEquals(List.of("got 7"), seen);
+  }
+
+  public void testABeginningThatThrowsFails() {
+    Answers.begin(
+        next,
+        listener -> {
+          throw broken();
+        });
+    assertEquals(List.of("failed: broken"), seen);
+  }
+
+  /** What answers at once may throw afterwards, as may whoever is answered. */
+  public void testWhatABeginningThrowsAfterTheAnswerIsNoFailure() {
+    Answers.begin(
+        bare,
+        listener -> {
+          listener.onResponse("got 7");
+          throw broken();
+        });
+    assertEquals(List.of("got 7"), seen);
+  }
+
   public void testAStepGoesOn() {
     Answers.<Integer, String>then(next, (number, then) -> then.onResponse("got " + number))
         .onResponse(7);
@@ -54,7 +79,7 @@ public class AnswersTests extends OpenSearchTestCase {
     assertEquals(List.of("failed: broken"), seen);
   }
 
-  /** Core's own wrap would answer a failure as well. */
+  /** Core's wrap would call onFailure as well. */
   public void testWhatGoesWrongAfterTheAnswerIsNoFailure() {
     Answers.<Integer, String>then(
             bare,

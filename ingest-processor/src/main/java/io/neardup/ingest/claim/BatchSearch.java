@@ -19,9 +19,9 @@ import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.Index;
 
 /**
- * Searches for the claims of a home's batches: after whatever refresh is due, again while a shard
- * is missing, and once more behind a refresh where the answer shows that documents were deleted or
- * rewritten, so that it is known who stands in for them.
+ * Searches for the claims of a home's batches: after any refresh that is due, again while a shard
+ * is missing, and once more after a refresh if the answer shows that documents were deleted or
+ * rewritten, to find the members that stand in for them.
  *
  * <p>See {@code docs/design/claims.md}.
  */
@@ -53,7 +53,7 @@ final class BatchSearch {
    * Answers once, by {@link Answer#none} when the time is up.
    *
    * @param deadline in the milliseconds of the context
-   * @param closed whether nobody waits any more
+   * @param closed whether nobody is waiting anymore
    */
   void run(Question question, long deadline, BooleanSupplier closed, Consumer<Answer> answered) {
     long start = System.nanoTime();
@@ -81,36 +81,32 @@ final class BatchSearch {
 
   private void attempt(Question question, long deadline, ActionListener<Answer> answered) {
     long left = Math.max(1, deadline - context.millis());
-    ActionListener<Answer> listener = context.within(left, answered);
-    try {
-      ClusterState state = context.state();
-      List<Index> indices = context.domains().indices(spec, state);
-      refresh.ensure(
-          state,
-          indices,
-          Answers.then(
-              listener,
-              (done, next) ->
-                  neighbors.ask(
-                      question,
-                      indices.stream().map(Index::getName).toList(),
-                      TimeValue.timeValueMillis(left),
-                      next)));
-    } catch (RuntimeException e) {
-      listener.onFailure(e);
-    }
+    Answers.begin(
+        context.within(left, answered),
+        listener -> {
+          ClusterState state = context.state();
+          List<Index> indices = context.domains().indices(spec, state);
+          refresh.ensure(
+              state,
+              indices,
+              Answers.then(
+                  listener,
+                  (done, next) ->
+                      neighbors.ask(
+                          question,
+                          indices.stream().map(Index::getName).toList(),
+                          TimeValue.timeValueMillis(left),
+                          next)));
+        });
   }
 
-  /** The first answer is right as well, but for the members of a group that lost its canonical. */
+  /** The first answer is also right, except for members of a group that lost its canonical. */
   private void behindRefresh(
       Question question, long deadline, Answer first, Consumer<Answer> answered) {
-    ActionListener<Answer> second =
+    Answers.begin(
         context.within(
-            deadline - context.millis(), Answers.listener(answered, e -> answered.accept(first)));
-    try {
-      draining.now(Answers.then(second, (done, next) -> attempt(question, deadline, next)));
-    } catch (RuntimeException e) {
-      second.onFailure(e);
-    }
+            deadline - context.millis(), Answers.listener(answered, e -> answered.accept(first))),
+        second ->
+            draining.now(Answers.then(second, (done, next) -> attempt(question, deadline, next))));
   }
 }

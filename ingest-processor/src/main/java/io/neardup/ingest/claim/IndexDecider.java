@@ -25,7 +25,7 @@ import org.opensearch.core.index.Index;
 import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.client.Client;
 
-/** Decides when no home can: by what the index says, and what is in the same request. */
+/** Decides if no home can: by the index and the other documents of the request. */
 final class IndexDecider {
   private static final Logger LOGGER = LogManager.getLogger(IndexDecider.class);
   private static final long LOG_MILLIS = TimeValue.timeValueMinutes(1).millis();
@@ -45,9 +45,9 @@ final class IndexDecider {
   }
 
   /**
-   * Answers with one decision per document; nobody else hears of it.
+   * Answers with one decision per document, which no other node learns of.
    *
-   * @param deadline by when what the index has not said is not waited for
+   * @param deadline after which it does not wait for the index
    */
   void decide(
       ClaimClient.Question question,
@@ -75,32 +75,30 @@ final class IndexDecider {
           listener.onResponse(decisions.stream().map(Decision::unclaimed).toList());
         };
     long left = Math.max(1, deadline - threadPool.relativeTimeInMillis());
-    ActionListener<Answer> found =
+    Answers.begin(
         Answers.within(
             left,
             threadPool,
-            Answers.listener(decide, e -> decide.accept(Answer.none(question.docs().size()))));
-    try {
-      List<String> indices =
-          domains.indices(spec, clusterService.state()).stream().map(Index::getName).toList();
-      new NeighborSearch(client, spec)
-          .ask(
-              new NeighborSearch.Question(window, batch, question.docs(), false),
-              indices,
-              TimeValue.timeValueMillis(left),
-              found);
-    } catch (RuntimeException e) {
-      found.onFailure(e);
-    }
+            Answers.listener(decide, e -> decide.accept(Answer.none(question.docs().size())))),
+        found ->
+            new NeighborSearch(client, spec)
+                .ask(
+                    new NeighborSearch.Question(window, batch, question.docs(), false),
+                    domains.indices(spec, clusterService.state()).stream()
+                        .map(Index::getName)
+                        .toList(),
+                    TimeValue.timeValueMillis(left),
+                    found));
   }
 
-  /** One line a minute at most. */
+  /** Logs at most one line per minute. */
   private void log(DomainSpec spec, String reason) {
     long now = threadPool.relativeTimeInMillis();
     long last = lastLog.get();
     if (now - last >= LOG_MILLIS && lastLog.compareAndSet(last, now)) {
       LOGGER.warn(
-          "near_dup decides documents of [{}] from the index alone: {} (said once a minute)",
+          "near_dup decides documents of [{}] from the index alone: {} (logged at most once a"
+              + " minute)",
           spec.key(),
           reason);
     }

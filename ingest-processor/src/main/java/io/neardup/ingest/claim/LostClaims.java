@@ -20,14 +20,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
-import org.opensearch.core.action.ActionListener;
 
 /**
- * Finds out about claims whose node has not told, or cannot tell, what became of them. Those that
- * ended somehow in a known index are read there at once; of others that have ended, the open
- * indexes are refreshed and searched for the numbers. A lost write may still arrive, so the same is
- * done for it after {@code lost_after}, and what is not found then is given up. If it is written
- * later all the same, that is told to whoever wrote it.
+ * Finds the outcomes of claims whose node has not reported them, or cannot. If a write has ended in
+ * a known index, the document is read there at once; for others that have ended, the open indexes
+ * are refreshed and searched for the numbers. A lost write may still arrive, so it is searched for
+ * after {@code lost_after}, and given up if it is not found. If it is written even later, the node
+ * that wrote it is told.
  *
  * <p>See {@code docs/design/claims.md}.
  */
@@ -39,7 +38,7 @@ final class LostClaims {
 
   private static final long NEVER = Long.MAX_VALUE / 2;
 
-  /** The most that are asked for at once, and that are remembered. */
+  /** The maximum number of claims to look up at once, and to remember. */
   private static final int MANY = 10_000;
 
   private final DomainSpec spec;
@@ -51,10 +50,10 @@ final class LostClaims {
   private final Set<Long> givenUp = new LinkedHashSet<>();
   private final Set<Long> taken = new HashSet<>();
 
-  /** What was told while nodes are asked for claims: the answer with the claim may come later. */
+  /** Outcomes reported while claims are being collected: the claim itself may arrive later. */
   private final Map<Long, Outcome> early = new HashMap<>();
 
-  /** Claims before this one are of earlier homes; -1 until theirs are known. */
+  /** Claims before this number belong to earlier homes; -1 until those are known. */
   private long first = -1;
 
   private boolean asking;
@@ -77,7 +76,7 @@ final class LostClaims {
   }
 
   /**
-   * A claim of an earlier home.
+   * Takes over a claim of an earlier home.
    *
    * @return whether there was room
    */
@@ -96,16 +95,16 @@ final class LostClaims {
     return room;
   }
 
-  /** All claims of earlier homes are taken, or written and refreshed. */
+  /** Called when all claims of earlier homes are taken over, or written and refreshed. */
   synchronized void begin(long firstSeq) {
     first = firstSeq;
     early.clear();
   }
 
   /**
-   * Takes note of outcomes; those that ended somehow in an index are read there at once.
+   * Records outcomes; if a write has ended in a known index, reads the document there at once.
    *
-   * @return claims that were written when others had been decided without them
+   * @return claims that were written after others had been decided without them
    */
   List<Long> settle(List<Outcome> outcomes) {
     synchronized (this) {
@@ -122,7 +121,7 @@ final class LostClaims {
     }
   }
 
-  /** The rest, of which no index is known, is searched for: the alias may have moved on. */
+  /** The rest, without a known index, is searched for: the alias may have moved on. */
   private void readEnded(List<Outcome> outcomes) {
     Map<Long, String> indices = new HashMap<>();
     for (Outcome outcome : outcomes) {
@@ -164,7 +163,7 @@ final class LostClaims {
                 -1)));
   }
 
-  /** Asks about claims that are lost for so long: their writes must have arrived. */
+  /** Looks up claims that have been lost for this long: their writes must have arrived. */
   void find(long millis) {
     List<ClaimedVersion> lost = versions(millis);
     synchronized (this) {
@@ -174,7 +173,7 @@ final class LostClaims {
       looking = true;
       lastLook = context.millis();
     }
-    ActionListener<Map<Long, String>> listener =
+    Answers.<Map<Long, String>>begin(
         context.within(
             PATIENCE_MILLIS,
             Answers.listener(
@@ -185,18 +184,17 @@ final class LostClaims {
                 e -> {
                   LOGGER.debug("lost claims of [{}] could not be looked up", spec.key(), e);
                   looked();
-                }));
-    try {
-      refresh.refresh(
-          refresh.written(lost),
-          Answers.then(
-              listener,
-              (done, next) ->
-                  seqs.find(
-                      lost.stream().map(ClaimedVersion::seq).toList(), PATIENCE_MILLIS, next)));
-    } catch (RuntimeException e) {
-      listener.onFailure(e);
-    }
+                })),
+        listener ->
+            refresh.refresh(
+                refresh.written(lost),
+                Answers.then(
+                    listener,
+                    (done, next) ->
+                        seqs.find(
+                            lost.stream().map(ClaimedVersion::seq).toList(),
+                            PATIENCE_MILLIS,
+                            next))));
   }
 
   private void resolve(List<ClaimedVersion> lost, Map<Long, String> found) {
@@ -220,7 +218,7 @@ final class LostClaims {
     looking = false;
   }
 
-  /** Claims without news for long: their node says whether they are on their way still. */
+  /** Asks the nodes of claims that have had no news for long whether they are still in flight. */
   void askForStale() {
     List<ClaimWindow.Stale> stale = window.stale(false, STALE_MILLIS);
     synchronized (this) {

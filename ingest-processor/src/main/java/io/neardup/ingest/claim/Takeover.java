@@ -12,14 +12,13 @@ import java.util.Set;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.opensearch.cluster.ClusterState;
-import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.Index;
 
 /**
- * Begins a home where an earlier one ended. Round by round it collects what all nodes have on their
- * way, waits until no write of a lost node is at work any more, refreshes, and asks for the
- * greatest number: then nothing is in doubt. What a lost node had sent is at work on a primary, or
- * done; what it sends later, since it was only paused or cut off, it marks itself: see {@link
+ * Starts a home where an earlier one ended. Round by round it collects the claims in flight of all
+ * nodes, waits until no write of a lost node is in progress, refreshes, and looks up the greatest
+ * number: then nothing is in doubt. Writes that a lost node had sent are in progress on a primary,
+ * or done; if it was only paused or cut off and sends more later, it marks those itself: see {@link
  * LateWrites}.
  *
  * <p>See {@code docs/design/claims.md}.
@@ -27,27 +26,27 @@ import org.opensearch.core.index.Index;
 final class Takeover {
   private static final Logger LOGGER = LogManager.getLogger(Takeover.class);
 
-  /** Numbers begin here, in milliseconds since the epoch: the year 2020. */
+  /** Numbers start at this time, in milliseconds since the epoch: the year 2020. */
   private static final long ZERO = 1_577_836_800_000L;
 
-  /** Bits for claims within a millisecond, so that numbers stay below 2^53 for 68 years. */
+  /** Bits for the claims of a millisecond; numbers stay below 2^53 for 68 years. */
   private static final int CLAIM_BITS = 12;
 
-  /** A write may be between two nodes when it is looked for. */
+  /** More than one, because a write may be between two nodes during a round. */
   private static final int QUIET_ROUNDS = 2;
 
-  /** Who takes over. */
+  /** The home that takes over. */
   interface Home {
-    /** A claim that is on its way at a node. */
+    /** Takes over a claim in flight of a node. */
     void take(InFlightClaim claim, String node);
 
-    /** Of these claims nobody can tell what became. */
+    /** Takes over claims whose outcome nobody can tell. */
     void lose(List<Long> seqs);
 
     /**
-     * It can decide from now on.
+     * Called when it can decide from now on.
      *
-     * @param sure whether nothing is in doubt; if not, it is told again
+     * @param sure whether nothing is in doubt; if not, this is called again
      */
     void open(boolean sure);
   }
@@ -82,7 +81,7 @@ final class Takeover {
     this.start = context.millis();
   }
 
-  /** Greater than that of any home before, as far as clocks go right. */
+  /** Greater than that of any earlier home, as far as clocks are right. */
   static long incarnation(HomeContext context, long fence) {
     return Math.max(Math.max(1, context.wallMillis() - ZERO) << CLAIM_BITS, after(fence));
   }
@@ -91,7 +90,7 @@ final class Takeover {
     return fence == 0 ? 0 : fence + (1L << CLAIM_BITS);
   }
 
-  /** A later home has the greater one. */
+  /** Later homes have greater ones. */
   long incarnation() {
     return incarnation;
   }
@@ -100,7 +99,7 @@ final class Takeover {
     stopped = true;
   }
 
-  /** One round after the other, until it is done or there is no more hope. */
+  /** Runs rounds until it is done or gives up. */
   void round() {
     if (stopped) {
       return;
@@ -121,13 +120,13 @@ final class Takeover {
 
   private void collected(boolean complete) {
     if (fence > incarnation) {
-      // The clock of another home was ahead of ours.
+      // Another home's clock was ahead of ours.
       incarnation = after(fence);
       window.startAt(incarnation);
       answered.clear();
       round();
     } else if (complete == false || others) {
-      again("not all nodes told what they have on their way", null);
+      again("not all nodes have reported their claims in flight", null);
     } else if (context.sinceNodeLeft() >= lostAfter()) {
       refresh();
     } else {
@@ -143,40 +142,39 @@ final class Takeover {
               if (quiet >= QUIET_ROUNDS) {
                 refresh();
               } else {
-                again("a write of a lost node may be at work", null);
+                again("a write of a lost node may still be in progress", null);
               }
             },
-            e -> again("the tasks of the nodes are not known", e)));
+            e -> again("the nodes' tasks are unknown", e)));
   }
 
   private void refresh() {
-    ActionListener<Long> greatest =
+    Answers.<Long>begin(
         Answers.listener(
             seq -> {
               window.startAt(seq + 1);
               finish();
             },
-            e -> again("the index does not answer", e));
-    try {
-      ClusterState state = context.state();
-      List<Index> indices = context.domains().indices(spec, state);
-      refresh.all(
-          state,
-          indices,
-          context.within(
-              limit(),
-              Answers.then(
-                  greatest, (done, next) -> new SeqLookup(context, spec).greatest(limit(), next))));
-    } catch (RuntimeException e) {
-      greatest.onFailure(e);
-    }
+            e -> again("the index does not answer", e)),
+        greatest -> {
+          ClusterState state = context.state();
+          List<Index> indices = context.domains().indices(spec, state);
+          refresh.all(
+              state,
+              indices,
+              context.within(
+                  limit(),
+                  Answers.then(
+                      greatest,
+                      (done, next) -> new SeqLookup(context, spec).greatest(limit(), next))));
+        });
   }
 
   private long lostAfter() {
     return context.settings().lostAfter().millis();
   }
 
-  /** So long are requests held up. */
+  /** How long requests are held up. */
   private long limit() {
     return context.settings().timeout().millis() / 2;
   }
