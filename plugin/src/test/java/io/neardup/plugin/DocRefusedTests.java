@@ -9,10 +9,10 @@ import java.io.IOException;
 /** Documents that cannot be fingerprinted: always a 400 that says why, and what to do. */
 public class DocRefusedTests extends NodeTestCase {
   private static final String FORBIDDEN =
-      "[doc] cannot be fingerprinted: pipeline [p] runs the processor [outside] before the simhash"
-          + " that writes [print], but [plugins.near_dup.doc.processors] does not list it; add it"
-          + " there if it changes nothing but the document, name another pipeline with [pipeline],"
-          + " or search by [hash]";
+      "[doc] cannot be fingerprinted: pipeline [p] runs the processor [outside] before the one that"
+          + " writes [print], but [plugins.near_dup.doc.processors] does not list it; add it there"
+          + " if it changes nothing but the document, name another pipeline with [pipeline], or"
+          + " search by [hash]";
 
   private static String fails(String reason) {
     return "[doc] cannot be fingerprinted: pipeline [p] fails on it: "

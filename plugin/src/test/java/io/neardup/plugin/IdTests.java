@@ -82,7 +82,8 @@ public class IdTests extends NodeTestCase {
     assertEquals(400, answer.status());
     assertEquals(
         "[field] is not mapped in [news], the index of the document [1], got [prnt]; map it as"
-            + " [simhash] and index the document again, or search by [hash]",
+            + " [simhash] or [minhash] and index the document again, or search by [hash] or"
+            + " [signature]",
         answer.reason());
   }
 
