@@ -34,6 +34,7 @@ public class DocumentationIT {
       Set.of(
           "processor.md",
           "field-and-query.md",
+          "minhash.md",
           "rest-api.md",
           "dedup-at-ingest.md",
           "operations.md",
@@ -83,6 +84,11 @@ public class DocumentationIT {
   @Test
   public void fieldAndQuery() throws IOException {
     run(ROOT.resolve("docs/field-and-query.md"), 5);
+  }
+
+  @Test
+  public void minHash() throws IOException {
+    run(ROOT.resolve("docs/minhash.md"), 3);
   }
 
   @Test

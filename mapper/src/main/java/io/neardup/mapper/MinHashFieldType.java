@@ -67,8 +67,8 @@ public final class MinHashFieldType extends SimpleMappedFieldType implements Tar
    */
   @Override
   public Query nearDupQuery(Target target, Nearness nearness, QueryShardContext context) {
-    nearness.requireSimilarity(name());
     List<MinHashSignature> signatures = signatures(target);
+    nearness.requireSimilarity(name());
     MemoryAccount memory = SearchMemory.of(context);
     memory.take((long) MinHashSignature.MAX_BYTES * signatures.size());
     double wanted = nearness.similarity() == null ? similarity : nearness.similarity();
