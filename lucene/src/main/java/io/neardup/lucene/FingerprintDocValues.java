@@ -5,7 +5,6 @@ package io.neardup.lucene;
 import java.io.IOException;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.DocValuesType;
-import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.SortedNumericDocValues;
 
@@ -25,14 +24,8 @@ public final class FingerprintDocValues {
     if (values != null) {
       return values;
     }
-    FieldInfo info = reader.getFieldInfos().fieldInfo(field);
-    if (info != null && info.getDocValuesType() == DocValuesType.SORTED_NUMERIC) {
-      throw new IllegalArgumentException(
-          "field ["
-              + field
-              + "] is masked for this user, and distances to masked fingerprints say nothing: send"
-              + " the request as a user whose roles do not mask it");
-    }
+    MaskedFields.refuse(
+        reader, field, DocValuesType.SORTED_NUMERIC, "distances to masked fingerprints");
     return DocValues.getSortedNumeric(reader, field);
   }
 }

@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.sequencer;
 
+import io.neardup.sequencer.Decision.Trait;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -180,9 +182,12 @@ final class Decider {
       // unless its keys are equal and would add nothing.
       entry.comparable = sure.standIn() && sure.keys().equals(claim.keys()) == false;
     }
-    boolean tracked = entry != null && (entry.ownId || entry.comparable);
-    return new Decision(
-        seq, sure.group(), match, doubted, confirmed, rewrites(entry, claim, seq), tracked);
+    EnumSet<Trait> traits = EnumSet.noneOf(Trait.class);
+    mark(traits, Trait.INDEX_ONLY, doubted);
+    mark(traits, Trait.CONFIRMED, confirmed);
+    mark(traits, Trait.REWRITES, rewrites(entry, claim, seq));
+    mark(traits, Trait.TRACKED, entry != null && (entry.ownId || entry.comparable));
+    return new Decision(seq, sure.group(), match, traits);
   }
 
   /**
@@ -211,6 +216,15 @@ final class Decider {
       gone.entry().comparable = false;
     }
     boolean outside = entry == null && claim.keys().any();
-    return new Decision(seq, group, null, doubted || outside, false, false, entry != null);
+    EnumSet<Trait> traits = EnumSet.noneOf(Trait.class);
+    mark(traits, Trait.INDEX_ONLY, doubted || outside);
+    mark(traits, Trait.TRACKED, entry != null);
+    return new Decision(seq, group, null, traits);
+  }
+
+  private static void mark(EnumSet<Trait> traits, Trait trait, boolean holds) {
+    if (holds) {
+      traits.add(trait);
+    }
   }
 }

@@ -2,26 +2,40 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.sequencer;
 
+import java.util.EnumSet;
+import java.util.Set;
+
 /**
  * The decision about a claim.
  *
  * @param seq the claim's number; decisions equal a greedy replay in this order
  * @param group of the document
  * @param match the document that it duplicates; null for a new one
- * @param indexOnly whether information was missing, so that the guarantee does not hold
- * @param confirmed whether the match is acknowledged and still exists, or is part of the same bulk,
- *     so that the document need not be written
- * @param rewrites whether its {@code _id} already exists: not writing it would keep the old text
- * @param tracked whether its outcome must be reported
+ * @param traits what else holds for it
  */
-public record Decision(
-    long seq,
-    Group group,
-    Match match,
-    boolean indexOnly,
-    boolean confirmed,
-    boolean rewrites,
-    boolean tracked) {
+public record Decision(long seq, Group group, Match match, Set<Trait> traits) {
+
+  /** What may hold for a decision. */
+  public enum Trait {
+    /** Information was missing, so that the guarantee does not hold. */
+    INDEX_ONLY,
+
+    /**
+     * The match is acknowledged and still exists, or is part of the same bulk, so that the document
+     * need not be written.
+     */
+    CONFIRMED,
+
+    /** Its {@code _id} already exists: not writing it would keep the old text. */
+    REWRITES,
+
+    /** Its outcome must be reported. */
+    TRACKED
+  }
+
+  public Decision {
+    traits = Set.copyOf(traits);
+  }
 
   /**
    * The document that a duplicate matches.
@@ -39,8 +53,28 @@ public record Decision(
     return match == null;
   }
 
+  public boolean indexOnly() {
+    return traits.contains(Trait.INDEX_ONLY);
+  }
+
+  public boolean confirmed() {
+    return traits.contains(Trait.CONFIRMED);
+  }
+
+  public boolean rewrites() {
+    return traits.contains(Trait.REWRITES);
+  }
+
+  public boolean tracked() {
+    return traits.contains(Trait.TRACKED);
+  }
+
   /** The same decision without knowledge of claims in flight: no number, nothing confirmed. */
   public Decision unclaimed() {
-    return new Decision(-1, group, match, true, false, rewrites, false);
+    EnumSet<Trait> left = EnumSet.of(Trait.INDEX_ONLY);
+    if (rewrites()) {
+      left.add(Trait.REWRITES);
+    }
+    return new Decision(-1, group, match, left);
   }
 }

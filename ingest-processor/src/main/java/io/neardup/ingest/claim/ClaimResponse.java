@@ -7,6 +7,7 @@ import io.neardup.request.WireVersion;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.Group;
 import java.io.IOException;
+import java.util.EnumSet;
 import java.util.List;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
@@ -44,10 +45,7 @@ final class ClaimResponse extends TransportResponse {
         in.readZLong(),
         readGroup(in),
         in.readBoolean() ? readMatch(in) : null,
-        in.readBoolean(),
-        in.readBoolean(),
-        in.readBoolean(),
-        in.readBoolean());
+        in.readEnumSet(Decision.Trait.class));
   }
 
   private static void writeDecision(StreamOutput out, Decision decision) throws IOException {
@@ -57,10 +55,9 @@ final class ClaimResponse extends TransportResponse {
     if (decision.isNew() == false) {
       writeMatch(decision.match(), out);
     }
-    out.writeBoolean(decision.indexOnly());
-    out.writeBoolean(decision.confirmed());
-    out.writeBoolean(decision.rewrites());
-    out.writeBoolean(decision.tracked());
+    EnumSet<Decision.Trait> traits = EnumSet.noneOf(Decision.Trait.class);
+    traits.addAll(decision.traits());
+    out.writeEnumSet(traits);
   }
 
   private static Decision.Match readMatch(StreamInput in) throws IOException {

@@ -13,7 +13,10 @@ import io.neardup.sequencer.Keys;
 import io.neardup.sequencer.Outcome;
 import io.neardup.sequencer.Stage;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.opensearch.common.io.stream.BytesStreamOutput;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.Writeable;
@@ -71,6 +74,12 @@ public class MessagesTests extends OpenSearchTestCase {
     assertEquals(sent.docs, read.docs);
   }
 
+  private static Set<Decision.Trait> randomTraits() {
+    return Arrays.stream(Decision.Trait.values())
+        .filter(trait -> randomBoolean())
+        .collect(Collectors.toSet());
+  }
+
   public void testClaimResponse() throws IOException {
     Decision.Match match =
         new Decision.Match(
@@ -79,8 +88,8 @@ public class MessagesTests extends OpenSearchTestCase {
         new ClaimResponse(
             randomNonNegativeLong(),
             List.of(
-                new Decision(5, new Group(1, 2), match, true, randomBoolean(), false, true),
-                new Decision(-1, new Group(3, -4), null, false, false, randomBoolean(), false)));
+                new Decision(5, new Group(1, 2), match, randomTraits()),
+                new Decision(-1, new Group(3, -4), null, randomTraits())));
     ClaimResponse read = read(sent, ClaimResponse::new);
     assertEquals(sent.incarnation, read.incarnation);
     assertEquals(sent.decisions, read.decisions);

@@ -47,7 +47,7 @@ public class BulkOutcomesTests extends OpenSearchTestCase {
     return new BulkClaims.Tracked(
         spec(key),
         new Claim(new DocRef(index, id, null), ownId, keys),
-        new Decision(seq, new Group(7, seq), null, false, false, false, true));
+        new Decision(seq, new Group(7, seq), null, Set.of(Decision.Trait.TRACKED)));
   }
 
   private static ShardId shard(String index) {

@@ -2,10 +2,10 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene.minhash;
 
+import io.neardup.lucene.MaskedFields;
 import java.io.IOException;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DocValuesType;
-import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.LeafReader;
 
 /** The doc values of signatures in readers that may keep some from those who read. */
@@ -20,13 +20,8 @@ public final class SignatureDocValues {
    */
   public static BinaryDocValues of(LeafReader reader, String field) throws IOException {
     BinaryDocValues values = reader.getBinaryDocValues(field);
-    FieldInfo info = reader.getFieldInfos().fieldInfo(field);
-    if (values == null && info != null && info.getDocValuesType() == DocValuesType.BINARY) {
-      throw new IllegalArgumentException(
-          "field ["
-              + field
-              + "] is masked for this user, and masked signatures say nothing: send the request as"
-              + " a user whose roles do not mask it");
+    if (values == null) {
+      MaskedFields.refuse(reader, field, DocValuesType.BINARY, "masked signatures");
     }
     return values;
   }
