@@ -31,11 +31,12 @@ final class Confirmer {
             .filter(distance -> affordable(simHash.at(distance)))
             .max()
             .orElse(Candidates.NOT_FOUND);
+    Candidates candidates = fingerprints.within(Math.max(0, widest));
     for (Measure measure : methods.measures()) {
       ConfirmedPairs pairs =
           widest == Candidates.NOT_FOUND
               ? null
-              : new ConfirmedPairs(fingerprints.within(widest), widest, texts.by(measure), sample);
+              : new ConfirmedPairs(candidates, widest, texts.by(measure), sample);
       for (int distance : methods.within()) {
         Confirmed.Search search =
             new Confirmed.Search(weights.label(), "within " + distance, Double.NaN);
