@@ -88,8 +88,7 @@ public class DocumentedFiguresTests {
 
   @Test
   public void editedCopies() throws IOException {
-    Passages passages =
-        new Passages(SampleReader.documents(SPDX, List.of("text")), 50, 200, 42);
+    Passages passages = new Passages(SampleReader.documents(SPDX, List.of("text")), 50, 200, 42);
     List<String> distance18 = new ArrayList<>(List.of("50", "distance 18", "0.3"));
     List<String> minHash = new ArrayList<>(List.of("50", "MinHash, similarity 0.3", "0.3"));
     for (int percent : new int[] {1, 2, 5, 10, 20}) {
