@@ -115,6 +115,15 @@ public final class TextFeatures implements AutoCloseable {
     return hasher.hash(units.utf8, start, end(index) - start);
   }
 
+  /** The hashes of the units themselves, in their order. */
+  public long[] unitHashes() {
+    long[] hashes = new long[units.count()];
+    for (int i = 0; i < hashes.length; i++) {
+      hashes[i] = hasher.hash(units.utf8, units.start(i), units.end(i) - units.start(i));
+    }
+    return hashes;
+  }
+
   /** Feature {@code index} as text. */
   public String text(int index) {
     int start = units.start(index);

@@ -93,7 +93,7 @@ public class DocumentationIT {
 
   @Test
   public void restApi() throws IOException {
-    run(ROOT.resolve("docs/rest-api.md"), 6);
+    run(ROOT.resolve("docs/rest-api.md"), 7);
   }
 
   @Test

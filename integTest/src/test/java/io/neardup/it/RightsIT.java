@@ -204,6 +204,8 @@ public class RightsIT {
     List<String> simhash = List.of("cluster:monitor/near_dup/simhash");
     String text = Json.of("{'text': '$1'}", TEXT);
     assertNeedsExactly("simhash", simhash, List.of(), "POST", "/_simhash", text);
+    List<String> minhash = List.of("cluster:monitor/near_dup/minhash");
+    assertNeedsExactly("minhash", minhash, List.of(), "POST", "/_minhash", text);
     List<String> stats = List.of("cluster:monitor/near_dup/stats");
     assertNeedsExactly("stats", stats, List.of(), "GET", "/_near_dup/stats", null);
   }

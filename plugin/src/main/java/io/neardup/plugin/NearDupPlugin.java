@@ -8,6 +8,9 @@ import io.neardup.action.agreement.TransportAgreementAction;
 import io.neardup.action.idf.IdfAction;
 import io.neardup.action.idf.RestIdfAction;
 import io.neardup.action.idf.TransportIdfAction;
+import io.neardup.action.minhash.MinHashAction;
+import io.neardup.action.minhash.RestMinHashAction;
+import io.neardup.action.minhash.TransportMinHashAction;
 import io.neardup.action.neardup.DistanceSortBuilder;
 import io.neardup.action.neardup.NearDupAction;
 import io.neardup.action.neardup.RestNearDupAction;
@@ -264,6 +267,7 @@ public final class NearDupPlugin extends Plugin
         new ActionHandler<>(IdfAction.INSTANCE, TransportIdfAction.class),
         new ActionHandler<>(AgreementAction.INSTANCE, TransportAgreementAction.class),
         new ActionHandler<>(SimHashAction.INSTANCE, TransportSimHashAction.class),
+        new ActionHandler<>(MinHashAction.INSTANCE, TransportMinHashAction.class),
         new ActionHandler<>(NearDupAction.INSTANCE, TransportNearDupAction.class),
         new ActionHandler<>(HashSegmentsAction.INSTANCE, TransportHashSegmentsAction.class),
         new ActionHandler<>(NearDupStatsAction.INSTANCE, TransportNearDupStatsAction.class));
@@ -280,6 +284,7 @@ public final class NearDupPlugin extends Plugin
       Supplier<DiscoveryNodes> nodesInCluster) {
     return List.of(
         new RestSimHashAction(),
+        new RestMinHashAction(),
         new RestIdfAction(),
         new RestNearDupAction(),
         new RestHashSegmentsAction(),

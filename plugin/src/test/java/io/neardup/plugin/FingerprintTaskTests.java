@@ -8,6 +8,7 @@ import static org.hamcrest.Matchers.hasSize;
 import io.neardup.action.simhash.Detail;
 import io.neardup.action.simhash.SimHashAction;
 import io.neardup.action.simhash.SimHashRequest;
+import io.neardup.action.texts.TextsOfRequest;
 import io.neardup.resolve.FingerprintSource.OfDoc;
 import io.neardup.resolve.ResolveFingerprintsAction;
 import io.neardup.resolve.ResolveFingerprintsRequest;
@@ -54,7 +55,9 @@ public class FingerprintTaskTests extends NodeTestCase {
   public void testManyTexts() throws Exception {
     assertCancellable(
         SimHashAction.INSTANCE,
-        new SimHashRequest(Collections.nCopies(MANY, TEXT), Map.of(), null, null, Detail.DEFAULT),
+        new SimHashRequest(
+            new TextsOfRequest(Collections.nCopies(MANY, TEXT), Map.of(), null, null),
+            Detail.DEFAULT),
         "texts");
   }
 

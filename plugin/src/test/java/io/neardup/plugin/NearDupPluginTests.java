@@ -41,6 +41,7 @@ public class NearDupPluginTests extends OpenSearchTestCase {
     assertEquals(
         List.of(
             "cluster:monitor/near_dup/agreement",
+            "cluster:monitor/near_dup/minhash",
             "cluster:monitor/near_dup/simhash",
             "cluster:monitor/near_dup/stats",
             "indices:data/read/near_dup",
@@ -57,7 +58,7 @@ public class NearDupPluginTests extends OpenSearchTestCase {
   }
 
   public void testNamesInRequests() {
-    assertEquals(Set.of("simhash"), plugin.getMappers().keySet());
+    assertEquals(Set.of("simhash", "minhash"), plugin.getMappers().keySet());
     assertEquals(
         List.of("near_dup"),
         plugin.getQueries().stream().map(query -> query.getName().getPreferredName()).toList());
@@ -68,6 +69,8 @@ public class NearDupPluginTests extends OpenSearchTestCase {
         Set.of(
             "GET /_simhash",
             "POST /_simhash",
+            "GET /_minhash",
+            "POST /_minhash",
             "POST /{index}/_simhash/_idf",
             "GET /{index}/_near_dup",
             "POST /{index}/_near_dup",

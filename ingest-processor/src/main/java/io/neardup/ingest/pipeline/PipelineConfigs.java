@@ -2,7 +2,6 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.pipeline;
 
-import io.neardup.ingest.simhash.SimHashProcessor;
 import io.neardup.target.TargetKind;
 import java.util.Collections;
 import java.util.HashMap;
@@ -194,11 +193,9 @@ public final class PipelineConfigs {
     return reachable(step, new HashSet<>());
   }
 
-  /** All simhash processors that a pipeline leads to, in the order in which they are written. */
-  public List<Step> simHashSteps(String id) {
-    return reachable(stepsOf(config(id)))
-        .filter(step -> SimHashProcessor.TYPE.equals(step.type()))
-        .toList();
+  /** All processors of a type that a pipeline leads to, in the order in which they are written. */
+  public List<Step> steps(String id, String type) {
+    return reachable(stepsOf(config(id))).filter(step -> type.equals(step.type())).toList();
   }
 
   private Stream<Step> reachable(Stream<Step> steps) {

@@ -112,7 +112,7 @@ public class PipelineConfigsTests extends OpenSearchTestCase {
         "{'simhash':{'fields':['a'],'target_field':'first'}}",
         call("inner"),
         "{'foreach':{'field':'a','processor':" + WRITER + "}}");
-    List<Step> steps = configs().simHashSteps("p");
+    List<Step> steps = configs().steps("p", "simhash");
     assertEquals(
         List.of("first", "second", "print"), steps.stream().map(Step::targetField).toList());
     assertEquals("none", steps.get(1).config().get("weights"));

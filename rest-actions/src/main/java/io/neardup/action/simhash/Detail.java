@@ -2,12 +2,11 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.simhash;
 
+import io.neardup.action.texts.BodyValues;
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.request.MaxDistance;
 import java.io.IOException;
 import java.util.Map;
-import org.opensearch.common.Nullable;
-import org.opensearch.core.common.Strings;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
@@ -30,8 +29,8 @@ public record Detail(int heaviest, boolean explain, int closeBits, int maxDistan
       new Detail(10, false, DEFAULT_CLOSE_BITS, MaxDistance.DEFAULT);
 
   public Detail {
-    checkBounds("heaviest", heaviest, MAX_HEAVIEST);
-    checkBounds("close_bits", closeBits, Fingerprint.BITS);
+    BodyValues.checkBounds("heaviest", heaviest, MAX_HEAVIEST);
+    BodyValues.checkBounds("close_bits", closeBits, Fingerprint.BITS);
     MaxDistance.check(maxDistance);
   }
 
@@ -54,7 +53,7 @@ public record Detail(int heaviest, boolean explain, int closeBits, int maxDistan
    * @param texts number of texts in the request
    */
   static Detail read(Map<String, Object> body, int texts) {
-    boolean explain = bool("explain", body.remove("explain"));
+    boolean explain = BodyValues.bool(body, "explain");
     Object closeBits = body.remove("close_bits");
     if (closeBits != null && explain == false) {
       throw new IllegalArgumentException(
@@ -68,45 +67,9 @@ public record Detail(int heaviest, boolean explain, int closeBits, int maxDistan
               + "] in [text]; leave it out, or send two");
     }
     return new Detail(
-        integer("heaviest", body.remove("heaviest"), DEFAULT.heaviest, MAX_HEAVIEST),
+        BodyValues.integer(body.remove("heaviest"), "heaviest", DEFAULT.heaviest, MAX_HEAVIEST),
         explain,
-        integer("close_bits", closeBits, DEFAULT.closeBits, Fingerprint.BITS),
+        BodyValues.integer(closeBits, "close_bits", DEFAULT.closeBits, Fingerprint.BITS),
         maxDistance == null ? DEFAULT.maxDistance : MaxDistance.parse(maxDistance));
-  }
-
-  private static void checkBounds(String name, int value, int max) {
-    if (value < 0 || value > max) {
-      throw new IllegalArgumentException(
-          "[" + name + "] must be between 0 and " + max + ", got [" + value + "]");
-    }
-  }
-
-  private static boolean bool(String name, @Nullable Object value) {
-    if (value != null && value instanceof Boolean == false) {
-      throw new IllegalArgumentException(
-          "[" + name + "] must be true or false, got [" + shown(value) + "]");
-    }
-    return Boolean.TRUE.equals(value);
-  }
-
-  private static int integer(String name, @Nullable Object value, int defaultValue, int max) {
-    if (value == null) {
-      return defaultValue;
-    }
-    if (value instanceof Integer == false) {
-      throw new IllegalArgumentException(
-          "["
-              + name
-              + "] must be an integer between 0 and "
-              + max
-              + ", got ["
-              + shown(value)
-              + "]");
-    }
-    return (Integer) value;
-  }
-
-  private static String shown(Object value) {
-    return Strings.cleanTruncate(String.valueOf(value), 80);
   }
 }

@@ -5,8 +5,8 @@ package io.neardup.action.simhash;
 import static org.opensearch.rest.RestRequest.Method.GET;
 import static org.opensearch.rest.RestRequest.Method.POST;
 
+import io.neardup.action.texts.TextsOfRequest;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.core.xcontent.XContentParser;
@@ -58,30 +58,8 @@ public final class RestSimHashAction extends BaseRestHandler {
   }
 
   static SimHashRequest parse(Map<String, Object> body) {
-    List<String> texts = texts(body.remove("text"));
-    String pipeline = string("pipeline", body.remove("pipeline"));
-    String field = string("field", body.remove("field"));
+    List<String> texts = TextsOfRequest.texts(body);
     Detail detail = Detail.read(body, texts.size());
-    return new SimHashRequest(texts, body, pipeline, field, detail);
-  }
-
-  private static List<String> texts(Object value) {
-    List<String> texts = new ArrayList<>();
-    for (Object text :
-        value instanceof List<?> list ? list : value == null ? List.of() : List.of(value)) {
-      if (text instanceof String == false) {
-        throw new IllegalArgumentException(
-            "[text] must be a string or a list of strings, got [" + text + "]");
-      }
-      texts.add((String) text);
-    }
-    return texts;
-  }
-
-  private static String string(String name, Object value) {
-    if (value != null && value instanceof String == false) {
-      throw new IllegalArgumentException("[" + name + "] must be a string, got [" + value + "]");
-    }
-    return (String) value;
+    return new SimHashRequest(TextsOfRequest.read(texts, body), detail);
   }
 }

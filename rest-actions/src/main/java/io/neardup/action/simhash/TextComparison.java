@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.simhash;
 
+import io.neardup.action.texts.FeatureOverlap;
 import io.neardup.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.List;

@@ -2,28 +2,26 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.simhash;
 
+import io.neardup.action.texts.EachText;
+import io.neardup.action.texts.FeatureOverlap;
+import io.neardup.action.texts.PipelineOptions;
 import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.fingerprint.TextFeatures;
+import io.neardup.fingerprint.text.FeatureSets;
 import io.neardup.ingest.features.IngestLimits;
-import io.neardup.ingest.features.TextTooLongException;
 import io.neardup.ingest.idf.IdfDictionaries;
-import io.neardup.ingest.pipeline.PipelineConfigs;
 import io.neardup.ingest.simhash.FingerprintOptions;
+import io.neardup.ingest.simhash.SimHashProcessor;
 import io.neardup.ingest.simhash.TextFingerprinter;
 import io.neardup.request.NearDupLimits;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.support.ActionFilters;
 import org.opensearch.action.support.HandledTransportAction;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.inject.Inject;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.core.tasks.TaskCancelledException;
 import org.opensearch.index.analysis.AnalysisRegistry;
 import org.opensearch.tasks.CancellableTask;
 import org.opensearch.tasks.Task;
@@ -79,107 +77,63 @@ public final class TransportSimHashAction
 
   private SimHashResponse fingerprint(
       SimHashRequest request, CancellableTask task, MemoryAccount answers) {
-    limits.checkHashes("[text]", request.texts().size());
+    List<String> texts = request.texts().texts();
+    limits.checkHashes("[text]", texts.size());
     TextFingerprinter fingerprinter =
         TextFingerprinter.create(
             null, null, analysisRegistry, dictionaries, ingestLimits, options(request));
-    int texts = request.texts().size();
-    List<SimHashResult> results = new ArrayList<>();
-    List<long[]> distinct = new ArrayList<>();
-    for (int i = 0; i < texts; i++) {
-      if (task.isCancelled()) {
-        throw new TaskCancelledException("cancelled after [" + i + "] of [" + texts + "] texts");
-      }
-      String name = texts == 1 ? "[text]" : "[text][" + i + "]";
-      try (TextFeatures features = features(name, request.texts().get(i), fingerprinter)) {
-        requireEnough(name, features, fingerprinter.options());
-        answers.take(bytes(features, request.detail(), texts));
-        results.add(
-            SimHashResult.of(
-                features.report(request.detail().heaviest()), features.count(), request.detail()));
-        if (texts == 2) {
-          distinct.add(FeatureOverlap.distinct(features));
-        }
-      }
-    }
+    boolean compared = texts.size() == 2;
+    List<FeatureSets> sets = new ArrayList<>();
+    List<SimHashResult> results =
+        new EachText(
+                texts,
+                fingerprinter.reader(),
+                ingestLimits,
+                task,
+                "fingerprint",
+                fingerprinter.options().minFeatures())
+            .make(
+                features -> {
+                  answers.take(bytes(features, request.detail(), compared));
+                  if (compared) {
+                    sets.add(FeatureSets.of(features));
+                  }
+                  return result(features, request.detail());
+                });
     return new SimHashResponse(
         fingerprinter.options().algorithm().label(),
         fingerprinter.idf(),
         results,
-        texts == 2 ? compare(results, distinct, request.detail()) : null);
+        compared ? compare(results, sets, request.detail()) : null);
+  }
+
+  private static SimHashResult result(TextFeatures features, Detail detail) {
+    return SimHashResult.of(features.report(detail.heaviest()), features.count(), detail);
   }
 
   /** The approximate size of what the response keeps of a text. */
-  private static long bytes(TextFeatures features, Detail detail, int texts) {
+  private static long bytes(TextFeatures features, Detail detail, boolean compared) {
     long entries = Math.min(detail.heaviest(), features.count());
-    long compared = texts == 2 ? 2L * Long.BYTES * features.count() : 0;
-    return BYTES_PER_TEXT + BYTES_PER_ENTRY * entries + compared;
+    long numbers = compared ? 2L * Long.BYTES * features.count() : 0;
+    return BYTES_PER_TEXT + BYTES_PER_ENTRY * entries + numbers;
   }
 
   private static TextComparison compare(
-      List<SimHashResult> results, List<long[]> distinct, Detail detail) {
+      List<SimHashResult> results, List<FeatureSets> sets, Detail detail) {
     return new TextComparison(
         results.get(0).fingerprint(),
         results.get(1).fingerprint(),
-        FeatureOverlap.of(distinct.get(0), distinct.get(1)),
+        FeatureOverlap.of(sets.get(0), sets.get(1)),
         detail.maxDistance());
   }
 
-  private TextFeatures features(String name, String text, TextFingerprinter fingerprinter) {
-    try {
-      ingestLimits.checkTextLength(text.length());
-      return fingerprinter.features(text);
-    } catch (TextTooLongException e) {
-      throw new IllegalArgumentException(name + " is too long: " + e.getMessage(), e);
-    }
-  }
-
-  private static void requireEnough(
-      String name, TextFeatures features, FingerprintOptions options) {
-    if (features.count() < options.minFeatures()) {
-      throw new IllegalArgumentException(
-          name
-              + " has no fingerprint: it must have at least ["
-              + options.minFeatures()
-              + "] features ([min_features]), got ["
-              + features.count()
-              + "]; send a longer text"
-              + (options.minFeatures() > 1 ? ", or lower [min_features]" : ""));
-    }
-  }
-
   private FingerprintOptions options(SimHashRequest request) {
-    if (request.pipeline() == null) {
-      return request.options();
-    }
-    PipelineConfigs pipelines = new PipelineConfigs(clusterService.state());
-    if (pipelines.exists(request.pipeline()) == false) {
-      throw new IllegalArgumentException(
-          "[pipeline] with name ["
-              + request.pipeline()
-              + "] does not exist; see GET"
-              + " _ingest/pipeline");
-    }
-    Set<FingerprintOptions> found = new HashSet<>();
-    Set<String> fields = new TreeSet<>();
-    for (PipelineConfigs.Step step : pipelines.simHashSteps(request.pipeline())) {
-      if (request.field() == null || step.writes(request.field())) {
-        found.add(FingerprintOptions.read("simhash", null, new HashMap<>(step.config())));
-        fields.add(step.targetField());
-      }
-    }
-    if (found.size() != 1) {
-      throw new IllegalArgumentException(
-          "[pipeline] must contain simhash processors with exactly one set of options, but ["
-              + request.pipeline()
-              + "] contains ["
-              + found.size()
-              + "]"
-              + (request.field() == null ? "" : " that write [" + request.field() + "]")
-              + (found.isEmpty()
-                  ? "; name another, or send the options themselves"
-                  : "; choose by [field], one of " + fields + ", or send the options themselves"));
-    }
-    return found.iterator().next();
+    return request.texts().pipeline() == null
+        ? request.options()
+        : PipelineOptions.find(
+            clusterService.state(),
+            request.texts(),
+            SimHashProcessor.TYPE,
+            config -> FingerprintOptions.read(SimHashProcessor.TYPE, null, config));
   }
 }

@@ -34,10 +34,10 @@ public class SimHashParsingTests extends OpenSearchTestCase {
 
   public void testDefaults() throws IOException {
     SimHashRequest request = parse("{'text':'one'}");
-    assertEquals(List.of("one"), request.texts());
+    assertEquals(List.of("one"), request.texts().texts());
     assertEquals(FingerprintOptions.DEFAULT, request.options());
-    assertNull(request.pipeline());
-    assertNull(request.field());
+    assertNull(request.texts().pipeline());
+    assertNull(request.texts().field());
     assertEquals(new Detail(10, false, 8, 3), request.detail());
     assertNull(request.validate());
   }
@@ -48,7 +48,7 @@ public class SimHashParsingTests extends OpenSearchTestCase {
             "{'text':['a','b'],'analyzer':'simple','features':{'type':'shingle','size':4},"
                 + "'hash':'xxh3_64','weights':'none','top_features':9,'min_features':2,"
                 + "'heaviest':0}");
-    assertEquals(List.of("a", "b"), request.texts());
+    assertEquals(List.of("a", "b"), request.texts().texts());
     assertEquals(0, request.detail().heaviest());
     FingerprintOptions expected =
         new FingerprintOptions(
@@ -73,8 +73,8 @@ public class SimHashParsingTests extends OpenSearchTestCase {
 
   public void testPipeline() throws IOException {
     SimHashRequest request = parse("{'text':'a','pipeline':'p','field':'f'}");
-    assertEquals("p", request.pipeline());
-    assertEquals("f", request.field());
+    assertEquals("p", request.texts().pipeline());
+    assertEquals("f", request.texts().field());
   }
 
   public void testText() {

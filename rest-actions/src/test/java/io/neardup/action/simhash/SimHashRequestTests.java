@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.simhash;
 
+import io.neardup.action.texts.TextsOfRequest;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,8 +17,17 @@ public class SimHashRequestTests extends AbstractWireSerializingTestCase<SimHash
     List<String> texts = randomList(1, 3, () -> randomAlphaOfLength(5));
     Detail detail = randomDetail();
     return randomBoolean()
-        ? new SimHashRequest(texts, Map.of(), "p", randomBoolean() ? null : "f", detail)
-        : new SimHashRequest(texts, randomOptions(), null, null, detail);
+        ? request(texts, Map.of(), "p", randomBoolean() ? null : "f", detail)
+        : request(texts, randomOptions(), null, null, detail);
+  }
+
+  private static SimHashRequest request(
+      List<String> texts,
+      Map<String, Object> options,
+      String pipeline,
+      String field,
+      Detail detail) {
+    return new SimHashRequest(new TextsOfRequest(texts, options, pipeline, field), detail);
   }
 
   private static Detail randomDetail() {
@@ -71,28 +81,32 @@ public class SimHashRequestTests extends AbstractWireSerializingTestCase<SimHash
 
   @Override
   protected SimHashRequest mutateInstance(SimHashRequest instance) {
-    List<String> texts = instance.texts();
-    boolean pipeline = instance.pipeline() != null;
+    List<String> texts = instance.texts().texts();
+    boolean pipeline = instance.texts().pipeline() != null;
     Map<String, Object> options = pipeline ? Map.of() : Map.of("min_features", 17);
     String field = pipeline ? "g" : null;
     return switch (between(0, 2)) {
       case 0 -> {
         List<String> more = new ArrayList<>(texts);
         more.add("more");
-        yield new SimHashRequest(
-            more, instance.given(), instance.pipeline(), instance.field(), instance.detail());
+        yield request(
+            more,
+            instance.texts().options(),
+            instance.texts().pipeline(),
+            instance.texts().field(),
+            instance.detail());
       }
       case 1 ->
-          new SimHashRequest(
+          request(
               texts,
-              instance.given(),
-              instance.pipeline(),
-              instance.field(),
+              instance.texts().options(),
+              instance.texts().pipeline(),
+              instance.texts().field(),
               other(instance.detail()));
       default ->
           randomBoolean() && pipeline
-              ? new SimHashRequest(texts, Map.of(), "q", instance.field(), instance.detail())
-              : new SimHashRequest(texts, options, instance.pipeline(), field, instance.detail());
+              ? request(texts, Map.of(), "q", instance.texts().field(), instance.detail())
+              : request(texts, options, instance.texts().pipeline(), field, instance.detail());
     };
   }
 }

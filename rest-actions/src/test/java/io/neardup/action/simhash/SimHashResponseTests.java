@@ -4,6 +4,7 @@ package io.neardup.action.simhash;
 
 import io.neardup.action.Json;
 import io.neardup.action.simhash.SimHashResult.Explanation;
+import io.neardup.action.texts.FeatureOverlap;
 import io.neardup.fingerprint.FeatureReport.Bit;
 import io.neardup.fingerprint.FeatureReport.Entry;
 import java.io.IOException;

@@ -2,8 +2,10 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.simhash;
 
+import io.neardup.action.texts.FeatureOverlap;
 import io.neardup.fingerprint.FeatureKind;
 import io.neardup.fingerprint.TextFeatures;
+import io.neardup.fingerprint.text.FeatureSets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -69,8 +71,7 @@ public class TextComparisonTests extends OpenSearchTestCase {
       all.addAll(texts(two.get(1)));
       assertEquals(
           new FeatureOverlap(shared.size(), all.size()),
-          FeatureOverlap.of(
-              FeatureOverlap.distinct(two.get(0)), FeatureOverlap.distinct(two.get(1))));
+          FeatureOverlap.of(FeatureSets.of(two.get(0)), FeatureSets.of(two.get(1))));
     }
   }
 

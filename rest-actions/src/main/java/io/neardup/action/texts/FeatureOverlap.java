@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.action.simhash;
+package io.neardup.action.texts;
 
-import io.neardup.fingerprint.TextFeatures;
+import io.neardup.fingerprint.text.FeatureSets;
 import java.io.IOException;
-import java.util.Arrays;
-import java.util.stream.IntStream;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
@@ -23,7 +21,7 @@ import org.opensearch.core.xcontent.XContentBuilder;
 public record FeatureOverlap(int shared, int all) implements Writeable, ToXContentObject {
 
   /** Mirrors {@link #writeTo}. */
-  FeatureOverlap(StreamInput in) throws IOException {
+  public FeatureOverlap(StreamInput in) throws IOException {
     this(in.readVInt(), in.readVInt());
   }
 
@@ -33,29 +31,10 @@ public record FeatureOverlap(int shared, int all) implements Writeable, ToXConte
     out.writeVInt(all);
   }
 
-  /** Compares two ascending arrays of {@link #distinct} hashes. */
-  static FeatureOverlap of(long[] left, long[] right) {
-    int shared = 0;
-    for (int l = 0, r = 0; l < left.length && r < right.length; ) {
-      int order = Long.compare(left[l], right[r]);
-      shared += order == 0 ? 1 : 0;
-      l += order <= 0 ? 1 : 0;
-      r += order >= 0 ? 1 : 0;
-    }
-    return new FeatureOverlap(shared, left.length + right.length - shared);
-  }
-
-  /** The hashes of a text's distinct features, ascending. */
-  static long[] distinct(TextFeatures features) {
-    long[] hashes = IntStream.range(0, features.count()).mapToLong(features::hash).toArray();
-    Arrays.sort(hashes);
-    int size = 0;
-    for (int i = 0; i < hashes.length; i++) {
-      if (i == 0 || hashes[i] != hashes[i - 1]) {
-        hashes[size++] = hashes[i];
-      }
-    }
-    return Arrays.copyOf(hashes, size);
+  /** Of two sets. */
+  public static FeatureOverlap of(FeatureSets left, FeatureSets right) {
+    int shared = left.shared(right);
+    return new FeatureOverlap(shared, left.size() + right.size() - shared);
   }
 
   @Override

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.minhash;
+
+import io.neardup.fingerprint.text.Levenshtein;
+import io.neardup.fingerprint.text.TokenEdits;
+import java.io.IOException;
+import org.opensearch.common.Nullable;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.core.xcontent.ToXContentObject;
+import org.opensearch.core.xcontent.XContentBuilder;
+
+/**
+ * How much of one text must be edited to make the other of it.
+ *
+ * @param tokens by the tokens that are inserted and deleted; null without an analyzer
+ * @param bound whether that is an upper bound only, because there are too many to count
+ * @param characters by the characters that are inserted, deleted and replaced; null for long texts
+ */
+public record EditSimilarity(@Nullable Double tokens, boolean bound, @Nullable Double characters)
+    implements Writeable, ToXContentObject {
+
+  /** Edits that are counted: their square is the time. */
+  private static final int MAX_EDITS = 20_000;
+
+  /** The same for texts that are so repetitive that each edit reads them once more. */
+  private static final long MAX_STEPS = 2_000_000_000L;
+
+  /** Of two texts and the hashes of their tokens; null for none. */
+  static EditSimilarity of(
+      String left, String right, @Nullable long[] leftTokens, @Nullable long[] rightTokens) {
+    Double characters =
+        isShort(left) && isShort(right) ? Levenshtein.similarity(left, right) : null;
+    if (leftTokens == null || rightTokens == null) {
+      return new EditSimilarity(null, false, characters);
+    }
+    long all = Math.max(1, (long) leftTokens.length + rightTokens.length);
+    int allowed = (int) Math.min(Math.min(all, MAX_EDITS), MAX_STEPS / all);
+    int edits = TokenEdits.distance(leftTokens, rightTokens, allowed);
+    boolean bound = edits == TokenEdits.TOO_MANY;
+    return new EditSimilarity(1 - (bound ? allowed + 1 : edits) / (double) all, bound, characters);
+  }
+
+  private static boolean isShort(String text) {
+    return text.length() <= 2 * Levenshtein.MAX_CHARACTERS
+        && text.codePointCount(0, text.length()) <= Levenshtein.MAX_CHARACTERS;
+  }
+
+  /** Mirrors {@link #writeTo}. */
+  EditSimilarity(StreamInput in) throws IOException {
+    this(in.readOptionalDouble(), in.readBoolean(), in.readOptionalDouble());
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    out.writeOptionalDouble(tokens);
+    out.writeBoolean(bound);
+    out.writeOptionalDouble(characters);
+  }
+
+  @Override
+  public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+    builder.startObject();
+    if (tokens != null) {
+      builder.field(bound ? "tokens_at_most" : "tokens", tokens);
+    }
+    if (characters != null) {
+      builder.field("characters", characters);
+    }
+    return builder.endObject();
+  }
+}

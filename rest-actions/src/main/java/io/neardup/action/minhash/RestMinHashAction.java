@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.minhash;
+
+import static org.opensearch.rest.RestRequest.Method.GET;
+import static org.opensearch.rest.RestRequest.Method.POST;
+
+import io.neardup.action.texts.TextsOfRequest;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.opensearch.core.xcontent.XContentParser;
+import org.opensearch.rest.BaseRestHandler;
+import org.opensearch.rest.RestRequest;
+import org.opensearch.rest.action.RestCancellableNodeClient;
+import org.opensearch.rest.action.RestToXContentListener;
+import org.opensearch.transport.client.node.NodeClient;
+
+/**
+ * Signs texts without indexing them, and compares two.
+ *
+ * <pre>{@code
+ * POST /_minhash
+ * {
+ *   "text": ["first text", "second text"],
+ *   "analyzer": "standard",
+ *   "features": {"type": "shingle", "size": 3},
+ *   "similarity": 0.8,
+ *   "recall": 0.95
+ * }
+ * }</pre>
+ *
+ * <p>{@code "pipeline": "name"} uses the analyzer and features of the pipeline's {@code minhash}
+ * processor; {@code "field"} chooses one if it has several. {@code "mapping": {"similarity": 0.7,
+ * "recall": 0.95}} is the field's, from which the bands follow.
+ */
+public final class RestMinHashAction extends BaseRestHandler {
+  @Override
+  public String getName() {
+    return "near_dup_minhash_action";
+  }
+
+  @Override
+  public List<Route> routes() {
+    return List.of(new Route(GET, "/_minhash"), new Route(POST, "/_minhash"));
+  }
+
+  @Override
+  protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client)
+      throws IOException {
+    MinHashRequest minHash;
+    try (XContentParser parser = request.contentOrSourceParamParser()) {
+      minHash = parse(parser.map());
+    }
+    return channel ->
+        new RestCancellableNodeClient(client, request.getHttpChannel())
+            .execute(MinHashAction.INSTANCE, minHash, new RestToXContentListener<>(channel));
+  }
+
+  static MinHashRequest parse(Map<String, Object> body) {
+    List<String> texts = TextsOfRequest.texts(body);
+    MinHashDetail detail = MinHashDetail.read(body, texts.size());
+    return new MinHashRequest(TextsOfRequest.read(texts, body), detail);
+  }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.minhash;
+
+import io.neardup.action.texts.EachText;
+import io.neardup.action.texts.FeatureOverlap;
+import io.neardup.action.texts.PipelineOptions;
+import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.fingerprint.TextFeatures;
+import io.neardup.fingerprint.text.FeatureSets;
+import io.neardup.ingest.features.IngestLimits;
+import io.neardup.ingest.minhash.MinHashOptions;
+import io.neardup.ingest.minhash.MinHashProcessor;
+import io.neardup.ingest.minhash.TextSigner;
+import io.neardup.request.NearDupLimits;
+import java.util.List;
+import org.opensearch.action.ActionRunnable;
+import org.opensearch.action.support.ActionFilters;
+import org.opensearch.action.support.HandledTransportAction;
+import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.Nullable;
+import org.opensearch.common.inject.Inject;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.index.analysis.AnalysisRegistry;
+import org.opensearch.tasks.CancellableTask;
+import org.opensearch.tasks.Task;
+import org.opensearch.threadpool.ThreadPool;
+import org.opensearch.transport.TransportService;
+
+/** Signs texts on the node that receives the request, on its search pool. */
+public final class TransportMinHashAction
+    extends HandledTransportAction<MinHashRequest, MinHashResponse> {
+  /** A signature, and the keys of its bands. */
+  private static final long BYTES_PER_TEXT = 16_384;
+
+  /** A feature that is shown. */
+  private static final long BYTES_PER_FEATURE = 256;
+
+  private final ThreadPool threadPool;
+  private final ClusterService clusterService;
+  private final AnalysisRegistry analysisRegistry;
+  private final IngestLimits ingestLimits;
+  private final NearDupLimits limits;
+
+  @Inject
+  public TransportMinHashAction(
+      TransportService transportService,
+      ActionFilters actionFilters,
+      ThreadPool threadPool,
+      ClusterService clusterService,
+      AnalysisRegistry analysisRegistry,
+      IngestLimits ingestLimits,
+      NearDupLimits limits) {
+    super(MinHashAction.NAME, transportService, actionFilters, MinHashRequest::new);
+    this.threadPool = threadPool;
+    this.clusterService = clusterService;
+    this.analysisRegistry = analysisRegistry;
+    this.ingestLimits = ingestLimits;
+    this.limits = limits;
+  }
+
+  /** A text that is done; one of two keeps what the comparison needs. */
+  private static final class Signed {
+    private final MinHashResult result;
+    @Nullable private FeatureSets set;
+
+    /** None for features without an analyzer. */
+    @Nullable private long[] tokens;
+
+    private Signed(MinHashResult result) {
+      this.result = result;
+    }
+  }
+
+  @Override
+  protected void doExecute(
+      Task task, MinHashRequest request, ActionListener<MinHashResponse> listener) {
+    MemoryAccount answers = ingestLimits.openAccount();
+    threadPool
+        .executor(ThreadPool.Names.SEARCH)
+        .execute(
+            ActionRunnable.supply(
+                ActionListener.runAfter(listener, answers::close),
+                () -> sign(request, (CancellableTask) task, answers)));
+  }
+
+  private MinHashResponse sign(
+      MinHashRequest request, CancellableTask task, MemoryAccount answers) {
+    List<String> texts = request.texts().texts();
+    limits.checkHashes("[text]", texts.size());
+    TextSigner signer =
+        TextSigner.create(null, null, analysisRegistry, ingestLimits, options(request));
+    boolean compared = texts.size() == 2;
+    List<Signed> signed =
+        new EachText(
+                texts,
+                signer.reader(),
+                ingestLimits,
+                task,
+                "signature",
+                signer.options().minFeatures())
+            .make(features -> sign(features, signer, request.detail(), compared, answers));
+    return new MinHashResponse(
+        request.detail().bands(),
+        signed.stream().map(one -> one.result).toList(),
+        compared ? compare(texts, signed, request.detail()) : null);
+  }
+
+  private static Signed sign(
+      TextFeatures features,
+      TextSigner signer,
+      MinHashDetail detail,
+      boolean compared,
+      MemoryAccount answers) {
+    long shown = Math.min(detail.showFeatures(), features.count());
+    answers.take(BYTES_PER_TEXT + BYTES_PER_FEATURE * shown);
+    long numbers = 2L * Long.BYTES * features.count();
+    if (compared) {
+      answers.take(2 * numbers);
+    } else {
+      features.memory().take(numbers);
+    }
+    FeatureSets set = FeatureSets.of(features);
+    Signed signed =
+        new Signed(MinHashResult.of(features, set.size(), signer.signature(features), detail));
+    if (compared) {
+      signed.set = set;
+      signed.tokens = features.kind().usesAnalyzer() ? features.unitHashes() : null;
+    }
+    return signed;
+  }
+
+  private static SignatureComparison compare(
+      List<String> texts, List<Signed> signed, MinHashDetail detail) {
+    Signed left = signed.get(0);
+    Signed right = signed.get(1);
+    return new SignatureComparison(
+        FeatureOverlap.of(left.set, right.set),
+        left.set.containment(right.set),
+        EditSimilarity.of(texts.get(0), texts.get(1), left.tokens, right.tokens),
+        SignatureLookup.of(left.result.signature(), right.result.signature(), detail));
+  }
+
+  private MinHashOptions options(MinHashRequest request) {
+    return request.texts().pipeline() == null
+        ? request.options()
+        : PipelineOptions.find(
+            clusterService.state(),
+            request.texts(),
+            MinHashProcessor.TYPE,
+            config -> MinHashOptions.read(MinHashProcessor.TYPE, null, config));
+  }
+}
