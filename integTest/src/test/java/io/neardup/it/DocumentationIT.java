@@ -35,12 +35,13 @@ public class DocumentationIT {
           "processor.md",
           "field-and-query.md",
           "minhash.md",
+          "choosing-features.md",
           "rest-api.md",
           "dedup-at-ingest.md",
           "operations.md",
           "walkthrough.md");
   private static final String INDEXES =
-      "/news,archive,pages,quotes,reports?ignore_unavailable=true";
+      "/news,archive,pages,quotes,reports,restaurants?ignore_unavailable=true";
 
   /** Commands other than curl, each with the test that runs it. */
   private static final Map<String, String> RUN_ELSEWHERE =
@@ -89,6 +90,11 @@ public class DocumentationIT {
   @Test
   public void minHash() throws IOException {
     run(ROOT.resolve("docs/minhash.md"), 3);
+  }
+
+  @Test
+  public void choosingFeatures() throws IOException {
+    run(ROOT.resolve("docs/choosing-features.md"), 1);
   }
 
   @Test
