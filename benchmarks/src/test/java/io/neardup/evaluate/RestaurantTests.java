@@ -95,6 +95,25 @@ public class RestaurantTests {
     assertTrue(bands + " has F1 " + bands.f1(), bands.f1() >= 0.9);
   }
 
+  /** They tell records apart, without a dictionary; chosen on these pairs, too. */
+  @Test
+  public void nameAndPhoneByBands() throws IOException {
+    sample = sample("name", "phone");
+    Methods methods =
+        new Methods(
+            HashFunction.XXH64,
+            Methods.MAX_DISTANCE,
+            EnumSet.complementOf(EnumSet.of(Methods.Skip.MINHASH)),
+            List.of(),
+            200,
+            List.of(Measure.SIGNATURE),
+            null,
+            List.of(BandSearch.of("0.5:0.95")));
+    Curve.Point point =
+        EvaluatorTests.measure(sample, WORDS, Weights.NONE, methods).confirmed().get(0).at(0.6);
+    assertTrue(point + " has F1 " + point.f1(), point.f1() >= 0.94);
+  }
+
   private Confirmed confirmed(Weights weights, int distance, Measure measure) {
     Methods methods =
         new Methods(
