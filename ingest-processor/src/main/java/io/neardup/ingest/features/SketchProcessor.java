@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.features;
 
+import io.neardup.fingerprint.TextFeatures;
 import io.neardup.ingest.config.FieldPath;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,6 +67,31 @@ public abstract class SketchProcessor extends AbstractProcessor {
   /** The path of the field that gets the sketch, without {@code _source.}. */
   public final String targetField() {
     return targetField;
+  }
+
+  /**
+   * The texts of a document as they are sketched, in order.
+   *
+   * @throws IllegalArgumentException if a field is missing, is no text, or is too long
+   */
+  public final List<String> texts(IngestDocument document) {
+    return text.of(document).stream().map(FieldText::text).toList();
+  }
+
+  /** The features of a document's text, to be closed; errors are those of {@link #texts}. */
+  public final TextFeatures features(IngestDocument document) {
+    List<FieldText> texts = text.of(document);
+    TextFeatures features = sketcher.reader().newFeatures();
+    boolean read = false;
+    try {
+      sketcher.reader().read(texts, features);
+      read = true;
+      return features;
+    } finally {
+      if (read == false) {
+        features.close();
+      }
+    }
   }
 
   @Override

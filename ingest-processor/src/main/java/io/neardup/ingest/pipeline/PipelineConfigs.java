@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -171,6 +172,15 @@ public final class PipelineConfigs {
   /** Whether the pipeline, or one that it calls, writes the field by such a processor. */
   public boolean writes(String id, String field) {
     return leadsTo(id, step -> step.writes(field));
+  }
+
+  /** The last step of these pipelines, and those that they call, that writes the field. */
+  public Optional<Step> lastWriter(List<String> ids, String field) {
+    return ids.stream()
+        .filter(this::exists)
+        .flatMap(id -> reachable(stepsOf(config(id))))
+        .filter(step -> step.writes(field))
+        .reduce((first, second) -> second);
   }
 
   /** Whether any of these processors leads to such a processor for the field. */

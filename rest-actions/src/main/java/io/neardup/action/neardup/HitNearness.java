@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
+import java.util.Map;
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.minhash.JaccardEstimate;
 import io.neardup.lucene.minhash.JaccardDistance;
@@ -18,6 +19,8 @@ import org.opensearch.search.SearchHit;
  */
 final class HitNearness {
   private static final String JACCARD = "_near_dup.jaccard_distance";
+
+  private static final String TEXT = "_near_dup.text";
 
   /** More digits than an estimate has. */
   private static final double SHOWN = 1e6;
@@ -40,6 +43,11 @@ final class HitNearness {
     hit.setDocumentField(JACCARD, new DocumentField(JACCARD, List.of(distance)));
   }
 
+  /** Has the hit carry what was measured of its text, by name. */
+  static void tellText(SearchHit hit, Map<String, Object> measured) {
+    hit.setDocumentField(TEXT, new DocumentField(TEXT, List.of(measured)));
+  }
+
   /** The Hamming distance that the hit carries. */
   static int distance(SearchHit hit) {
     return Math.round((1 - hit.getScore()) * Fingerprint.BITS);
@@ -58,6 +66,12 @@ final class HitNearness {
         builder.field("similarity", shown(estimate.jaccard()));
       }
       write(builder, estimate);
+    }
+    DocumentField text = hit.field(TEXT);
+    if (text != null) {
+      for (Map.Entry<?, ?> measure : ((Map<?, ?>) text.getValue()).entrySet()) {
+        builder.field((String) measure.getKey(), shown(((Number) measure.getValue()).doubleValue()));
+      }
     }
   }
 

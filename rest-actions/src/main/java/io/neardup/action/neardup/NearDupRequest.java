@@ -32,7 +32,7 @@ public final class NearDupRequest extends DelegatingRequest {
   private final Integer k;
 
   /** Null for all that is near; never with k. */
-  private final SignatureVerification verification;
+  private final HitVerification verification;
 
   private final List<NearDupEntry> entries;
   private final boolean single;
@@ -52,7 +52,7 @@ public final class NearDupRequest extends DelegatingRequest {
       String field,
       Nearness nearness,
       @Nullable Integer k,
-      @Nullable SignatureVerification verification,
+      @Nullable HitVerification verification,
       List<NearDupEntry> entries,
       boolean single) {
     super(search);
@@ -71,7 +71,7 @@ public final class NearDupRequest extends DelegatingRequest {
     field = in.readString();
     nearness = new Nearness(in);
     k = in.readOptionalVInt();
-    verification = in.readOptionalWriteable(SignatureVerification::new);
+    verification = in.readOptionalWriteable(HitVerification::readFrom);
     entries = in.readList(NearDupEntry::new);
     single = in.readBoolean();
   }
@@ -83,7 +83,10 @@ public final class NearDupRequest extends DelegatingRequest {
     out.writeString(field);
     nearness.writeTo(out);
     out.writeOptionalVInt(k);
-    out.writeOptionalWriteable(verification);
+    out.writeBoolean(verification != null);
+    if (verification != null) {
+      HitVerification.write(out, verification);
+    }
     out.writeList(entries);
     out.writeBoolean(single);
   }
@@ -132,8 +135,23 @@ public final class NearDupRequest extends DelegatingRequest {
   }
 
   /** What confirms near-duplicates; null if nothing does. */
-  @Nullable SignatureVerification verification() {
+  @Nullable HitVerification verification() {
     return verification;
+  }
+
+  /** The signatures that confirm near-duplicates; null if they do not. */
+  @Nullable SignatureVerification signatures() {
+    return verification instanceof SignatureVerification signatures ? signatures : null;
+  }
+
+  /** The measures by which texts confirm near-duplicates; null if they do not. */
+  @Nullable TextVerification texts() {
+    return verification instanceof TextVerification texts ? texts : null;
+  }
+
+  /** Hits to search for, per question. */
+  int candidates() {
+    return texts() == null ? size() : texts().maxCandidates();
   }
 
   /** The ids and documents whose values in another field are asked for, in their order. */
@@ -159,7 +177,7 @@ public final class NearDupRequest extends DelegatingRequest {
         + "]"
         + nearness
         + (k == null ? "" : ", k[" + k + "]")
-        + (verification == null ? "" : ", verify[" + verification.field() + "]")
+        + (verification == null ? "" : ", verify[" + verification.shown() + "]")
         + ", entries["
         + entries.size()
         + "]";

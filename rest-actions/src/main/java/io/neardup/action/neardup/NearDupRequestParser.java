@@ -55,6 +55,8 @@ final class NearDupRequestParser {
 
   private static final CollectingParser<Void> PARSER = new CollectingParser<>("near_dup");
   private static final CollectingParser<Void> VERIFY_PARSER = new CollectingParser<>(VERIFY);
+  private static final CollectingParser<Void> TEXT_PARSER =
+      new CollectingParser<>(TextVerification.TEXT);
 
   static {
     PARSER.declare(FIELD, ValueType.STRING, (parser, v) -> parser.text());
@@ -89,6 +91,13 @@ final class NearDupRequestParser {
     VERIFY_PARSER.declare(
         SignatureVerification.MINHASH, ValueType.STRING, (parser, v) -> parser.text());
     VERIFY_PARSER.declare(SIMILARITY, ValueType.VALUE, (parser, v) -> parser.objectText());
+    VERIFY_PARSER.declare(TextVerification.TEXT, ValueType.OBJECT, TEXT_PARSER::parse);
+    VERIFY_PARSER.declare(
+        TextVerification.MAX_CANDIDATES, ValueType.VALUE, (parser, v) -> parser.objectText());
+    for (String measure :
+        List.of(TextVerification.JACCARD, TextVerification.CONTAINMENT, TextVerification.EDIT)) {
+      TEXT_PARSER.declare(measure, ValueType.VALUE, (parser, v) -> parser.objectText());
+    }
   }
 
   private final Map<String, Object> parameters;
@@ -133,7 +142,7 @@ final class NearDupRequestParser {
               + " leave one out");
     }
     Nearness nearness = Nearness.parse(parameters);
-    SignatureVerification verification = verification(k, kinds);
+    HitVerification verification = verification(k, kinds);
     search.source(source());
     return new NearDupRequest(
         search, text(FIELD), nearness(nearness, k, kinds), k, verification, entries(), single);
@@ -156,7 +165,7 @@ final class NearDupRequestParser {
         : said;
   }
 
-  private SignatureVerification verification(Integer k, List<String> kinds) {
+  private HitVerification verification(Integer k, List<String> kinds) {
     if (has(VERIFY) == false) {
       return null;
     }
@@ -170,7 +179,7 @@ final class NearDupRequestParser {
           "[verify] compares texts, so it needs [id], [ids], [doc] or [docs], got it with "
               + kinds);
     }
-    return SignatureVerification.parse((Map<?, ?>) parameters.get(VERIFY));
+    return HitVerification.parse((Map<?, ?>) parameters.get(VERIFY));
   }
 
   /** Returns whether there is exactly one question, in the singular form. */

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
+import java.util.List;
 import io.neardup.target.Target;
 import java.io.IOException;
 import org.apache.lucene.search.TotalHits;
@@ -25,20 +26,32 @@ import org.opensearch.transport.RemoteClusterAware;
  * @param target what was searched for, one value; null if it could not be told, and empty if there
  *     is none
  * @param search the search response; null with a failure
+ * @param unread candidates whose text could not be read, so that nothing confirms them
  * @param failure null with a response
  */
 public record NearDupResult(
     @Nullable String id,
     @Nullable Target target,
     @Nullable SearchResponse search,
+    List<UnreadCandidate> unread,
     @Nullable Exception failure)
     implements Writeable, ToXContentObject {
+
+  /** An answer that no text was read for, or a failure. */
+  NearDupResult(
+      @Nullable String id,
+      @Nullable Target target,
+      @Nullable SearchResponse search,
+      @Nullable Exception failure) {
+    this(id, target, search, List.of(), failure);
+  }
 
   NearDupResult(StreamInput in) throws IOException {
     this(
         in.readOptionalString(),
         in.readOptionalWriteable(Target::readFrom),
         in.readOptionalWriteable(SearchResponse::new),
+        in.readList(UnreadCandidate::new),
         in.readException());
   }
 
@@ -47,6 +60,7 @@ public record NearDupResult(
     out.writeOptionalString(id);
     out.writeOptionalWriteable(target);
     out.writeOptionalWriteable(search);
+    out.writeList(unread);
     out.writeException(failure);
   }
 
@@ -94,6 +108,9 @@ public record NearDupResult(
       hit(builder, hit);
     }
     builder.endArray();
+    if (unread.isEmpty() == false) {
+      builder.field("unread", unread);
+    }
   }
 
   private void hit(XContentBuilder builder, SearchHit hit) throws IOException {

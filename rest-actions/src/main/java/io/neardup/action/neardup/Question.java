@@ -70,7 +70,7 @@ record Question(
       return new Question(entry, null, null, signature.failure());
     }
     return signature.target().isEmpty() || signature.target().kind() != TargetKind.MINHASH
-        ? new Question(entry, null, null, withoutSignature(request.verification().field()))
+        ? new Question(entry, null, null, withoutSignature(request.signatures().field()))
         : new Question(entry, target, signature.target(), null);
   }
 

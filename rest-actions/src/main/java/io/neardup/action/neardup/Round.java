@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
+import io.neardup.target.TargetKind;
 import io.neardup.query.NearDupQueryBuilder;
 import io.neardup.target.Nearness;
 import io.neardup.target.Target;
@@ -13,13 +14,15 @@ import io.neardup.target.Target;
  */
 record Round(NearDupRequest request, Nearness nearness, int needed) {
   NearDupQueryBuilder query(Target target) {
-    return new NearDupQueryBuilder(request.field(), target, nearness);
+    boolean byText = request.texts() != null && target.kind() == TargetKind.SIMHASH;
+    return new NearDupQueryBuilder(
+        request.field(), target, byText ? request.texts().candidates(nearness) : nearness);
   }
 
   /** What is near the target of a question, and confirmed if that is asked for. */
   NearDupQueryBuilder query(Question question) {
     NearDupQueryBuilder query = query(question.target());
-    SignatureVerification verification = request.verification();
+    SignatureVerification verification = request.signatures();
     return verification == null
         ? query
         : query.verify(verification.field(), verification.similarity(), question.signature());

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
+import org.opensearch.search.fetch.subphase.FetchSourceContext;
 import io.neardup.resolve.FingerprintSource.OfId;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -67,16 +68,16 @@ final class SeparateSearches {
     SearchSourceBuilder all = request.search().source();
     SearchSourceBuilder source =
         new SearchSourceBuilder()
-            .size(request.size())
+            .size(request.candidates())
             .trackTotalHits(true)
             .timeout(all.timeout())
-            .fetchSource(all.fetchSource());
+            .fetchSource(request.texts() == null ? all.fetchSource() : FetchSourceContext.FETCH_SOURCE);
     if (all.sorts() != null) {
       all.sorts().forEach(source::sort);
     }
     source.sort(new DistanceSortBuilder(request.field(), question.target()));
     if (question.signature() != null) {
-      source.sort(new DistanceSortBuilder(request.verification().field(), question.signature()));
+      source.sort(new DistanceSortBuilder(request.signatures().field(), question.signature()));
     }
     return source;
   }

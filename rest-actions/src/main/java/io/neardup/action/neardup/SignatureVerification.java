@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.util.Map;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.common.io.stream.Writeable;
 
 /**
  * The parameter {@code verify}: what a fingerprint finds is a near-duplicate only if its signature
@@ -17,7 +16,7 @@ import org.opensearch.core.common.io.stream.Writeable;
  * @param field of type {@code minhash}
  * @param similarity least Jaccard similarity
  */
-record SignatureVerification(String field, double similarity) implements Writeable {
+record SignatureVerification(String field, double similarity) implements HitVerification {
   static final String MINHASH = "minhash";
 
   SignatureVerification {
@@ -34,15 +33,20 @@ record SignatureVerification(String field, double similarity) implements Writeab
     out.writeDouble(similarity);
   }
 
+  @Override
+  public String shown() {
+    return field;
+  }
+
   /**
-   * Reads the parameters as they were collected.
+   * Reads its parameters.
    *
    * @throws IllegalArgumentException naming what is missing or wrong
    */
   static SignatureVerification parse(Map<?, ?> given) {
     Object field = given.get(MINHASH);
     Double similarity = Nearness.fraction(Nearness.SIMILARITY, given);
-    if (field == null || similarity == null) {
+    if (field == null || similarity == null || given.size() > 2) {
       throw new IllegalArgumentException(
           "[verify] requires [minhash], the field of signatures to compare, and [similarity], the"
               + " least Jaccard similarity, got "

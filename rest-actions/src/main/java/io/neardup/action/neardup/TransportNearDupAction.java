@@ -2,6 +2,16 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
+import org.opensearch.threadpool.ThreadPool;
+import org.opensearch.tasks.CancellableTask;
+import org.opensearch.ingest.IngestService;
+import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
+import java.util.concurrent.Executor;
+import java.util.Objects;
+import io.neardup.resolve.ResolveFingerprintsRequest;
+import io.neardup.resolve.FingerprintSource.OfDoc;
+import io.neardup.action.resolve.DocumentTexts;
+import io.neardup.action.resolve.DocProcessors;
 import io.neardup.action.stats.NearDupCounters;
 import io.neardup.request.Answers;
 import io.neardup.request.NearDupLimits;
@@ -33,6 +43,8 @@ public final class TransportNearDupAction
   private final CircuitBreaker breaker;
   private final NearDupLimits limits;
   private final NearDupCounters counters;
+  private final DocumentTexts.Node node;
+  private final Executor executor;
 
   @Inject
   public TransportNearDupAction(
@@ -42,62 +54,77 @@ public final class TransportNearDupAction
       NodeClient client,
       CircuitBreakerService breakers,
       NearDupLimits limits,
-      NearDupCounters counters) {
+      NearDupCounters counters,
+      IndexNameExpressionResolver resolver,
+      IngestService ingestService,
+      DocProcessors docProcessors,
+      ThreadPool threadPool) {
     super(NearDupAction.NAME, transportService, actionFilters, NearDupRequest::new);
     this.clusterService = clusterService;
     this.client = client;
     this.breaker = breakers.getBreaker(CircuitBreaker.REQUEST);
     this.limits = limits;
     this.counters = counters;
+    this.executor = threadPool.executor(ThreadPool.Names.SEARCH);
+    this.node =
+        new DocumentTexts.Node(
+            clusterService,
+            resolver,
+            transportService.getRemoteClusterService(),
+            ingestService,
+            docProcessors);
   }
 
   @Override
   protected void doExecute(
       Task task, NearDupRequest request, ActionListener<NearDupResponse> listener) {
     long start = System.nanoTime();
-    TaskId parent = new TaskId(clusterService.localNode().getId(), task.getId());
     try {
       limits.checkHashes("[near_dup]", request.entries().size());
-      limits.checkResults(request.entries().size(), request.size());
+      limits.checkResults(
+          request.entries().size(), Math.max(request.size(), request.candidates()));
     } catch (IllegalArgumentException e) {
       listener.onFailure(e);
       return;
     }
-    resolve(request, parent, start, listener);
+    resolve(request, (CancellableTask) task, start, listener);
   }
 
   private void resolve(
-      NearDupRequest request, TaskId parent, long start, ActionListener<NearDupResponse> listener) {
+      NearDupRequest request,
+      CancellableTask task,
+      long start,
+      ActionListener<NearDupResponse> listener) {
     client.execute(
         ResolveFingerprintsAction.INSTANCE,
-        request.resolve(request.field(), parent),
+        request.resolve(request.field(), id(task)),
         Answers.then(
             listener,
             (resolved, next) ->
-                verify(request, Question.of(request, resolved), parent, start, next)));
+                verify(request, Question.of(request, resolved), task, start, next)));
   }
 
   /** Looks up what the questions are verified by, if they are. */
   private void verify(
       NearDupRequest request,
       List<Question> questions,
-      TaskId parent,
+      CancellableTask task,
       long start,
       ActionListener<NearDupResponse> listener) {
-    if (request.verification() == null) {
-      search(request, questions, parent, start, listener);
+    if (request.signatures() == null) {
+      search(request, questions, task, start, listener);
       return;
     }
     client.execute(
         ResolveFingerprintsAction.INSTANCE,
-        request.resolve(request.verification().field(), parent),
+        request.resolve(request.signatures().field(), id(task)),
         Answers.then(
             listener,
             (signatures, next) ->
                 search(
                     request,
                     Question.verified(request, questions, signatures),
-                    parent,
+                    task,
                     start,
                     next)));
   }
@@ -105,13 +132,37 @@ public final class TransportNearDupAction
   private void search(
       NearDupRequest request,
       List<Question> questions,
-      TaskId parent,
+      CancellableTask task,
       long start,
       ActionListener<NearDupResponse> listener) {
     List<Question> asked = questions.stream().filter(Question::isAsked).toList();
     ActionListener<List<NearDupResult>> answered =
         Answers.then(listener, (found, next) -> answer(request, questions, found, start, next));
-    new ExpandingSearch(client, request, parent, breaker).run(asked, answered);
+    ExpandingSearch search = new ExpandingSearch(client, request, id(task), breaker);
+    if (request.texts() == null) {
+      search.run(asked, answered);
+    } else {
+      search.run(
+          asked,
+          Answers.then(
+              answered, (found, next) -> verifier(request, task).verify(asked, found, next)));
+    }
+  }
+
+  private TextVerifier verifier(NearDupRequest request, CancellableTask task) throws Exception {
+    String pipeline =
+        request.entries().stream()
+            .map(entry -> entry.source() instanceof OfDoc doc ? doc.pipeline() : null)
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElse(null);
+    ResolveFingerprintsRequest field = request.resolve(request.field(), id(task));
+    return new TextVerifier(
+        DocumentTexts.of(node, field, pipeline), client, request, task, executor);
+  }
+
+  private TaskId id(CancellableTask task) {
+    return new TaskId(clusterService.localNode().getId(), task.getId());
   }
 
   private void answer(

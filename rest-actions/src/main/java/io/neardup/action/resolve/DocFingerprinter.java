@@ -27,15 +27,20 @@ record DocFingerprinter(List<Pipeline> pipelines, String index, String field, Ta
    * @param doc the document's source; modified
    */
   void fingerprint(Map<String, Object> doc, ActionListener<Target> listener) {
+    process(doc, ActionListener.map(listener, this::read));
+  }
+
+  /** Answers with the document as the pipelines leave it. */
+  void process(Map<String, Object> doc, ActionListener<IngestDocument> listener) {
     run(
         0,
         new IngestDocument(index, null, null, Versions.MATCH_ANY, VersionType.INTERNAL, doc),
         listener);
   }
 
-  private void run(int next, IngestDocument document, ActionListener<Target> listener) {
+  private void run(int next, IngestDocument document, ActionListener<IngestDocument> listener) {
     if (next == pipelines.size()) {
-      ActionListener.completeWith(listener, () -> read(document));
+      listener.onResponse(document);
       return;
     }
     Pipeline pipeline = pipelines.get(next);

@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.resolve;
 
+import org.opensearch.ingest.IngestDocument;
+import io.neardup.ingest.features.SketchProcessor;
 import io.neardup.ingest.pipeline.PipelineConfigs;
 import io.neardup.resolve.FingerprintSource.OfDoc;
 import io.neardup.target.Target;
@@ -44,13 +46,32 @@ final class DocSources {
 
   void fingerprint(OfDoc source, ActionListener<Target> listener) {
     Prepared ready = prepared.computeIfAbsent(source.pipeline(), this::prepare);
-    if (ready.failure() != null) {
+    if (ready.failure() == null) {
+      ready.fingerprinter().fingerprint(copy(source), listener);
+    } else {
       listener.onFailure(ready.failure());
-      return;
     }
+  }
+
+  /** Answers with the document as it would be indexed. */
+  void process(OfDoc source, ActionListener<IngestDocument> listener) {
+    Prepared ready = prepared.computeIfAbsent(source.pipeline(), this::prepare);
+    if (ready.failure() == null) {
+      ready.fingerprinter().process(copy(source), listener);
+    } else {
+      listener.onFailure(ready.failure());
+    }
+  }
+
+  /** The processor that makes the fingerprints. */
+  SketchProcessor writer(String pipeline) throws Exception {
+    return prefix.writer(pipeline == null ? targets.pipelines() : List.of(pipeline));
+  }
+
+  private static Map<String, Object> copy(OfDoc source) {
     Map<String, Object> copy = new HashMap<>();
     source.doc().forEach((key, value) -> copy.put(key, copy(value)));
-    ready.fingerprinter().fingerprint(copy, listener);
+    return copy;
   }
 
   /** A modifiable copy; core's method rejects big integers, which JSON may contain. */

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.resolve;
 
+import io.neardup.ingest.features.SketchProcessor;
 import io.neardup.ingest.minhash.MinHashProcessor;
 import io.neardup.ingest.pipeline.PipelineConfigs;
 import io.neardup.ingest.pipeline.PipelineConfigs.Step;
@@ -27,6 +28,10 @@ import org.opensearch.ingest.Processor;
 final class FingerprintPipeline {
   /** A call that runs only the prefix of a pipeline. An odd name, because plugins may use any. */
   private static final String CALL_PREFIX = PipelineConfigs.PIPELINE + "[up to simhash]";
+
+  /** What a pipeline reads from the configuration of every processor. */
+  private static final List<String> OF_ANY_PROCESSOR =
+      List.of("if", "tag", "description", "ignore_failure", "on_failure");
 
   private final PipelineConfigs configs;
   private final DocProcessors allowed;
@@ -68,6 +73,24 @@ final class FingerprintPipeline {
       pipelines.add(compile(ids.get(i), i == last));
     }
     return pipelines;
+  }
+
+  /** The last processor of these pipelines that writes the field, by itself. */
+  SketchProcessor writer(List<String> ids) throws Exception {
+    Step step =
+        configs
+            .lastWriter(ids, field)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "[verify] with [text] needs a processor that writes ["
+                            + field
+                            + "], to read texts as it does, and the pipelines "
+                            + ids
+                            + " have none; name a pipeline that has one by [pipeline]"));
+    Map<String, Object> config = new HashMap<>(step.config());
+    OF_ANY_PROCESSOR.forEach(config::remove);
+    return (SketchProcessor) factories.get(step.type()).create(factories, null, null, config);
   }
 
   private Pipeline compile(String id, boolean cut) throws Exception {

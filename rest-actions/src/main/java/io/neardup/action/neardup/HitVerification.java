@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.neardup;
+
+import java.io.IOException;
+import java.util.Map;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.io.stream.Writeable;
+
+/**
+ * The parameter {@code verify}: what a search finds is a near-duplicate only if it passes a second
+ * look, at its signature or at its text.
+ */
+sealed interface HitVerification extends Writeable
+    permits SignatureVerification, TextVerification {
+
+  /** Reads what {@link #write} has written. */
+  static HitVerification readFrom(StreamInput in) throws IOException {
+    return in.readBoolean() ? new SignatureVerification(in) : new TextVerification(in);
+  }
+
+  /** Writes this with its kind. */
+  static void write(StreamOutput out, HitVerification verification) throws IOException {
+    out.writeBoolean(verification instanceof SignatureVerification);
+    verification.writeTo(out);
+  }
+
+  /**
+   * Reads the parameters as they were collected.
+   *
+   * @throws IllegalArgumentException naming what is missing or wrong
+   */
+  static HitVerification parse(Map<?, ?> given) {
+    boolean text = given.containsKey(TextVerification.TEXT);
+    if (text == given.containsKey(SignatureVerification.MINHASH)) {
+      throw new IllegalArgumentException(
+          "[verify] requires [minhash], a field of signatures to compare, or [text], how similar"
+              + " the texts themselves must be, got "
+              + given.keySet());
+    }
+    return text ? TextVerification.parse(given) : SignatureVerification.parse(given);
+  }
+
+  /** For the descriptions of tasks. */
+  String shown();
+}

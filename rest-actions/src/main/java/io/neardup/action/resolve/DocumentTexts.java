@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.resolve;
+
+import io.neardup.fingerprint.TextFeatures;
+import io.neardup.ingest.features.SketchProcessor;
+import io.neardup.resolve.FingerprintSource.OfDoc;
+import io.neardup.resolve.ResolveFingerprintsRequest;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
+import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.Nullable;
+import org.opensearch.common.lucene.uid.Versions;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.index.VersionType;
+import org.opensearch.ingest.IngestDocument;
+import org.opensearch.ingest.IngestService;
+import org.opensearch.transport.RemoteClusterService;
+
+/**
+ * Reads the texts of documents as the processor does that writes a field: the same fields, analyzer
+ * and features. For one request.
+ */
+public final class DocumentTexts {
+  private final DocSources docs;
+  private final SketchProcessor writer;
+  private final String index;
+
+  private DocumentTexts(DocSources docs, SketchProcessor writer, String index) {
+    this.docs = docs;
+    this.writer = writer;
+    this.index = index;
+  }
+
+  /** What is needed of a node. */
+  public record Node(
+      ClusterService clusterService,
+      IndexNameExpressionResolver resolver,
+      RemoteClusterService remoteClusters,
+      IngestService ingestService,
+      DocProcessors allowed) {}
+
+  /**
+   * A reader for the field of these indexes.
+   *
+   * @param pipeline that has the processor, or null for those of the indexes
+   * @throws IllegalArgumentException (HTTP 400) if there is no such processor
+   */
+  public static DocumentTexts of(
+      Node node, ResolveFingerprintsRequest request, @Nullable String pipeline) throws Exception {
+    Targets targets =
+        Targets.of(
+            request, node.clusterService.state(), node.resolver, node.remoteClusters);
+    DocSources docs =
+        new DocSources(
+            request.field(),
+            targets,
+            node.clusterService.state(),
+            node.ingestService,
+            node.allowed);
+    return new DocumentTexts(docs, docs.writer(pipeline), targets.anyIndex());
+  }
+
+  /** Answers with the document as it would be indexed. */
+  public void process(OfDoc doc, ActionListener<IngestDocument> listener) {
+    docs.process(doc, listener);
+  }
+
+  /** A document as it was indexed. */
+  public IngestDocument indexed(Map<String, Object> source) {
+    return new IngestDocument(
+        index, null, null, Versions.MATCH_ANY, VersionType.INTERNAL, new HashMap<>(source));
+  }
+
+  /**
+   * The texts of a document, in order.
+   *
+   * @throws IllegalArgumentException if a field is missing, is no text, or is too long
+   */
+  public List<String> texts(IngestDocument document) {
+    return writer.texts(document);
+  }
+
+  /** The features of a document's text, to be closed; errors are those of {@link #texts}. */
+  public TextFeatures features(IngestDocument document) {
+    return writer.features(document);
+  }
+}
