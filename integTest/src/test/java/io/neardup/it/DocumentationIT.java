@@ -89,7 +89,7 @@ public class DocumentationIT {
 
   @Test
   public void minHash() throws IOException {
-    run(ROOT.resolve("docs/minhash.md"), 3);
+    run(ROOT.resolve("docs/minhash.md"), 4);
   }
 
   @Test

@@ -101,7 +101,7 @@ public class MinHashEndpointTests extends NodeTestCase {
     assertRefused("[verify] and [k] cannot be combined", ask("hash", "'id':'0','k':2," + verify));
     assertRefused("which has none in [print]", ask("hash", "'id':'bare'," + verify));
     assertRefused(
-        "[verify] requires [minhash], the field of signatures to compare, and [similarity]",
+        "[verify] requires [minhash], a field of signatures to compare, or [text]",
         ask("hash", "'id':'0','verify':{'similarity':0.8}"));
     assertRefused(
         "[similarity] must be greater than 0 and at most 1, got [1.5]",

@@ -2,13 +2,13 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
-import java.util.Map;
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.minhash.JaccardEstimate;
 import io.neardup.lucene.minhash.JaccardDistance;
 import io.neardup.target.TargetKind;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import org.opensearch.common.document.DocumentField;
 import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.search.SearchHit;
@@ -70,7 +70,8 @@ final class HitNearness {
     DocumentField text = hit.field(TEXT);
     if (text != null) {
       for (Map.Entry<?, ?> measure : ((Map<?, ?>) text.getValue()).entrySet()) {
-        builder.field((String) measure.getKey(), shown(((Number) measure.getValue()).doubleValue()));
+        builder.field(
+            (String) measure.getKey(), shown(((Number) measure.getValue()).doubleValue()));
       }
     }
   }

@@ -12,8 +12,7 @@ import org.opensearch.core.common.io.stream.Writeable;
  * The parameter {@code verify}: what a search finds is a near-duplicate only if it passes a second
  * look, at its signature or at its text.
  */
-sealed interface HitVerification extends Writeable
-    permits SignatureVerification, TextVerification {
+sealed interface HitVerification extends Writeable permits SignatureVerification, TextVerification {
 
   /** Reads what {@link #write} has written. */
   static HitVerification readFrom(StreamInput in) throws IOException {

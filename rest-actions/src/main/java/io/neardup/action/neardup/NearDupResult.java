@@ -2,9 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
-import java.util.List;
 import io.neardup.target.Target;
 import java.io.IOException;
+import java.util.List;
 import org.apache.lucene.search.TotalHits;
 import org.opensearch.ExceptionsHelper;
 import org.opensearch.OpenSearchException;

@@ -2,10 +2,10 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
-import io.neardup.target.TargetKind;
 import io.neardup.query.NearDupQueryBuilder;
 import io.neardup.target.Nearness;
 import io.neardup.target.Target;
+import io.neardup.target.TargetKind;
 
 /**
  * One distance, or similarity, at which questions are asked.

@@ -2,7 +2,6 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
-import org.opensearch.search.fetch.subphase.FetchSourceContext;
 import io.neardup.resolve.FingerprintSource.OfId;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,6 +18,7 @@ import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.DocValueFormat;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.SearchSourceBuilder;
+import org.opensearch.search.fetch.subphase.FetchSourceContext;
 import org.opensearch.transport.client.Client;
 
 /**
@@ -71,7 +71,8 @@ final class SeparateSearches {
             .size(request.candidates())
             .trackTotalHits(true)
             .timeout(all.timeout())
-            .fetchSource(request.texts() == null ? all.fetchSource() : FetchSourceContext.FETCH_SOURCE);
+            .fetchSource(
+                request.texts() == null ? all.fetchSource() : FetchSourceContext.FETCH_SOURCE);
     if (all.sorts() != null) {
       all.sorts().forEach(source::sort);
     }

@@ -72,8 +72,7 @@ record TextVerification(
   }
 
   TextVerification(StreamInput in) throws IOException {
-    this(
-        in.readOptionalDouble(), in.readOptionalDouble(), in.readOptionalDouble(), in.readVInt());
+    this(in.readOptionalDouble(), in.readOptionalDouble(), in.readOptionalDouble(), in.readVInt());
   }
 
   @Override

@@ -166,7 +166,8 @@ final class TextVerifier {
         throw new TaskCancelledException("cancelled while texts were compared");
       }
       try {
-        Map<String, Object> measured = TextMeasures.of(texts, indexed(hit)).confirm(asked, wanted());
+        Map<String, Object> measured =
+            TextMeasures.of(texts, indexed(hit)).confirm(asked, wanted());
         if (measured != null) {
           HitNearness.tellText(hit, measured);
           confirmed.add(hit);
@@ -198,8 +199,7 @@ final class TextVerifier {
         new TotalHits(
             confirmed.size(),
             looked ? TotalHits.Relation.EQUAL_TO : TotalHits.Relation.GREATER_THAN_OR_EQUAL_TO);
-    List<SearchHit> shown =
-        confirmed.subList(0, Math.min(confirmed.size(), request.size()));
+    List<SearchHit> shown = confirmed.subList(0, Math.min(confirmed.size(), request.size()));
     for (SearchHit hit : shown) {
       filterSource(hit);
     }

@@ -2,32 +2,32 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
-import org.opensearch.threadpool.ThreadPool;
-import org.opensearch.tasks.CancellableTask;
-import org.opensearch.ingest.IngestService;
-import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
-import java.util.concurrent.Executor;
-import java.util.Objects;
-import io.neardup.resolve.ResolveFingerprintsRequest;
-import io.neardup.resolve.FingerprintSource.OfDoc;
-import io.neardup.action.resolve.DocumentTexts;
 import io.neardup.action.resolve.DocProcessors;
+import io.neardup.action.resolve.DocumentTexts;
 import io.neardup.action.stats.NearDupCounters;
 import io.neardup.request.Answers;
 import io.neardup.request.NearDupLimits;
+import io.neardup.resolve.FingerprintSource.OfDoc;
 import io.neardup.resolve.ResolveFingerprintsAction;
+import io.neardup.resolve.ResolveFingerprintsRequest;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.opensearch.action.support.ActionFilters;
 import org.opensearch.action.support.HandledTransportAction;
+import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.inject.Inject;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.common.breaker.CircuitBreaker;
 import org.opensearch.core.indices.breaker.CircuitBreakerService;
 import org.opensearch.core.tasks.TaskId;
+import org.opensearch.ingest.IngestService;
+import org.opensearch.tasks.CancellableTask;
 import org.opensearch.tasks.Task;
+import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.TransportService;
 import org.opensearch.transport.client.node.NodeClient;
 
@@ -81,8 +81,7 @@ public final class TransportNearDupAction
     long start = System.nanoTime();
     try {
       limits.checkHashes("[near_dup]", request.entries().size());
-      limits.checkResults(
-          request.entries().size(), Math.max(request.size(), request.candidates()));
+      limits.checkResults(request.entries().size(), Math.max(request.size(), request.candidates()));
     } catch (IllegalArgumentException e) {
       listener.onFailure(e);
       return;

@@ -2,7 +2,6 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.resolve;
 
-import org.opensearch.ingest.IngestDocument;
 import io.neardup.ingest.features.SketchProcessor;
 import io.neardup.ingest.pipeline.PipelineConfigs;
 import io.neardup.resolve.FingerprintSource.OfDoc;
@@ -14,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.core.action.ActionListener;
+import org.opensearch.ingest.IngestDocument;
 import org.opensearch.ingest.IngestService;
 
 /**

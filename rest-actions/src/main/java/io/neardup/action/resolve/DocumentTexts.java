@@ -51,8 +51,7 @@ public final class DocumentTexts {
   public static DocumentTexts of(
       Node node, ResolveFingerprintsRequest request, @Nullable String pipeline) throws Exception {
     Targets targets =
-        Targets.of(
-            request, node.clusterService.state(), node.resolver, node.remoteClusters);
+        Targets.of(request, node.clusterService.state(), node.resolver, node.remoteClusters);
     DocSources docs =
         new DocSources(
             request.field(),
