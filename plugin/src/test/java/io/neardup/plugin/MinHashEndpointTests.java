@@ -4,6 +4,7 @@ package io.neardup.plugin;
 
 import static org.hamcrest.Matchers.containsString;
 
+import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.fingerprint.minhash.MinHasher;
 import java.io.IOException;
@@ -47,6 +48,7 @@ public class MinHashEndpointTests extends NodeTestCase {
     documents();
     Answer answer = succeeded(ask("print", "'id':'0','similarity':0.7,'recall':1"));
     assertEquals(List.of("2", "5", "10"), answer.ids());
+    assertEquals(1.0, answer.at("recall"));
     assertEquals(signature(0, 60).toString(), answer.at("results.0.signature"));
     assertEquals(0.935484, answer.at("results.0.hits.0.similarity"));
     assertEquals(0.935484, answer.at("results.0.hits.0.jaccard"));
@@ -58,6 +60,21 @@ public class MinHashEndpointTests extends NodeTestCase {
     assertEquals(360 / 440.0, estimate, 0.1);
     assertEquals(estimate, answer.at("results.0.hits.1.similarity"));
     assertEquals(0.018, (Double) answer.at("results.0.hits.1.standard_deviation"), 0.005);
+  }
+
+  /** The bands of the field are for similarity 0.7: lower ones meet in fewer of them. */
+  public void testSaysWhichRecallItGives() throws IOException {
+    documents();
+    double[] recalls = new double[3];
+    double[] similarities = {0.9, 0.7, 0.4};
+    for (int i = 0; i < recalls.length; i++) {
+      Answer answer = succeeded(ask("print", "'id':'0','similarity':" + similarities[i]));
+      recalls[i] = (Double) answer.at("recall");
+    }
+    assertTrue("at least what was asked for", recalls[0] >= 0.95 && recalls[1] >= 0.95);
+    Bands bands = Bands.of(0.7, 0.95);
+    assertEquals(bands.recall(0.4, bands.count()), recalls[2], 1e-4);
+    assertNull(succeeded(ask("hash", "'id':'0'")).at("recall"));
   }
 
   public void testManyQuestions() throws IOException {

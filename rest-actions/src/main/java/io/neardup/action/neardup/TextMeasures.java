@@ -16,7 +16,16 @@ import org.opensearch.ingest.IngestDocument;
  * What the text of one document is compared by: the set of its features, the tokens in their order,
  * and the text itself if it is short.
  */
-record TextMeasures(FeatureSets features, long[] tokens, @Nullable String characters) {
+final class TextMeasures {
+  private final FeatureSets features;
+  private final long[] tokens;
+  @Nullable private final String characters;
+
+  private TextMeasures(FeatureSets features, long[] tokens, @Nullable String characters) {
+    this.features = features;
+    this.tokens = tokens;
+    this.characters = characters;
+  }
 
   /**
    * Those of a document.

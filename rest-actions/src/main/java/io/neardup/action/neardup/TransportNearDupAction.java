@@ -10,6 +10,7 @@ import io.neardup.request.NearDupLimits;
 import io.neardup.resolve.FingerprintSource.OfDoc;
 import io.neardup.resolve.ResolveFingerprintsAction;
 import io.neardup.resolve.ResolveFingerprintsRequest;
+import io.neardup.target.TargetKind;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
@@ -181,7 +182,20 @@ public final class TransportNearDupAction
       listener.onFailure(results.get(0).failure());
       return;
     }
-    listener.onResponse(new NearDupResponse(TimeUnit.NANOSECONDS.toMillis(took), results));
+    listener.onResponse(
+        new NearDupResponse(
+            TimeUnit.NANOSECONDS.toMillis(took), recall(request, questions), results));
+  }
+
+  /** Lookups of fingerprints find all, those of signatures a part that they promise. */
+  private Double recall(NearDupRequest request, List<Question> questions) {
+    boolean bySimilarity =
+        questions.stream()
+            .anyMatch(
+                question -> question.isAsked() && question.target().kind() == TargetKind.MINHASH);
+    return bySimilarity
+        ? PromisedRecall.of(request, clusterService.state(), node.resolver())
+        : null;
   }
 
   private void count(List<NearDupResult> results, long took) {

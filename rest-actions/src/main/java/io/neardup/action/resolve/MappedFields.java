@@ -10,10 +10,16 @@ import org.opensearch.common.Nullable;
 import org.opensearch.index.mapper.FieldAliasMapper;
 
 /** The fields of indexes according to the cluster state. */
-record MappedFields(ClusterState state) {
+public record MappedFields(ClusterState state) {
 
   /** The type of a field, or of the alias's target; null if it is not mapped. */
-  @Nullable String type(String index, String field) {
+  @Nullable public String type(String index, String field) {
+    Map<?, ?> found = parameters(index, field);
+    return found == null || found.get("type") == null ? null : found.get("type").toString();
+  }
+
+  /** The parameters of a field, or of that which it is an alias of; null if it is not mapped. */
+  @Nullable public Map<?, ?> parameters(String index, String field) {
     IndexMetadata metadata = state.metadata().index(index);
     if (metadata == null || metadata.mapping() == null) {
       return null;
@@ -23,7 +29,7 @@ record MappedFields(ClusterState state) {
     if (found != null && FieldAliasMapper.CONTENT_TYPE.equals(found.get("type"))) {
       found = find(mapping, String.valueOf(found.get(FieldAliasMapper.Names.PATH)));
     }
-    return found == null || found.get("type") == null ? null : found.get("type").toString();
+    return found;
   }
 
   /** The kind of a field's values; that of {@code simhash} where the mapping does not tell. */
