@@ -195,6 +195,15 @@ public class DocumentRightsIT {
   }
 
   @Test
+  public void groupsAreOfWhatIsSeen() throws IOException {
+    JsonNode groups = rest.post("/papers/_near_dup/groups", Json.of("{'field': 'print'}"));
+    assertEquals(groups.toString(), VISIBLE.size(), groups.path("documents").asInt());
+    assertEquals(1, groups.path("groups").asInt());
+    assertEquals(groups.toString(), "r0", groups.at("/largest/0/of/id").asText());
+    assertEquals(VISIBLE.size(), groups.at("/largest/0/size").asInt());
+  }
+
+  @Test
   public void whatCountsAllDocumentsIsForbidden() throws IOException {
     assertForbidden(rest.send("GET", "/papers/_near_dup/_segments", null));
     assertForbidden(rest.send("POST", "/papers/_simhash/_idf", Json.of("{'field': 'text'}")));

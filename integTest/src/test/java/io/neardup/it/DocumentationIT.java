@@ -38,10 +38,11 @@ public class DocumentationIT {
           "choosing-features.md",
           "rest-api.md",
           "dedup-at-ingest.md",
+          "groups.md",
           "operations.md",
           "walkthrough.md");
   private static final String INDEXES =
-      "/news,archive,pages,quotes,reports,restaurants?ignore_unavailable=true";
+      "/news,archive,pages,quotes,reports,restaurants,stories,stories-groups?ignore_unavailable=true";
 
   /** Commands other than curl, each with the test that runs it. */
   private static final Map<String, String> RUN_ELSEWHERE =
@@ -105,6 +106,11 @@ public class DocumentationIT {
   @Test
   public void dedupAtIngest() throws IOException {
     run(ROOT.resolve("docs/dedup-at-ingest.md"), 3);
+  }
+
+  @Test
+  public void groups() throws IOException {
+    run(ROOT.resolve("docs/groups.md"), 4);
   }
 
   /** A page with commands that is not tested above, or by OperationsIT, would go unnoticed. */

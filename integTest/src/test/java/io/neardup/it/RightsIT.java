@@ -189,6 +189,43 @@ public class RightsIT {
     assertNeedsExactly("query_pipeline", simulate, rights, "POST", "/notes/_search", named);
   }
 
+  private static final List<String> GROUPS =
+      List.of(
+          "indices:data/read/near_dup/groups",
+          "indices:data/read/search",
+          "indices:data/read/point_in_time/create",
+          "indices:data/read/point_in_time/delete");
+
+  @Test
+  public void groupsNeedWhatAPointInTimeNeeds() throws IOException {
+    String body = Json.of("{'field': 'print'}");
+    // Without the last right nothing is hidden from the user, but the point in time remains.
+    List<String> needed = GROUPS.subList(0, 3);
+    assertNeedsExactly("groups", List.of(), needed, "POST", "/notes/_near_dup/groups", body);
+  }
+
+  /** Who may read only is told so before anything is read, and nothing is created. */
+  @Test
+  public void groupsAreWrittenByThoseWhoMay() throws IOException {
+    List<String> write =
+        List.of("indices:admin/create", "indices:data/write/index", "indices:data/write/bulk[s]");
+    List<String> all = new ArrayList<>(GROUPS);
+    all.addAll(write);
+    String path = "/notes/_near_dup/groups";
+    String body = Json.of("{'field': 'print', 'dest': 'notes-groups'}");
+    try (Rest admin = Secured.admin();
+        Rest reader = user("groups_reader", new Rights(WRITE_BULKS, "notes*", GROUPS));
+        Rest writer = user("groups_writer", new Rights(WRITE_BULKS, "notes*", all))) {
+      admin.delete("/notes-groups?ignore_unavailable=true");
+      assertEquals(403, reader.send("POST", path, body).status());
+      assertEquals(404, admin.send("GET", "/notes-groups", null).status());
+      Rest.Answer written = writer.send("POST", path, body);
+      assertEquals(written.toString(), 2, written.body().path("written").asInt());
+      assertEquals(403, reader.send("POST", path, body).status());
+      admin.delete("/notes-groups");
+    }
+  }
+
   @Test
   public void whatCountsTerms() throws IOException {
     List<String> none = List.of();

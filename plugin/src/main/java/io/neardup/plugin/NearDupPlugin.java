@@ -5,6 +5,12 @@ package io.neardup.plugin;
 import io.neardup.action.agreement.AgreementAction;
 import io.neardup.action.agreement.AgreementPutFilter;
 import io.neardup.action.agreement.TransportAgreementAction;
+import io.neardup.action.groups.GroupsAction;
+import io.neardup.action.groups.GroupsSettings;
+import io.neardup.action.groups.GroupsStatus;
+import io.neardup.action.groups.RestGroupsAction;
+import io.neardup.action.groups.ShardDocsQueryBuilder;
+import io.neardup.action.groups.TransportGroupsAction;
 import io.neardup.action.idf.IdfAction;
 import io.neardup.action.idf.RestIdfAction;
 import io.neardup.action.idf.TransportIdfAction;
@@ -27,6 +33,8 @@ import io.neardup.action.stats.NearDupCounters;
 import io.neardup.action.stats.NearDupStatsAction;
 import io.neardup.action.stats.RestNearDupStatsAction;
 import io.neardup.action.stats.TransportNearDupStatsAction;
+import io.neardup.aggregation.FingerprintPageAggregationBuilder;
+import io.neardup.aggregation.InternalFingerprintPages;
 import io.neardup.aggregation.InternalNearDupHits;
 import io.neardup.aggregation.NearDupHitsAggregationBuilder;
 import io.neardup.ingest.claim.NearDupIngestCounters;
@@ -90,6 +98,8 @@ import org.opensearch.repositories.RepositoriesService;
 import org.opensearch.rest.RestController;
 import org.opensearch.rest.RestHandler;
 import org.opensearch.script.ScriptService;
+import org.opensearch.tasks.Task;
+import org.opensearch.threadpool.ExecutorBuilder;
 import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.client.Client;
 import org.opensearch.watcher.ResourceWatcherService;
@@ -105,6 +115,7 @@ public final class NearDupPlugin extends Plugin
 
   private final Path idfFolder;
   private final NearDupLimits limits;
+  private final GroupsSettings groupsSettings;
   private final IngestLimits ingestLimits;
   private final DocProcessors docProcessors;
   private final SharedFeatures sharedFeatures = new SharedFeatures();
@@ -124,6 +135,7 @@ public final class NearDupPlugin extends Plugin
   public NearDupPlugin(Settings settings, Path configFolder) {
     idfFolder = configFolder.resolve("near-dup").resolve("idf");
     limits = new NearDupLimits(settings);
+    groupsSettings = new GroupsSettings(settings);
     ingestLimits = new IngestLimits(settings);
     docProcessors = new DocProcessors(settings);
     nearDupSettings = new NearDupIngestSettings(settings);
@@ -132,6 +144,7 @@ public final class NearDupPlugin extends Plugin
   @Override
   public List<Setting<?>> getSettings() {
     List<Setting<?>> settings = new ArrayList<>(NearDupLimits.settings());
+    settings.addAll(GroupsSettings.settings());
     settings.addAll(IngestLimits.settings());
     settings.addAll(NearDupIngestSettings.settings());
     settings.add(DocProcessors.SETTING);
@@ -169,6 +182,7 @@ public final class NearDupPlugin extends Plugin
       Supplier<RepositoriesService> repositoriesServiceSupplier) {
     ClusterSettings clusterSettings = clusterService.getClusterSettings();
     limits.listen(clusterSettings);
+    groupsSettings.listen(clusterSettings);
     ingestLimits.listen(clusterSettings);
     docProcessors.listen(clusterSettings);
     agreementFilter = new AgreementPutFilter(clusterService, threadPool, client);
@@ -178,6 +192,7 @@ public final class NearDupPlugin extends Plugin
     nearestAmongVisible = new NearestAmongVisible(threadPool.getThreadContext());
     return List.of(
         limits,
+        groupsSettings,
         ingestLimits,
         docProcessors,
         dictionaries,
@@ -226,7 +241,9 @@ public final class NearDupPlugin extends Plugin
         new QuerySpec<>(
             NearDupQueryBuilder.NAME,
             NearDupQueryBuilder::new,
-            parser -> NearDupQueryBuilder.fromXContent(parser, limits)));
+            parser -> NearDupQueryBuilder.fromXContent(parser, limits)),
+        new QuerySpec<>(
+            ShardDocsQueryBuilder.NAME, ShardDocsQueryBuilder::new, ShardDocsQueryBuilder.PARSER));
   }
 
   @Override
@@ -243,7 +260,12 @@ public final class NearDupPlugin extends Plugin
                 NearDupHitsAggregationBuilder.NAME,
                 NearDupHitsAggregationBuilder::new,
                 NearDupHitsAggregationBuilder.PARSER)
-            .addResultReader(InternalNearDupHits::new));
+            .addResultReader(InternalNearDupHits::new),
+        new AggregationSpec(
+                FingerprintPageAggregationBuilder.NAME,
+                FingerprintPageAggregationBuilder::new,
+                FingerprintPageAggregationBuilder.PARSER)
+            .addResultReader(InternalFingerprintPages::new));
   }
 
   @Override
@@ -260,10 +282,22 @@ public final class NearDupPlugin extends Plugin
   }
 
   @Override
+  public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
+    return List.of(
+        new NamedWriteableRegistry.Entry(Task.Status.class, GroupsStatus.NAME, GroupsStatus::new));
+  }
+
+  @Override
+  public List<ExecutorBuilder<?>> getExecutorBuilders(Settings settings) {
+    return List.of(TransportGroupsAction.threads(settings));
+  }
+
+  @Override
   public List<ActionHandler<?, ?>> getActions() {
     return List.of(
         new ActionHandler<>(
             ResolveFingerprintsAction.INSTANCE, TransportResolveFingerprintsAction.class),
+        new ActionHandler<>(GroupsAction.INSTANCE, TransportGroupsAction.class),
         new ActionHandler<>(IdfAction.INSTANCE, TransportIdfAction.class),
         new ActionHandler<>(AgreementAction.INSTANCE, TransportAgreementAction.class),
         new ActionHandler<>(SimHashAction.INSTANCE, TransportSimHashAction.class),
@@ -286,6 +320,7 @@ public final class NearDupPlugin extends Plugin
         new RestSimHashAction(),
         new RestMinHashAction(),
         new RestIdfAction(),
+        new RestGroupsAction(),
         new RestNearDupAction(),
         new RestHashSegmentsAction(),
         new RestNearDupStatsAction());

@@ -21,6 +21,10 @@ public class NearDupPluginTests extends OpenSearchTestCase {
             "plugins.near_dup.max_hashes",
             "plugins.near_dup.max_results",
             "plugins.near_dup.max_text_length",
+            "plugins.near_dup.groups.memory",
+            "plugins.near_dup.groups.max_distance",
+            "plugins.near_dup.groups.max_concurrent",
+            "plugins.near_dup.groups.page_size",
             "plugins.near_dup.doc.processors",
             "plugins.near_dup.ingest.enabled",
             "plugins.near_dup.ingest.timeout",
@@ -45,6 +49,7 @@ public class NearDupPluginTests extends OpenSearchTestCase {
             "cluster:monitor/near_dup/simhash",
             "cluster:monitor/near_dup/stats",
             "indices:data/read/near_dup",
+            "indices:data/read/near_dup/groups",
             "indices:data/read/near_dup/idf",
             "indices:data/read/near_dup/resolve",
             "indices:monitor/near_dup/segments"),
@@ -60,10 +65,10 @@ public class NearDupPluginTests extends OpenSearchTestCase {
   public void testNamesInRequests() {
     assertEquals(Set.of("simhash", "minhash"), plugin.getMappers().keySet());
     assertEquals(
-        List.of("near_dup"),
+        List.of("near_dup", "near_dup_docs"),
         plugin.getQueries().stream().map(query -> query.getName().getPreferredName()).toList());
     assertEquals(
-        List.of("near_dup_hits"),
+        List.of("near_dup_hits", "near_dup_fingerprints"),
         plugin.getAggregations().stream().map(spec -> spec.getName().getPreferredName()).toList());
     assertEquals(
         Set.of(
@@ -74,6 +79,7 @@ public class NearDupPluginTests extends OpenSearchTestCase {
             "POST /{index}/_simhash/_idf",
             "GET /{index}/_near_dup",
             "POST /{index}/_near_dup",
+            "POST /{index}/_near_dup/groups",
             "GET /{index}/_near_dup/_segments",
             "GET /_near_dup/stats",
             "GET /_near_dup/{nodes}/stats"),

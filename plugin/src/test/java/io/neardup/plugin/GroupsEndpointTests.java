@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin;
+
+import static org.hamcrest.Matchers.containsString;
+
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.After;
+import org.junit.Before;
+import org.opensearch.core.common.breaker.CircuitBreaker;
+import org.opensearch.core.indices.breaker.CircuitBreakerService;
+import org.opensearch.search.SearchService;
+
+/** {@code _near_dup/groups}: what it answers, writes and refuses, as a request and as a task. */
+public class GroupsEndpointTests extends TaskTestCase {
+  private static final String GROUPS = "indices:data/read/near_dup/groups";
+
+  private static final String FIELDS =
+      "'print':{'type':'simhash'},'clicks':{'type':'integer'},'title':{'type':'text'},"
+          + "'team':{'type':'keyword'}";
+
+  @Override
+  protected void write() throws IOException {
+    index("news", "'number_of_shards':3,'number_of_replicas':0", FIELDS);
+    news("a", "0000000000000000", 1, "red");
+    news("b", "0000000000000001", 5, "red");
+    news("c", "0000000000000003", 3, "blue");
+    news("d", "ffffffffffffffff", 9, "blue");
+    document("news", "without", "{'clicks':7}");
+  }
+
+  private static void news(String id, String print, int clicks, String team) throws IOException {
+    String source = "{'print':'" + print + "','clicks':" + clicks + ",'team':'" + team + "'}";
+    document("news", id, source);
+  }
+
+  /** Jobs wait for what they may write a second instead. */
+  @Before
+  public void openTheGateAtOnce() {
+    gate.countDown();
+  }
+
+  @After
+  public void nothingIsLeftOpen() throws Exception {
+    assertBusy(
+        () -> {
+          assertEquals(0, getInstanceFromNode(SearchService.class).getActiveContexts());
+          CircuitBreakerService breakers = getInstanceFromNode(CircuitBreakerService.class);
+          assertEquals(0, breakers.getBreaker(CircuitBreaker.REQUEST).getUsed());
+        });
+  }
+
+  private Answer groups(String parameters) throws IOException {
+    return groups("news", parameters);
+  }
+
+  private Answer groups(String index, String parameters) throws IOException {
+    return post(index + "/_near_dup/groups", "{'field':'print'" + parameters + "}");
+  }
+
+  public void testWithoutDestNothingIsWritten() throws IOException {
+    Answer answer = succeeded(groups(",'max_distance':1"));
+    assertEquals(4, answer.at("documents"));
+    assertEquals(4, answer.at("distinct"));
+    assertEquals(1, answer.at("groups"));
+    assertEquals(1, answer.at("duplicates"));
+    Map<String, Object> a = Map.of("index", "news", "id", "a");
+    assertEquals(List.of(Map.of("of", a, "size", 2)), answer.at("largest"));
+    assertNull(answer.at("written"));
+  }
+
+  public void testKeepScopeAndQuery() throws IOException {
+    Answer clicks = succeeded(groups(",'max_distance':1,'keep':[{'clicks':'desc'}]"));
+    assertEquals("b", clicks.at("largest.0.of.id"));
+    assertEquals(3, clicks.at("largest.0.size"));
+    Answer scoped = succeeded(groups(",'scope':['team']"));
+    assertEquals(2, scoped.at("largest.0.size"));
+    Answer some = succeeded(groups(",'query':{'range':{'clicks':{'gte':3}}}"));
+    assertEquals(3, some.at("documents"));
+    assertEquals("b", some.at("largest.0.of.id"));
+  }
+
+  public void testDestHasARecordOfEachDocumentOfAGroup() throws IOException {
+    Answer answer = succeeded(groups(",'dest':'found','requests_per_second':100"));
+    assertEquals(3, answer.at("written"));
+    succeeded(post("found/_refresh", null));
+    Answer records = succeeded(post("found/_search", "{'sort':'id'}"));
+    assertEquals(3, records.at("hits.total.value"));
+    assertEquals("new", records.at("hits.hits.0._source.status"));
+    assertEquals("duplicate", records.at("hits.hits.2._source.status"));
+    assertEquals(2, records.at("hits.hits.2._source.distance"));
+    assertEquals("a", records.at("hits.hits.2._source.of.id"));
+    assertEquals(records.at("hits.hits.0._source.group"), records.at("hits.hits.2._source.group"));
+  }
+
+  public void testFieldsThatDoNotServe() throws IOException {
+    assertRefused(
+        400,
+        "[field] must name a field of type [simhash] of [news], got [nope], which is mapped in"
+            + " none",
+        post("news/_near_dup/groups", "{'field':'nope'}"));
+    assertRefused(
+        400,
+        "[field] must be of type [simhash] with doc values, got [clicks] of type [integer] in"
+            + " [news]",
+        post("news/_near_dup/groups", "{'field':'clicks'}"));
+    assertRefused(
+        400,
+        "[keep] must name numeric or date fields with doc values, got [title] of type [text] in"
+            + " [news]",
+        groups(",'keep':[{'title':'asc'}]"));
+    assertRefused(
+        400,
+        "[keep] must name a field of [news], got [nope], which is mapped in none",
+        groups(",'keep':[{'nope':'asc'}]"));
+    assertRefused(
+        400,
+        "[scope] must name fields with doc values, such as [keyword], got [title] of type [text]"
+            + " in [news]",
+        groups(",'scope':'title'"));
+    assertRefused(
+        400,
+        "[scope] must name a field of [news], got [nope], which is mapped in none",
+        groups(",'scope':'nope'"));
+    assertRefused(404, "no such index [none]", groups("none", ""));
+    index("other", "", "'print':{'type':'simhash'},'clicks':{'type':'double'}");
+    assertRefused(
+        400,
+        "[keep] must name fields that are of one kind in all indexes, got [clicks], which is of"
+            + " kinds [floating-point number, integer]",
+        groups("news,other", ",'keep':[{'clicks':'asc'}]"));
+  }
+
+  public void testLimits() throws IOException {
+    assertRefused(
+        400,
+        "[max_distance] must be at most [7] for groups, as [plugins.near_dup.groups.max_distance]"
+            + " has it, got [8]: the pairs of [4] documents would take a core some [1 seconds]",
+        groups(",'max_distance':8"));
+    clusterSetting("plugins.near_dup.groups.memory", "'1kb'");
+    try {
+      Answer refused = groups("");
+      assertEquals(400, refused.status());
+      assertThat(
+          refused.reason(), containsString("of memory on this node, and [plugins.near_dup."));
+    } finally {
+      clusterSetting("plugins.near_dup.groups.memory", "null");
+    }
+  }
+
+  public void testDestsThatDoNotServe() throws IOException {
+    assertRefused(
+        400,
+        "[dest] must not be one of the indexes that are grouped, got [news]",
+        groups(",'dest':'news'"));
+    index("taken", "", "'index':{'type':'text'}");
+    Answer mapped = groups(",'dest':'taken'");
+    assertRefused(
+        400,
+        "[dest] must map [distance] as [byte], got no mapping in [taken]: delete it, or name"
+            + " another one; an index that does not exist is created",
+        mapped);
+    succeeded(groups(",'dest':'full'"));
+    succeeded(post("full/_refresh", null));
+    assertRefused(
+        400,
+        "[dest] must be empty or not exist, got [full], which has documents: delete it, or name"
+            + " another one",
+        groups(",'dest':'full'"));
+    succeeded(post("_aliases", "{'actions':[{'add':{'index':'full','alias':'also'}}]}"));
+    assertRefused(
+        400,
+        "[dest] must be the name of an index, got [also], which is an alias",
+        groups(",'dest':'also'"));
+  }
+
+  public void testBreaker() throws IOException {
+    clusterSetting("indices.breaker.request.limit", "'1kb'");
+    try {
+      Answer refused = groups("");
+      assertEquals(refused.toString(), 429, refused.status());
+    } finally {
+      clusterSetting("indices.breaker.request.limit", "null");
+    }
+  }
+
+  public void testResultIsStoredWithTheTask() throws IOException {
+    Answer started =
+        succeeded(post("news/_near_dup/groups?wait_for_completion=false", "{'field':'print'}"));
+    String task = (String) started.at("task");
+    Answer ended = succeeded(get("_tasks/" + task + "?wait_for_completion=true&timeout=30s"));
+    assertEquals(true, ended.at("completed"));
+    assertEquals(3, ended.at("response.largest.0.size"));
+    assertEquals("join", ended.at("task.status.phase"));
+    assertEquals(4, ended.at("task.status.documents"));
+    assertEquals(1, ended.at("task.status.ranges.done"));
+    assertEquals(
+        "groups of [news], field[print], max_distance[3], dest[]", ended.at("task.description"));
+  }
+
+  public void testOneAtATimeUntilItIsCancelled() throws Exception {
+    CompletableFuture<HttpResponse<String>> answer =
+        start(
+            "news/_near_dup/groups", "{'field':'print','dest':'slow','requests_per_second':0.01}");
+    assertBusy(() -> assertEquals("write", ((Map<?, ?>) task(GROUPS).get("status")).get("phase")));
+    assertRefused(
+        429,
+        "this node runs [1] jobs of [_near_dup/groups] already, as many as"
+            + " [plugins.near_dup.groups.max_concurrent] allows: wait until one has ended, see GET"
+            + " _tasks?actions=indices:data/read/near_dup/groups",
+        post("news/_near_dup/groups", "{'field':'print'}"));
+    succeeded(post("_tasks/" + id(task(GROUPS)) + "/_cancel", null));
+    assertCancelled(answer);
+    succeeded(post("slow/_refresh", null));
+    assertEquals(1, succeeded(get("slow/_count")).at("count"));
+    succeeded(groups(""));
+  }
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin;
+
+import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
+
+import io.neardup.fingerprint.Fingerprint;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.opensearch.action.bulk.BulkRequestBuilder;
+import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.common.settings.Settings;
+import org.opensearch.search.SearchHit;
+import org.opensearch.test.OpenSearchIntegTestCase.ClusterScope;
+
+/**
+ * The groups of a job are those of a greedy replay by brute force over what is stored, however the
+ * documents are spread over shards and nodes, for each distance, scope and order.
+ */
+@ClusterScope(numDataNodes = 2, numClientNodes = 1, supportsDedicatedMasters = false)
+public class GroupsOnClusterTests extends HttpClusterTestCase {
+  private static final int DOCUMENTS = 240;
+
+  /** A document; clicks and score may be missing. */
+  private record Doc(
+      String index, String id, long print, Integer clicks, Double score, String team) {}
+
+  private record Membership(String canonical, int distance) {}
+
+  /** An order as the request has it, and as brute force has it. */
+  private record Order(String keep, Comparator<Doc> comparator) {}
+
+  private static final List<Order> ORDERS =
+      List.of(
+          new Order("", Comparator.comparingInt(doc -> 0)),
+          new Order(",'keep':[{'clicks':'desc'}]", by(Doc::clicks, Comparator.reverseOrder())),
+          new Order(
+              ",'keep':[{'score':'asc'},{'clicks':'asc'}]",
+              by(Doc::score, Comparator.<Double>naturalOrder())
+                  .thenComparing(by(Doc::clicks, Comparator.<Integer>naturalOrder()))));
+
+  private static <T> Comparator<Doc> by(Function<Doc, T> key, Comparator<T> comparator) {
+    return Comparator.comparing(key, Comparator.nullsLast(comparator));
+  }
+
+  private final Map<String, Doc> written = new TreeMap<>();
+  private Http http;
+  private int jobs;
+
+  @Override
+  protected Settings nodeSettings(int nodeOrdinal) {
+    return Settings.builder()
+        .put(super.nodeSettings(nodeOrdinal))
+        // So that all is read in many pages.
+        .put("plugins.near_dup.groups.page_size", "4kb")
+        .build();
+  }
+
+  public void testGroupsAreThoseOfBruteForce() throws IOException {
+    http = http(internalCluster().coordOnlyNodeClient());
+    for (int shards : new int[] {1, 3, 7}) {
+      fill("news-" + shards, shards);
+    }
+    List<String> indexes = List.of("news-*", "news-1", "news-3", "news-7");
+    int first = between(0, 11);
+    for (int maxDistance = 0; maxDistance <= 7; maxDistance++) {
+      int turn = first + maxDistance;
+      Order order = ORDERS.get(turn % ORDERS.size());
+      assertExact(indexes.get(turn % indexes.size()), maxDistance, order, randomBoolean());
+    }
+  }
+
+  private void fill(String index, int shards) {
+    assertAcked(
+        prepareCreate(index)
+            .setSettings(
+                Settings.builder()
+                    .put(IndexMetadata.SETTING_NUMBER_OF_SHARDS, shards)
+                    .put(IndexMetadata.SETTING_NUMBER_OF_REPLICAS, between(0, 1)))
+            .setMapping(
+                "print",
+                "type=simhash",
+                "clicks",
+                "type=integer",
+                "score",
+                "type=double",
+                "team",
+                "type=keyword"));
+    long[] centers = {randomLong(), randomLong(), 0, -1, 0x9f3a5c3b12ff00aaL};
+    for (int from = 0; from < DOCUMENTS; from += DOCUMENTS / 3) {
+      BulkRequestBuilder bulk = client().prepareBulk(index);
+      for (int i = from; i < from + DOCUMENTS / 3; i++) {
+        write(bulk, index, "d" + i, centers[between(0, centers.length - 1)]);
+      }
+      for (int i = 0; i < 10 && from > 0; i++) {
+        change(bulk, index, "d" + between(0, from - 1), centers[0]);
+      }
+      assertFalse(bulk.get().hasFailures());
+      refresh(index);
+    }
+  }
+
+  private void change(BulkRequestBuilder bulk, String index, String id, long center) {
+    switch (between(0, 2)) {
+      case 0 -> {
+        bulk.add(client().prepareDelete(index, id));
+        written.remove(index + "/" + id);
+      }
+      case 1 -> {
+        bulk.add(client().prepareIndex(index).setId(id).setSource("clicks", 1));
+        written.remove(index + "/" + id);
+      }
+      default -> write(bulk, index, id, center);
+    }
+  }
+
+  private void write(BulkRequestBuilder bulk, String index, String id, long center) {
+    long print = center;
+    for (int flips = between(0, 10); flips > 0; flips--) {
+      print ^= 1L << between(0, 20);
+    }
+    Integer clicks = rarely() ? null : between(0, 20);
+    Double score = rarely() ? null : between(-3, 3) / 2.0;
+    String team = rarely() ? null : randomFrom("red", "blue");
+    Map<String, Object> source = new TreeMap<>(Map.of("print", Fingerprint.toHex(print)));
+    source.put("clicks", clicks);
+    source.put("score", score);
+    source.put("team", team);
+    bulk.add(client().prepareIndex(index).setId(id).setSource(source));
+    written.put(index + "/" + id, new Doc(index, id, print, clicks, score, team));
+  }
+
+  private void assertExact(String index, int maxDistance, Order order, boolean scoped)
+      throws IOException {
+    String dest = "groups-" + jobs++;
+    String parameters =
+        "{'field':'print','max_distance':"
+            + maxDistance
+            + ",'dest':'"
+            + dest
+            + "'"
+            + order.keep
+            + (scoped ? ",'scope':'team'" : "")
+            + "}";
+    Answer answer = http.call("POST", index + "/_near_dup/groups", parameters);
+    assertEquals(answer.toString(), 200, answer.status());
+    Map<String, Membership> expected = replay(index, maxDistance, order.comparator, scoped);
+    assertEquals(parameters, expected, records(dest));
+    Set<Object> groups = new HashSet<>();
+    expected.values().forEach(membership -> groups.add(membership.canonical));
+    assertEquals(groups.size(), answer.at("groups"));
+    assertEquals(expected.size() - groups.size(), answer.at("duplicates"));
+    assertEquals(expected.size(), answer.at("written"));
+    assertEquals(of(index).size(), answer.at("documents"));
+    assertAcked(client().admin().indices().prepareDelete(dest));
+  }
+
+  private List<Doc> of(String index) {
+    return written.values().stream()
+        .filter(doc -> index.equals("news-*") || doc.index.equals(index))
+        .toList();
+  }
+
+  /** Members of groups of two or more. */
+  private Map<String, Membership> replay(
+      String index, int maxDistance, Comparator<Doc> order, boolean scoped) {
+    List<Doc> docs = new ArrayList<>(of(index));
+    docs.sort(
+        order
+            .thenComparing(Doc::print, Long::compareUnsigned)
+            .thenComparing(Doc::index)
+            .thenComparing(Doc::id));
+    List<Doc> canonicals = new ArrayList<>();
+    Map<String, Membership> members = new TreeMap<>();
+    for (Doc doc : docs) {
+      Doc nearest = null;
+      int least = maxDistance + 1;
+      for (Doc canonical : canonicals) {
+        int distance = Fingerprint.distance(canonical.print, doc.print);
+        boolean together = scoped == false || Objects.equals(canonical.team, doc.team);
+        if (together && distance < least) {
+          nearest = canonical;
+          least = distance;
+        }
+      }
+      if (nearest == null) {
+        canonicals.add(doc);
+      } else {
+        members.put(name(doc), new Membership(name(nearest), least));
+        members.put(name(nearest), new Membership(name(nearest), 0));
+      }
+    }
+    return members;
+  }
+
+  private static String name(Doc doc) {
+    return doc.index + "/" + doc.id;
+  }
+
+  private Map<String, Membership> records(String dest) {
+    refresh(dest);
+    Map<String, Membership> records = new TreeMap<>();
+    Map<Object, String> groups = new TreeMap<>();
+    for (SearchHit hit : client().prepareSearch(dest).setSize(10_000).get().getHits()) {
+      Map<String, Object> record = hit.getSourceAsMap();
+      String name = record.get("index") + "/" + record.get("id");
+      Map<?, ?> of = (Map<?, ?>) record.get("of");
+      boolean duplicate = record.get("status").equals("duplicate");
+      String canonical = duplicate ? of.get("index") + "/" + of.get("id") : name;
+      int distance = duplicate ? (Integer) record.get("distance") : 0;
+      assertNull("once", records.put(name, new Membership(canonical, distance)));
+      String known = groups.putIfAbsent(record.get("group"), canonical);
+      assertTrue("a group has one canonical", known == null || known.equals(canonical));
+      assertTrue((Integer) record.get("seq_no") >= 0);
+    }
+    return records;
+  }
+}

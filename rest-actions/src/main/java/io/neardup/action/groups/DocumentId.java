@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.groups;
+
+import io.neardup.sequencer.Group;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
+import org.opensearch.common.Nullable;
+import org.opensearch.common.hash.MessageDigests;
+
+/**
+ * A document, and the version of it that was grouped.
+ *
+ * @param routing null if it has none of its own
+ */
+record DocumentId(String index, String id, @Nullable String routing, long seqNo, long primaryTerm) {
+  /** By index, routing and id, of documents that are equal in all else. */
+  static final Comparator<DocumentId> ORDER = Comparator.comparing(DocumentId::place);
+
+  /** The same for the same document, however often it is written. */
+  String key() {
+    return hash(place()).toString();
+  }
+
+  /**
+   * The group that it founds: the same whenever this version of it founds one, and another one when
+   * it has been rewritten, since documents near its old text may still have the old group.
+   */
+  String group() {
+    return hash(place() + '\0' + seqNo + '\0' + primaryTerm).toString();
+  }
+
+  /** Each shard may have a document of an id. */
+  private String place() {
+    return index + '\0' + (routing == null ? "" : routing) + '\0' + id;
+  }
+
+  private static Group hash(String text) {
+    byte[] digest = MessageDigests.sha256().digest(text.getBytes(StandardCharsets.UTF_8));
+    ByteBuffer bytes = ByteBuffer.wrap(digest);
+    return new Group(bytes.getLong(), bytes.getLong());
+  }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.groups;
+
+import io.neardup.aggregation.FingerprintPage;
+import io.neardup.fingerprint.MemoryAccount;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.util.BytesRef;
+import org.opensearch.common.Nullable;
+import org.opensearch.core.index.shard.ShardId;
+
+/**
+ * What decides about groups, of all documents of a snapshot: a row each, in columns. Rows of a page
+ * follow one another, so that the shard of a row takes no memory of its own.
+ */
+final class DocumentTable {
+  /** Rows from here on are of this shard, up to the next run. */
+  private record Run(int begin, ShardId shard) {}
+
+  /** What a scope takes beside its bytes, roughly. */
+  private static final int BYTES_PER_SCOPE = 128;
+
+  private final MemoryAccount memory;
+  private final int[] docs;
+  private final long[] fingerprints;
+  private final long[][] keys;
+
+  /** Null without scopes. */
+  private final int[] scopes;
+
+  private final Map<BytesRef, Integer> scopeValues = new HashMap<>();
+  private final List<Run> runs = new ArrayList<>();
+  private int size;
+
+  /**
+   * @param capacity how many documents there are
+   * @param keys by how many fields they are ordered
+   * @param memory takes the values of scopes; the rest is to be taken beforehand
+   */
+  DocumentTable(int capacity, int keys, boolean scoped, MemoryAccount memory) {
+    this.memory = memory;
+    this.docs = new int[capacity];
+    this.fingerprints = new long[capacity];
+    this.keys = new long[keys][capacity];
+    this.scopes = scoped ? new int[capacity] : null;
+  }
+
+  /** Bytes allocated for so many, without the values of scopes. */
+  static long bytes(long documents, int keys, boolean scoped) {
+    long scopes = scoped ? 2L * Integer.BYTES : 0;
+    return documents * (Integer.BYTES + Long.BYTES * (1L + keys) + scopes);
+  }
+
+  /** Adds the documents of a page, which has some. */
+  void add(FingerprintPage page) {
+    if (page.size() > docs.length - size) {
+      throw new IllegalStateException(
+          "a snapshot of [" + docs.length + "] documents has more: another role of the user?");
+    }
+    runs.add(new Run(size, page.shard()));
+    page.copyDocs(docs, size);
+    page.copyFingerprints(fingerprints, size);
+    for (int i = 0; i < keys.length; i++) {
+      page.copyKeys(i, keys[i], size);
+    }
+    if (scopes != null) {
+      addScopes(page);
+    }
+    size += page.size();
+  }
+
+  private void addScopes(FingerprintPage page) {
+    int[] numbers = page.scopeValues().stream().mapToInt(this::number).toArray();
+    for (int i = 0; i < page.size(); i++) {
+      scopes[size + i] = numbers[page.scope(i)];
+    }
+  }
+
+  private int number(BytesRef scope) {
+    Integer known = scopeValues.get(scope);
+    if (known != null) {
+      return known;
+    }
+    memory.take(BYTES_PER_SCOPE + scope.length);
+    scopeValues.put(scope, scopeValues.size());
+    return scopeValues.size() - 1;
+  }
+
+  int size() {
+    return size;
+  }
+
+  int keys() {
+    return keys.length;
+  }
+
+  long fingerprint(int row) {
+    return fingerprints[row];
+  }
+
+  /** Its number in the reader of its shard. */
+  int doc(int row) {
+    return docs[row];
+  }
+
+  ShardId shard(int row) {
+    int run = Collections.binarySearch(runs, new Run(row, null), (a, b) -> a.begin - b.begin);
+    return runs.get(run < 0 ? -2 - run : run).shard;
+  }
+
+  /** Which of two rows comes first by the fields that order them: negative, zero or positive. */
+  int compareKeys(int left, int right) {
+    for (long[] key : keys) {
+      int compared = Long.compare(key[left], key[right]);
+      if (compared != 0) {
+        return compared;
+      }
+    }
+    return 0;
+  }
+
+  int scopeCount() {
+    return scopes == null ? 1 : scopeValues.size();
+  }
+
+  /** The rows by their scope. */
+  static final class ByScope {
+    private final int[] begins;
+
+    /** Null if all are of one scope. */
+    private final int[] rows;
+
+    private ByScope(int[] begins, @Nullable int[] rows) {
+      this.begins = begins;
+      this.rows = rows;
+    }
+
+    /** How many documents a scope has. */
+    int size(int scope) {
+      return begins[scope + 1] - begins[scope];
+    }
+
+    /** The i-th row of a scope. */
+    int row(int scope, int i) {
+      return rows == null ? i : rows[begins[scope] + i];
+    }
+  }
+
+  ByScope byScope() {
+    if (scopes == null) {
+      return new ByScope(new int[] {0, size}, null);
+    }
+    int[] next = new int[scopeCount() + 1];
+    for (int row = 0; row < size; row++) {
+      next[scopes[row] + 1]++;
+    }
+    Arrays.parallelPrefix(next, Integer::sum);
+    int[] begins = next.clone();
+    int[] rows = new int[size];
+    for (int row = 0; row < size; row++) {
+      rows[next[scopes[row]]++] = row;
+    }
+    return new ByScope(begins, rows);
+  }
+}

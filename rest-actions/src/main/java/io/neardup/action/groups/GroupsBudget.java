@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.groups;
+
+import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.request.BreakerMemory;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.opensearch.OpenSearchStatusException;
+import org.opensearch.core.common.breaker.CircuitBreaker;
+import org.opensearch.core.common.unit.ByteSizeValue;
+import org.opensearch.core.rest.RestStatus;
+
+/**
+ * What the jobs of a node may cost together: so many at a time, so much memory, and distances up to
+ * a limit. The memory is charged to the circuit breaker for requests besides.
+ */
+final class GroupsBudget {
+  /** Of 10 million random fingerprints on one core, up to distance 3 and at distance 7. */
+  private static final double SECONDS_LOW = 1.5;
+
+  private static final double SECONDS_HIGH = 50;
+  private static final double SECONDS_PER_COMPARISON = 4e-10;
+
+  private final GroupsSettings settings;
+  private final BreakerMemory memory;
+  private final AtomicInteger running = new AtomicInteger();
+  private final AtomicLong taken = new AtomicLong();
+
+  GroupsBudget(GroupsSettings settings, CircuitBreaker breaker) {
+    this.settings = settings;
+    this.memory =
+        new BreakerMemory(breaker, "<near_dup groups>", "; narrow [query], or try again later");
+  }
+
+  /**
+   * Lets a job begin; {@link #end} must follow.
+   *
+   * @throws OpenSearchStatusException (HTTP 429) if enough run
+   */
+  void begin() {
+    int max = settings.maxConcurrent();
+    if (running.incrementAndGet() > max) {
+      running.decrementAndGet();
+      throw new OpenSearchStatusException(
+          "this node runs ["
+              + max
+              + "] jobs of [_near_dup/groups] already, as many as ["
+              + GroupsSettings.MAX_CONCURRENT.getKey()
+              + "] allows: wait until one has ended, see GET"
+              + " _tasks?actions=indices:data/read/near_dup/groups",
+          RestStatus.TOO_MANY_REQUESTS);
+    }
+  }
+
+  void end() {
+    running.decrementAndGet();
+  }
+
+  /** The account of one job. */
+  MemoryAccount open() {
+    MemoryAccount charged = memory.open();
+    return new MemoryAccount(bytes -> count(charged, bytes));
+  }
+
+  private void count(MemoryAccount charged, long bytes) {
+    if (bytes <= 0) {
+      charged.giveBack(-bytes);
+      taken.addAndGet(bytes);
+      return;
+    }
+    ByteSizeValue limit = settings.memory();
+    long sum = taken.addAndGet(bytes);
+    boolean counted = false;
+    try {
+      if (sum > limit.getBytes()) {
+        throw new IllegalArgumentException(
+            "the groups need ["
+                + new ByteSizeValue(sum)
+                + "] of memory on this node, and ["
+                + GroupsSettings.MEMORY.getKey()
+                + "] allows ["
+                + limit
+                + "]: narrow [query], or raise the setting");
+      }
+      charged.take(bytes);
+      counted = true;
+    } finally {
+      if (counted == false) {
+        taken.addAndGet(-bytes);
+      }
+    }
+  }
+
+  /**
+   * Refuses distances that cost too much.
+   *
+   * @throws IllegalArgumentException (HTTP 400) with what they would cost
+   */
+  void checkDistance(int distance, long documents) {
+    int max = settings.maxDistance();
+    if (distance > max) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "[max_distance] must be at most [%d] for groups, as [%s] has it, got [%d]: the pairs"
+                  + " of [%d] documents would take a core some [%s]",
+              max,
+              GroupsSettings.MAX_DISTANCE.getKey(),
+              distance,
+              documents,
+              duration(seconds(distance, documents))));
+    }
+  }
+
+  private static double seconds(int distance, long documents) {
+    if (distance > GroupsSettings.MAX_DISTANCE.getDefault(null)) {
+      return SECONDS_PER_COMPARISON * documents * documents / 2;
+    }
+    return documents / 1e7 * (distance > 3 ? SECONDS_HIGH : SECONDS_LOW);
+  }
+
+  private static String duration(double seconds) {
+    if (seconds < 60) {
+      return Math.max(1, Math.round(seconds)) + " seconds";
+    }
+    return seconds < 7200
+        ? Math.round(seconds / 60) + " minutes"
+        : Math.round(seconds / 3600) + " hours";
+  }
+}

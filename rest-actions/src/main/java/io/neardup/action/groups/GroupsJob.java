@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.groups;
+
+import io.neardup.action.groups.GroupsResponse.Figures;
+import io.neardup.action.groups.GroupsResponse.Star;
+import io.neardup.aggregation.KeepField;
+import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.request.Answers;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.opensearch.action.ActionRunnable;
+import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.unit.TimeValue;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.index.IndexSettings;
+import org.opensearch.search.SearchService;
+import org.opensearch.threadpool.ThreadPool;
+import org.opensearch.transport.client.Client;
+
+/**
+ * One run: pins the indexes, reads all fingerprints, joins and replays them on this node, and names
+ * or writes the groups. Memory is taken before anything is read, and given back at the end, as the
+ * point in time is.
+ */
+final class GroupsJob {
+  /** How long a join may take before the point in time is gone. */
+  private static final TimeValue KEEP_ALIVE = TimeValue.timeValueMinutes(30);
+
+  private static final int LARGEST = 10;
+  private static final int MAX_BATCH = 1000;
+  private static final int MIN_PAGE = 16;
+
+  /** What a job needs of its node. */
+  record Node(
+      Client client,
+      ClusterService clusterService,
+      ThreadPool threadPool,
+      NamedWriteableRegistry registry,
+      GroupsSettings settings,
+      GroupsBudget budget) {}
+
+  private final Node node;
+  private final GroupsRequest request;
+  private final GroupsTask task;
+  private final TaskId parent;
+  private final MemoryAccount memory;
+  private final long start = System.nanoTime();
+
+  GroupsJob(Node node, GroupsRequest request, GroupsTask task) {
+    this.node = node;
+    this.request = request;
+    this.task = task;
+    this.parent = new TaskId(node.clusterService.localNode().getId(), task.getId());
+    this.memory = node.budget.open();
+  }
+
+  void run(ActionListener<GroupsResponse> listener) {
+    TimeValue max =
+        node.clusterService.getClusterSettings().get(SearchService.MAX_PIT_KEEPALIVE_SETTING);
+    TimeValue keepAlive = max.compareTo(KEEP_ALIVE) < 0 ? max : KEEP_ALIVE;
+    ActionListener<GroupsResponse> freeing = ActionListener.runBefore(listener, memory::close);
+    Snapshot.open(
+        node.client, request, parent, keepAlive, node.registry, Answers.then(freeing, this::run));
+  }
+
+  private void run(Snapshot snapshot, ActionListener<GroupsResponse> listener) {
+    ActionListener<GroupsResponse> closing =
+        Answers.listener(
+            response -> snapshot.close(() -> listener.onResponse(response)),
+            failure -> snapshot.close(() -> listener.onFailure(failure)));
+    Answers.begin(
+        closing,
+        next ->
+            snapshot.measure(
+                Answers.then(next, (extent, then) -> prepare(snapshot, extent, then))));
+  }
+
+  /** All that is to be refused is refused here. */
+  private void prepare(
+      Snapshot snapshot, Snapshot.Extent extent, ActionListener<GroupsResponse> listener) {
+    requireFields(extent.kinds());
+    node.budget.checkDistance(request.maxDistance(), extent.documents());
+    take(extent.documents());
+    int documents = Math.toIntExact(extent.documents());
+    ActionListener<Void> reading =
+        Answers.then(listener, (ready, next) -> read(snapshot, documents, next));
+    if (request.dest() == null) {
+      reading.onResponse(null);
+    } else {
+      new DestIndex(node.client, node.clusterService, request.dest(), parent)
+          .prepare(snapshot.shardIds(), reading);
+    }
+  }
+
+  private void requireFields(Map<String, Set<String>> kinds) {
+    require("field", request.field(), kinds, "a field of type [simhash]");
+    for (KeepField keep : request.keep()) {
+      require("keep", keep.field(), kinds, "a field");
+      Set<String> kind = kinds.get(keep.field());
+      if (kind.size() > 1) {
+        throw new IllegalArgumentException(
+            "[keep] must name fields that are of one kind in all indexes, got ["
+                + keep.field()
+                + "], which is of kinds "
+                + kind);
+      }
+    }
+    request.scope().forEach(scope -> require("scope", scope, kinds, "a field"));
+  }
+
+  private void require(String parameter, String field, Map<String, ?> kinds, String what) {
+    if (kinds.containsKey(field) == false) {
+      throw new IllegalArgumentException(
+          "["
+              + parameter
+              + "] must name "
+              + what
+              + " of "
+              + Arrays.toString(request.indices())
+              + ", got ["
+              + field
+              + "], which is mapped in none");
+    }
+  }
+
+  private void take(long documents) {
+    int keys = request.keep().size();
+    boolean scoped = request.scope().isEmpty() == false;
+    int capped = (int) Math.min(documents, Integer.MAX_VALUE);
+    memory.take(
+        DocumentTable.bytes(documents, keys, scoped)
+            + Assignments.bytes(documents)
+            + ScopeReplay.bytes(capped, keys));
+  }
+
+  private void read(Snapshot snapshot, int documents, ActionListener<GroupsResponse> listener) {
+    int keys = request.keep().size();
+    boolean scoped = request.scope().isEmpty() == false;
+    DocumentTable table = new DocumentTable(documents, keys, scoped, memory);
+    long bytes = DocumentTable.bytes(1, keys, scoped) * Math.max(1, snapshot.shards());
+    int size = (int) Math.max(MIN_PAGE, node.settings.pageSize() / bytes);
+    new FingerprintReader(snapshot, table, task, documents, size)
+        .read(
+            Answers.then(
+                listener,
+                (read, next) ->
+                    node.threadPool
+                        .executor(TransportGroupsAction.THREADS)
+                        .execute(ActionRunnable.wrap(next, on -> join(snapshot, table, on)))));
+  }
+
+  private void join(
+      Snapshot snapshot, DocumentTable table, ActionListener<GroupsResponse> listener) {
+    Assignments assignments = new Assignments(table.size());
+    DocumentTable.ByScope scopes = table.byScope();
+    int ranges = table.scopeCount();
+    for (int i = 0; i < ranges; i++) {
+      int scope = i;
+      task.joining(ranges, scope);
+      new ScopeReplay(
+              table,
+              at -> scopes.row(scope, at),
+              scopes.size(scope),
+              request.maxDistance(),
+              task::check)
+          .run(assignments);
+    }
+    task.joining(ranges, ranges);
+    answer(snapshot, table, assignments, listener);
+  }
+
+  private void answer(
+      Snapshot snapshot,
+      DocumentTable table,
+      Assignments assignments,
+      ActionListener<GroupsResponse> listener) {
+    Assignments.Groups groups = assignments.groups();
+    RecordWriter writer = new RecordWriter(node.client, node.threadPool, request, task, parent);
+    int batch = writer.batch(Math.min(MAX_BATCH, window(snapshot)));
+    GroupsOutput output = new GroupsOutput(snapshot, table, assignments, groups, task, batch);
+    int[] largest = groups.largest(LARGEST);
+    ActionListener<List<DocumentId>> named =
+        Answers.then(
+            listener,
+            (canonicals, next) -> {
+              List<Star> stars = new ArrayList<>();
+              for (int i = 0; i < largest.length; i++) {
+                DocumentId canonical = canonicals.get(i);
+                stars.add(new Star(canonical.index(), canonical.id(), groups.size(largest[i])));
+              }
+              Figures figures =
+                  new Figures(
+                      table.size(),
+                      assignments.distinct(),
+                      groups.count(),
+                      (long) groups.documents() - groups.count());
+              write(output, writer, next, figures, stars);
+            });
+    output.canonicals(largest, named);
+  }
+
+  private void write(
+      GroupsOutput output,
+      RecordWriter writer,
+      ActionListener<GroupsResponse> listener,
+      Figures figures,
+      List<Star> stars) {
+    ActionListener<Void> written =
+        Answers.then(
+            listener,
+            (done, next) -> {
+              long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+              next.onResponse(
+                  new GroupsResponse(took, figures, stars, request.dest(), writer.written()));
+            });
+    if (request.dest() == null) {
+      written.onResponse(null);
+    } else {
+      output.write(writer, written);
+    }
+  }
+
+  /** How many hits a search of these indexes may have. */
+  private int window(Snapshot snapshot) {
+    return snapshot.shardIds().stream()
+        .map(shard -> node.clusterService.state().metadata().index(shard.getIndex()))
+        .filter(index -> index != null)
+        .mapToInt(index -> IndexSettings.MAX_RESULT_WINDOW_SETTING.get(index.getSettings()))
+        .min()
+        .orElse(MAX_BATCH);
+  }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.groups;
+
+import io.neardup.aggregation.KeepField;
+import io.neardup.request.DelegatingRequest;
+import io.neardup.request.WireVersion;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.opensearch.action.search.SearchRequest;
+import org.opensearch.common.Nullable;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.index.query.QueryBuilder;
+import org.opensearch.tasks.CancellableTask;
+
+/** Which documents to group, how, and where to write the groups. */
+public final class GroupsRequest extends DelegatingRequest {
+  private final String field;
+  private final int maxDistance;
+  private final List<KeepField> keep;
+  private final List<String> scope;
+
+  /** Null for statistics only. */
+  private final String dest;
+
+  /** Records a second; infinite if there is no limit. */
+  private final float requestsPerSecond;
+
+  private boolean storeResult;
+
+  /**
+   * @param search names the indexes, and has the query, if any
+   * @param field of type {@code simhash}
+   * @param maxDistance 0 to 64
+   * @param keep by which fields documents are ordered: of a group the first is kept
+   * @param scope documents are compared if they are equal in all these fields
+   * @param dest the index to write records to, or null
+   * @param requestsPerSecond records to write a second, infinite for no limit
+   */
+  GroupsRequest(
+      SearchRequest search,
+      String field,
+      int maxDistance,
+      List<KeepField> keep,
+      List<String> scope,
+      @Nullable String dest,
+      float requestsPerSecond) {
+    super(search);
+    this.field = field;
+    this.maxDistance = maxDistance;
+    this.keep = List.copyOf(keep);
+    this.scope = List.copyOf(scope);
+    this.dest = dest;
+    this.requestsPerSecond = requestsPerSecond;
+  }
+
+  /** Mirrors {@link #writeTo}. */
+  public GroupsRequest(StreamInput in) throws IOException {
+    super(in);
+    WireVersion.read(in);
+    field = in.readString();
+    maxDistance = in.readVInt();
+    keep = in.readList(KeepField::new);
+    scope = in.readStringList();
+    dest = in.readOptionalString();
+    requestsPerSecond = in.readFloat();
+    storeResult = in.readBoolean();
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    super.writeTo(out);
+    WireVersion.write(out, WireVersion.V_0_1_0);
+    out.writeString(field);
+    out.writeVInt(maxDistance);
+    out.writeList(keep);
+    out.writeStringCollection(scope);
+    out.writeOptionalString(dest);
+    out.writeFloat(requestsPerSecond);
+    out.writeBoolean(storeResult);
+  }
+
+  String field() {
+    return field;
+  }
+
+  int maxDistance() {
+    return maxDistance;
+  }
+
+  List<KeepField> keep() {
+    return keep;
+  }
+
+  List<String> scope() {
+    return scope;
+  }
+
+  @Nullable String dest() {
+    return dest;
+  }
+
+  float requestsPerSecond() {
+    return requestsPerSecond;
+  }
+
+  /** Which documents to group; null for all. */
+  @Nullable QueryBuilder query() {
+    return search().source() == null ? null : search().source().query();
+  }
+
+  /** Nobody waits for the answer: it is stored with the task. */
+  void storeResult() {
+    storeResult = true;
+  }
+
+  @Override
+  public boolean getShouldStoreResult() {
+    return storeResult;
+  }
+
+  @Override
+  public CancellableTask createTask(
+      long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
+    return new GroupsTask(id, type, action, getDescription(), parentTaskId, headers);
+  }
+
+  @Override
+  public String getDescription() {
+    return "groups of ["
+        + String.join(",", indices())
+        + "], field["
+        + field
+        + "], max_distance["
+        + maxDistance
+        + "], dest["
+        + (dest == null ? "" : dest)
+        + "]";
+  }
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.groups;
+
+import io.neardup.aggregation.KeepField;
+import io.neardup.request.MaxDistance;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.opensearch.action.search.SearchRequest;
+import org.opensearch.core.ParseField;
+import org.opensearch.core.xcontent.ContextParser;
+import org.opensearch.core.xcontent.ObjectParser;
+import org.opensearch.core.xcontent.ObjectParser.ValueType;
+import org.opensearch.core.xcontent.XContentParser;
+import org.opensearch.index.query.AbstractQueryBuilder;
+import org.opensearch.index.query.QueryBuilder;
+import org.opensearch.search.builder.SearchSourceBuilder;
+
+/**
+ * Reads the body of {@code _near_dup/groups}. The strict object parser only collects the
+ * parameters; they are judged afterwards, so that what is wrong stands in the first line of the
+ * error.
+ */
+final class GroupsRequestParser {
+  private static final String FIELD = "field";
+  private static final String MAX_DISTANCE = "max_distance";
+  private static final String QUERY = "query";
+  private static final String KEEP = "keep";
+  private static final String SCOPE = "scope";
+  private static final String ACTION = "action";
+  private static final String DEST = "dest";
+  private static final String REQUESTS_PER_SECOND = "requests_per_second";
+
+  private static final String REPORT = "report";
+  private static final int MAX_FIELDS = 8;
+
+  private static final ObjectParser<Map<String, Object>, Void> PARSER =
+      new ObjectParser<>("near_dup_groups", LinkedHashMap::new);
+
+  static {
+    declare(FIELD, ValueType.STRING, (parser, v) -> parser.text());
+    declare(MAX_DISTANCE, ValueType.VALUE, (parser, v) -> parser.objectText());
+    declare(
+        QUERY,
+        ValueType.OBJECT,
+        (parser, v) -> AbstractQueryBuilder.parseInnerQueryBuilder(parser));
+    declare(KEEP, ValueType.VALUE_OBJECT_ARRAY, (parser, v) -> list(parser));
+    declare(SCOPE, ValueType.VALUE_OBJECT_ARRAY, (parser, v) -> list(parser));
+    declare(ACTION, ValueType.STRING, (parser, v) -> parser.text());
+    declare(DEST, ValueType.STRING, (parser, v) -> parser.text());
+    declare(REQUESTS_PER_SECOND, ValueType.VALUE, (parser, v) -> parser.objectText());
+  }
+
+  private final Map<String, Object> parameters;
+
+  private GroupsRequestParser(Map<String, Object> parameters) {
+    this.parameters = parameters;
+  }
+
+  private static void declare(String name, ValueType type, ContextParser<Void, Object> value) {
+    PARSER.declareField(
+        (parameters, read) -> parameters.put(name, read), value, new ParseField(name), type);
+  }
+
+  /** The elements as they come; a single value counts as a list of one. */
+  private static List<Object> list(XContentParser parser) throws IOException {
+    return switch (parser.currentToken()) {
+      case START_ARRAY -> parser.list();
+      case START_OBJECT -> List.of(parser.map());
+      default -> Collections.singletonList(parser.objectText());
+    };
+  }
+
+  /**
+   * Reads a body.
+   *
+   * @param search what the URL said; gets the query
+   * @throws IllegalArgumentException or ParsingException (HTTP 400) naming the parameter
+   */
+  static GroupsRequest parse(XContentParser parser, SearchRequest search) throws IOException {
+    return new GroupsRequestParser(PARSER.parse(parser, null)).request(search);
+  }
+
+  private GroupsRequest request(SearchRequest search) {
+    if (parameters.get(FIELD) == null) {
+      throw new IllegalArgumentException(
+          "[field] is required: the field of type [simhash] whose near-duplicates to group");
+    }
+    Object action = parameters.getOrDefault(ACTION, REPORT);
+    if (action.equals(REPORT) == false) {
+      throw new IllegalArgumentException(
+          "[action] must be [report], got ["
+              + action
+              + "]; to change documents, use what [dest] then says");
+    }
+    String dest = dest();
+    float perSecond = requestsPerSecond();
+    if (parameters.containsKey(REQUESTS_PER_SECOND) && dest == null) {
+      throw new IllegalArgumentException(
+          "[requests_per_second] limits what is written to [dest], and there is none; leave it"
+              + " out");
+    }
+    search.source(new SearchSourceBuilder().query((QueryBuilder) parameters.get(QUERY)));
+    int maxDistance = MaxDistance.parse(parameters.getOrDefault(MAX_DISTANCE, MaxDistance.DEFAULT));
+    return new GroupsRequest(
+        search, (String) parameters.get(FIELD), maxDistance, keep(), scope(), dest, perSecond);
+  }
+
+  private String dest() {
+    String dest = (String) parameters.get(DEST);
+    if (dest != null && dest.isBlank()) {
+      throw new IllegalArgumentException(
+          "[dest] must be the name of an index, got [" + dest + "]; leave it out for none");
+    }
+    return dest;
+  }
+
+  private float requestsPerSecond() {
+    Object value = parameters.get(REQUESTS_PER_SECOND);
+    if (value == null) {
+      return Float.POSITIVE_INFINITY;
+    }
+    if (value instanceof Number number && number.floatValue() > 0) {
+      return number.floatValue();
+    }
+    throw new IllegalArgumentException(
+        "[requests_per_second] must be a number greater than 0, got ["
+            + value
+            + "]; leave it out for no limit");
+  }
+
+  private List<KeepField> keep() {
+    List<?> given = (List<?>) parameters.getOrDefault(KEEP, List.of());
+    List<KeepField> keep = given.stream().map(GroupsRequestParser::keep).toList();
+    requireDifferent(KEEP, keep.stream().map(KeepField::field).toList());
+    return keep;
+  }
+
+  private static KeepField keep(Object value) {
+    if (value instanceof Map<?, ?> map && map.size() == 1) {
+      Map.Entry<?, ?> entry = map.entrySet().iterator().next();
+      if ("asc".equals(entry.getValue()) || "desc".equals(entry.getValue())) {
+        return new KeepField(String.valueOf(entry.getKey()), "desc".equals(entry.getValue()));
+      }
+    }
+    throw new IllegalArgumentException(
+        "[keep] must be a list of fields, each with [asc] or [desc], such as"
+            + " [{\"clicks\": \"desc\"}], got ["
+            + value
+            + "]");
+  }
+
+  private List<String> scope() {
+    List<String> scope = new ArrayList<>();
+    for (Object value : (List<?>) parameters.getOrDefault(SCOPE, List.of())) {
+      if (value instanceof String name && name.isBlank() == false) {
+        scope.add(name);
+      } else {
+        throw new IllegalArgumentException(
+            "[scope] must be a list of names of fields, got [" + value + "]");
+      }
+    }
+    requireDifferent(SCOPE, scope);
+    return scope;
+  }
+
+  private static void requireDifferent(String parameter, List<String> fields) {
+    if (fields.size() > MAX_FIELDS) {
+      throw new IllegalArgumentException(
+          "["
+              + parameter
+              + "] may name at most ["
+              + MAX_FIELDS
+              + "] fields, got ["
+              + fields.size()
+              + "]");
+    }
+    if (new HashSet<>(fields).size() < fields.size()) {
+      throw new IllegalArgumentException(
+          "[" + parameter + "] must name each field once, got " + fields);
+    }
+  }
+}

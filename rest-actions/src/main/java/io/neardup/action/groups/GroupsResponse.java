@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.groups;
+
+import io.neardup.request.WireVersion;
+import java.io.IOException;
+import java.util.List;
+import org.opensearch.common.Nullable;
+import org.opensearch.core.action.ActionResponse;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.core.xcontent.ToXContentObject;
+import org.opensearch.core.xcontent.XContentBuilder;
+
+/** What a job found, and wrote. */
+public final class GroupsResponse extends ActionResponse implements ToXContentObject {
+  /**
+   * The figures.
+   *
+   * @param documents that have a fingerprint and match the query
+   * @param distinct different fingerprints
+   * @param groups of two documents or more
+   * @param duplicates documents of groups other than their canonicals
+   */
+  record Figures(long documents, long distinct, long groups, long duplicates) implements Writeable {
+    Figures(StreamInput in) throws IOException {
+      this(in.readVLong(), in.readVLong(), in.readVLong(), in.readVLong());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      out.writeVLong(documents);
+      out.writeVLong(distinct);
+      out.writeVLong(groups);
+      out.writeVLong(duplicates);
+    }
+  }
+
+  /** A group by its canonical document. */
+  record Star(String index, String id, int size) implements Writeable {
+    Star(StreamInput in) throws IOException {
+      this(in.readString(), in.readString(), in.readVInt());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      out.writeString(index);
+      out.writeString(id);
+      out.writeVInt(size);
+    }
+  }
+
+  private final long tookMillis;
+  private final Figures figures;
+  private final List<Star> largest;
+
+  /** Null if nothing was to be written. */
+  private final String dest;
+
+  private final long written;
+
+  GroupsResponse(
+      long tookMillis, Figures figures, List<Star> largest, @Nullable String dest, long written) {
+    this.tookMillis = tookMillis;
+    this.figures = figures;
+    this.largest = List.copyOf(largest);
+    this.dest = dest;
+    this.written = written;
+  }
+
+  /** Mirrors {@link #writeTo}. */
+  public GroupsResponse(StreamInput in) throws IOException {
+    super(in);
+    WireVersion.read(in);
+    tookMillis = in.readVLong();
+    figures = new Figures(in);
+    largest = in.readList(Star::new);
+    dest = in.readOptionalString();
+    written = in.readVLong();
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    WireVersion.write(out, WireVersion.V_0_1_0);
+    out.writeVLong(tookMillis);
+    figures.writeTo(out);
+    out.writeList(largest);
+    out.writeOptionalString(dest);
+    out.writeVLong(written);
+  }
+
+  @Override
+  public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+    builder
+        .startObject()
+        .field("took", tookMillis)
+        .field("documents", figures.documents)
+        .field("distinct", figures.distinct)
+        .field("groups", figures.groups)
+        .field("duplicates", figures.duplicates)
+        .startArray("largest");
+    for (Star star : largest) {
+      builder
+          .startObject()
+          .startObject("of")
+          .field("index", star.index)
+          .field("id", star.id)
+          .endObject()
+          .field("size", star.size)
+          .endObject();
+    }
+    builder.endArray();
+    if (dest != null) {
+      builder.field("dest", dest).field("written", written);
+    }
+    return builder.endObject();
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.groups;
+
+import io.neardup.request.WireVersion;
+import java.io.IOException;
+import java.util.Locale;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.xcontent.XContentBuilder;
+import org.opensearch.tasks.Task;
+
+/**
+ * How far a job is.
+ *
+ * @param documents to group, 0 as long as they are not counted
+ * @param read how many of them have been read
+ * @param ranges parts that are joined separately: the scopes, or one
+ * @param rangesDone how many of them have been joined
+ * @param written records in {@code dest}
+ */
+public record GroupsStatus(
+    Phase phase, long documents, long read, int ranges, int rangesDone, long written)
+    implements Task.Status {
+  public static final String NAME = "near_dup_groups";
+
+  /** What a job does, one after the other. */
+  enum Phase {
+    PIN,
+    READ,
+    JOIN,
+    WRITE
+  }
+
+  /** Mirrors {@link #writeTo}. */
+  public GroupsStatus(StreamInput in) throws IOException {
+    this(version(in), in.readVLong(), in.readVLong(), in.readVInt(), in.readVInt(), in.readVLong());
+  }
+
+  private static Phase version(StreamInput in) throws IOException {
+    WireVersion.read(in);
+    return in.readEnum(Phase.class);
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    WireVersion.write(out, WireVersion.V_0_1_0);
+    out.writeEnum(phase);
+    out.writeVLong(documents);
+    out.writeVLong(read);
+    out.writeVInt(ranges);
+    out.writeVInt(rangesDone);
+    out.writeVLong(written);
+  }
+
+  @Override
+  public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+    return builder
+        .startObject()
+        .field("phase", phase.name().toLowerCase(Locale.ROOT))
+        .field("documents", documents)
+        .field("read", read)
+        .startObject("ranges")
+        .field("done", rangesDone)
+        .field("total", ranges)
+        .endObject()
+        .field("written", written)
+        .endObject();
+  }
+
+  @Override
+  public String getWriteableName() {
+    return NAME;
+  }
+}

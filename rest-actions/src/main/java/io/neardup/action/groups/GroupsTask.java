@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.groups;
+
+import io.neardup.action.groups.GroupsStatus.Phase;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.opensearch.core.tasks.TaskCancelledException;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.tasks.CancellableTask;
+
+/** A job as {@code _tasks} shows it; all that it has asked of others is cancelled with it. */
+final class GroupsTask extends CancellableTask {
+  private GroupsStatus status = new GroupsStatus(Phase.PIN, 0, 0, 0, 0, 0);
+
+  GroupsTask(
+      long id,
+      String type,
+      String action,
+      String description,
+      TaskId parentTaskId,
+      Map<String, String> headers) {
+    super(id, type, action, description, parentTaskId, headers);
+  }
+
+  @Override
+  public boolean shouldCancelChildrenOnCancellation() {
+    return true;
+  }
+
+  @Override
+  public synchronized GroupsStatus getStatus() {
+    return status;
+  }
+
+  private synchronized void update(UnaryOperator<GroupsStatus> change) {
+    status = change.apply(status);
+  }
+
+  void reading(long documents, long read) {
+    update(s -> new GroupsStatus(Phase.READ, documents, read, 0, 0, 0));
+  }
+
+  void joining(int ranges, int done) {
+    update(s -> new GroupsStatus(Phase.JOIN, s.documents(), s.read(), ranges, done, 0));
+  }
+
+  void writing(long written) {
+    update(
+        s ->
+            new GroupsStatus(
+                Phase.WRITE, s.documents(), s.read(), s.ranges(), s.rangesDone(), written));
+  }
+
+  /** Ends a job that was cancelled. */
+  void check() {
+    if (isCancelled()) {
+      throw new TaskCancelledException("cancelled: " + getReasonCancelled());
+    }
+  }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.groups;
+
+import io.neardup.request.Answers;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.opensearch.action.ActionRunnable;
+import org.opensearch.action.bulk.BackoffPolicy;
+import org.opensearch.action.bulk.BulkItemResponse;
+import org.opensearch.action.bulk.BulkRequest;
+import org.opensearch.action.bulk.BulkResponse;
+import org.opensearch.action.bulk.Retry;
+import org.opensearch.action.index.IndexRequest;
+import org.opensearch.common.unit.TimeValue;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.threadpool.ThreadPool;
+import org.opensearch.transport.client.Client;
+
+/**
+ * Writes a record for each document of a group, not faster than allowed: a bulk, then the next one.
+ * A record is found under the same id whenever its document is grouped, so that it can be written
+ * twice.
+ */
+final class RecordWriter {
+  /** How long a cancelled job waits at most. */
+  private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(500);
+
+  private final Client client;
+  private final ThreadPool threadPool;
+  private final String dest;
+  private final float perSecond;
+  private final GroupsTask task;
+  private final TaskId parent;
+  private long written;
+  private long nextNanos = System.nanoTime();
+
+  RecordWriter(
+      Client client, ThreadPool threadPool, GroupsRequest request, GroupsTask task, TaskId parent) {
+    this.client = client;
+    this.threadPool = threadPool;
+    this.dest = request.dest();
+    this.perSecond = request.requestsPerSecond();
+    this.task = task;
+    this.parent = parent;
+  }
+
+  /** How many records to write at a time: those of a second at most. */
+  int batch(int atMost) {
+    return (int) Math.max(1, Math.min(atMost, perSecond));
+  }
+
+  long written() {
+    return written;
+  }
+
+  /** What a document is in its group; the canonical is a duplicate of none. */
+  record GroupRecord(DocumentId document, DocumentId canonical, int distance) {
+    private Map<String, Object> source() {
+      Map<String, Object> source = new LinkedHashMap<>();
+      source.put("index", document.index());
+      source.put("id", document.id());
+      if (document.routing() != null) {
+        source.put("routing", document.routing());
+      }
+      source.put("seq_no", document.seqNo());
+      source.put("primary_term", document.primaryTerm());
+      source.put("group", canonical.group());
+      boolean isCanonical = document.equals(canonical);
+      source.put("status", isCanonical ? "new" : "duplicate");
+      if (isCanonical == false) {
+        source.put("distance", distance);
+        source.put("of", Map.of("index", canonical.index(), "id", canonical.id()));
+      }
+      return source;
+    }
+  }
+
+  void write(List<GroupRecord> records, ActionListener<Void> listener) {
+    BulkRequest bulk = new BulkRequest();
+    for (GroupRecord record : records) {
+      bulk.add(
+          new IndexRequest(dest)
+              .id(record.document.key())
+              .setPipeline("_none")
+              .source(record.source()));
+    }
+    bulk.setParentTask(parent);
+    new Retry(BackoffPolicy.exponentialBackoff(), threadPool)
+        .withBackoff(
+            client::bulk,
+            bulk,
+            Answers.then(
+                listener,
+                (answer, next) -> {
+                  requireAll(answer);
+                  written += records.size();
+                  pause(records.size(), next);
+                }));
+  }
+
+  private static void requireAll(BulkResponse answer) throws Exception {
+    for (BulkItemResponse item : answer.getItems()) {
+      if (item.isFailed()) {
+        throw item.getFailure().getCause();
+      }
+    }
+  }
+
+  private void pause(int records, ActionListener<Void> listener) {
+    long now = System.nanoTime();
+    long nanos = (long) (TimeUnit.SECONDS.toNanos(1) * (double) records / perSecond);
+    nextNanos = Math.max(nextNanos, now - nanos) + nanos;
+    pause(listener);
+  }
+
+  /** In short steps, so that a job that is cancelled ends. */
+  private void pause(ActionListener<Void> listener) {
+    task.check();
+    long nanos = Math.min(nextNanos - System.nanoTime(), LONGEST_PAUSE);
+    if (nanos <= 0) {
+      listener.onResponse(null);
+    } else {
+      threadPool.schedule(
+          ActionRunnable.wrap(listener, this::pause),
+          TimeValue.timeValueNanos(nanos),
+          ThreadPool.Names.GENERIC);
+    }
+  }
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.groups;
+
+import io.neardup.aggregation.FingerprintPage;
+import io.neardup.aggregation.FingerprintPageAggregationBuilder;
+import io.neardup.aggregation.InternalFingerprintPages;
+import io.neardup.request.Answers;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.opensearch.action.search.CreatePitAction;
+import org.opensearch.action.search.CreatePitRequest;
+import org.opensearch.action.search.DeletePitAction;
+import org.opensearch.action.search.DeletePitRequest;
+import org.opensearch.action.search.SearchAction;
+import org.opensearch.action.search.SearchContextId;
+import org.opensearch.action.search.SearchRequest;
+import org.opensearch.action.search.SearchResponse;
+import org.opensearch.action.support.IndicesOptions;
+import org.opensearch.common.document.DocumentField;
+import org.opensearch.common.unit.TimeValue;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
+import org.opensearch.core.index.shard.ShardId;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.index.mapper.RoutingFieldMapper;
+import org.opensearch.index.query.BoolQueryBuilder;
+import org.opensearch.index.query.QueryBuilder;
+import org.opensearch.index.query.QueryBuilders;
+import org.opensearch.search.SearchHit;
+import org.opensearch.search.builder.PointInTimeBuilder;
+import org.opensearch.search.builder.SearchSourceBuilder;
+import org.opensearch.search.pipeline.SearchPipelineService;
+import org.opensearch.transport.client.Client;
+
+/**
+ * One point in time of the indexes of a job. All that is read of it is read by searches of the
+ * user, so that whatever restricts these restricts the job: aliases, documents and fields that are
+ * hidden.
+ */
+final class Snapshot {
+  private final Client client;
+  private final GroupsRequest request;
+  private final TaskId parent;
+  private final String pointInTime;
+  private final SearchContextId shards;
+
+  private Snapshot(
+      Client client,
+      GroupsRequest request,
+      TaskId parent,
+      String pointInTime,
+      NamedWriteableRegistry registry) {
+    this.client = client;
+    this.request = request;
+    this.parent = parent;
+    this.pointInTime = pointInTime;
+    this.shards = SearchContextId.decode(registry, pointInTime);
+  }
+
+  /**
+   * Pins the shards.
+   *
+   * @param keepAlive how long they remain so if nothing is read
+   */
+  static void open(
+      Client client,
+      GroupsRequest request,
+      TaskId parent,
+      TimeValue keepAlive,
+      NamedWriteableRegistry registry,
+      ActionListener<Snapshot> listener) {
+    CreatePitRequest create = new CreatePitRequest(keepAlive, false, request.indices());
+    create.setIndicesOptions(request.indicesOptions());
+    create.setParentTask(parent);
+    client.execute(
+        CreatePitAction.INSTANCE,
+        create,
+        ActionListener.map(
+            listener, open -> new Snapshot(client, request, parent, open.getId(), registry)));
+  }
+
+  /** Lets the shards go; the listener is answered in any case. */
+  void close(Runnable listener) {
+    // No child of the task, which may be cancelled: then it could not have any more.
+    client.execute(
+        DeletePitAction.INSTANCE,
+        new DeletePitRequest(pointInTime),
+        Answers.listener(closed -> listener.run(), failure -> listener.run()));
+  }
+
+  int shards() {
+    return shards.shards().size();
+  }
+
+  Set<ShardId> shardIds() {
+    return shards.shards().keySet();
+  }
+
+  /**
+   * What there is to group.
+   *
+   * @param documents that have a fingerprint
+   * @param kinds by field, of what kinds it is in the indexes that have it
+   */
+  record Extent(long documents, Map<String, Set<String>> kinds) {}
+
+  /** Counts the documents, and has each shard check the fields. */
+  void measure(ActionListener<Extent> listener) {
+    BoolQueryBuilder counted = query().filter(QueryBuilders.existsQuery(request.field()));
+    SearchSourceBuilder source =
+        new SearchSourceBuilder().query(counted).size(0).trackTotalHits(true).aggregation(page(0));
+    search(
+        source,
+        ActionListener.map(
+            listener,
+            found -> {
+              InternalFingerprintPages fields = pages(found);
+              return new Extent(
+                  found.getHits().getTotalHits().value(),
+                  fields == null ? Map.of() : fields.kinds());
+            }));
+  }
+
+  /**
+   * The next documents of each shard.
+   *
+   * @param from by shard, the first number to look at
+   * @param size documents of a shard at most
+   */
+  void page(Map<ShardId, Integer> from, int size, ActionListener<List<FingerprintPage>> listener) {
+    Map<ShardId, ShardDocs> docs = new HashMap<>();
+    from.forEach((shard, doc) -> docs.put(shard, ShardDocs.from(doc)));
+    SearchSourceBuilder source =
+        new SearchSourceBuilder()
+            .query(query().filter(new ShardDocsQueryBuilder(docs)))
+            .size(0)
+            .trackTotalHits(false)
+            .aggregation(page(size));
+    search(source, ActionListener.map(listener, found -> pages(found).pages()));
+  }
+
+  private BoolQueryBuilder query() {
+    QueryBuilder query = request.query();
+    return query == null ? QueryBuilders.boolQuery() : QueryBuilders.boolQuery().filter(query);
+  }
+
+  private FingerprintPageAggregationBuilder page(int size) {
+    return new FingerprintPageAggregationBuilder(
+        request.field(), request.keep(), request.scope(), size);
+  }
+
+  private static InternalFingerprintPages pages(SearchResponse found) {
+    return found.getAggregations() == null
+        ? null
+        : found.getAggregations().get(FingerprintPageAggregationBuilder.NAME);
+  }
+
+  /**
+   * Reads the names of documents.
+   *
+   * @param table what the rows are of
+   * @param rows no more than a search may have hits
+   */
+  void identify(
+      DocumentTable table, int[] rows, ActionListener<Map<Integer, DocumentId>> listener) {
+    Map<ShardId, int[]> rowsOf = new HashMap<>();
+    for (int row : rows) {
+      rowsOf.merge(table.shard(row), new int[] {row}, Snapshot::joined);
+    }
+    Map<ShardId, ShardDocs> docs = new HashMap<>();
+    rowsOf.forEach(
+        (shard, of) -> {
+          Arrays.sort(of);
+          docs.put(shard, ShardDocs.of(Arrays.stream(of).map(table::doc).toArray()));
+        });
+    SearchSourceBuilder source =
+        new SearchSourceBuilder()
+            .query(QueryBuilders.boolQuery().filter(new ShardDocsQueryBuilder(docs)))
+            .size(rows.length)
+            .trackTotalHits(false)
+            .sort("_doc")
+            .seqNoAndPrimaryTerm(true)
+            .fetchSource(false);
+    search(source, ActionListener.map(listener, found -> named(found, rowsOf, rows.length)));
+  }
+
+  private static int[] joined(int[] left, int[] right) {
+    int[] joined = Arrays.copyOf(left, left.length + right.length);
+    System.arraycopy(right, 0, joined, left.length, right.length);
+    return joined;
+  }
+
+  /** The hits of a shard come in the order of their numbers, as its rows do. */
+  private static Map<Integer, DocumentId> named(
+      SearchResponse found, Map<ShardId, int[]> rowsOf, int wanted) {
+    Map<Integer, DocumentId> named = new HashMap<>();
+    Map<ShardId, Integer> next = new HashMap<>();
+    for (SearchHit hit : found.getHits()) {
+      ShardId shard = hit.getShard().getShardId();
+      int at = next.merge(shard, 1, Integer::sum) - 1;
+      named.put(rowsOf.get(shard)[at], id(hit));
+    }
+    if (named.size() != wanted) {
+      throw new IllegalStateException(
+          "of ["
+              + wanted
+              + "] documents of a point in time, only ["
+              + named.size()
+              + "] are found again: did the roles of the user change meanwhile?");
+    }
+    return named;
+  }
+
+  private static DocumentId id(SearchHit hit) {
+    DocumentField routing = hit.field(RoutingFieldMapper.NAME);
+    return new DocumentId(
+        hit.getIndex(),
+        hit.getId(),
+        routing == null ? null : routing.getValue(),
+        hit.getSeqNo(),
+        hit.getPrimaryTerm());
+  }
+
+  private void search(SearchSourceBuilder source, ActionListener<SearchResponse> listener) {
+    SearchRequest search =
+        new SearchRequest(shards.getActualIndices())
+            .indicesOptions(pinned(request.indicesOptions()))
+            .source(source.pointInTimeBuilder(new PointInTimeBuilder(pointInTime)))
+            .allowPartialSearchResults(false)
+            .requestCache(false)
+            // An index's default search pipeline might change what is found.
+            .pipeline(SearchPipelineService.NOOP_PIPELINE_ID);
+    search.setParentTask(parent);
+    client.execute(SearchAction.INSTANCE, search, listener);
+  }
+
+  /** As core has it for points in time: the names are those of indexes, and exist. */
+  private static IndicesOptions pinned(IndicesOptions options) {
+    return IndicesOptions.fromOptions(
+        options.ignoreUnavailable(),
+        options.allowNoIndices(),
+        false,
+        false,
+        false,
+        true,
+        true,
+        options.ignoreThrottled());
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.groups;
+
+import io.neardup.request.Answers;
+import org.opensearch.action.support.ActionFilters;
+import org.opensearch.action.support.HandledTransportAction;
+import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.inject.Inject;
+import org.opensearch.common.settings.Settings;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.common.breaker.CircuitBreaker;
+import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
+import org.opensearch.core.indices.breaker.CircuitBreakerService;
+import org.opensearch.tasks.Task;
+import org.opensearch.threadpool.ExecutorBuilder;
+import org.opensearch.threadpool.FixedExecutorBuilder;
+import org.opensearch.threadpool.ThreadPool;
+import org.opensearch.transport.TransportService;
+import org.opensearch.transport.client.node.NodeClient;
+
+/** Runs jobs on the node that was asked, as many at a time as it may. */
+public final class TransportGroupsAction
+    extends HandledTransportAction<GroupsRequest, GroupsResponse> {
+  /** The pool that joins run on, one at a time. */
+  static final String THREADS = "near_dup_groups";
+
+  private static final int THREADS_QUEUE = 64;
+
+  private final GroupsJob.Node node;
+
+  @Inject
+  public TransportGroupsAction(
+      TransportService transportService,
+      ActionFilters actionFilters,
+      ClusterService clusterService,
+      ThreadPool threadPool,
+      NodeClient client,
+      CircuitBreakerService breakers,
+      NamedWriteableRegistry registry,
+      GroupsSettings settings) {
+    super(GroupsAction.NAME, transportService, actionFilters, GroupsRequest::new);
+    GroupsBudget budget = new GroupsBudget(settings, breakers.getBreaker(CircuitBreaker.REQUEST));
+    this.node = new GroupsJob.Node(client, clusterService, threadPool, registry, settings, budget);
+  }
+
+  /** The pool, for the plugin to register. */
+  public static ExecutorBuilder<?> threads(Settings settings) {
+    return new FixedExecutorBuilder(settings, THREADS, 1, THREADS_QUEUE, "thread_pool." + THREADS);
+  }
+
+  @Override
+  protected void doExecute(
+      Task task, GroupsRequest request, ActionListener<GroupsResponse> listener) {
+    Answers.begin(
+        listener,
+        next -> {
+          node.budget().begin();
+          ActionListener<GroupsResponse> ending =
+              ActionListener.runBefore(next, node.budget()::end);
+          Answers.begin(ending, job -> new GroupsJob(node, request, (GroupsTask) task).run(job));
+        });
+  }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.aggregation;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.lucene.util.BytesRef;
+import org.opensearch.common.Nullable;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.core.index.shard.ShardId;
+
+/** Documents of one shard with what decides about their groups, in the order of their numbers. */
+public final class FingerprintPage implements Writeable {
+  private final ShardId shard;
+  private final int[] docs;
+  private final long[] fingerprints;
+  private final long[][] keys;
+  private final int[] scopes;
+  private final List<BytesRef> scopeValues;
+  private final boolean more;
+
+  /**
+   * Takes all arrays over.
+   *
+   * @param docs numbers in the reader that they were read from, ascending
+   * @param fingerprints of each document
+   * @param keys for each field that orders them, its value for each document: the least comes first
+   * @param scopes for each document the index of its scope in {@code scopeValues}; null without one
+   * @param scopeValues the different scopes of these documents
+   * @param more whether there may be more behind them
+   */
+  public FingerprintPage(
+      ShardId shard,
+      int[] docs,
+      long[] fingerprints,
+      long[][] keys,
+      @Nullable int[] scopes,
+      List<BytesRef> scopeValues,
+      boolean more) {
+    this.shard = shard;
+    this.docs = docs;
+    this.fingerprints = fingerprints;
+    this.keys = keys;
+    this.scopes = scopes;
+    this.scopeValues = List.copyOf(scopeValues);
+    this.more = more;
+  }
+
+  /** Mirrors {@link #writeTo}. */
+  FingerprintPage(StreamInput in) throws IOException {
+    this(
+        new ShardId(in),
+        readDocs(in),
+        in.readLongArray(),
+        in.readArray(StreamInput::readLongArray, long[][]::new),
+        in.readBoolean() ? in.readVIntArray() : null,
+        in.readList(StreamInput::readBytesRef),
+        in.readBoolean());
+  }
+
+  private static int[] readDocs(StreamInput in) throws IOException {
+    int[] docs = new int[in.readVInt()];
+    int last = 0;
+    for (int i = 0; i < docs.length; i++) {
+      last += in.readVInt();
+      docs[i] = last;
+    }
+    return docs;
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    shard.writeTo(out);
+    out.writeVInt(docs.length);
+    int last = 0;
+    for (int doc : docs) {
+      out.writeVInt(doc - last);
+      last = doc;
+    }
+    out.writeLongArray(fingerprints);
+    out.writeArray(StreamOutput::writeLongArray, keys);
+    out.writeBoolean(scopes != null);
+    if (scopes != null) {
+      out.writeVIntArray(scopes);
+    }
+    out.writeCollection(scopeValues, StreamOutput::writeBytesRef);
+    out.writeBoolean(more);
+  }
+
+  /** How many documents. */
+  public int size() {
+    return docs.length;
+  }
+
+  /** Where they are. */
+  public ShardId shard() {
+    return shard;
+  }
+
+  /** Number of the last one. */
+  public int lastDoc() {
+    return docs[docs.length - 1];
+  }
+
+  /** Whether there may be more behind them. */
+  public boolean more() {
+    return more;
+  }
+
+  /** Copies the numbers of the documents. */
+  public void copyDocs(int[] target, int at) {
+    System.arraycopy(docs, 0, target, at, docs.length);
+  }
+
+  /** Copies the fingerprints. */
+  public void copyFingerprints(long[] target, int at) {
+    System.arraycopy(fingerprints, 0, target, at, docs.length);
+  }
+
+  /** Copies the values of one field that orders documents. */
+  public void copyKeys(int field, long[] target, int at) {
+    System.arraycopy(keys[field], 0, target, at, docs.length);
+  }
+
+  /** The different scopes of these documents. */
+  public List<BytesRef> scopeValues() {
+    return scopeValues;
+  }
+
+  /** The index of a document's scope among {@link #scopeValues}. */
+  public int scope(int document) {
+    return scopes[document];
+  }
+}

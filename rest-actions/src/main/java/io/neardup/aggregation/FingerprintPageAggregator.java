@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.aggregation;
+
+import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.lucene.FingerprintDocValues;
+import io.neardup.request.SearchMemory;
+import java.io.IOException;
+import java.util.Map;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.SortedNumericDocValues;
+import org.apache.lucene.search.CollectionTerminatedException;
+import org.opensearch.search.aggregations.Aggregator;
+import org.opensearch.search.aggregations.InternalAggregation;
+import org.opensearch.search.aggregations.LeafBucketCollector;
+import org.opensearch.search.aggregations.metrics.MetricsAggregator;
+import org.opensearch.search.internal.SearchContext;
+
+/** Fills one page with the matches of a shard as they come along, and ends when it is full. */
+final class FingerprintPageAggregator extends MetricsAggregator {
+  private final int size;
+  private final PageColumns columns;
+  private final PageBuilder page;
+
+  FingerprintPageAggregator(
+      String name,
+      int size,
+      PageColumns columns,
+      SearchContext context,
+      Aggregator parent,
+      Map<String, Object> metadata)
+      throws IOException {
+    super(name, context, parent, metadata);
+    this.size = size;
+    this.columns = columns;
+    MemoryAccount memory = SearchMemory.of(context.getQueryShardContext());
+    this.page = new PageBuilder(columns, size, memory);
+  }
+
+  @Override
+  protected LeafBucketCollector getLeafCollector(LeafReaderContext context, LeafBucketCollector sub)
+      throws IOException {
+    if (size == 0 || columns.field() == null) {
+      return LeafBucketCollector.NO_OP_COLLECTOR;
+    }
+    if (page.isFull()) {
+      throw new CollectionTerminatedException();
+    }
+    SortedNumericDocValues prints = FingerprintDocValues.of(context.reader(), columns.field());
+    PageBuilder.Leaf leaf = page.leaf(context);
+    return new LeafBucketCollector() {
+      @Override
+      public void collect(int doc, long bucket) throws IOException {
+        if (prints.advanceExact(doc)) {
+          if (page.isFull()) {
+            throw new CollectionTerminatedException();
+          }
+          leaf.add(doc, prints.nextValue());
+        }
+      }
+    };
+  }
+
+  @Override
+  public InternalAggregation buildAggregation(long owningBucketOrd) {
+    return InternalFingerprintPages.of(name, columns, page.build(), metadata());
+  }
+
+  @Override
+  public InternalAggregation buildEmptyAggregation() {
+    return buildAggregation(0);
+  }
+}

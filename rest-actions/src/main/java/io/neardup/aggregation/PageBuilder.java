@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.aggregation;
+
+import io.neardup.fingerprint.MemoryAccount;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.util.BytesRef;
+
+/** A page of fingerprints in the making; grows with its documents up to its size. */
+final class PageBuilder {
+  private static final int FIRST_CAPACITY = 1024;
+
+  /** What a scope takes beside its bytes, roughly. */
+  private static final int BYTES_PER_SCOPE = 96;
+
+  private final PageColumns columns;
+  private final int size;
+  private final MemoryAccount memory;
+  private final Map<BytesRef, Integer> scopeValues = new HashMap<>();
+
+  private int[] docs = {};
+  private long[] fingerprints = {};
+  private final long[][] keys;
+  private int[] scopes;
+  private int count;
+
+  PageBuilder(PageColumns columns, int size, MemoryAccount memory) {
+    this.columns = columns;
+    this.size = size;
+    this.memory = memory;
+    this.keys = new long[columns.keep().size()][0];
+    this.scopes = columns.scope().isEmpty() ? null : new int[0];
+  }
+
+  boolean isFull() {
+    return count == size;
+  }
+
+  /** The documents of one leaf, which must come in the order of leaves. */
+  Leaf leaf(LeafReaderContext context) throws IOException {
+    return new Leaf(context);
+  }
+
+  final class Leaf {
+    private final int docBase;
+    private final List<KeyValues> keyValues = new ArrayList<>();
+    private final ScopeValues scopeOf;
+
+    private Leaf(LeafReaderContext context) throws IOException {
+      docBase = context.docBase;
+      for (PageColumns.KeyColumn column : columns.keep()) {
+        keyValues.add(KeyValues.of(column, context));
+      }
+      scopeOf = scopes == null ? null : new ScopeValues(columns.scope(), context);
+    }
+
+    void add(int doc, long fingerprint) throws IOException {
+      if (count == docs.length) {
+        grow();
+      }
+      if (count > 0 && docs[count - 1] >= docBase + doc) {
+        throw new IllegalStateException("documents do not come in the order of their numbers");
+      }
+      docs[count] = docBase + doc;
+      fingerprints[count] = fingerprint;
+      for (int i = 0; i < keys.length; i++) {
+        keys[i][count] = keyValues.get(i).of(doc);
+      }
+      if (scopes != null) {
+        scopes[count] = ordinal(scopeOf.of(doc));
+      }
+      count++;
+    }
+  }
+
+  private int ordinal(BytesRef scope) {
+    Integer known = scopeValues.get(scope);
+    if (known != null) {
+      return known;
+    }
+    memory.take(BYTES_PER_SCOPE + scope.length);
+    scopeValues.put(BytesRef.deepCopyOf(scope), scopeValues.size());
+    return scopeValues.size() - 1;
+  }
+
+  private void grow() {
+    int capacity = Math.min(size, Math.max(FIRST_CAPACITY, 2 * docs.length));
+    long bytes = Integer.BYTES + Long.BYTES * (1L + keys.length);
+    bytes += scopes == null ? 0 : Integer.BYTES;
+    memory.take((capacity - docs.length) * bytes);
+    docs = Arrays.copyOf(docs, capacity);
+    fingerprints = Arrays.copyOf(fingerprints, capacity);
+    for (int i = 0; i < keys.length; i++) {
+      keys[i] = Arrays.copyOf(keys[i], capacity);
+    }
+    scopes = scopes == null ? null : Arrays.copyOf(scopes, capacity);
+  }
+
+  FingerprintPage build() {
+    long[][] cut = new long[keys.length][];
+    Arrays.setAll(cut, i -> Arrays.copyOf(keys[i], count));
+    BytesRef[] values = new BytesRef[scopeValues.size()];
+    scopeValues.forEach((value, ordinal) -> values[ordinal] = value);
+    return new FingerprintPage(
+        columns.shard(),
+        Arrays.copyOf(docs, count),
+        Arrays.copyOf(fingerprints, count),
+        cut,
+        scopes == null ? null : Arrays.copyOf(scopes, count),
+        List.of(values),
+        isFull());
+  }
+}

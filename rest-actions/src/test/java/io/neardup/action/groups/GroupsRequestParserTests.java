@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.groups;
+
+import io.neardup.aggregation.KeepField;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.opensearch.action.search.SearchRequest;
+import org.opensearch.common.io.stream.BytesStreamOutput;
+import org.opensearch.common.settings.Settings;
+import org.opensearch.common.xcontent.json.JsonXContent;
+import org.opensearch.core.common.io.stream.NamedWriteableAwareStreamInput;
+import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
+import org.opensearch.core.xcontent.NamedXContentRegistry;
+import org.opensearch.core.xcontent.XContentParser;
+import org.opensearch.index.query.TermQueryBuilder;
+import org.opensearch.search.SearchModule;
+import org.opensearch.test.OpenSearchTestCase;
+
+/** What a body may say, and how what it may not say is refused. */
+public class GroupsRequestParserTests extends OpenSearchTestCase {
+  private static final SearchModule SEARCH = new SearchModule(Settings.EMPTY, List.of());
+
+  @Override
+  protected NamedXContentRegistry xContentRegistry() {
+    return new NamedXContentRegistry(SEARCH.getNamedXContents());
+  }
+
+  private GroupsRequest parse(String json) throws IOException {
+    try (XContentParser parser = createParser(JsonXContent.jsonXContent, json.replace('\'', '"'))) {
+      return GroupsRequestParser.parse(parser, new SearchRequest("news"));
+    }
+  }
+
+  private void assertRefused(String reason, String parameters) {
+    Exception refused =
+        expectThrows(
+            IllegalArgumentException.class, () -> parse("{'field':'print'," + parameters + "}"));
+    assertEquals(reason, refused.getMessage());
+  }
+
+  public void testDefaults() throws IOException {
+    GroupsRequest request = parse("{'field':'print'}");
+    assertEquals("print", request.field());
+    assertEquals(3, request.maxDistance());
+    assertNull(request.query());
+    assertNull(request.dest());
+    assertEquals(List.of(), request.keep());
+    assertEquals(List.of(), request.scope());
+    assertEquals(Float.POSITIVE_INFINITY, request.requestsPerSecond(), 0);
+    assertFalse(request.getShouldStoreResult());
+  }
+
+  public void testAllIsSent() throws IOException {
+    GroupsRequest request =
+        parse(
+            "{'field':'print','max_distance':5,'query':{'term':{'day':1}},'scope':['a','b'],"
+                + "'keep':[{'clicks':'desc'},{'day':'asc'}],'action':'report','dest':'groups',"
+                + "'requests_per_second':1.5}");
+    request.storeResult();
+    NamedWriteableRegistry registry = new NamedWriteableRegistry(SEARCH.getNamedWriteables());
+    try (BytesStreamOutput out = new BytesStreamOutput()) {
+      request.writeTo(out);
+      GroupsRequest read =
+          new GroupsRequest(
+              new NamedWriteableAwareStreamInput(out.bytes().streamInput(), registry));
+      assertArrayEquals(new String[] {"news"}, read.indices());
+      assertEquals(5, read.maxDistance());
+      assertEquals(new TermQueryBuilder("day", 1), read.query());
+      assertEquals(List.of("a", "b"), read.scope());
+      assertEquals(
+          List.of(new KeepField("clicks", true), new KeepField("day", false)), read.keep());
+      assertEquals("groups", read.dest());
+      assertEquals(1.5f, read.requestsPerSecond(), 0);
+      assertTrue(read.getShouldStoreResult());
+      assertEquals(request.getDescription(), read.getDescription());
+    }
+  }
+
+  public void testBadParameters() throws IOException {
+    assertEquals(
+        "[field] is required: the field of type [simhash] whose near-duplicates to group",
+        expectThrows(IllegalArgumentException.class, () -> parse("{}")).getMessage());
+    assertRefused(
+        "[action] must be [report], got [tag]; to change documents, use what [dest] then says",
+        "'action':'tag'");
+    assertRefused(
+        "[dest] must be the name of an index, got [ ]; leave it out for none", "'dest':' '");
+    assertRefused(
+        "[requests_per_second] limits what is written to [dest], and there is none; leave it out",
+        "'requests_per_second':5");
+    for (String rate : List.of("0", "-1", "'x'")) {
+      assertRefused(
+          "[requests_per_second] must be a number greater than 0, got ["
+              + rate.replace("'", "")
+              + "]; leave it out for no limit",
+          "'dest':'d','requests_per_second':" + rate);
+    }
+    assertRefused(
+        "[max_distance] must be an integer from 0 (the same fingerprint) to 64 (any fingerprint),"
+            + " got [65]",
+        "'max_distance':65");
+    for (Map.Entry<String, String> bad :
+        Map.of("'clicks'", "clicks", "{'clicks':'up'}", "{clicks=up}", "3", "3").entrySet()) {
+      assertRefused(
+          "[keep] must be a list of fields, each with [asc] or [desc], such as [{\"clicks\":"
+              + " \"desc\"}], got ["
+              + bad.getValue()
+              + "]",
+          "'keep':[" + bad.getKey() + "]");
+    }
+    assertRefused(
+        "[keep] must name each field once, got [a, a]", "'keep':[{'a':'asc'},{'a':'desc'}]");
+    assertRefused("[scope] must be a list of names of fields, got [1]", "'scope':[1]");
+    assertRefused("[scope] must name each field once, got [a, a]", "'scope':['a','a']");
+    assertRefused(
+        "[scope] may name at most [8] fields, got [9]",
+        "'scope':['a','b','c','d','e','f','g','h','i']");
+    Exception unknown =
+        expectThrows(Exception.class, () -> parse("{'field':'print','max_distanse':3}"));
+    assertTrue(
+        unknown.getMessage(),
+        unknown.getMessage().toLowerCase(Locale.ROOT).contains("unknown field [max_distanse]"));
+  }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.groups;
+
+import io.neardup.aggregation.FingerprintPage;
+import io.neardup.fingerprint.Fingerprint;
+import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.fingerprint.pairs.StopCheck;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.apache.lucene.util.BytesRef;
+import org.opensearch.core.index.shard.ShardId;
+import org.opensearch.test.OpenSearchTestCase;
+
+/** The groups of a table are those that a replay finds one document after the other. */
+public class ScopeReplayTests extends OpenSearchTestCase {
+  /** A document that is grouped. */
+  private record Doc(int row, long fingerprint, List<Long> keys, int scope) {}
+
+  private record Expected(long canonical, int distance) {}
+
+  private final List<Doc> docs = new ArrayList<>();
+
+  public void testDuelWithTheSequentialReplay() {
+    for (int round = 0; round < 60; round++) {
+      docs.clear();
+      int keys = between(0, 2);
+      int scopes = randomFrom(0, 1, 3, 40);
+      DocumentTable table = fill(between(1, 1500), keys, scopes);
+      int maxDistance = between(0, 7);
+      Assignments assignments = run(table, maxDistance);
+      Map<Integer, Expected> expected = replay(maxDistance);
+      for (Doc doc : docs) {
+        int leader = assignments.leader(doc.row);
+        Expected wanted = expected.get(doc.row);
+        assertEquals(wanted.canonical, table.fingerprint(leader));
+        assertEquals(wanted.distance, assignments.distance(doc.row));
+        assertEquals(leader, assignments.leader(leader));
+        assertEquals(doc.scope, docs.get(leader).scope);
+      }
+      assertGroups(table, assignments);
+    }
+  }
+
+  private static Assignments run(DocumentTable table, int maxDistance) {
+    Assignments assignments = new Assignments(table.size());
+    DocumentTable.ByScope byScope = table.byScope();
+    for (int i = 0; i < table.scopeCount(); i++) {
+      int scope = i;
+      int size = byScope.size(scope);
+      new ScopeReplay(table, at -> byScope.row(scope, at), size, maxDistance, StopCheck.NEVER)
+          .run(assignments);
+    }
+    return assignments;
+  }
+
+  /** Around a few centers, some of them equal, in pages of several shards. */
+  private DocumentTable fill(int count, int keys, int scopes) {
+    DocumentTable table = new DocumentTable(count, keys, scopes > 0, MemoryAccount.unbounded());
+    long[] centers = new long[between(1, 8)];
+    Arrays.setAll(centers, i -> randomLong());
+    int keyRange = randomFrom(1, 3, 10_000);
+    while (table.size() < count) {
+      int size = Math.min(count - table.size(), between(1, 400));
+      long[] prints = new long[size];
+      long[][] values = new long[keys][size];
+      int[] scopeOf = scopes == 0 ? null : new int[size];
+      List<BytesRef> scopeValues =
+          IntStream.range(0, scopes).mapToObj(i -> new BytesRef("s" + i)).toList();
+      for (int i = 0; i < size; i++) {
+        prints[i] = near(centers[between(0, centers.length - 1)]);
+        List<Long> key = new ArrayList<>();
+        for (int k = 0; k < keys; k++) {
+          values[k][i] = rarely() ? Long.MAX_VALUE : between(0, keyRange);
+          key.add(values[k][i]);
+        }
+        int scope = scopes == 0 ? 0 : between(0, scopes - 1);
+        if (scopeOf != null) {
+          scopeOf[i] = scope;
+        }
+        docs.add(new Doc(table.size() + i, prints[i], key, scope));
+      }
+      int[] numbers = IntStream.range(0, size).toArray();
+      ShardId shard = new ShardId("index", "uuid", between(0, 6));
+      table.add(new FingerprintPage(shard, numbers, prints, values, scopeOf, scopeValues, true));
+      assertEquals(shard, table.shard(table.size() - 1));
+    }
+    return table;
+  }
+
+  private static long near(long center) {
+    long print = center;
+    for (int flips = between(0, 12); flips > 0; flips--) {
+      print ^= 1L << between(0, 15);
+    }
+    return print;
+  }
+
+  /** By brute force; what is equal in all else is the same to it. */
+  private Map<Integer, Expected> replay(int maxDistance) {
+    List<Doc> inOrder = new ArrayList<>(docs);
+    inOrder.sort(
+        Comparator.comparing(
+                Doc::keys, (a, b) -> Arrays.compare(a.toArray(Long[]::new), b.toArray(Long[]::new)))
+            .thenComparing(Doc::fingerprint, Long::compareUnsigned));
+    List<Doc> canonicals = new ArrayList<>();
+    Map<Integer, Expected> replayed = new HashMap<>();
+    for (Doc doc : inOrder) {
+      Doc nearest = null;
+      int least = maxDistance + 1;
+      for (Doc canonical : canonicals) {
+        int distance = Fingerprint.distance(canonical.fingerprint, doc.fingerprint);
+        if (canonical.scope == doc.scope && distance < least) {
+          nearest = canonical;
+          least = distance;
+        }
+      }
+      if (nearest == null) {
+        canonicals.add(doc);
+      }
+      Doc of = nearest == null ? doc : nearest;
+      replayed.put(doc.row, new Expected(of.fingerprint, nearest == null ? 0 : least));
+    }
+    return replayed;
+  }
+
+  private static void assertGroups(DocumentTable table, Assignments assignments) {
+    Map<Integer, List<Integer>> expected = new HashMap<>();
+    for (int row = 0; row < table.size(); row++) {
+      expected.computeIfAbsent(assignments.leader(row), leader -> new ArrayList<>()).add(row);
+    }
+    expected.values().removeIf(rows -> rows.size() < 2);
+    Assignments.Groups groups = assignments.groups();
+    assertEquals(expected.size(), groups.count());
+    for (int group = 0; group < groups.count(); group++) {
+      List<Integer> rows = expected.get(groups.leader(group));
+      assertEquals(rows, groups.rows(group).boxed().toList());
+      assertEquals(rows.size(), groups.size(group));
+    }
+    int[] largest = groups.largest(3);
+    assertEquals(Math.min(3, groups.count()), largest.length);
+    for (int i = 0; i < largest.length; i++) {
+      int bigger = largest[i];
+      long before =
+          IntStream.range(0, groups.count())
+              .filter(
+                  g ->
+                      groups.size(g) > groups.size(bigger)
+                          || (groups.size(g) == groups.size(bigger) && g < bigger))
+              .count();
+      assertEquals(i, before);
+    }
+  }
+}
