@@ -74,7 +74,9 @@ public class GroupsOnClusterTests extends HttpClusterTestCase {
     for (int maxDistance = 0; maxDistance <= 7; maxDistance++) {
       int turn = first + maxDistance;
       Order order = ORDERS.get(turn % ORDERS.size());
-      assertExact(indexes.get(turn % indexes.size()), maxDistance, order, randomBoolean());
+      boolean scoped = randomBoolean();
+      boolean against = scoped == false && randomBoolean();
+      assertExact(indexes.get(turn % indexes.size()), maxDistance, order, scoped, against);
     }
   }
 
@@ -138,7 +140,8 @@ public class GroupsOnClusterTests extends HttpClusterTestCase {
     written.put(index + "/" + id, new Doc(index, id, print, clicks, score, team));
   }
 
-  private void assertExact(String index, int maxDistance, Order order, boolean scoped)
+  private void assertExact(
+      String index, int maxDistance, Order order, boolean scoped, boolean against)
       throws IOException {
     String dest = "groups-" + jobs++;
     String parameters =
@@ -149,17 +152,21 @@ public class GroupsOnClusterTests extends HttpClusterTestCase {
             + "'"
             + order.keep
             + (scoped ? ",'scope':'team'" : "")
+            + (against ? ",'against':{'query':{'term':{'team':'red'}}}" : "")
             + "}";
     Answer answer = http.call("POST", index + "/_near_dup/groups", parameters);
     assertEquals(answer.toString(), 200, answer.status());
-    Map<String, Membership> expected = replay(index, maxDistance, order.comparator, scoped);
+    Map<String, Membership> expected =
+        replay(index, maxDistance, order.comparator, scoped, against);
     assertEquals(parameters, expected, records(dest));
     Set<Object> groups = new HashSet<>();
     expected.values().forEach(membership -> groups.add(membership.canonical));
     assertEquals(groups.size(), answer.at("groups"));
     assertEquals(expected.size() - groups.size(), answer.at("duplicates"));
     assertEquals(expected.size(), answer.at("written"));
-    assertEquals(of(index).size(), answer.at("documents"));
+    long given = of(index).stream().filter(doc -> isGiven(doc, against)).count();
+    assertEquals((int) (of(index).size() - given), answer.at("documents"));
+    assertEquals(against ? (int) given : null, answer.at("against"));
     assertAcked(client().admin().indices().prepareDelete(dest));
   }
 
@@ -171,10 +178,11 @@ public class GroupsOnClusterTests extends HttpClusterTestCase {
 
   /** Members of groups of two or more. */
   private Map<String, Membership> replay(
-      String index, int maxDistance, Comparator<Doc> order, boolean scoped) {
+      String index, int maxDistance, Comparator<Doc> order, boolean scoped, boolean against) {
     List<Doc> docs = new ArrayList<>(of(index));
     docs.sort(
-        order
+        Comparator.comparing((Doc doc) -> isGiven(doc, against) == false)
+            .thenComparing(order)
             .thenComparing(Doc::print, Long::compareUnsigned)
             .thenComparing(Doc::index)
             .thenComparing(Doc::id));
@@ -186,7 +194,7 @@ public class GroupsOnClusterTests extends HttpClusterTestCase {
       for (Doc canonical : canonicals) {
         int distance = Fingerprint.distance(canonical.print, doc.print);
         boolean together = scoped == false || Objects.equals(canonical.team, doc.team);
-        if (together && distance < least) {
+        if (together && distance < least && isGiven(doc, against) == false) {
           nearest = canonical;
           least = distance;
         }
@@ -199,6 +207,10 @@ public class GroupsOnClusterTests extends HttpClusterTestCase {
       }
     }
     return members;
+  }
+
+  private static boolean isGiven(Doc doc, boolean against) {
+    return against && "red".equals(doc.team);
   }
 
   private static String name(Doc doc) {

@@ -24,7 +24,7 @@ final class Assignments {
 
   /** Bytes allocated for so many, and to list their groups afterwards. */
   static long bytes(long rows) {
-    return rows * (Integer.BYTES + 1 + 2 * Integer.BYTES);
+    return rows * (Integer.BYTES + 1 + 4 * Integer.BYTES);
   }
 
   void assign(int row, int leader, int distance) {
@@ -49,39 +49,53 @@ final class Assignments {
     return distances[row];
   }
 
-  /** The groups of two or more. */
-  Groups groups() {
-    int[] sizes = new int[leaders.length];
-    for (int leader : leaders) {
-      sizes[leader]++;
+  /**
+   * The groups of two or more.
+   *
+   * @param given so many rows, the first ones, are canonical whatever is near them
+   */
+  Groups groups(int given) {
+    int[] counts = new int[leaders.length];
+    for (int row = given; row < leaders.length; row++) {
+      counts[leaders[row]]++;
     }
     BitSet grouped = new BitSet();
-    IntStream.range(0, sizes.length).filter(row -> sizes[row] > 1).forEach(grouped::set);
-    return new Groups(grouped.stream().toArray(), sizes, leaders);
+    for (int row = 0; row < counts.length; row++) {
+      counts[row] += row < given ? 1 : 0;
+      grouped.set(row, counts[row] > 1);
+    }
+    return new Groups(grouped.stream().toArray(), counts, leaders);
   }
 
   /** Rows of groups, one group after the other in the order of their leaders. */
   static final class Groups {
     private final int[] leaders;
+    private final int[] sizes;
     private final int[] begins;
     private final int[] rows;
 
-    private Groups(int[] leaders, int[] sizes, int... leaderOf) {
+    private Groups(int[] leaders, int[] counts, int... leaderOf) {
       this.leaders = leaders;
+      this.sizes = Arrays.stream(leaders).map(leader -> counts[leader]).toArray();
       this.begins = new int[leaders.length + 1];
-      for (int i = 0; i < leaders.length; i++) {
-        begins[i + 1] = begins[i] + sizes[leaders[i]];
+      // By leader: which group it has, or -1.
+      int[] groupOf = counts;
+      Arrays.fill(groupOf, -1);
+      for (int group = 0; group < leaders.length; group++) {
+        groupOf[leaders[group]] = group;
       }
+      for (int leader : leaderOf) {
+        if (groupOf[leader] >= 0) {
+          begins[groupOf[leader] + 1]++;
+        }
+      }
+      Arrays.parallelPrefix(begins, Integer::sum);
       this.rows = new int[begins[leaders.length]];
-      // From here on where the next row of the group goes; -1 for those that are alone.
-      int[] next = sizes;
-      Arrays.fill(next, -1);
-      for (int i = 0; i < leaders.length; i++) {
-        next[leaders[i]] = begins[i];
-      }
+      int[] next = begins.clone();
       for (int row = 0; row < leaderOf.length; row++) {
-        if (next[leaderOf[row]] >= 0) {
-          rows[next[leaderOf[row]]++] = row;
+        int group = groupOf[leaderOf[row]];
+        if (group >= 0) {
+          rows[next[group]++] = row;
         }
       }
     }
@@ -90,7 +104,13 @@ final class Assignments {
       return leaders.length;
     }
 
+    /** The canonical and its duplicates. */
     int size(int group) {
+      return sizes[group];
+    }
+
+    /** With those that could be its canonical, too, and are one of their own otherwise. */
+    int rowCount(int group) {
       return begins[group + 1] - begins[group];
     }
 
@@ -98,9 +118,9 @@ final class Assignments {
       return leaders[group];
     }
 
-    /** Documents of all groups. */
-    int documents() {
-      return rows.length;
+    /** Documents of all groups that are not canonical. */
+    long duplicates() {
+      return Arrays.stream(sizes).asLongStream().sum() - count();
     }
 
     IntStream rows(int group) {

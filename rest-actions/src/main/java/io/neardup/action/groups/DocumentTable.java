@@ -7,9 +7,11 @@ import io.neardup.fingerprint.MemoryAccount;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.lucene.util.BytesRef;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.index.shard.ShardId;
@@ -35,6 +37,7 @@ final class DocumentTable {
 
   private final Map<BytesRef, Integer> scopeValues = new HashMap<>();
   private final List<Run> runs = new ArrayList<>();
+  private int given;
   private int size;
 
   /**
@@ -91,6 +94,20 @@ final class DocumentTable {
     return scopeValues.size() - 1;
   }
 
+  /** All so far are of documents that are canonical already. */
+  void endGiven() {
+    given = size;
+  }
+
+  /** How many rows are of documents that are canonical already: the first ones. */
+  int given() {
+    return given;
+  }
+
+  boolean isGiven(int row) {
+    return row < given;
+  }
+
   int size() {
     return size;
   }
@@ -111,6 +128,23 @@ final class DocumentTable {
   ShardId shard(int row) {
     int run = Collections.binarySearch(runs, new Run(row, null), (a, b) -> a.begin - b.begin);
     return runs.get(run < 0 ? -2 - run : run).shard;
+  }
+
+  /** Some rows by their shards, those of each in the order of the numbers of their documents. */
+  Map<ShardId, int[]> byShardAndDoc(int... some) {
+    Map<ShardId, int[]> sorted = new HashMap<>();
+    Arrays.stream(some)
+        .boxed()
+        .collect(Collectors.groupingBy(this::shard))
+        .forEach(
+            (shard, of) ->
+                sorted.put(
+                    shard,
+                    of.stream()
+                        .sorted(Comparator.comparingInt(this::doc))
+                        .mapToInt(Integer::intValue)
+                        .toArray()));
+    return sorted;
   }
 
   /** Which of two rows comes first by the fields that order them: negative, zero or positive. */

@@ -146,7 +146,7 @@ final class GroupsJob {
     DocumentTable table = new DocumentTable(documents, keys, scoped, memory);
     long bytes = DocumentTable.bytes(1, keys, scoped) * Math.max(1, snapshot.shards());
     int size = (int) Math.max(MIN_PAGE, node.settings.pageSize() / bytes);
-    new FingerprintReader(snapshot, table, task, documents, size)
+    new FingerprintReader(snapshot, table, task, documents, size, request.against() != null)
         .read(
             Answers.then(
                 listener,
@@ -181,7 +181,7 @@ final class GroupsJob {
       DocumentTable table,
       Assignments assignments,
       ActionListener<GroupsResponse> listener) {
-    Assignments.Groups groups = assignments.groups();
+    Assignments.Groups groups = assignments.groups(table.given());
     RecordWriter writer = new RecordWriter(node.client, node.threadPool, request, task, parent);
     int batch = writer.batch(Math.min(MAX_BATCH, window(snapshot)));
     GroupsOutput output = new GroupsOutput(snapshot, table, assignments, groups, task, batch);
@@ -197,10 +197,11 @@ final class GroupsJob {
               }
               Figures figures =
                   new Figures(
-                      table.size(),
+                      (long) table.size() - table.given(),
+                      request.against() == null ? -1 : table.given(),
                       assignments.distinct(),
                       groups.count(),
-                      (long) groups.documents() - groups.count());
+                      groups.duplicates());
               write(output, writer, next, figures, stars);
             });
     output.canonicals(largest, named);

@@ -81,7 +81,8 @@ final class GroupsOutput {
   }
 
   private boolean isCandidate(int row, int leader) {
-    return table.fingerprint(row) == table.fingerprint(leader)
+    return table.isGiven(row) == table.isGiven(leader)
+        && table.fingerprint(row) == table.fingerprint(leader)
         && table.compareKeys(row, leader) == 0;
   }
 
@@ -117,7 +118,7 @@ final class GroupsOutput {
     task.check();
     if (group == groups.count()) {
       listener.onResponse(null);
-    } else if (groups.size(group) > batch) {
+    } else if (groups.rowCount(group) > batch) {
       ActionListener<Void> after =
           Answers.then(listener, (done, next) -> write(writer, group + 1, next));
       canonical(
@@ -158,8 +159,8 @@ final class GroupsOutput {
   /** As many whole groups as fit. */
   private void writeSmall(RecordWriter writer, int from, ActionListener<Void> listener) {
     int to = from;
-    for (int room = batch; to < groups.count() && groups.size(to) <= room; to++) {
-      room -= groups.size(to);
+    for (int room = batch; to < groups.count() && groups.rowCount(to) <= room; to++) {
+      room -= groups.rowCount(to);
     }
     int end = to;
     int[] rows = IntStream.range(from, end).flatMap(groups::rows).toArray();
@@ -187,8 +188,13 @@ final class GroupsOutput {
 
   private List<GroupRecord> records(
       IntStream rows, Map<Integer, DocumentId> named, DocumentId canonical) {
-    return rows.mapToObj(
-            row -> new GroupRecord(named.get(row), canonical, assignments.distance(row)))
+    return rows.filter(row -> isMember(row, named.get(row), canonical))
+        .mapToObj(row -> new GroupRecord(named.get(row), canonical, assignments.distance(row)))
         .toList();
+  }
+
+  /** Of those that were canonical already only one is that of a group. */
+  private boolean isMember(int row, DocumentId document, DocumentId canonical) {
+    return table.isGiven(row) == false || document.equals(canonical);
   }
 }

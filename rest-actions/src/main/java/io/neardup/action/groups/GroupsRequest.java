@@ -19,6 +19,10 @@ import org.opensearch.tasks.CancellableTask;
 /** Which documents to group, how, and where to write the groups. */
 public final class GroupsRequest extends DelegatingRequest {
   private final String field;
+
+  /** Null if there are none. */
+  private final QueryBuilder against;
+
   private final int maxDistance;
   private final List<KeepField> keep;
   private final List<String> scope;
@@ -34,6 +38,7 @@ public final class GroupsRequest extends DelegatingRequest {
   /**
    * @param search names the indexes, and has the query, if any
    * @param field of type {@code simhash}
+   * @param against documents that are canonical already; null if there are none
    * @param maxDistance 0 to 64
    * @param keep by which fields documents are ordered: of a group the first is kept
    * @param scope documents are compared if they are equal in all these fields
@@ -43,6 +48,7 @@ public final class GroupsRequest extends DelegatingRequest {
   GroupsRequest(
       SearchRequest search,
       String field,
+      @Nullable QueryBuilder against,
       int maxDistance,
       List<KeepField> keep,
       List<String> scope,
@@ -50,6 +56,7 @@ public final class GroupsRequest extends DelegatingRequest {
       float requestsPerSecond) {
     super(search);
     this.field = field;
+    this.against = against;
     this.maxDistance = maxDistance;
     this.keep = List.copyOf(keep);
     this.scope = List.copyOf(scope);
@@ -62,6 +69,7 @@ public final class GroupsRequest extends DelegatingRequest {
     super(in);
     WireVersion.read(in);
     field = in.readString();
+    against = in.readOptionalNamedWriteable(QueryBuilder.class);
     maxDistance = in.readVInt();
     keep = in.readList(KeepField::new);
     scope = in.readStringList();
@@ -75,6 +83,7 @@ public final class GroupsRequest extends DelegatingRequest {
     super.writeTo(out);
     WireVersion.write(out, WireVersion.V_0_1_0);
     out.writeString(field);
+    out.writeOptionalNamedWriteable(against);
     out.writeVInt(maxDistance);
     out.writeList(keep);
     out.writeStringCollection(scope);
@@ -85,6 +94,11 @@ public final class GroupsRequest extends DelegatingRequest {
 
   String field() {
     return field;
+  }
+
+  /** Which documents are canonical already; null if there are none. */
+  @Nullable QueryBuilder against() {
+    return against;
   }
 
   int maxDistance() {

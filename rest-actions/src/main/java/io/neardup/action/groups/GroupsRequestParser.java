@@ -30,6 +30,7 @@ final class GroupsRequestParser {
   private static final String FIELD = "field";
   private static final String MAX_DISTANCE = "max_distance";
   private static final String QUERY = "query";
+  private static final String AGAINST = "against";
   private static final String KEEP = "keep";
   private static final String SCOPE = "scope";
   private static final String ACTION = "action";
@@ -42,7 +43,16 @@ final class GroupsRequestParser {
   private static final ObjectParser<Map<String, Object>, Void> PARSER =
       new ObjectParser<>("near_dup_groups", LinkedHashMap::new);
 
+  private static final ObjectParser<Map<String, Object>, Void> AGAINST_PARSER =
+      new ObjectParser<>("against", LinkedHashMap::new);
+
   static {
+    AGAINST_PARSER.declareField(
+        (parameters, read) -> parameters.put(QUERY, read),
+        (parser, v) -> AbstractQueryBuilder.parseInnerQueryBuilder(parser),
+        new ParseField(QUERY),
+        ValueType.OBJECT);
+    declare(AGAINST, ValueType.OBJECT, (parser, v) -> AGAINST_PARSER.parse(parser, null));
     declare(FIELD, ValueType.STRING, (parser, v) -> parser.text());
     declare(MAX_DISTANCE, ValueType.VALUE, (parser, v) -> parser.objectText());
     declare(
@@ -108,7 +118,24 @@ final class GroupsRequestParser {
     search.source(new SearchSourceBuilder().query((QueryBuilder) parameters.get(QUERY)));
     int maxDistance = MaxDistance.parse(parameters.getOrDefault(MAX_DISTANCE, MaxDistance.DEFAULT));
     return new GroupsRequest(
-        search, (String) parameters.get(FIELD), maxDistance, keep(), scope(), dest, perSecond);
+        search,
+        (String) parameters.get(FIELD),
+        against(),
+        maxDistance,
+        keep(),
+        scope(),
+        dest,
+        perSecond);
+  }
+
+  private QueryBuilder against() {
+    Map<?, ?> against = (Map<?, ?>) parameters.get(AGAINST);
+    if (against != null && against.get(QUERY) == null) {
+      throw new IllegalArgumentException(
+          "[against] must have a [query] for the documents that are canonical already; leave it"
+              + " out if there are none");
+    }
+    return against == null ? null : (QueryBuilder) against.get(QUERY);
   }
 
   private String dest() {

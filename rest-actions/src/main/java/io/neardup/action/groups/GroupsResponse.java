@@ -19,18 +19,21 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
    * The figures.
    *
    * @param documents that have a fingerprint and match the query
+   * @param against documents that were canonical already; -1 if none were asked for
    * @param distinct different fingerprints
    * @param groups of two documents or more
    * @param duplicates documents of groups other than their canonicals
    */
-  record Figures(long documents, long distinct, long groups, long duplicates) implements Writeable {
+  record Figures(long documents, long against, long distinct, long groups, long duplicates)
+      implements Writeable {
     Figures(StreamInput in) throws IOException {
-      this(in.readVLong(), in.readVLong(), in.readVLong(), in.readVLong());
+      this(in.readVLong(), in.readZLong(), in.readVLong(), in.readVLong(), in.readVLong());
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
       out.writeVLong(documents);
+      out.writeZLong(against);
       out.writeVLong(distinct);
       out.writeVLong(groups);
       out.writeVLong(duplicates);
@@ -92,10 +95,11 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
 
   @Override
   public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+    builder.startObject().field("took", tookMillis).field("documents", figures.documents);
+    if (figures.against >= 0) {
+      builder.field("against", figures.against);
+    }
     builder
-        .startObject()
-        .field("took", tookMillis)
-        .field("documents", figures.documents)
         .field("distinct", figures.distinct)
         .field("groups", figures.groups)
         .field("duplicates", figures.duplicates)

@@ -12,6 +12,7 @@ import io.neardup.fingerprint.pairs.ReplayOrder;
 import io.neardup.fingerprint.pairs.Stars;
 import io.neardup.fingerprint.pairs.StopCheck;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 import org.apache.lucene.util.IntroSorter;
@@ -20,6 +21,7 @@ import org.apache.lucene.util.IntroSorter;
  * The greedy replay of the documents of one scope: in the order of their keys, of equal ones by
  * fingerprint, a document is a duplicate of the nearest canonical before it, of equally near ones
  * the first; and canonical if none is near. This is what {@code near_dup} decides at ingest.
+ * Documents that are canonical already come first, and remain so whatever is near them.
  */
 final class ScopeReplay {
   /** So few are compared all with all: that allocates nothing. */
@@ -52,7 +54,15 @@ final class ScopeReplay {
     Arrays.setAll(values, i -> table.fingerprint(rows.applyAsInt(i)));
     this.prints = DistinctFingerprints.of(values, stop);
     this.firsts = firsts();
-    this.order = ReplayOrder.byRank(ranks());
+    this.order = ReplayOrder.after(given(), ranks());
+  }
+
+  private BitSet given() {
+    BitSet given = new BitSet();
+    for (int node = 0; node < firsts.length; node++) {
+      given.set(node, table.isGiven(firsts[node]));
+    }
+    return given;
   }
 
   /** Bytes allocated at most for so many documents. */
@@ -74,11 +84,17 @@ final class ScopeReplay {
     for (int i = 0; i < size; i++) {
       int row = rows.applyAsInt(i);
       int node = node(row);
-      if (found[node] < 0 || table.compareKeys(row, found[node]) < 0) {
+      if (found[node] < 0 || precedes(row, found[node])) {
         found[node] = row;
       }
     }
     return found;
+  }
+
+  private boolean precedes(int row, int other) {
+    return table.isGiven(row) == table.isGiven(other)
+        ? table.compareKeys(row, other) < 0
+        : table.isGiven(row);
   }
 
   /** Equal keys have equal ranks, behind which the order is that of fingerprints. */
@@ -129,7 +145,11 @@ final class ScopeReplay {
     for (int i = 0; i < size; i++) {
       int row = rows.applyAsInt(i);
       int node = node(row);
-      assignments.assign(row, firsts[stars.canonicalOf(node)], stars.distanceOf(node));
+      if (table.isGiven(row) && precedes(firsts[node], row)) {
+        assignments.assign(row, row, 0);
+      } else {
+        assignments.assign(row, firsts[stars.canonicalOf(node)], stars.distanceOf(node));
+      }
     }
     assignments.countDistinct(prints.size());
     if (table.keys() > 0 && prints.size() < size) {
@@ -183,7 +203,8 @@ final class ScopeReplay {
 
   private void prefer(Assignments assignments, int row, int node, int canonical, int distance) {
     int compared = table.compareKeys(firsts[canonical], row);
-    boolean precedes = compared == 0 ? canonical < node : compared < 0;
+    boolean precedes =
+        table.isGiven(firsts[canonical]) || (compared == 0 ? canonical < node : compared < 0);
     int other = node(assignments.leader(row));
     if (precedes
         && Choice.NEAREST.prefers(order, canonical, distance, other, assignments.distance(row))) {

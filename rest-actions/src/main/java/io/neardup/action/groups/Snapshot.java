@@ -110,7 +110,8 @@ final class Snapshot {
 
   /** Counts the documents, and has each shard check the fields. */
   void measure(ActionListener<Extent> listener) {
-    BoolQueryBuilder counted = query().filter(QueryBuilders.existsQuery(request.field()));
+    BoolQueryBuilder counted = QueryBuilders.boolQuery().filter(all());
+    counted.filter(QueryBuilders.existsQuery(request.field()));
     SearchSourceBuilder source =
         new SearchSourceBuilder().query(counted).size(0).trackTotalHits(true).aggregation(page(0));
     search(
@@ -125,27 +126,46 @@ final class Snapshot {
             }));
   }
 
+  private QueryBuilder all() {
+    QueryBuilder grouped =
+        request.query() == null ? QueryBuilders.matchAllQuery() : request.query();
+    return request.against() == null
+        ? grouped
+        : QueryBuilders.boolQuery().should(grouped).should(request.against());
+  }
+
   /**
    * The next documents of each shard.
    *
+   * @param given whether those that are canonical already, or all others
    * @param from by shard, the first number to look at
    * @param size documents of a shard at most
    */
-  void page(Map<ShardId, Integer> from, int size, ActionListener<List<FingerprintPage>> listener) {
+  void page(
+      boolean given,
+      Map<ShardId, Integer> from,
+      int size,
+      ActionListener<List<FingerprintPage>> listener) {
     Map<ShardId, ShardDocs> docs = new HashMap<>();
     from.forEach((shard, doc) -> docs.put(shard, ShardDocs.from(doc)));
     SearchSourceBuilder source =
         new SearchSourceBuilder()
-            .query(query().filter(new ShardDocsQueryBuilder(docs)))
+            .query(query(given).filter(new ShardDocsQueryBuilder(docs)))
             .size(0)
             .trackTotalHits(false)
             .aggregation(page(size));
     search(source, ActionListener.map(listener, found -> pages(found).pages()));
   }
 
-  private BoolQueryBuilder query() {
-    QueryBuilder query = request.query();
-    return query == null ? QueryBuilders.boolQuery() : QueryBuilders.boolQuery().filter(query);
+  private BoolQueryBuilder query(boolean given) {
+    BoolQueryBuilder query = QueryBuilders.boolQuery();
+    if (given) {
+      return query.filter(request.against());
+    }
+    if (request.against() != null) {
+      query.mustNot(request.against());
+    }
+    return request.query() == null ? query : query.filter(request.query());
   }
 
   private FingerprintPageAggregationBuilder page(int size) {
@@ -167,16 +187,10 @@ final class Snapshot {
    */
   void identify(
       DocumentTable table, int[] rows, ActionListener<Map<Integer, DocumentId>> listener) {
-    Map<ShardId, int[]> rowsOf = new HashMap<>();
-    for (int row : rows) {
-      rowsOf.merge(table.shard(row), new int[] {row}, Snapshot::joined);
-    }
+    Map<ShardId, int[]> rowsOf = table.byShardAndDoc(rows);
     Map<ShardId, ShardDocs> docs = new HashMap<>();
     rowsOf.forEach(
-        (shard, of) -> {
-          Arrays.sort(of);
-          docs.put(shard, ShardDocs.of(Arrays.stream(of).map(table::doc).toArray()));
-        });
+        (shard, of) -> docs.put(shard, ShardDocs.of(Arrays.stream(of).map(table::doc).toArray())));
     SearchSourceBuilder source =
         new SearchSourceBuilder()
             .query(QueryBuilders.boolQuery().filter(new ShardDocsQueryBuilder(docs)))
@@ -186,12 +200,6 @@ final class Snapshot {
             .seqNoAndPrimaryTerm(true)
             .fetchSource(false);
     search(source, ActionListener.map(listener, found -> named(found, rowsOf, rows.length)));
-  }
-
-  private static int[] joined(int[] left, int[] right) {
-    int[] joined = Arrays.copyOf(left, left.length + right.length);
-    System.arraycopy(right, 0, joined, left.length, right.length);
-    return joined;
   }
 
   /** The hits of a shard come in the order of their numbers, as its rows do. */

@@ -46,6 +46,7 @@ public class GroupsRequestParserTests extends OpenSearchTestCase {
     assertEquals("print", request.field());
     assertEquals(3, request.maxDistance());
     assertNull(request.query());
+    assertNull(request.against());
     assertNull(request.dest());
     assertEquals(List.of(), request.keep());
     assertEquals(List.of(), request.scope());
@@ -56,7 +57,7 @@ public class GroupsRequestParserTests extends OpenSearchTestCase {
   public void testAllIsSent() throws IOException {
     GroupsRequest request =
         parse(
-            "{'field':'print','max_distance':5,'query':{'term':{'day':1}},'scope':['a','b'],"
+            "{'field':'print','max_distance':5,'query':{'term':{'day':1}},'against':{'query':{'term':{'day':0}}},'scope':['a','b'],"
                 + "'keep':[{'clicks':'desc'},{'day':'asc'}],'action':'report','dest':'groups',"
                 + "'requests_per_second':1.5}");
     request.storeResult();
@@ -69,6 +70,7 @@ public class GroupsRequestParserTests extends OpenSearchTestCase {
       assertArrayEquals(new String[] {"news"}, read.indices());
       assertEquals(5, read.maxDistance());
       assertEquals(new TermQueryBuilder("day", 1), read.query());
+      assertEquals(new TermQueryBuilder("day", 0), read.against());
       assertEquals(List.of("a", "b"), read.scope());
       assertEquals(
           List.of(new KeepField("clicks", true), new KeepField("day", false)), read.keep());
@@ -111,6 +113,10 @@ public class GroupsRequestParserTests extends OpenSearchTestCase {
               + "]",
           "'keep':[" + bad.getKey() + "]");
     }
+    assertRefused(
+        "[against] must have a [query] for the documents that are canonical already; leave it out"
+            + " if there are none",
+        "'against':{}");
     assertRefused(
         "[keep] must name each field once, got [a, a]", "'keep':[{'a':'asc'},{'a':'desc'}]");
     assertRefused("[scope] must be a list of names of fields, got [1]", "'scope':[1]");

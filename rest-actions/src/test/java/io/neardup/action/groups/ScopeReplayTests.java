@@ -20,7 +20,7 @@ import org.opensearch.test.OpenSearchTestCase;
 /** The groups of a table are those that a replay finds one document after the other. */
 public class ScopeReplayTests extends OpenSearchTestCase {
   /** A document that is grouped. */
-  private record Doc(int row, long fingerprint, List<Long> keys, int scope) {}
+  private record Doc(int row, long fingerprint, List<Long> keys, int scope, boolean given) {}
 
   private record Expected(long canonical, int distance) {}
 
@@ -31,7 +31,8 @@ public class ScopeReplayTests extends OpenSearchTestCase {
       docs.clear();
       int keys = between(0, 2);
       int scopes = randomFrom(0, 1, 3, 40);
-      DocumentTable table = fill(between(1, 1500), keys, scopes);
+      double given = randomFrom(0.0, 0.0, 0.1, 0.6);
+      DocumentTable table = fill(between(1, 1500), keys, scopes, given);
       int maxDistance = between(0, 7);
       Assignments assignments = run(table, maxDistance);
       Map<Integer, Expected> expected = replay(maxDistance);
@@ -60,13 +61,18 @@ public class ScopeReplayTests extends OpenSearchTestCase {
   }
 
   /** Around a few centers, some of them equal, in pages of several shards. */
-  private DocumentTable fill(int count, int keys, int scopes) {
+  private DocumentTable fill(int count, int keys, int scopes, double given) {
     DocumentTable table = new DocumentTable(count, keys, scopes > 0, MemoryAccount.unbounded());
     long[] centers = new long[between(1, 8)];
     Arrays.setAll(centers, i -> randomLong());
     int keyRange = randomFrom(1, 3, 10_000);
+    int end = (int) (count * given);
     while (table.size() < count) {
-      int size = Math.min(count - table.size(), between(1, 400));
+      if (table.size() == end) {
+        table.endGiven();
+      }
+      int rest = (table.size() < end ? end : count) - table.size();
+      int size = Math.min(rest, between(1, 400));
       long[] prints = new long[size];
       long[][] values = new long[keys][size];
       int[] scopeOf = scopes == 0 ? null : new int[size];
@@ -83,7 +89,7 @@ public class ScopeReplayTests extends OpenSearchTestCase {
         if (scopeOf != null) {
           scopeOf[i] = scope;
         }
-        docs.add(new Doc(table.size() + i, prints[i], key, scope));
+        docs.add(new Doc(table.size() + i, prints[i], key, scope, table.size() < end));
       }
       int[] numbers = IntStream.range(0, size).toArray();
       ShardId shard = new ShardId("index", "uuid", between(0, 6));
@@ -105,7 +111,8 @@ public class ScopeReplayTests extends OpenSearchTestCase {
   private Map<Integer, Expected> replay(int maxDistance) {
     List<Doc> inOrder = new ArrayList<>(docs);
     inOrder.sort(
-        Comparator.comparing(
+        Comparator.comparing((Doc doc) -> doc.given == false)
+            .thenComparing(
                 Doc::keys, (a, b) -> Arrays.compare(a.toArray(Long[]::new), b.toArray(Long[]::new)))
             .thenComparing(Doc::fingerprint, Long::compareUnsigned));
     List<Doc> canonicals = new ArrayList<>();
@@ -115,7 +122,7 @@ public class ScopeReplayTests extends OpenSearchTestCase {
       int least = maxDistance + 1;
       for (Doc canonical : canonicals) {
         int distance = Fingerprint.distance(canonical.fingerprint, doc.fingerprint);
-        if (canonical.scope == doc.scope && distance < least) {
+        if (canonical.scope == doc.scope && distance < least && doc.given == false) {
           nearest = canonical;
           least = distance;
         }
@@ -134,14 +141,19 @@ public class ScopeReplayTests extends OpenSearchTestCase {
     for (int row = 0; row < table.size(); row++) {
       expected.computeIfAbsent(assignments.leader(row), leader -> new ArrayList<>()).add(row);
     }
-    expected.values().removeIf(rows -> rows.size() < 2);
-    Assignments.Groups groups = assignments.groups();
+    expected.entrySet().removeIf(group -> size(table, group) < 2);
+    Assignments.Groups groups = assignments.groups(table.given());
     assertEquals(expected.size(), groups.count());
+    long duplicates = 0;
     for (int group = 0; group < groups.count(); group++) {
       List<Integer> rows = expected.get(groups.leader(group));
       assertEquals(rows, groups.rows(group).boxed().toList());
-      assertEquals(rows.size(), groups.size(group));
+      assertEquals(rows.size(), groups.rowCount(group));
+      long size = size(table, Map.entry(groups.leader(group), rows));
+      assertEquals(size, groups.size(group));
+      duplicates += size - 1;
     }
+    assertEquals(duplicates, groups.duplicates());
     int[] largest = groups.largest(3);
     assertEquals(Math.min(3, groups.count()), largest.length);
     for (int i = 0; i < largest.length; i++) {
@@ -155,5 +167,11 @@ public class ScopeReplayTests extends OpenSearchTestCase {
               .count();
       assertEquals(i, before);
     }
+  }
+
+  /** The canonical and its duplicates: others that are canonical already are none of these. */
+  private static long size(DocumentTable table, Map.Entry<Integer, List<Integer>> group) {
+    long others = group.getValue().stream().filter(row -> table.isGiven(row) == false).count();
+    return others + (table.isGiven(group.getKey()) ? 1 : 0);
   }
 }
