@@ -51,14 +51,23 @@ public final class DocumentRights {
    * in, it rejects requests that it cannot restrict with a misleading server error.
    */
   public static <T> ActionListener<T> explained(ActionListener<T> listener) {
-    return ActionListener.delegateResponse(
-        listener, (refused, failure) -> refused.onFailure(explain(failure)));
+    return explained(listener, COUNTS_ALL);
   }
 
-  private static Exception explain(Exception failure) {
+  /**
+   * As {@link #explained(ActionListener)}.
+   *
+   * @param why the request cannot be restricted
+   */
+  public static <T> ActionListener<T> explained(ActionListener<T> listener, String why) {
+    return ActionListener.delegateResponse(
+        listener, (refused, failure) -> refused.onFailure(explain(failure, why)));
+  }
+
+  private static Exception explain(Exception failure, String why) {
     return failure instanceof OpenSearchSecurityException refusal
             && refusal.status() == RestStatus.INTERNAL_SERVER_ERROR
-        ? new OpenSearchSecurityException(COUNTS_ALL, RestStatus.FORBIDDEN, refusal)
+        ? new OpenSearchSecurityException(why, RestStatus.FORBIDDEN, refusal)
         : failure;
   }
 }

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
+import io.neardup.action.DocumentRights;
 import io.neardup.aggregation.FingerprintPage;
 import io.neardup.aggregation.FingerprintPageAggregationBuilder;
 import io.neardup.aggregation.InternalFingerprintPages;
@@ -42,6 +43,11 @@ import org.opensearch.transport.client.Client;
  * hidden.
  */
 final class Snapshot {
+  private static final String NOT_PINNED =
+      "the document-level security of this user looks terms up, and opensearch-security cannot"
+          + " restrict a point in time by that; ask as a user whose roles restrict documents by"
+          + " other queries, or not at all";
+
   private final Client client;
   private final GroupsRequest request;
   private final TaskId parent;
@@ -79,8 +85,10 @@ final class Snapshot {
     client.execute(
         CreatePitAction.INSTANCE,
         create,
-        ActionListener.map(
-            listener, open -> new Snapshot(client, request, parent, open.getId(), registry)));
+        DocumentRights.explained(
+            ActionListener.map(
+                listener, open -> new Snapshot(client, request, parent, open.getId(), registry)),
+            NOT_PINNED));
   }
 
   /** Lets the shards go; the listener is answered in any case. */
