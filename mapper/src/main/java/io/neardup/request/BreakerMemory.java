@@ -17,10 +17,11 @@ public record BreakerMemory(CircuitBreaker breaker, String label, String advice)
 
   /** A separate account, to be closed when the work is done. */
   public MemoryAccount open() {
-    return new MemoryAccount(this::count);
+    return new MemoryAccount(this::charge);
   }
 
-  private void count(long bytes) {
+  /** Charges the breaker, or with a negative number gives back; for bounds that ask for more. */
+  public void charge(long bytes) {
     if (bytes <= 0) {
       breaker.addWithoutBreaking(bytes);
       return;

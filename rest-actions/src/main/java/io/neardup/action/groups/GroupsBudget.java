@@ -60,19 +60,18 @@ final class GroupsBudget {
 
   /** The account of one job. */
   MemoryAccount open() {
-    MemoryAccount charged = memory.open();
-    return new MemoryAccount(bytes -> count(charged, bytes));
+    return new MemoryAccount(this::charge);
   }
 
-  private void count(MemoryAccount charged, long bytes) {
+  private void charge(long bytes) {
     if (bytes <= 0) {
-      charged.giveBack(-bytes);
+      memory.charge(bytes);
       taken.addAndGet(bytes);
       return;
     }
     ByteSizeValue limit = settings.memory();
     long sum = taken.addAndGet(bytes);
-    boolean counted = false;
+    boolean charged = false;
     try {
       if (sum > limit.getBytes()) {
         throw new IllegalArgumentException(
@@ -84,10 +83,10 @@ final class GroupsBudget {
                 + limit
                 + "]: narrow [query], or raise the setting");
       }
-      charged.take(bytes);
-      counted = true;
+      memory.charge(bytes);
+      charged = true;
     } finally {
-      if (counted == false) {
+      if (charged == false) {
         taken.addAndGet(-bytes);
       }
     }
