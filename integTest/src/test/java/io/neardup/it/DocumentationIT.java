@@ -105,7 +105,7 @@ public class DocumentationIT {
 
   @Test
   public void dedupAtIngest() throws IOException {
-    run(ROOT.resolve("docs/dedup-at-ingest.md"), 3);
+    run(ROOT.resolve("docs/dedup-at-ingest.md"), 4);
   }
 
   @Test

@@ -188,7 +188,25 @@ public class NearDupAtIngestTests extends NodeTestCase {
   public void testRefusals() throws IOException {
     for (String[] refusal :
         List.of(
-            new String[] {"'stages':[{'minhash':'x'}]", "[stages[0]] must have either [exact] or"},
+            new String[] {
+              "'stages':[{'jaccard':'x'}]", "[stages[0]] must have either [exact], [simhash] or"
+            },
+            new String[] {"'stages':[{'minhash':'x'}]", "[stages[0].similarity] is required"},
+            new String[] {
+              "'stages':[{'minhash':'x','similarity':0}]",
+              "[stages[0].similarity] must be a number greater than 0 and at most 1, got [0]"
+            },
+            new String[] {
+              "'stages':[{'minhash':'x','similarity':1,'recall':2}]", "[stages[0].recall] must be"
+            },
+            new String[] {
+              "'stages':[{'minhash':'x','similarity':1,'max_distance':2}]",
+              "[stages[0]] does not know [max_distance]"
+            },
+            new String[] {
+              "'stages':[{'simhash':'print','verify':{'similarity':0.8}}]",
+              "[stages[0].verify.minhash] is required"
+            },
             new String[] {"'field':'print','max_distance':12", "[max_distance] must be an integer"},
             new String[] {
               "'field':'print','on_duplicate':'reroute'",

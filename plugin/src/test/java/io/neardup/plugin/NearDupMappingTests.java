@@ -121,6 +121,36 @@ public class NearDupMappingTests extends NodeTestCase {
     assertEquals("duplicate", status("news", "2"));
   }
 
+  public void testSignatures() throws IOException {
+    pipeline(
+        "p",
+        "{'simhash':{'fields':'title','target_field':'print'}}",
+        "{'minhash':{'fields':'title','target_field':'signature'}}",
+        "{'near_dup':{'stages':[{'simhash':'print','verify':{'minhash':'signature',"
+            + "'similarity':0.95}},{'minhash':'signature','similarity':0.4}]}}");
+    String settings = "'index.default_pipeline':'p'";
+    index("news", settings, "'signature':{'type':'keyword'}");
+    assertDocumentRefusedWith(
+        "field [signature] of index [news] must be mapped as [minhash] for near_dup, got"
+            + " [keyword]");
+    forget("news");
+    index("news", settings, "");
+    assertDocumentRefusedWith("\"signature\":{\"type\":\"minhash\"}");
+    paste(write("1", STORM));
+    document("news", "1", STORM);
+    document("news", "2", STORM);
+    document("news", "3", STORM.replace("northern", "southern"));
+    Map<?, ?> same = (Map<?, ?>) source("news", "2").get("near_dup");
+    assertEquals("print", same.get("matched_by"));
+    assertEquals(0, same.get("distance"));
+    assertEquals(1.0, same.get("jaccard"));
+    Map<?, ?> edited = (Map<?, ?>) source("news", "3").get("near_dup");
+    assertEquals("signature", edited.get("matched_by"));
+    // Two of the five shingles of the title have the word.
+    assertEquals(0.428571, edited.get("jaccard"));
+    assertNull(edited.get("distance"));
+  }
+
   /** The target field may have another name, and must then be mapped there. */
   public void testAnotherTargetField() throws IOException {
     news(",'target_field':'the.copies'", "'properties':{" + MAPPING + "}");

@@ -24,7 +24,7 @@ public final class Batch {
   boolean ready;
 
   /** A matching claim, as seen at the time of claiming. */
-  record Candidate(Entry entry, int stage, int distance) {}
+  record Candidate(Entry entry, int stage, Closeness closeness) {}
 
   Batch(String bulk, List<Claim> claims, long firstSeq) {
     this.bulk = bulk;

@@ -64,7 +64,8 @@ final class ClaimTable {
     List<Batch.Candidate> found = new ArrayList<>(2);
     if (keys.any()) {
       byKeys.find(
-          keys, (entry, stage, distance) -> found.add(new Batch.Candidate(entry, stage, distance)));
+          keys,
+          (entry, stage, closeness) -> found.add(new Batch.Candidate(entry, stage, closeness)));
     }
     return found;
   }

@@ -242,7 +242,7 @@ public final class ClaimWindow {
       Claim claim = batch.claims.get(i);
       boolean[] matched = {batch.candidates.get(i).isEmpty() == false};
       if (claim.ownId() && claim.keys().any()) {
-        index.find(claim.keys(), (hit, stage, distance) -> matched[0] = true);
+        index.find(claim.keys(), (hit, stage, closeness) -> matched[0] = true);
         if (matched[0]) {
           ids.add(claim.ref());
         }

@@ -24,7 +24,7 @@ final class Decider {
       long seq,
       Keys keys,
       int stage,
-      int distance,
+      Closeness closeness,
       Entry entry,
       boolean standIn,
       boolean decidedSurely) {
@@ -32,7 +32,8 @@ final class Decider {
       if (other == null || stage != other.stage) {
         return other == null || stage < other.stage;
       }
-      return distance == other.distance ? seq < other.seq : distance < other.distance;
+      int order = closeness.compareTo(other.closeness);
+      return order == 0 ? seq < other.seq : order < 0;
     }
 
     /** Whether this is the better stand-in for their group. */
@@ -98,7 +99,7 @@ final class Decider {
               entry.seq,
               entry.keys,
               candidate.stage(),
-              candidate.distance(),
+              candidate.closeness(),
               entry,
               standIn,
               true),
@@ -117,7 +118,7 @@ final class Decider {
   private void find(KeyIndex<Hit> hits, boolean standIn, Claim claim, long seq) {
     hits.find(
         claim.keys(),
-        (hit, stage, distance) ->
+        (hit, stage, closeness) ->
             consider(
                 new Found(
                     hit.group(),
@@ -125,7 +126,7 @@ final class Decider {
                     hit.seq(),
                     hit.keys(),
                     stage,
-                    distance,
+                    closeness,
                     null,
                     standIn,
                     hit.sure()),
@@ -176,7 +177,7 @@ final class Decider {
     boolean there = Boolean.TRUE.equals(answer.there().get(sure.version()));
     boolean confirmed = sure.standIn() == false && (sameBulk || (there && acknowledged(sure)));
     Decision.Match match =
-        new Decision.Match(sure.ref(), sure.seq(), sure.stage(), sure.distance(), sameBulk);
+        new Decision.Match(sure.ref(), sure.seq(), sure.stage(), sure.closeness(), sameBulk);
     if (entry != null) {
       // Like its stand-in, it is comparable to later documents of a group without a canonical,
       // unless its keys are equal and would add nothing.

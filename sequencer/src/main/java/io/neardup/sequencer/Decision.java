@@ -43,10 +43,20 @@ public record Decision(long seq, Group group, Match match, Set<Trait> traits) {
    * @param of the matching document
    * @param seq its number; negative if it was decided from the index alone
    * @param stage the matching stage, from 0
-   * @param distance at that stage
+   * @param closeness at that stage
    * @param sameBulk whether it is part of the same bulk, whose response reports its outcome
    */
-  public record Match(DocRef of, long seq, int stage, int distance, boolean sameBulk) {}
+  public record Match(DocRef of, long seq, int stage, Closeness closeness, boolean sameBulk) {
+    /** A match without signatures. */
+    public Match(DocRef of, long seq, int stage, int distance, boolean sameBulk) {
+      this(of, seq, stage, new Closeness(distance, null), sameBulk);
+    }
+
+    /** Of fingerprints; 0 without them. */
+    public int distance() {
+      return closeness.distance();
+    }
+  }
 
   /** Whether the document is new rather than a duplicate. */
   public boolean isNew() {

@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.sequencer;
 
+import io.neardup.fingerprint.minhash.MinHashSignature;
+
 /**
  * A claim in the window. Guarded by the window's lock.
  *
@@ -31,6 +33,9 @@ final class Entry {
 
   /** The same per stage: its keys, and its cells in four bucket tables. */
   private static final int STAGE_BYTES = 200;
+
+  /** A signature in the keys, and twice in their table, once as a sketch. */
+  private static final int SIGNATURE_BYTES = 3 * (MinHashSignature.MAX_BYTES + 40);
 
   final long seq;
   final Keys keys;
@@ -77,7 +82,16 @@ final class Entry {
     this.bytes =
         BASE_BYTES
             + 2 * (claim.ref().index().length() + claim.ref().id().length())
-            + STAGE_BYTES * claim.keys().stages();
+            + STAGE_BYTES * claim.keys().stages()
+            + signatureBytes(claim.keys());
+  }
+
+  private static int signatureBytes(Keys keys) {
+    int bytes = 0;
+    for (int stage = 0; stage < keys.stages(); stage++) {
+      bytes += keys.signature(stage) == null ? 0 : SIGNATURE_BYTES;
+    }
+    return bytes;
   }
 
   boolean settled() {

@@ -10,7 +10,7 @@ import java.util.List;
 final class KeyIndex<T> {
   /** Receives matches: each thing once per matching stage. */
   interface Matches<T> {
-    void match(T thing, int stage, int distance);
+    void match(T thing, int stage, Closeness closeness);
   }
 
   private final List<Stage> stages;
@@ -90,11 +90,13 @@ final class KeyIndex<T> {
     }
     seen[slot] = search;
     Keys candidate = keys.get(slot);
-    int distance = stages.get(stage).distance(wanted, candidate, stage);
-    if (distance <= stages.get(stage).maxDistance()
-        && candidate.scope() == wanted.scope()
-        && (age < 0 || candidate.time() >= wanted.time() - age)) {
-      matches.match(things.get(slot), stage, distance);
+    if (candidate.scope() != wanted.scope()
+        || (age >= 0 && candidate.time() < wanted.time() - age)) {
+      return;
+    }
+    Closeness closeness = stages.get(stage).compare(wanted, candidate, stage);
+    if (closeness != null) {
+      matches.match(things.get(slot), stage, closeness);
     }
   }
 }

@@ -2,11 +2,12 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.sequencer;
 
+import io.neardup.fingerprint.minhash.MinHashSignature;
 import java.util.Arrays;
 
 /**
- * The values by which a document is compared: per stage a fingerprint or a 128-bit hash of a
- * keyword, the scope, and the time that the window is measured by. Immutable.
+ * The values by which a document is compared: per stage a fingerprint, a signature, or a 128-bit
+ * hash of a keyword, the scope, and the time that the window is measured by. Immutable.
  */
 public final class Keys {
   /** The maximum number of stages of a domain, one bit each. */
@@ -15,18 +16,26 @@ public final class Keys {
   private final long scope;
   private final long time;
   private final long[] values;
+  private final MinHashSignature[] signatures;
   private final int present;
+
+  /** Keys without signatures. */
+  public Keys(long scope, long time, long[] values, int present) {
+    this(scope, time, values, new MinHashSignature[values.length / 2], present);
+  }
 
   /**
    * @param scope equal for documents that may be compared
    * @param time milliseconds; 0 without a window
    * @param values two numbers per stage; a fingerprint uses only the first; not copied
+   * @param signatures one per stage, null if the stage has none; not copied
    * @param present a bit per stage: whether the document has a value there
    */
-  public Keys(long scope, long time, long[] values, int present) {
+  public Keys(long scope, long time, long[] values, MinHashSignature[] signatures, int present) {
     this.scope = scope;
     this.time = time;
     this.values = values;
+    this.signatures = signatures;
     this.present = present;
   }
 
@@ -48,6 +57,11 @@ public final class Keys {
   /** The second half of a hash. */
   public long check(int stage) {
     return values[2 * stage + 1];
+  }
+
+  /** The signature at a stage, null if it has none. */
+  public MinHashSignature signature(int stage) {
+    return signatures[stage];
   }
 
   /** Number of stages. */
@@ -76,11 +90,12 @@ public final class Keys {
         && scope == that.scope
         && time == that.time
         && present == that.present
-        && Arrays.equals(values, that.values);
+        && Arrays.equals(values, that.values)
+        && Arrays.equals(signatures, that.signatures);
   }
 
   @Override
   public int hashCode() {
-    return Arrays.hashCode(values) + 31 * Long.hashCode(scope);
+    return Arrays.hashCode(values) + 31 * (Long.hashCode(scope) + 31 * Arrays.hashCode(signatures));
   }
 }

@@ -3,15 +3,18 @@
 package io.neardup.sequencer;
 
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.fingerprint.minhash.JaccardEstimate;
 
 /**
  * A criterion for duplicates; a domain has a list of them, tried in order.
  *
  * @param kind how values are compared
  * @param field of the value in a document
- * @param maxDistance the maximum Hamming distance of a match; 0 for equality
+ * @param maxDistance the maximum Hamming distance of a match; 0 for equality and for signatures
+ * @param likeness how similar signatures must be: with {@link Kind#MINHASH}, and with fingerprints
+ *     that are verified; null otherwise
  */
-public record Stage(Kind kind, String field, int maxDistance) {
+public record Stage(Kind kind, String field, int maxDistance, Likeness likeness) {
   /** The maximum distance that the window supports: 548 probes. */
   public static final int MAX_DISTANCE = 11;
 
@@ -20,7 +23,9 @@ public record Stage(Kind kind, String field, int maxDistance) {
     /** Equality of a keyword, by 128 bits of its hash. */
     EXACT,
     /** Hamming distance of fingerprints. */
-    SIMHASH
+    SIMHASH,
+    /** Jaccard similarity of signatures. */
+    MINHASH
   }
 
   /** Checks the bounds. */
@@ -29,15 +34,43 @@ public record Stage(Kind kind, String field, int maxDistance) {
       throw new IllegalArgumentException(
           "[max_distance] must be between 0 and " + MAX_DISTANCE + ", got [" + maxDistance + "]");
     }
+    boolean fits =
+        switch (kind) {
+          case EXACT -> likeness == null;
+          case SIMHASH -> true;
+          case MINHASH -> likeness != null && likeness.field().equals(field);
+        };
+    if (fits == false) {
+      throw new IllegalArgumentException("[" + likeness + "] cannot be that of [" + kind + "]");
+    }
   }
 
-  /** The distance of two keys at this stage; more than the maximum if they do not match. */
-  int distance(Keys left, Keys right, int stage) {
-    if (kind == Kind.SIMHASH) {
-      return Fingerprint.distance(left.value(stage), right.value(stage));
+  /** A stage without signatures. */
+  public Stage(Kind kind, String field, int maxDistance) {
+    this(kind, field, maxDistance, null);
+  }
+
+  /** A stage of signatures. */
+  public static Stage minHash(Likeness likeness) {
+    return new Stage(Kind.MINHASH, likeness.field(), 0, likeness);
+  }
+
+  /** How near two keys of this stage are; null if they do not match. */
+  Closeness compare(Keys left, Keys right, int stage) {
+    if (kind == Kind.EXACT) {
+      boolean same =
+          left.value(stage) == right.value(stage) && left.check(stage) == right.check(stage);
+      return same ? Closeness.SAME : null;
     }
-    boolean same =
-        left.value(stage) == right.value(stage) && left.check(stage) == right.check(stage);
-    return same ? 0 : MAX_DISTANCE + 1;
+    int distance =
+        kind == Kind.SIMHASH ? Fingerprint.distance(left.value(stage), right.value(stage)) : 0;
+    if (distance > maxDistance) {
+      return null;
+    }
+    if (likeness == null) {
+      return new Closeness(distance, null);
+    }
+    JaccardEstimate jaccard = left.signature(stage).jaccard(right.signature(stage));
+    return jaccard.jaccard() >= likeness.similarity() ? new Closeness(distance, jaccard) : null;
   }
 }

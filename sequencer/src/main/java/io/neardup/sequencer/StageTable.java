@@ -11,9 +11,11 @@ interface StageTable {
 
   /** Creates the table of a stage. */
   static StageTable of(Stage stage, int number) {
-    return stage.kind() == Stage.Kind.EXACT
-        ? new KeywordTable(number)
-        : new FingerprintTable(stage.maxDistance(), number);
+    return switch (stage.kind()) {
+      case EXACT -> new KeywordTable(number);
+      case SIMHASH -> new FingerprintTable(stage.maxDistance(), number);
+      case MINHASH -> new SignatureTable(stage.likeness().similarity(), number);
+    };
   }
 
   void add(int slot, Keys keys);

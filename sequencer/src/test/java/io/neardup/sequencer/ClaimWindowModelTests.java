@@ -9,12 +9,16 @@ import static org.junit.Assert.assertTrue;
 
 import com.carrotsearch.randomizedtesting.RandomizedTest;
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.fingerprint.minhash.JaccardEstimate;
+import io.neardup.fingerprint.minhash.MinHashSignature;
+import io.neardup.fingerprint.minhash.MinHasher;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.Test;
 
 /**
@@ -24,6 +28,7 @@ import org.junit.Test;
  */
 public class ClaimWindowModelTests extends RandomizedTest {
   private static final int STEPS = 1_200;
+  private static final List<Double> SIMILARITIES = List.of(0.6, 0.8, 0.95);
 
   private static final class Doc {
     Claim claim;
@@ -57,6 +62,7 @@ public class ClaimWindowModelTests extends RandomizedTest {
   private final List<Bulk> bulks = new ArrayList<>();
   private final List<Refresh> refreshes = new ArrayList<>();
   private final List<Long> fingerprints = new ArrayList<>();
+  private final List<int[]> sets = new ArrayList<>();
   private long now;
   private long indexSeqNo;
   private int decided;
@@ -70,7 +76,12 @@ public class ClaimWindowModelTests extends RandomizedTest {
         List.of(
             new Stage(Stage.Kind.EXACT, "url", 0),
             new Stage(Stage.Kind.SIMHASH, "title", randomIntBetween(0, 3)),
-            new Stage(Stage.Kind.SIMHASH, "content", randomIntBetween(0, 11)));
+            new Stage(
+                Stage.Kind.SIMHASH,
+                "content",
+                randomIntBetween(0, 11),
+                randomBoolean() ? null : new Likeness("signature", 0.5, 1)),
+            Stage.minHash(new Likeness("signature", randomFrom(SIMILARITIES), 1)));
     Budget budget =
         new Budget() {
           @Override
@@ -176,13 +187,36 @@ public class ClaimWindowModelTests extends RandomizedTest {
   }
 
   private Keys randomKeys() {
-    long[] values = new long[6];
+    long[] values = new long[8];
     values[0] = randomIntBetween(0, 2000);
     values[2] = fingerprint();
     values[4] = fingerprint();
-    int present = randomFrom(new int[] {7, 7, 6, 4, 2, 0});
+    MinHashSignature[] signatures = new MinHashSignature[4];
+    signatures[2] = signature();
+    signatures[3] = signatures[2];
+    int present = randomFrom(new int[] {15, 7, 8, 6, 4, 2, 0});
     return new Keys(
-        randomIntBetween(0, 1), age < 0 ? 0 : now - randomIntBetween(0, 60), values, present);
+        randomIntBetween(0, 1),
+        age < 0 ? 0 : now - randomIntBetween(0, 60),
+        values,
+        signatures,
+        present);
+  }
+
+  /** Of a text that was edited, short and exact or long. */
+  private MinHashSignature signature() {
+    if (sets.isEmpty() || randomIntBetween(0, 5) == 0) {
+      int size = randomBoolean() ? randomIntBetween(5, 60) : randomIntBetween(100, 150);
+      sets.add(IntStream.generate(RandomizedTest::randomInt).limit(size).toArray());
+    }
+    int[] set = randomFrom(sets).clone();
+    for (int edits = randomIntBetween(0, set.length / 8); edits > 0; edits--) {
+      set[randomIntBetween(0, set.length - 1)] = randomInt();
+    }
+    sets.add(set);
+    MinHasher hasher = new MinHasher();
+    hasher.addAll(set);
+    return hasher.signature();
   }
 
   private long fingerprint() {
@@ -272,7 +306,7 @@ public class ClaimWindowModelTests extends RandomizedTest {
     window.drained(refresh.versions, success);
   }
 
-  private record Best(Doc doc, int stage, int distance) {}
+  private record Best(Doc doc, int stage, Closeness closeness) {}
 
   private void check(Bulk bulk, List<Decision> decisions) {
     bulk.decided = true;
@@ -293,7 +327,7 @@ public class ClaimWindowModelTests extends RandomizedTest {
           assertEquals(best.doc.claim.ref(), decision.match().of());
           assertEquals(best.doc.group, decision.group());
           assertEquals(best.stage, decision.match().stage());
-          assertEquals(best.distance, decision.match().distance());
+          assertEquals(best.closeness, decision.match().closeness());
         }
       }
       doc.canonical = decision.isNew();
@@ -314,9 +348,9 @@ public class ClaimWindowModelTests extends RandomizedTest {
         if (other.claim.ref().equals(doc.claim.ref()) || replaced(other, doc.seq)) {
           continue;
         }
-        int distance = distance(other, doc, stage);
-        if (distance >= 0 && (best == null || distance < best.distance)) {
-          best = new Best(other, stage, distance);
+        Closeness closeness = closeness(other, doc, stage);
+        if (closeness != null && (best == null || nearer(closeness, best.closeness))) {
+          best = new Best(other, stage, closeness);
         }
       }
     }
@@ -335,7 +369,13 @@ public class ClaimWindowModelTests extends RandomizedTest {
                     && (doc.written ? other.indexSeqNo > doc.indexSeqNo : other.seq > doc.seq));
   }
 
-  private int distance(Doc earlier, Doc later, int stage) {
+  private static boolean nearer(Closeness one, Closeness other) {
+    double more = one.jaccard() == null ? 0 : one.jaccard().jaccard() - other.jaccard().jaccard();
+    return more > 0 || (more == 0 && one.distance() < other.distance());
+  }
+
+  /** Null if they do not match. */
+  private Closeness closeness(Doc earlier, Doc later, int stage) {
     Keys a = earlier.claim.keys();
     Keys b = later.claim.keys();
     boolean comparable =
@@ -343,14 +383,18 @@ public class ClaimWindowModelTests extends RandomizedTest {
             && b.has(stage)
             && a.scope() == b.scope()
             && (age < 0 || a.time() >= b.time() - age);
-    if (comparable == false) {
-      return -1;
+    if (comparable == false || (stage == 0 && a.value(0) != b.value(0))) {
+      return null;
     }
-    if (stage == 0) {
-      return a.value(0) == b.value(0) ? 0 : -1;
-    }
-    int distance = Fingerprint.distance(a.value(stage), b.value(stage));
-    return distance <= stages.get(stage).maxDistance() ? distance : -1;
+    int distance =
+        stage == 0 || stage == 3 ? 0 : Fingerprint.distance(a.value(stage), b.value(stage));
+    Likeness likeness = stages.get(stage).likeness();
+    JaccardEstimate jaccard =
+        likeness == null ? null : b.signature(stage).jaccard(a.signature(stage));
+    boolean similar = jaccard == null || jaccard.jaccard() >= likeness.similarity();
+    return distance <= stages.get(stage).maxDistance() && similar
+        ? new Closeness(distance, jaccard)
+        : null;
   }
 
   @Test
@@ -363,7 +407,7 @@ public class ClaimWindowModelTests extends RandomizedTest {
         if (other.seq < doc.seq && doc.canonical && other.canonical && other.failed == false) {
           boolean near = false;
           for (int stage = 0; stage < stages.size(); stage++) {
-            near |= distance(other, doc, stage) >= 0;
+            near |= closeness(other, doc, stage) != null;
           }
           assertFalse(other.claim + " and " + doc.claim, near);
         }

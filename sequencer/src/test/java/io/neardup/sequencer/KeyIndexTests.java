@@ -81,7 +81,9 @@ public class KeyIndexTests extends RandomizedTest {
               randomIntBetween(0, 500),
               near(randomFrom(values), randomIntBetween(0, 12)));
       Map<Integer, Integer> found = new TreeMap<>();
-      index.find(asked, (thing, stage, apart) -> assertNull("found once", found.put(thing, apart)));
+      index.find(
+          asked,
+          (thing, stage, apart) -> assertNull("found once", found.put(thing, apart.distance())));
       assertEquals("distance " + distance, expected(asked, distance, age), found);
     }
   }

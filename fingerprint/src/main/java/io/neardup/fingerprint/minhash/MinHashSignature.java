@@ -91,6 +91,16 @@ public final class MinHashSignature {
     return OptionalDouble.of(shared / Math.min(features(), other.features()));
   }
 
+  /** The sketch of the same features; this one if it is one. */
+  public MinHashSignature sketched() {
+    if (isExact() == false) {
+      return this;
+    }
+    byte[] made = new byte[MAX_BYTES];
+    System.arraycopy(sketchBytes(), 0, made, 1, made.length - 1);
+    return sketch(made);
+  }
+
   /** The 256 bytes of the sketch, made of the features if need be. */
   byte[] sketchBytes() {
     if (isExact() == false) {

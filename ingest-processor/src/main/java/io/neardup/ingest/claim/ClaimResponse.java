@@ -2,8 +2,10 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.claim;
 
+import io.neardup.fingerprint.minhash.JaccardEstimate;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.request.WireVersion;
+import io.neardup.sequencer.Closeness;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.Group;
 import java.io.IOException;
@@ -62,14 +64,33 @@ final class ClaimResponse extends TransportResponse {
 
   private static Decision.Match readMatch(StreamInput in) throws IOException {
     return new Decision.Match(
-        ClaimDoc.readRef(in), in.readZLong(), in.readVInt(), in.readVInt(), in.readBoolean());
+        ClaimDoc.readRef(in), in.readZLong(), in.readVInt(), readCloseness(in), in.readBoolean());
+  }
+
+  private static Closeness readCloseness(StreamInput in) throws IOException {
+    return new Closeness(
+        in.readVInt(),
+        in.readBoolean()
+            ? new JaccardEstimate(in.readDouble(), in.readDouble(), in.readBoolean())
+            : null);
+  }
+
+  private static void writeCloseness(Closeness closeness, StreamOutput out) throws IOException {
+    out.writeVInt(closeness.distance());
+    JaccardEstimate jaccard = closeness.jaccard();
+    out.writeBoolean(jaccard != null);
+    if (jaccard != null) {
+      out.writeDouble(jaccard.jaccard());
+      out.writeDouble(jaccard.deviation());
+      out.writeBoolean(jaccard.exact());
+    }
   }
 
   private static void writeMatch(Decision.Match match, StreamOutput out) throws IOException {
     ClaimDoc.writeRef(match.of(), out);
     out.writeZLong(match.seq());
     out.writeVInt(match.stage());
-    out.writeVInt(match.distance());
+    writeCloseness(match.closeness(), out);
     out.writeBoolean(match.sameBulk());
   }
 

@@ -2,11 +2,13 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.domain;
 
+import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Keys;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
@@ -37,8 +39,17 @@ public record ClaimDoc(Claim claim, List<String> keywords) implements Writeable 
   public static Claim readClaim(StreamInput in) throws IOException {
     DocRef ref = readRef(in);
     boolean ownId = in.readBoolean();
-    Keys keys = new Keys(in.readLong(), in.readZLong(), in.readLongArray(), in.readVInt());
-    return new Claim(ref, ownId, keys);
+    long scope = in.readLong();
+    long time = in.readZLong();
+    long[] values = in.readLongArray();
+    int present = in.readVInt();
+    MinHashSignature[] signatures = new MinHashSignature[values.length / 2];
+    for (int left = in.readVInt(); left > 0; left--) {
+      int stage = in.readVInt();
+      byte[] bytes = in.readByteArray();
+      signatures[stage] = MinHashSignature.of(bytes, 0, bytes.length);
+    }
+    return new Claim(ref, ownId, new Keys(scope, time, values, signatures, present));
   }
 
   public static void writeClaim(Claim claim, StreamOutput out) throws IOException {
@@ -54,6 +65,17 @@ public record ClaimDoc(Claim claim, List<String> keywords) implements Writeable 
     }
     out.writeLongArray(values);
     out.writeVInt(keys.present());
+    writeSignatures(keys, out);
+  }
+
+  private static void writeSignatures(Keys keys, StreamOutput out) throws IOException {
+    int[] stages =
+        IntStream.range(0, keys.stages()).filter(i -> keys.signature(i) != null).toArray();
+    out.writeVInt(stages.length);
+    for (int stage : stages) {
+      out.writeVInt(stage);
+      out.writeByteArray(keys.signature(stage).toBytes());
+    }
   }
 
   public static DocRef readRef(StreamInput in) throws IOException {

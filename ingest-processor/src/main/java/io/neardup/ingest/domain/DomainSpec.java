@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.domain;
 
+import io.neardup.sequencer.Likeness;
 import io.neardup.sequencer.Stage;
 import java.io.IOException;
 import java.util.List;
@@ -60,8 +61,7 @@ public record DomainSpec(
     this(
         in.readString(),
         in.readStringList(),
-        in.readList(
-            item -> new Stage(item.readEnum(Stage.Kind.class), item.readString(), item.readVInt())),
+        in.readList(DomainSpec::readStage),
         in.readStringList(),
         in.readOptionalString(),
         in.readString(),
@@ -73,18 +73,33 @@ public record DomainSpec(
   public void writeTo(StreamOutput out) throws IOException {
     out.writeString(key);
     out.writeStringCollection(indices);
-    out.writeCollection(
-        stages,
-        (item, stage) -> {
-          item.writeEnum(stage.kind());
-          item.writeString(stage.field());
-          item.writeVInt(stage.maxDistance());
-        });
+    out.writeCollection(stages, DomainSpec::writeStage);
     out.writeStringCollection(scope);
     out.writeOptionalString(windowField);
     out.writeString(windowFormat);
     out.writeZLong(windowAge);
     out.writeString(targetField);
+  }
+
+  private static Stage readStage(StreamInput in) throws IOException {
+    return new Stage(
+        in.readEnum(Stage.Kind.class),
+        in.readString(),
+        in.readVInt(),
+        in.readBoolean() ? new Likeness(in.readString(), in.readDouble(), in.readDouble()) : null);
+  }
+
+  private static void writeStage(StreamOutput out, Stage stage) throws IOException {
+    out.writeEnum(stage.kind());
+    out.writeString(stage.field());
+    out.writeVInt(stage.maxDistance());
+    Likeness likeness = stage.likeness();
+    out.writeBoolean(likeness != null);
+    if (likeness != null) {
+      out.writeString(likeness.field());
+      out.writeDouble(likeness.similarity());
+      out.writeDouble(likeness.recall());
+    }
   }
 
   /** The path of a part of the decision, by its name inside the target field. */

@@ -4,10 +4,8 @@ package io.neardup.ingest.domain;
 
 import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.config.FieldPath;
-import io.neardup.sequencer.Keys;
 import io.neardup.sequencer.Stage;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -48,7 +46,6 @@ public record NearDupOptions(
   /** The processor's type in pipelines. */
   public static final String TYPE = "near_dup";
 
-  private static final int DEFAULT_DISTANCE = 3;
   private static final String DEFAULT_FORMAT = "strict_date_optional_time||epoch_millis";
 
   /** What happens to a duplicate. */
@@ -67,7 +64,7 @@ public record NearDupOptions(
   public static NearDupOptions read(String type, String tag, Map<String, Object> config) {
     ConfigReader reader = new ConfigReader(type, tag, "", config);
     Set<Integer> precomputed = new TreeSet<>();
-    List<Stage> stages = stages(reader, precomputed);
+    List<Stage> stages = new StagesReader(reader, precomputed).read();
     Window window = window(reader);
     OnDuplicate onDuplicate =
         reader.oneOf("on_duplicate", OnDuplicate.TAG, List.of(OnDuplicate.values()));
@@ -104,75 +101,6 @@ public record NearDupOptions(
               + " fingerprint are [new] anyway");
     }
     return ignoreMissing;
-  }
-
-  private static List<Stage> stages(ConfigReader reader, Set<Integer> precomputed) {
-    Object given = reader.any("stages");
-    String field = reader.string("field", null);
-    if ((given == null) == (field == null)) {
-      throw reader.error(
-          "stages",
-          "needs either a list of stages, as in [{\"exact\":\"url\"},{\"simhash\":"
-              + "\"content_simhash\",\"max_distance\":3}], or a [field] with a [max_distance]");
-    }
-    if (field != null) {
-      int distance = distance(reader);
-      if (reader.bool("precomputed", false)) {
-        precomputed.add(0);
-      }
-      return List.of(new Stage(Stage.Kind.SIMHASH, path(reader, "field", field), distance));
-    }
-    if (given instanceof List<?> == false) {
-      throw reader.error("stages", "must be a list of objects, got " + ConfigReader.shown(given));
-    }
-    List<?> list = (List<?>) given;
-    if (list.isEmpty() || list.size() > Keys.MAX_STAGES) {
-      throw reader.error(
-          "stages", "must have between 1 and " + Keys.MAX_STAGES + " stages, got " + list.size());
-    }
-    List<Stage> stages = new ArrayList<>(list.size());
-    for (int i = 0; i < list.size(); i++) {
-      stages.add(stage(reader, "stages[" + i + "]", list.get(i), i, precomputed));
-    }
-    Set<String> fields = new HashSet<>();
-    for (Stage stage : stages) {
-      if (fields.add(stage.kind() + stage.field()) == false) {
-        throw reader.error(
-            "stages", "must not name a field twice, got [" + stage.field() + "]; leave one out");
-      }
-    }
-    return List.copyOf(stages);
-  }
-
-  private static Stage stage(
-      ConfigReader reader, String key, Object value, int number, Set<Integer> precomputed) {
-    if (value instanceof Map<?, ?> == false) {
-      throw reader.error(key, "must be an object, got " + ConfigReader.shown(value));
-    }
-    @SuppressWarnings("unchecked")
-    Map<String, Object> config = (Map<String, Object>) value;
-    ConfigReader inner = new ConfigReader(reader.type(), reader.tag(), key + ".", config);
-    String exact = inner.string("exact", null);
-    String simhash = inner.string("simhash", null);
-    if ((exact == null) == (simhash == null)) {
-      throw reader.error(
-          key,
-          "must have either [exact] or [simhash] naming a field; a stage of another type is not"
-              + " known");
-    }
-    Stage stage =
-        exact != null
-            ? new Stage(Stage.Kind.EXACT, path(inner, "exact", exact), 0)
-            : new Stage(Stage.Kind.SIMHASH, path(inner, "simhash", simhash), distance(inner));
-    if (simhash != null && inner.bool("precomputed", false)) {
-      precomputed.add(number);
-    }
-    inner.refuseTheRest(exact != null ? "exact" : "simhash, max_distance, precomputed");
-    return stage;
-  }
-
-  private static int distance(ConfigReader reader) {
-    return reader.integer("max_distance", DEFAULT_DISTANCE, 0, Stage.MAX_DISTANCE, "");
   }
 
   private record Window(@Nullable String field, String format, long age) {}
@@ -264,7 +192,7 @@ public record NearDupOptions(
     return List.copyOf(paths);
   }
 
-  private static String path(ConfigReader reader, String key, @Nullable Object name) {
+  static String path(ConfigReader reader, String key, @Nullable Object name) {
     FieldPath path = name instanceof String text ? FieldPath.parse(text) : null;
     if (path == null || path.ingestMetadata() || path.path().startsWith("_")) {
       throw reader.error(

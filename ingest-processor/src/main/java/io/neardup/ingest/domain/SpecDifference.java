@@ -57,8 +57,23 @@ public final class SpecDifference {
   }
 
   private static String stage(Stage stage) {
-    return stage.kind() == Stage.Kind.EXACT
-        ? "{\"exact\":\"" + stage.field() + "\"}"
-        : "{\"simhash\":\"" + stage.field() + "\",\"max_distance\":" + stage.maxDistance() + "}";
+    return switch (stage.kind()) {
+      case EXACT -> "{\"exact\":\"" + stage.field() + "\"}";
+      case SIMHASH ->
+          "{\"simhash\":\""
+              + stage.field()
+              + "\",\"max_distance\":"
+              + stage.maxDistance()
+              + (stage.likeness() == null ? "" : ",\"verify\":{" + likeness(stage) + "}")
+              + "}";
+      case MINHASH -> "{" + likeness(stage) + ",\"recall\":" + stage.likeness().recall() + "}";
+    };
+  }
+
+  private static String likeness(Stage stage) {
+    return "\"minhash\":\""
+        + stage.likeness().field()
+        + "\",\"similarity\":"
+        + stage.likeness().similarity();
   }
 }

@@ -5,6 +5,7 @@ package io.neardup.ingest.neardup;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.search.CanonicalReader;
 import io.neardup.sequencer.Stage;
+import io.neardup.target.TargetKind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -46,15 +47,27 @@ final class RequiredMapping {
       decision(spec, "scope", KEYWORD);
     }
     for (Stage stage : spec.stages()) {
-      String type = stage.kind() == Stage.Kind.EXACT ? KEYWORD : "simhash";
-      required.add(new Field(stage.field(), type, false));
-      advise(stage.field(), type);
+      switch (stage.kind()) {
+        case EXACT -> compared(stage.field(), KEYWORD);
+        case SIMHASH -> compared(stage.field(), TargetKind.SIMHASH.type());
+        case MINHASH -> {}
+      }
+      if (stage.likeness() != null) {
+        compared(stage.likeness().field(), TargetKind.MINHASH.type());
+        advise(spec.field("jaccard"), "float");
+        advise(spec.field("jaccard_estimate"), "float");
+      }
     }
     for (String name : List.of("matched_by", "checked", "of.index", "of.id")) {
       advise(spec.field(name), KEYWORD);
     }
     advise(spec.field("distance"), "byte");
     this.readBack = List.of(new CanonicalReader(spec).fields());
+  }
+
+  private void compared(String path, String type) {
+    required.add(new Field(path, type, false));
+    advise(path, type);
   }
 
   private void decision(DomainSpec spec, String name, String type) {

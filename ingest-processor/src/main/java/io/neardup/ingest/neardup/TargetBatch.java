@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
+import io.neardup.fingerprint.minhash.JaccardEstimate;
 import io.neardup.ingest.claim.ClaimClient;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
@@ -16,8 +17,10 @@ import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Keys;
 import io.neardup.sequencer.Outcome;
 import io.neardup.sequencer.Outcome.Result;
+import io.neardup.sequencer.Stage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.opensearch.OpenSearchStatusException;
 import org.opensearch.common.Nullable;
@@ -293,6 +296,16 @@ final class TargetBatch {
     }
   }
 
+  private String closeness(Decision.Match match) {
+    JaccardEstimate jaccard = match.closeness().jaccard();
+    boolean signatures = spec.stages().get(match.stage()).kind() == Stage.Kind.MINHASH;
+    return (signatures ? "" : "distance [" + match.distance() + "]")
+        + (signatures || jaccard == null ? "" : " and ")
+        + (jaccard == null
+            ? ""
+            : String.format(Locale.ROOT, "similarity [%.3f]", jaccard.jaccard()));
+  }
+
   private boolean tellsOf(Decision decision) {
     return decision.isNew() == false
         && service.domains().writes(service.state(), written, decision.match().of().index());
@@ -308,9 +321,8 @@ final class TargetBatch {
                 + decision.match().of().index()
                 + "] is not indexed: ["
                 + field
-                + "] is at distance ["
-                + decision.match().distance()
-                + "]"
+                + "] is at "
+                + closeness(decision.match())
             : "a document in another index of " + spec.indices() + " is not indexed";
     return new OpenSearchStatusException(
         "a near-duplicate of {}; set [on_duplicate] to [tag] to keep both",

@@ -2,10 +2,12 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
+import io.neardup.fingerprint.minhash.JaccardEstimate;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.search.NearQuery;
 import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.Decision;
+import io.neardup.sequencer.Stage;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.opensearch.ingest.IngestDocument;
@@ -31,6 +33,22 @@ record WrittenDecision(
     document.setFieldValue(path, object());
   }
 
+  private void putCloseness(Decision.Match match, Map<String, Object> object) {
+    Stage stage = spec.stages().get(match.stage());
+    if (stage.kind() != Stage.Kind.MINHASH) {
+      object.put("distance", match.distance());
+    }
+    JaccardEstimate jaccard = match.closeness().jaccard();
+    if (jaccard != null) {
+      object.put(jaccard.exact() ? "jaccard" : "jaccard_estimate", rounded(jaccard.jaccard()));
+    }
+  }
+
+  /** Six digits, as in the answers of searches. */
+  private static double rounded(double value) {
+    return Math.rint(value * 1e6) / 1e6;
+  }
+
   private Map<String, Object> object() {
     Map<String, Object> object = new LinkedHashMap<>();
     object.put("group", decision.group().toString());
@@ -42,7 +60,7 @@ record WrittenDecision(
         of.put("index", decision.match().of().index());
         of.put("id", decision.match().of().id());
         object.put("of", of);
-        object.put("distance", decision.match().distance());
+        putCloseness(decision.match(), object);
       }
     }
     if (spec.scope().isEmpty() == false) {

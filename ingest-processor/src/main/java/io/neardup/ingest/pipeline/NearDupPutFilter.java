@@ -4,6 +4,7 @@ package io.neardup.ingest.pipeline;
 
 import io.neardup.ingest.domain.DomainNames;
 import io.neardup.ingest.domain.NearDupOptions;
+import io.neardup.ingest.minhash.MinHashProcessor;
 import io.neardup.ingest.simhash.SimHashProcessor;
 import java.util.Optional;
 import org.opensearch.OpenSearchException;
@@ -75,6 +76,7 @@ public final class NearDupPutFilter extends PipelinePutFilter {
           id,
           step ->
               SimHashProcessor.TYPE.equals(step.type())
+                  || MinHashProcessor.TYPE.equals(step.type())
                   || NearDupOptions.TYPE.equals(step.type())
                   || LaterChanges.METADATA.stream().anyMatch(name -> step.changes(name) != null));
     } catch (OpenSearchParseException e) {

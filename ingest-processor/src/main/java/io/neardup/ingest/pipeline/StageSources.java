@@ -3,6 +3,7 @@
 package io.neardup.ingest.pipeline;
 
 import io.neardup.ingest.domain.NearDupOptions;
+import io.neardup.ingest.minhash.MinHashProcessor;
 import io.neardup.ingest.pipeline.PipelineConfigs.Step;
 import io.neardup.ingest.simhash.SimHashProcessor;
 import io.neardup.sequencer.Stage;
@@ -18,10 +19,21 @@ import org.opensearch.ingest.ConfigurationUtils;
 
 /**
  * Checks that the {@code near_dup} processors of a pipeline get what they compare: each fingerprint
- * must be written earlier, by a {@code simhash} in the pipeline or in one that it calls, or be
- * declared as {@code precomputed}. Only reads configurations.
+ * and signature must be written earlier, by a {@code simhash} or {@code minhash} in the pipeline or
+ * in one that it calls, or be declared as {@code precomputed}. Only reads configurations.
  */
 record StageSources(PipelineConfigs configs) {
+
+  /** The fields that earlier processors write. */
+  private record Written(Set<String> fingerprints, Set<String> signatures) {
+    void add(Step step) {
+      if (SimHashProcessor.TYPE.equals(step.type())) {
+        fingerprints.add(step.targetField());
+      } else if (MinHashProcessor.TYPE.equals(step.type())) {
+        signatures.add(step.targetField());
+      }
+    }
+  }
 
   /** The first error of a pipeline; empty if there is none, or if core will find one. */
   Optional<OpenSearchException> fault(String pipeline) {
@@ -31,21 +43,18 @@ record StageSources(PipelineConfigs configs) {
     } catch (OpenSearchParseException e) {
       return Optional.empty();
     }
-    Set<String> written = new TreeSet<>();
+    Written written = new Written(new TreeSet<>(), new TreeSet<>());
     for (Step step : steps) {
       Optional<OpenSearchException> fault = fault(step, written);
       if (fault.isPresent()) {
         return fault;
       }
-      configs
-          .reachable(step)
-          .filter(reached -> SimHashProcessor.TYPE.equals(reached.type()))
-          .forEach(writer -> written.add(writer.targetField()));
+      configs.reachable(step).forEach(written::add);
     }
     return Optional.empty();
   }
 
-  private Optional<OpenSearchException> fault(Step step, Set<String> written) {
+  private Optional<OpenSearchException> fault(Step step, Written written) {
     if (step.body().flatMap(configs::reachable).anyMatch(StageSources::isNearDup)) {
       return error(
           step,
@@ -61,7 +70,7 @@ record StageSources(PipelineConfigs configs) {
     return NearDupOptions.TYPE.equals(step.type());
   }
 
-  private static Optional<OpenSearchException> missing(Step step, Set<String> written) {
+  private static Optional<OpenSearchException> missing(Step step, Written written) {
     boolean alone = step.config().containsKey("field");
     NearDupOptions options;
     try {
@@ -71,21 +80,47 @@ record StageSources(PipelineConfigs configs) {
     }
     for (int i = 0; i < options.stages().size(); i++) {
       Stage stage = options.stages().get(i);
+      if (options.precomputed().contains(i)) {
+        continue;
+      }
+      String key = "stages[" + i + "].";
       if (stage.kind() == Stage.Kind.SIMHASH
-          && options.precomputed().contains(i) == false
-          && written.contains(stage.field()) == false) {
-        return error(
+          && written.fingerprints.contains(stage.field()) == false) {
+        return missing(
             step,
-            alone ? "field" : "stages[" + i + "].simhash",
-            "names ["
-                + stage.field()
-                + "], which no earlier simhash processor writes, got "
-                + written
-                + "; add a simhash processor with this [target_field] before near_dup, or set"
-                + " [precomputed] to true if documents bring their own fingerprint");
+            alone ? "field" : key + "simhash",
+            stage.field(),
+            SimHashProcessor.TYPE,
+            written.fingerprints);
+      }
+      if (stage.likeness() != null
+          && written.signatures.contains(stage.likeness().field()) == false) {
+        return missing(
+            step,
+            key + (stage.kind() == Stage.Kind.SIMHASH ? "verify.minhash" : "minhash"),
+            stage.likeness().field(),
+            MinHashProcessor.TYPE,
+            written.signatures);
       }
     }
     return Optional.empty();
+  }
+
+  private static Optional<OpenSearchException> missing(
+      Step step, String key, String field, String type, Set<String> written) {
+    return error(
+        step,
+        key,
+        "names ["
+            + field
+            + "], which no earlier "
+            + type
+            + " processor writes, got "
+            + written
+            + "; add a "
+            + type
+            + " processor with this [target_field] before near_dup, or set [precomputed] to true if"
+            + " documents bring their own fingerprint");
   }
 
   private static Optional<OpenSearchException> error(Step step, String key, String reason) {

@@ -3,6 +3,7 @@
 package io.neardup.ingest.search;
 
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.sequencer.Keys;
 import io.neardup.sequencer.Stage;
@@ -37,7 +38,12 @@ public final class KeysReader {
   /** The fields to read. */
   Set<String> fields() {
     Set<String> fields = new LinkedHashSet<>(spec.scope());
-    spec.stages().forEach(stage -> fields.add(stage.field()));
+    for (Stage stage : spec.stages()) {
+      fields.add(stage.field());
+      if (stage.likeness() != null) {
+        fields.add(stage.likeness().field());
+      }
+    }
     if (spec.windowField() != null) {
       fields.add(spec.windowField());
     }
@@ -51,28 +57,68 @@ public final class KeysReader {
    * @throws IllegalArgumentException for a value that cannot be compared
    */
   public Keys read(Map<String, Object> document, List<String> keywords) {
-    long[] values = new long[2 * spec.stages().size()];
+    int stages = spec.stages().size();
+    long[] values = new long[2 * stages];
+    MinHashSignature[] signatures = new MinHashSignature[stages];
     int present = 0;
-    for (int i = 0; i < spec.stages().size(); i++) {
+    for (int i = 0; i < stages; i++) {
       Stage stage = spec.stages().get(i);
-      Object value = single(document, stage.field());
-      if (stage.kind() == Stage.Kind.SIMHASH) {
-        if (value != null) {
-          values[2 * i] = fingerprint(stage.field(), value);
-          present |= 1 << i;
-        }
-      } else {
-        String keyword = value == null ? "" : value.toString();
-        keywords.add(keyword);
-        if (keyword.isEmpty() == false) {
-          ByteBuffer digest = digest(List.of(keyword));
-          values[2 * i] = digest.getLong();
-          values[2 * i + 1] = digest.getLong();
-          present |= 1 << i;
-        }
+      boolean has =
+          switch (stage.kind()) {
+            case EXACT -> readKeyword(document, stage, values, i, keywords);
+            case SIMHASH -> readFingerprint(document, stage, values, i);
+            case MINHASH -> true;
+          };
+      if (stage.likeness() != null) {
+        signatures[i] = signature(document, stage.likeness().field());
+        has &= signatures[i] != null;
       }
+      present |= has ? 1 << i : 0;
     }
-    return new Keys(scope(document), time(document), values, present);
+    return new Keys(scope(document), time(document), values, signatures, present);
+  }
+
+  private static boolean readKeyword(
+      Map<String, Object> document, Stage stage, long[] values, int i, List<String> keywords) {
+    Object value = single(document, stage.field());
+    String keyword = value == null ? "" : value.toString();
+    keywords.add(keyword);
+    if (keyword.isEmpty()) {
+      return false;
+    }
+    ByteBuffer digest = digest(List.of(keyword));
+    values[2 * i] = digest.getLong();
+    values[2 * i + 1] = digest.getLong();
+    return true;
+  }
+
+  private static boolean readFingerprint(
+      Map<String, Object> document, Stage stage, long[] values, int i) {
+    Object value = single(document, stage.field());
+    if (value == null) {
+      return false;
+    }
+    values[2 * i] = fingerprint(stage.field(), value);
+    return true;
+  }
+
+  /** Null if there is none: then there is nothing to compare. */
+  private static MinHashSignature signature(Map<String, Object> document, String field) {
+    Object value = single(document, field);
+    if (value == null) {
+      return null;
+    }
+    try {
+      return MinHashSignature.parse(value.toString());
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "field ["
+              + field
+              + "] of a near_dup stage: "
+              + e.getMessage()
+              + "; run a minhash processor before near_dup",
+          e);
+    }
   }
 
   private static long fingerprint(String field, Object value) {

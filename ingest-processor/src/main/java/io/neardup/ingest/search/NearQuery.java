@@ -3,11 +3,15 @@
 package io.neardup.ingest.search;
 
 import io.neardup.fingerprint.FingerprintSet;
+import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.query.NearDupQueryBuilder;
 import io.neardup.sequencer.Keys;
+import io.neardup.sequencer.Likeness;
 import io.neardup.sequencer.Stage;
+import io.neardup.target.Nearness;
+import io.neardup.target.Target;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
@@ -37,7 +41,11 @@ public final class NearQuery {
     for (int i = 0; i < spec.stages().size(); i++) {
       Stage stage = spec.stages().get(i);
       QueryBuilder clause =
-          stage.kind() == Stage.Kind.EXACT ? equal(stage, docs, exact++) : within(stage, docs, i);
+          switch (stage.kind()) {
+            case EXACT -> equal(stage, docs, exact++);
+            case SIMHASH -> within(stage, docs, i);
+            case MINHASH -> similar(stage.likeness(), docs, i);
+          };
       if (clause != null) {
         near.should(clause);
       }
@@ -69,6 +77,23 @@ public final class NearQuery {
         ? null
         : new NearDupQueryBuilder(
                 stage.field(), FingerprintSet.of(fingerprints), stage.maxDistance())
+            .ignoreUnmapped(true);
+  }
+
+  private static QueryBuilder similar(Likeness likeness, List<ClaimDoc> docs, int number) {
+    List<MinHashSignature> signatures =
+        docs.stream()
+            .map(doc -> doc.claim().keys())
+            .filter(keys -> keys.has(number))
+            .map(keys -> keys.signature(number))
+            .distinct()
+            .toList();
+    return signatures.isEmpty()
+        ? null
+        : new NearDupQueryBuilder(
+                likeness.field(),
+                new Target.Signatures(signatures),
+                new Nearness(null, likeness.similarity(), likeness.recall()))
             .ignoreUnmapped(true);
   }
 

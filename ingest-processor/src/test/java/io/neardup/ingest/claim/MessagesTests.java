@@ -2,14 +2,19 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.claim;
 
+import io.neardup.fingerprint.minhash.JaccardEstimate;
+import io.neardup.fingerprint.minhash.MinHashSignature;
+import io.neardup.fingerprint.minhash.MinHasher;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.sequencer.Claim;
+import io.neardup.sequencer.Closeness;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Group;
 import io.neardup.sequencer.InFlightClaim;
 import io.neardup.sequencer.Keys;
+import io.neardup.sequencer.Likeness;
 import io.neardup.sequencer.Outcome;
 import io.neardup.sequencer.Stage;
 import java.io.IOException;
@@ -29,7 +34,11 @@ public class MessagesTests extends OpenSearchTestCase {
       new DomainSpec(
           "news",
           List.of("news-*", "other"),
-          List.of(new Stage(Stage.Kind.EXACT, "url", 0), new Stage(Stage.Kind.SIMHASH, "print", 3)),
+          List.of(
+              new Stage(Stage.Kind.EXACT, "url", 0),
+              new Stage(Stage.Kind.SIMHASH, "print", 3),
+              new Stage(Stage.Kind.SIMHASH, "print", 9, new Likeness("signature", 0.8, 1)),
+              Stage.minHash(new Likeness("signature", 0.7, 0.95))),
           List.of("topic"),
           randomBoolean() ? null : "published",
           "strict_date_optional_time",
@@ -40,7 +49,22 @@ public class MessagesTests extends OpenSearchTestCase {
     return new Claim(
         new DocRef("news-1", randomAlphaOfLength(5), randomFrom("routing", null)),
         randomBoolean(),
-        new Keys(randomLong(), randomLong(), new long[] {1, 2, randomLong(), 0}, 3));
+        randomBoolean()
+            ? new Keys(randomLong(), randomLong(), new long[] {1, 2, randomLong(), 0}, 3)
+            : new Keys(
+                randomLong(),
+                randomLong(),
+                new long[] {1, 2, randomLong(), 0, 0, 0},
+                new MinHashSignature[] {null, signature(), signature()},
+                7));
+  }
+
+  private static MinHashSignature signature() {
+    MinHasher hasher = new MinHasher();
+    for (int i = randomIntBetween(1, 100); i > 0; i--) {
+      hasher.add(randomInt());
+    }
+    return hasher.signature();
   }
 
   private static <T extends Writeable> T read(T message, Writeable.Reader<T> reader)
@@ -83,7 +107,12 @@ public class MessagesTests extends OpenSearchTestCase {
   public void testClaimResponse() throws IOException {
     Decision.Match match =
         new Decision.Match(
-            new DocRef("news-1", "1", randomFrom("routing", null)), -1, 1, 3, randomBoolean());
+            new DocRef("news-1", "1", randomFrom("routing", null)),
+            -1,
+            1,
+            new Closeness(
+                3, randomBoolean() ? null : new JaccardEstimate(0.5, 0.25, randomBoolean())),
+            randomBoolean());
     ClaimResponse sent =
         new ClaimResponse(
             randomNonNegativeLong(),

@@ -46,6 +46,25 @@ public class StageSourcesTests extends PipelinesTestCase {
     assertFine("{'near_dup':{'stages':[{'exact':'url'}]}}");
   }
 
+  public void testSignatures() {
+    String signer = "{'minhash':{'fields':'text','target_field':'signature'}}";
+    String stages =
+        "{'near_dup':{'stages':[{'simhash':'print','verify':{'minhash':'signature',"
+            + "'similarity':0.8}},{'minhash':'other','similarity':0.9}]}}";
+    assertThat(
+        fault(PRINT, stages),
+        startsWith(
+            "[stages[0].verify.minhash] names [signature], which no earlier minhash processor writes,"
+                + " got []; add a minhash processor with this [target_field]"));
+    assertThat(
+        fault(PRINT, signer, stages),
+        startsWith("[stages[1].minhash] names [other], which no earlier minhash processor writes"));
+    assertThat(
+        fault(PRINT.replace("print", "other"), signer, stages),
+        startsWith("[stages[0].simhash] names [print], which no earlier simhash processor"));
+    assertFine(PRINT, signer, signer.replace("signature", "other"), stages);
+  }
+
   public void testWhatIsBroughtAlongNeedsNoWriter() {
     assertFine("{'near_dup':{'field':'print','precomputed':true}}");
     assertMissing(

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.sequencer;
+
+import io.neardup.fingerprint.minhash.JaccardEstimate;
+
+/**
+ * How near two documents that match at a stage are: what signatures say comes first, then the
+ * distance of fingerprints.
+ *
+ * @param distance of fingerprints; 0 without them
+ * @param jaccard of signatures; null without them
+ */
+public record Closeness(int distance, JaccardEstimate jaccard) implements Comparable<Closeness> {
+  /** Of equal keywords. */
+  static final Closeness SAME = new Closeness(0, null);
+
+  /** Nearer first. Compares those of one stage, which all have signatures or none. */
+  @Override
+  public int compareTo(Closeness other) {
+    int bySignature =
+        jaccard == null ? 0 : Double.compare(other.jaccard.jaccard(), jaccard.jaccard());
+    return bySignature != 0 ? bySignature : Integer.compare(distance, other.distance);
+  }
+}

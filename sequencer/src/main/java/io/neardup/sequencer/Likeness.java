@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.sequencer;
+
+import io.neardup.fingerprint.Similarity;
+
+/**
+ * How similar the MinHash signatures of two documents must be for them to match.
+ *
+ * @param field of the signature in a document
+ * @param similarity the minimum Jaccard similarity, exact or estimated
+ * @param recall of searches in the index; the window compares all signatures
+ */
+public record Likeness(String field, double similarity, double recall) {
+  /** Checks the bounds. */
+  public Likeness {
+    Similarity.check(similarity);
+    if ((recall > 0 && recall <= 1) == false) {
+      throw new IllegalArgumentException(
+          "[recall] must be greater than 0 and at most 1, got [" + recall + "]");
+    }
+  }
+}
