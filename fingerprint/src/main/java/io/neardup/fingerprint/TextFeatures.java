@@ -25,6 +25,8 @@ public final class TextFeatures implements AutoCloseable {
   private final WindowWeights weights;
   private final FeatureTable table;
   private final HeaviestEntries kept;
+  private long[] hashes = new long[0];
+  private boolean hashed;
 
   /** Makes and weights features by these options. */
   public TextFeatures(FeatureOptions options) {
@@ -61,6 +63,7 @@ public final class TextFeatures implements AutoCloseable {
 
   /** Forgets the text, but keeps the buffers. */
   public void clear() {
+    hashed = false;
     units.clear();
   }
 
@@ -111,8 +114,27 @@ public final class TextFeatures implements AutoCloseable {
 
   /** The 64-bit hash of the UTF-8 bytes of feature {@code index}. */
   public long hash(int index) {
+    return hashed ? hashes[index] : newHash(index);
+  }
+
+  private long newHash(int index) {
     int start = units.start(index);
     return hasher.hash(units.utf8, start, end(index) - start);
+  }
+
+  /**
+   * Hashes all features now, so that each is hashed once, however often its hash is needed. To be
+   * called when the text is complete; holds until {@link #clear}.
+   */
+  public void hashAll() {
+    int count = count();
+    if (count > hashes.length) {
+      hashes = Growth.grow(hashes, count, memory);
+    }
+    for (int i = 0; i < count; i++) {
+      hashes[i] = newHash(i);
+    }
+    hashed = true;
   }
 
   /** The hashes of the units themselves, in their order. */

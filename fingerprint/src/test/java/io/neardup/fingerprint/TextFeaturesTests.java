@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.fingerprint;
 
+import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNotEquals;
 import static org.junit.Assert.assertThrows;
@@ -173,5 +174,42 @@ public class TextFeaturesTests {
       byte[] bytes = token.getBytes(StandardCharsets.UTF_8);
       features.addToken(bytes, 0, bytes.length);
     }
+  }
+
+  @Test
+  public void hashesThatAreKept() {
+    TextFeatures once = new TextFeatures(FeatureKind.CHAR_NGRAM, 3);
+    TextFeatures eachTime = new TextFeatures(FeatureKind.CHAR_NGRAM, 3);
+    for (String text : List.of("a longer text than the next", "short", "", "another long text")) {
+      once.clear();
+      eachTime.clear();
+      once.addCodePoints(text);
+      eachTime.addCodePoints(text);
+      once.hashAll();
+      assertEquals(eachTime.count(), once.count());
+      for (int i = 0; i < eachTime.count(); i++) {
+        assertEquals(eachTime.hash(i), once.hash(i));
+      }
+      assertEquals(eachTime.fingerprint(), once.fingerprint());
+      assertEquals(eachTime.fingerprint(Weighting.NONE), once.fingerprint(Weighting.NONE));
+    }
+    // Without being asked to, it keeps nothing of an earlier text.
+    once.clear();
+    once.addCodePoints("something else");
+    eachTime.clear();
+    eachTime.addCodePoints("something else");
+    assertEquals(eachTime.hash(0), once.hash(0));
+  }
+
+  @Test
+  public void hashesOfUnits() {
+    TextFeatures pairs = new TextFeatures(FeatureKind.CHAR_NGRAM, 2);
+    pairs.addCodePoints("añb");
+    TextFeatures single = new TextFeatures(FeatureKind.CHAR_NGRAM, 1);
+    single.addCodePoints("añb");
+    assertArrayEquals(
+        new long[] {single.hash(0), single.hash(1), single.hash(2)}, pairs.unitHashes());
+    pairs.clear();
+    assertEquals(0, pairs.unitHashes().length);
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNotEquals;
+import static org.junit.Assert.assertSame;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
@@ -218,5 +219,18 @@ public class MinHashSignatureTests {
     }
     // Half of the estimates are cut off at 0: the mean is that of half a bell of deviation .0114.
     assertEquals(0.0114 / Math.sqrt(2 * Math.PI), sum / 200, 0.003);
+  }
+
+  @Test
+  public void theSketchOfAnExactSet() {
+    MinHashSignature exact = RandomSets.signature(1, 2, 3);
+    MinHashSignature sketch = exact.sketched();
+    assertFalse(sketch.isExact());
+    assertSame(sketch, sketch.sketched());
+    assertEquals(sketch, MinHashSignature.parse(sketch.toString()));
+    // It says of others what the exact set says when it is sketched to be compared.
+    MinHashSignature sketched = RandomSets.signature(new RandomSets(7).set(300));
+    assertEquals(exact.jaccard(sketched), sketch.jaccard(sketched));
+    assertEquals(1, sketch.jaccard(exact).jaccard(), 0);
   }
 }

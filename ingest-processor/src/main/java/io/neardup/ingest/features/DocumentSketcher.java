@@ -5,10 +5,27 @@ package io.neardup.ingest.features;
 import java.util.Objects;
 
 /**
- * What one processor makes of documents, by the fields that it reads. Two are equal if they make
- * the same of every document.
+ * What one processor makes of documents, from the fields that it reads. Two are equal if they make
+ * the same of every document. Its hash is computed once, since each document looks for it.
  */
-record DocumentSketcher(DocumentText text, FeatureSketcher sketcher) {
+final class DocumentSketcher {
+  private final DocumentText text;
+  private final FeatureSketcher sketcher;
+  private final int hash;
+
+  DocumentSketcher(DocumentText text, FeatureSketcher sketcher) {
+    this.text = text;
+    this.sketcher = sketcher;
+    this.hash = Objects.hash(text, sketcher.options());
+  }
+
+  DocumentText text() {
+    return text;
+  }
+
+  FeatureSketcher sketcher() {
+    return sketcher;
+  }
 
   FeatureReader reader() {
     return sketcher.reader();
@@ -20,13 +37,15 @@ record DocumentSketcher(DocumentText text, FeatureSketcher sketcher) {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof DocumentSketcher that
-        && text.equals(that.text)
-        && sketcher.options().equals(that.sketcher.options());
+    return this == other
+        || (other instanceof DocumentSketcher that
+            && hash == that.hash
+            && text.equals(that.text)
+            && sketcher.options().equals(that.sketcher.options()));
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(text, sketcher.options());
+    return hash;
   }
 }

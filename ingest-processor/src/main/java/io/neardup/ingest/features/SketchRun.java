@@ -44,6 +44,9 @@ final class SketchRun implements AutoCloseable {
     }
     List<FieldText> theirs = companion == null ? null : theirs(document);
     own.reader().read(theirs == null || own.weighted() ? texts : theirs, buffer);
+    if (theirs != null) {
+      hashOnce();
+    }
     String value = sketch.get();
     if (theirs != null) {
       makeAhead(theirs);
@@ -57,6 +60,15 @@ final class SketchRun implements AutoCloseable {
       return companion.text().of(document);
     } catch (IllegalArgumentException e) {
       return null;
+    }
+  }
+
+  /** Both sketches need the hashes. */
+  private void hashOnce() {
+    try {
+      buffer.hashAll();
+    } catch (CircuitBreakingException e) {
+      // Each sketch computes them itself, which takes longer.
     }
   }
 
