@@ -87,9 +87,17 @@ final class ClaimTable {
       behead(entry);
     }
     if (entry.ownId) {
+      rememberOrder(entry);
       unlink(entry);
     }
     budget.release(entry.bytes);
+  }
+
+  /** What is left of a document's claims must not look like its last version. */
+  private void rememberOrder(Entry forgotten) {
+    for (Entry other = latest.get(forgotten.ref); other != null; other = other.previous) {
+      other.forgottenSeqNo = Math.max(other.forgottenSeqNo, forgotten.indexSeqNo);
+    }
   }
 
   /** Applies the decision of a claim: makes it comparable to later ones, or not. */

@@ -62,6 +62,9 @@ final class Entry {
   /** The sequence number of the write in its shard, or -1. */
   long indexSeqNo = -1;
 
+  /** The greatest sequence number of a forgotten write to the same document, or -1. */
+  long forgottenSeqNo = -1;
+
   /** Whether a write of unknown outcome is no longer in flight. */
   boolean ended;
 
@@ -96,6 +99,11 @@ final class Entry {
 
   boolean settled() {
     return state == State.LIVE || state == State.DRAINING || state == State.GONE;
+  }
+
+  /** Whether a write that is forgotten by now came after this one. */
+  boolean replaced() {
+    return indexSeqNo >= 0 && indexSeqNo < forgottenSeqNo;
   }
 
   void enter(State next, long now) {

@@ -42,7 +42,7 @@ final class Replacements {
       // Forgotten since it was found, as was its replacement: the search knows better.
       return Validity.NONE;
     }
-    if (entry.state == Entry.State.WITHDRAWN || isDeleted(entry.version())) {
+    if (entry.state == Entry.State.WITHDRAWN || entry.replaced() || isDeleted(entry.version())) {
       return Validity.GONE;
     }
     Validity replaced = of(entry.ref, entry.seq, entry.indexSeqNo, entry.bulk, seq);

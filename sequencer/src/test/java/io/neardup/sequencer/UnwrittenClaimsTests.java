@@ -239,4 +239,32 @@ public class UnwrittenClaimsTests {
     assertFalse(second.isNew());
     assertTrue(second.indexOnly());
   }
+
+  /** News of the first version comes while the second one is being refreshed, and forgotten. */
+  @Test
+  public void testReplacedByAForgottenVersion() {
+    Decision first = decide(claim("1", 0));
+    Decision second = decide(claim("1", -1));
+    settle(second, 10);
+    List<ClaimedVersion> refreshing = window.drain();
+    settle(first, 5);
+    window.drained(refreshing, true);
+    assertTrue("nothing like it is left", decide(claim("2", 1), Map.of()).isNew());
+  }
+
+  /** The same where the version that was claimed first was written last. */
+  @Test
+  public void testReplacedByAnEarlierClaim() {
+    Decision first = decide(claim("1", -1));
+    Decision second = decide(claim("1", 0));
+    settle(first, 10);
+    List<ClaimedVersion> refreshing = window.drain();
+    settle(second, 5);
+    window.drained(refreshing, true);
+    assertTrue("nothing like it is left", decide(claim("2", 1), Map.of()).isNew());
+  }
+
+  private void settle(Decision decision, long indexSeqNo) {
+    window.settle(List.of(new Outcome(decision.seq(), Outcome.Result.WRITTEN, "news", indexSeqNo)));
+  }
 }
