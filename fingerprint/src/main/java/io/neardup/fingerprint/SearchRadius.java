@@ -11,7 +11,20 @@ package io.neardup.fingerprint;
  * is binomial.
  */
 public final class SearchRadius {
+  /** The part of such texts that searches which name no distance find as candidates. */
+  private static final double CANDIDATES = 0.95;
+
   private SearchRadius() {}
+
+  /**
+   * How wide to search for candidates that something else confirms: 95 % of the texts with this
+   * similarity are within.
+   *
+   * @param similarity Jaccard, greater than 0 and at most 1
+   */
+  public static int of(double similarity) {
+    return of(similarity, CANDIDATES);
+  }
 
   /**
    * The smallest distance within which fingerprints of texts with this similarity, or more, are

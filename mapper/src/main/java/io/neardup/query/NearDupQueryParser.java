@@ -15,6 +15,7 @@ import static io.neardup.target.Nearness.SIMILARITY;
 import static io.neardup.target.TargetKind.SIMHASH;
 import static org.opensearch.core.xcontent.ObjectParser.ValueType;
 
+import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.FingerprintSet;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.request.CollectingParser;
@@ -28,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.opensearch.core.common.ParsingException;
 import org.opensearch.core.xcontent.ObjectParser.ValueType;
 import org.opensearch.core.xcontent.XContentLocation;
@@ -223,8 +225,7 @@ final class NearDupQueryParser {
     List<Object> values = given.require("[near_dup] [hashes]");
     long[] fingerprints = new long[values.size()];
     for (int i = 0; i < fingerprints.length; i++) {
-      Target one = target(SIMHASH, "[hashes][" + i + "]", values.get(i));
-      fingerprints[i] = ((Target.Fingerprints) one).set().toArray()[0];
+      fingerprints[i] = read("[hashes][" + i + "]", values.get(i), Fingerprint::parseValue);
     }
     return new Target.Fingerprints(FingerprintSet.of(fingerprints));
   }
@@ -233,15 +234,18 @@ final class NearDupQueryParser {
     List<Object> values = given.require("[near_dup] [signatures]");
     List<MinHashSignature> signatures = new ArrayList<>();
     for (int i = 0; i < values.size(); i++) {
-      Target one = target(TargetKind.MINHASH, "[signatures][" + i + "]", values.get(i));
-      signatures.addAll(((Target.Signatures) one).list());
+      signatures.add(read("[signatures][" + i + "]", values.get(i), TargetKind::signature));
     }
     return new Target.Signatures(signatures);
   }
 
   private static Target target(TargetKind kind, String where, Object value) {
+    return read(where, value, kind::parse);
+  }
+
+  private static <T> T read(String where, Object value, Function<Object, T> form) {
     try {
-      return kind.parse(value);
+      return form.apply(value);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("[near_dup] " + where + ": " + e.getMessage(), e);
     }

@@ -37,9 +37,6 @@ record Verification(String field, double similarity, Subject subject)
   static final String VERIFY = "verify";
   static final String MINHASH = MinHashFieldMapper.CONTENT_TYPE;
 
-  /** Of texts as similar as wanted, so many are candidates where no distance is given. */
-  private static final double CANDIDATE_RECALL = 0.95;
-
   Verification {
     Similarity.check(similarity);
   }
@@ -64,9 +61,7 @@ record Verification(String field, double similarity, Subject subject)
 
   /** How far candidates may be: as far as texts that are similar enough. */
   Nearness candidates(Nearness given) {
-    return given.equals(Nearness.DEFAULT)
-        ? Nearness.within(SearchRadius.of(similarity, CANDIDATE_RECALL))
-        : given;
+    return given.equals(Nearness.DEFAULT) ? Nearness.within(SearchRadius.of(similarity)) : given;
   }
 
   /** Those of the candidates that are similar enough. */

@@ -7,7 +7,7 @@ import org.opensearch.core.tasks.TaskId;
 import org.opensearch.tasks.CancellableTask;
 
 /** The task of a request that can be cancelled together with its child tasks. */
-public final class RequestTask extends CancellableTask {
+public class RequestTask extends CancellableTask {
   /** The arguments of {@code createTask}, with a description. */
   public RequestTask(
       long id,

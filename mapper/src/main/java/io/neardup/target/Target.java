@@ -25,6 +25,11 @@ public sealed interface Target extends Writeable, ToXContentFragment {
     }
 
     @Override
+    public boolean isEmpty() {
+      return set.size() == 0;
+    }
+
+    @Override
     public List<String> values() {
       return Arrays.stream(set.toArray()).mapToObj(Fingerprint::toHex).toList();
     }
@@ -58,6 +63,11 @@ public sealed interface Target extends Writeable, ToXContentFragment {
     @Override
     public TargetKind kind() {
       return TargetKind.MINHASH;
+    }
+
+    @Override
+    public boolean isEmpty() {
+      return list.isEmpty();
     }
 
     @Override
@@ -101,19 +111,13 @@ public sealed interface Target extends Writeable, ToXContentFragment {
   /** The written forms of the values. */
   List<String> values();
 
-  /** Nothing is near to no value. */
-  default boolean isEmpty() {
-    return values().isEmpty();
-  }
-
-  private static XContentBuilder fields(
-      XContentBuilder builder, List<String> values, String one, String many) throws IOException {
-    return values.size() == 1 ? builder.field(one, values.get(0)) : builder.field(many, values);
-  }
+  /** Whether there is no value, to which nothing is near. */
+  boolean isEmpty();
 
   /** Writes the values as the parameter for one, or for many. */
   default XContentBuilder values(XContentBuilder builder, String one, String many)
       throws IOException {
-    return fields(builder, values(), one, many);
+    List<String> values = values();
+    return values.size() == 1 ? builder.field(one, values.get(0)) : builder.field(many, values);
   }
 }

@@ -21,11 +21,7 @@ public enum TargetKind {
   MINHASH("minhash", "signature") {
     @Override
     public Target parse(Object value) {
-      if (value instanceof String text) {
-        return Target.of(MinHashSignature.parse(text));
-      }
-      throw new IllegalArgumentException(
-          "a signature must be a string, got [" + Fingerprint.shown(String.valueOf(value)) + "]");
+      return Target.of(signature(value));
     }
   };
 
@@ -40,6 +36,19 @@ public enum TargetKind {
   /** The kind of fields of this type; empty if they cannot be searched for near-duplicates. */
   public static Optional<TargetKind> ofType(String type) {
     return Arrays.stream(values()).filter(kind -> kind.type.equals(type)).findFirst();
+  }
+
+  /**
+   * A signature as it stands in {@code _source} or in a request.
+   *
+   * @throws IllegalArgumentException saying what is wrong with the value
+   */
+  public static MinHashSignature signature(Object value) {
+    if (value instanceof String text) {
+      return MinHashSignature.parse(text);
+    }
+    throw new IllegalArgumentException(
+        "a signature must be a string, got [" + Fingerprint.shown(String.valueOf(value)) + "]");
   }
 
   /** The field type in mappings, and the processor that writes such fields. */

@@ -91,6 +91,11 @@ public record Bands(int rows, int count) {
     return (int) needed(rows, similarity, recall);
   }
 
+  /** How many bands, from the first on, a lookup reads: as many as needed, or as there are. */
+  public int read(double similarity, double recall) {
+    return Math.min(count, needed(similarity, recall));
+  }
+
   /** Probability that sets of this similarity meet in one of the first {@code bands}. */
   public double recall(double similarity, int bands) {
     Similarity.check(similarity);

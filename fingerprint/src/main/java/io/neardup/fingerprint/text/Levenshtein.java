@@ -34,6 +34,13 @@ public final class Levenshtein {
     return longer == 0 ? 1 : 1 - distance(ours, theirs) / (double) longer;
   }
 
+  /** Whether a text is short enough to be compared by characters. */
+  public static boolean takes(String text) {
+    // So much is looked at only: a text from anywhere may be long.
+    return text.codePointCount(0, Math.min(text.length(), 2 * MAX_CHARACTERS + 2))
+        <= MAX_CHARACTERS;
+  }
+
   /**
    * The number of characters inserted, deleted or replaced.
    *
@@ -44,9 +51,7 @@ public final class Levenshtein {
   }
 
   private static int[] codePoints(String text) {
-    // So much is looked at only: a text from anywhere may be long.
-    int count = text.codePointCount(0, Math.min(text.length(), 2 * MAX_CHARACTERS + 2));
-    if (count > MAX_CHARACTERS) {
+    if (takes(text) == false) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,

@@ -136,7 +136,7 @@ final class StagesReader {
     Likeness likeness =
         new Likeness(NearDupOptions.path(verify, MINHASH, minHash), similarity(verify), 1);
     verify.refuseTheRest(MINHASH + ", " + SIMILARITY);
-    int radius = SearchRadius.of(likeness.similarity(), DEFAULT_RECALL);
+    int radius = SearchRadius.of(likeness.similarity());
     int distance = distance(reader, Math.min(radius, Stage.MAX_DISTANCE));
     return new Stage(Stage.Kind.SIMHASH, path, distance, likeness);
   }

@@ -6,7 +6,9 @@ import io.neardup.fingerprint.TextFeatures;
 import io.neardup.ingest.config.FieldPath;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.opensearch.ingest.AbstractProcessor;
 import org.opensearch.ingest.IngestDocument;
 import org.opensearch.ingest.IngestDocumentWrapper;
@@ -70,27 +72,17 @@ public abstract class SketchProcessor extends AbstractProcessor {
   }
 
   /**
-   * The texts of a document as they are sketched, in order.
+   * What is made of a document's text, its parts joined by line feeds, and of its features, which
+   * are closed afterwards.
    *
    * @throws IllegalArgumentException if a field is missing, is no text, or is too long
    */
-  public final List<String> texts(IngestDocument document) {
-    return text.of(document).stream().map(FieldText::text).toList();
-  }
-
-  /** The features of a document's text, to be closed; errors are those of {@link #texts}. */
-  public final TextFeatures features(IngestDocument document) {
+  public final <R> R read(IngestDocument document, BiFunction<String, TextFeatures, R> make) {
     List<FieldText> texts = text.of(document);
-    TextFeatures features = sketcher.reader().newFeatures();
-    boolean read = false;
-    try {
+    try (TextFeatures features = sketcher.reader().newFeatures()) {
       sketcher.reader().read(texts, features);
-      read = true;
-      return features;
-    } finally {
-      if (read == false) {
-        features.close();
-      }
+      return make.apply(
+          texts.stream().map(FieldText::text).collect(Collectors.joining("\n")), features);
     }
   }
 

@@ -97,7 +97,7 @@ public final class MinHashQuery extends Query implements Accountable, CountedQue
 
   /** Number of bands that are read: as many as needed, or as there are. */
   public int bandsRead() {
-    return scansAlways() ? 0 : Math.min(bands.count(), bands.needed(similarity, recall));
+    return scansAlways() ? 0 : bands.read(similarity, recall);
   }
 
   /**

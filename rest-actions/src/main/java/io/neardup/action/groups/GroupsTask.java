@@ -3,14 +3,14 @@
 package io.neardup.action.groups;
 
 import io.neardup.action.groups.GroupsStatus.Phase;
+import io.neardup.request.RequestTask;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.opensearch.core.tasks.TaskCancelledException;
 import org.opensearch.core.tasks.TaskId;
-import org.opensearch.tasks.CancellableTask;
 
 /** A job as {@code _tasks} shows it; all that it has asked of others is cancelled with it. */
-final class GroupsTask extends CancellableTask {
+final class GroupsTask extends RequestTask {
   private GroupsStatus status = new GroupsStatus(Phase.PIN, 0, 0, 0, 0, 0);
 
   GroupsTask(
@@ -21,11 +21,6 @@ final class GroupsTask extends CancellableTask {
       TaskId parentTaskId,
       Map<String, String> headers) {
     super(id, type, action, description, parentTaskId, headers);
-  }
-
-  @Override
-  public boolean shouldCancelChildrenOnCancellation() {
-    return true;
   }
 
   @Override

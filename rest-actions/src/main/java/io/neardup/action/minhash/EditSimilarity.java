@@ -32,7 +32,9 @@ public record EditSimilarity(@Nullable Double tokens, boolean bound, @Nullable D
   static EditSimilarity of(
       String left, String right, @Nullable long[] leftTokens, @Nullable long[] rightTokens) {
     Double characters =
-        isShort(left) && isShort(right) ? Levenshtein.similarity(left, right) : null;
+        Levenshtein.takes(left) && Levenshtein.takes(right)
+            ? Levenshtein.similarity(left, right)
+            : null;
     if (leftTokens == null || rightTokens == null) {
       return new EditSimilarity(null, false, characters);
     }
@@ -41,11 +43,6 @@ public record EditSimilarity(@Nullable Double tokens, boolean bound, @Nullable D
     int edits = TokenEdits.distance(leftTokens, rightTokens, allowed);
     boolean bound = edits == TokenEdits.TOO_MANY;
     return new EditSimilarity(1 - (bound ? allowed + 1 : edits) / (double) all, bound, characters);
-  }
-
-  private static boolean isShort(String text) {
-    return text.length() <= 2 * Levenshtein.MAX_CHARACTERS
-        && text.codePointCount(0, text.length()) <= Levenshtein.MAX_CHARACTERS;
   }
 
   /** Mirrors {@link #writeTo}. */

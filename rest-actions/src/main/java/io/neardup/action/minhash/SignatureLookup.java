@@ -41,7 +41,7 @@ public record SignatureLookup(
     double similarity = detail.similarity();
     double recall = detail.recall();
     boolean all = recall == 1;
-    int read = all ? 0 : Math.min(bands.count(), bands.needed(similarity, recall));
+    int read = all ? 0 : bands.read(similarity, recall);
     return new SignatureLookup(
         similarity,
         recall,

@@ -12,12 +12,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.lucene.search.TotalHits;
-import org.opensearch.action.search.SearchResponse;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.common.breaker.CircuitBreaker;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.search.SearchHits;
-import org.opensearch.search.internal.InternalSearchResponse;
 import org.opensearch.transport.client.Client;
 
 /**
@@ -113,20 +111,8 @@ final class ExpandingSearch {
     if (request.k() == null || result.matches() <= request.k()) {
       return result;
     }
-    SearchResponse all = result.search();
+    SearchHits all = result.search().getHits();
     TotalHits total = new TotalHits(request.k(), TotalHits.Relation.EQUAL_TO);
-    SearchHits hits = new SearchHits(all.getHits().getHits(), total, all.getHits().getMaxScore());
-    SearchResponse nearest =
-        new SearchResponse(
-            new InternalSearchResponse(
-                hits, null, null, null, all.isTimedOut(), null, all.getNumReducePhases()),
-            null,
-            all.getTotalShards(),
-            all.getSuccessfulShards(),
-            all.getSkippedShards(),
-            all.getTook().millis(),
-            all.getShardFailures(),
-            all.getClusters());
-    return new NearDupResult(result.id(), result.target(), nearest, null);
+    return result.with(new SearchHits(all.getHits(), total, all.getMaxScore()), List.of());
   }
 }

@@ -11,6 +11,8 @@ import org.opensearch.common.Nullable;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.index.query.BoolQueryBuilder;
+import org.opensearch.index.query.QueryBuilders;
 
 /**
  * One question of a request: a target of one value, or where to find it, or why it can be neither.
@@ -62,5 +64,17 @@ record NearDupEntry(
   /** The id of the question, or null. */
   @Nullable String id() {
     return source instanceof FingerprintSource.OfId ofId ? ofId.id() : null;
+  }
+
+  /** Matches the document that the question is about; null unless it is one of an index. */
+  @Nullable BoolQueryBuilder itself() {
+    if (source instanceof FingerprintSource.OfId ofId) {
+      BoolQueryBuilder itself =
+          QueryBuilders.boolQuery().filter(QueryBuilders.idsQuery().addIds(ofId.id()));
+      return ofId.index() == null
+          ? itself
+          : itself.filter(QueryBuilders.termQuery("_index", ofId.index()));
+    }
+    return null;
   }
 }

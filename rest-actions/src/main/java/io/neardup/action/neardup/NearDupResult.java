@@ -17,6 +17,8 @@ import org.opensearch.core.xcontent.ToXContentObject;
 import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.rest.action.RestActions;
 import org.opensearch.search.SearchHit;
+import org.opensearch.search.SearchHits;
+import org.opensearch.search.internal.InternalSearchResponse;
 import org.opensearch.transport.RemoteClusterAware;
 
 /**
@@ -62,6 +64,22 @@ public record NearDupResult(
     out.writeOptionalWriteable(search);
     out.writeList(unread);
     out.writeException(failure);
+  }
+
+  /** The same answer with other hits. */
+  NearDupResult with(SearchHits hits, List<UnreadCandidate> candidates) {
+    SearchResponse changed =
+        new SearchResponse(
+            new InternalSearchResponse(
+                hits, null, null, null, search.isTimedOut(), null, search.getNumReducePhases()),
+            null,
+            search.getTotalShards(),
+            search.getSuccessfulShards(),
+            search.getSkippedShards(),
+            search.getTook().millis(),
+            search.getShardFailures(),
+            search.getClusters());
+    return new NearDupResult(id, target, changed, candidates, null);
   }
 
   /** Number of near-duplicates found, returned or not. */

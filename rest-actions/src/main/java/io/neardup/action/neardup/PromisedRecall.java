@@ -51,7 +51,7 @@ final class PromisedRecall {
     }
     Bands bands =
         Bands.of(number(field, Nearness.SIMILARITY, null), number(field, Nearness.RECALL, null));
-    return bands.recall(similarity, Math.min(bands.count(), bands.needed(similarity, wanted)));
+    return bands.recall(similarity, bands.read(similarity, wanted));
   }
 
   /** What was asked for, else what the field says, which its mapping always does. */

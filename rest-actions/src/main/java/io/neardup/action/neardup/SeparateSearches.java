@@ -2,7 +2,6 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
-import io.neardup.resolve.FingerprintSource.OfId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -54,8 +53,10 @@ final class SeparateSearches {
     if (request.filter() != null) {
       query.filter(request.filter());
     }
-    if (question.entry().source() instanceof OfId id) {
-      query.mustNot(itself(id));
+    BoolQueryBuilder itself = question.entry().itself();
+    if (itself != null) {
+      // A document is not its own near-duplicate.
+      query.mustNot(itself);
     }
     return request.search(source(question).query(query));
   }
@@ -81,16 +82,6 @@ final class SeparateSearches {
       source.sort(new DistanceSortBuilder(request.signatures().field(), question.signature()));
     }
     return source;
-  }
-
-  /** Matches the document itself, which is not its own duplicate. */
-  private static BoolQueryBuilder itself(OfId id) {
-    BoolQueryBuilder itself =
-        QueryBuilders.boolQuery().filter(QueryBuilders.idsQuery().addIds(id.id()));
-    if (id.index() != null) {
-      itself.filter(QueryBuilders.termQuery("_index", id.index()));
-    }
-    return itself;
   }
 
   private static List<NearDupResult> results(

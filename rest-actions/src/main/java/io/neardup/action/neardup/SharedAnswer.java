@@ -4,7 +4,7 @@ package io.neardup.action.neardup;
 
 import io.neardup.aggregation.NearDupHit;
 import io.neardup.aggregation.NearDupHits;
-import io.neardup.fingerprint.Fingerprint;
+import io.neardup.target.TargetKind;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -100,7 +100,7 @@ final class SharedAnswer {
   private SearchHit hit(NearDupHit near, HitSources sources) {
     SearchHit hit = new SearchHit(near.doc(), near.id(), Map.of(), Map.of());
     hit.shard(near.shard());
-    hit.score(Fingerprint.similarity(near.distance()));
+    HitNearness.tell(hit, TargetKind.SIMHASH, near.distance());
     hit.sourceRef(sources.of(near, question.hash()));
     return hit;
   }

@@ -13,36 +13,35 @@ import org.opensearch.common.Nullable;
 import org.opensearch.ingest.IngestDocument;
 
 /**
- * What the text of one document is compared by: the set of its features, the tokens in their order,
- * and the text itself if it is short.
+ * What the text of one document is compared by: the set of its features, and for edits the tokens
+ * in their order, and the text itself if it is short.
  */
 final class TextMeasures {
   private final FeatureSets features;
-  private final long[] tokens;
+  @Nullable private final long[] tokens;
   @Nullable private final String characters;
 
-  private TextMeasures(FeatureSets features, long[] tokens, @Nullable String characters) {
+  private TextMeasures(FeatureSets features, @Nullable long[] tokens, @Nullable String characters) {
     this.features = features;
     this.tokens = tokens;
     this.characters = characters;
   }
 
   /**
-   * Those of a document.
+   * Those of a document that are wanted.
    *
    * @throws IllegalArgumentException if its text cannot be read
    */
-  static TextMeasures of(DocumentTexts texts, IngestDocument document) {
-    String text = String.join("\n", texts.texts(document));
-    try (TextFeatures features = texts.features(document)) {
-      long bytes = 2L * Long.BYTES * features.count();
-      features.memory().take(bytes);
-      boolean isShort =
-          text.length() <= 2 * Levenshtein.MAX_CHARACTERS
-              && text.codePointCount(0, text.length()) <= Levenshtein.MAX_CHARACTERS;
-      return new TextMeasures(
-          FeatureSets.of(features), features.unitHashes(), isShort ? text : null);
-    }
+  static TextMeasures of(DocumentTexts texts, IngestDocument document, TextVerification wanted) {
+    return texts.read(document, (text, features) -> of(text, features, wanted.edit() != null));
+  }
+
+  private static TextMeasures of(String text, TextFeatures features, boolean edits) {
+    features.memory().take(2L * Long.BYTES * features.count());
+    return new TextMeasures(
+        FeatureSets.of(features),
+        edits ? features.unitHashes() : null,
+        edits && Levenshtein.takes(text) ? text : null);
   }
 
   /**

@@ -35,9 +35,6 @@ record TextVerification(
 
   private static final int DEFAULT_CANDIDATES = 200;
 
-  /** Of texts as similar as wanted, so many are candidates where no distance is given. */
-  private static final double CANDIDATE_RECALL = 0.95;
-
   TextVerification {
     if (jaccard == null && containment == null && edit == null) {
       throw new IllegalArgumentException(
@@ -121,7 +118,7 @@ record TextVerification(
           "[verify] with [text] and without [jaccard] requires [max_distance], how far candidates"
               + " may be, got none");
     }
-    return Nearness.within(SearchRadius.of(jaccard, CANDIDATE_RECALL));
+    return Nearness.within(SearchRadius.of(jaccard));
   }
 
   @Override

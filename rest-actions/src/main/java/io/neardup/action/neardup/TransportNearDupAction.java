@@ -158,7 +158,7 @@ public final class TransportNearDupAction
             .orElse(null);
     ResolveFingerprintsRequest field = request.resolve(request.field(), id(task));
     return new TextVerifier(
-        DocumentTexts.of(node, field, pipeline), client, request, task, executor);
+        DocumentTexts.of(node, field, pipeline), client, request, task, id(task), executor);
   }
 
   private TaskId id(CancellableTask task) {

@@ -7,8 +7,8 @@ import io.neardup.ingest.features.SketchProcessor;
 import io.neardup.resolve.FingerprintSource.OfDoc;
 import io.neardup.resolve.ResolveFingerprintsRequest;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.Nullable;
@@ -74,16 +74,11 @@ public final class DocumentTexts {
   }
 
   /**
-   * The texts of a document, in order.
+   * What is made of a document's text and its features, which are closed afterwards.
    *
    * @throws IllegalArgumentException if a field is missing, is no text, or is too long
    */
-  public List<String> texts(IngestDocument document) {
-    return writer.texts(document);
-  }
-
-  /** The features of a document's text, to be closed; errors are those of {@link #texts}. */
-  public TextFeatures features(IngestDocument document) {
-    return writer.features(document);
+  public <R> R read(IngestDocument document, BiFunction<String, TextFeatures, R> make) {
+    return writer.read(document, make);
   }
 }
