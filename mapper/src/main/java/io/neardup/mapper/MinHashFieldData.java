@@ -4,7 +4,6 @@ package io.neardup.mapper;
 
 import io.neardup.lucene.minhash.SignatureDocValues;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -14,8 +13,6 @@ import org.opensearch.common.util.BigArrays;
 import org.opensearch.core.indices.breaker.CircuitBreakerService;
 import org.opensearch.index.fielddata.IndexFieldData;
 import org.opensearch.index.fielddata.IndexFieldDataCache;
-import org.opensearch.index.fielddata.LeafFieldData;
-import org.opensearch.index.fielddata.ScriptDocValues;
 import org.opensearch.index.fielddata.SortedBinaryDocValues;
 import org.opensearch.search.DocValueFormat;
 import org.opensearch.search.MultiValueMode;
@@ -83,29 +80,10 @@ record MinHashFieldData(String getFieldName) implements IndexFieldData<MinHashFi
   }
 
   /** The signatures of one leaf. */
-  record Leaf(LeafReader reader, String field) implements LeafFieldData {
+  record Leaf(LeafReader reader, String field) implements TextLeafFieldData {
     @Override
-    public ScriptDocValues<?> getScriptValues() {
-      return new ScriptDocValues.Strings(getBytesValues());
-    }
-
-    @Override
-    public SortedBinaryDocValues getBytesValues() {
-      try {
-        return new Texts(SignatureDocValues.of(reader, field));
-      } catch (IOException e) {
-        throw new UncheckedIOException("cannot load the doc values of [" + field + "]", e);
-      }
-    }
-
-    @Override
-    public long ramBytesUsed() {
-      return 0;
-    }
-
-    @Override
-    public void close() {
-      // Nothing is held: the reader owns the doc values.
+    public SortedBinaryDocValues texts() throws IOException {
+      return new Texts(SignatureDocValues.of(reader, field));
     }
   }
 

@@ -8,12 +8,9 @@ import io.neardup.lucene.minhash.MinHashField;
 import io.neardup.request.NearDupLimits;
 import io.neardup.target.Nearness;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import org.opensearch.common.Explicit;
 import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.core.xcontent.XContentParser.Token;
 import org.opensearch.index.mapper.DerivedFieldGenerator;
@@ -35,7 +32,7 @@ import org.opensearch.index.mapper.ParseContext;
  * ({@link Bands}), cannot be changed; {@code ignore_malformed} and {@code meta} are as in other
  * fields. About 370 bytes a document.
  */
-public final class MinHashFieldMapper extends ParametrizedFieldMapper {
+public final class MinHashFieldMapper extends OneValueMapper {
   /** The name of the type in mappings. */
   public static final String CONTENT_TYPE = "minhash";
 
@@ -43,18 +40,16 @@ public final class MinHashFieldMapper extends ParametrizedFieldMapper {
   private static final double DEFAULT_RECALL = 0.95;
   private static final String BANDS = "bands";
 
-  private final boolean ignoreMalformedByDefault;
-  private final Explicit<Boolean> ignoreMalformed;
-  private final Mapper bands;
-
   private MinHashFieldMapper(
       MinHashFieldType type, MultiFields multiFields, CopyTo copyTo, Builder builder) {
-    super(builder.name(), type, multiFields, copyTo);
-    this.ignoreMalformedByDefault = builder.ignoreMalformedByDefault;
-    this.ignoreMalformed = builder.ignoreMalformed.getValue();
-    this.bands =
-        new InternalMapper(
-            BANDS, new MinHashBandsFieldType(MinHashField.bandsField(type.name()), type));
+    super(
+        type,
+        multiFields,
+        copyTo,
+        builder,
+        List.of(
+            new InternalMapper(
+                BANDS, new MinHashBandsFieldType(MinHashField.bandsField(type.name()), type))));
   }
 
   /** Reads the type from a mapping, for fields that keep to these limits. */
@@ -72,10 +67,7 @@ public final class MinHashFieldMapper extends ParametrizedFieldMapper {
   }
 
   /** The parameters of a mapping, and what is made of them. */
-  public static final class Builder extends ParametrizedFieldMapper.Builder {
-    private final boolean ignoreMalformedByDefault;
-    private final NearDupLimits limits;
-    private final Parameter<Explicit<Boolean>> ignoreMalformed;
+  public static final class Builder extends OneValueMapper.Builder {
     private final Parameter<Double> similarity =
         fraction(Nearness.SIMILARITY, DEFAULT_SIMILARITY, MinHashFieldType::similarity);
     private final Parameter<Double> recall =
@@ -83,15 +75,7 @@ public final class MinHashFieldMapper extends ParametrizedFieldMapper {
     private final Parameter<Map<String, String>> meta = Parameter.metaParam();
 
     Builder(String name, boolean ignoreMalformedByDefault, NearDupLimits limits) {
-      super(name);
-      this.limits = limits;
-      this.ignoreMalformedByDefault = ignoreMalformedByDefault;
-      this.ignoreMalformed =
-          Parameter.explicitBoolParam(
-              "ignore_malformed",
-              true,
-              mapper -> cast(mapper).ignoreMalformed,
-              ignoreMalformedByDefault);
+      super(name, ignoreMalformedByDefault, limits);
     }
 
     private static Parameter<Double> fraction(
@@ -153,7 +137,7 @@ public final class MinHashFieldMapper extends ParametrizedFieldMapper {
 
   @Override
   public ParametrizedFieldMapper.Builder getMergeBuilder() {
-    return new Builder(simpleName(), ignoreMalformedByDefault, fieldType().limits()).init(this);
+    return new Builder(simpleName(), ignoreMalformedByDefault(), fieldType().limits()).init(this);
   }
 
   @Override
@@ -167,31 +151,10 @@ public final class MinHashFieldMapper extends ParametrizedFieldMapper {
   }
 
   @Override
-  protected Explicit<Boolean> ignoreMalformed() {
-    return ignoreMalformed;
-  }
-
-  /** The multi-fields and the bands: what there is besides the field itself. */
-  @Override
-  public Iterator<Mapper> iterator() {
-    List<Mapper> all = new ArrayList<>(List.of(bands));
-    super.iterator().forEachRemaining(all::add);
-    return all.iterator();
-  }
-
-  @Override
-  protected void parseCreateField(ParseContext context) throws IOException {
-    try {
-      String text = getFieldValue(context);
-      if (text != null) {
-        add(context, MinHashSignature.parse(text));
-      }
-    } catch (IllegalArgumentException e) {
-      if (ignoreMalformed.value() == false) {
-        throw e;
-      }
-      context.addIgnoredField(name());
-      context.parser().skipChildren();
+  void add(ParseContext context) throws IOException {
+    String text = getFieldValue(context);
+    if (text != null) {
+      add(context, MinHashSignature.parse(text));
     }
   }
 
@@ -227,11 +190,6 @@ public final class MinHashFieldMapper extends ParametrizedFieldMapper {
     }
     throw new IllegalArgumentException(
         "a signature is one string, got a [" + parser.currentToken() + "]");
-  }
-
-  @Override
-  protected void canDeriveSourceInternal() {
-    checkDocValuesForDerivedSource();
   }
 
   @Override

@@ -7,12 +7,9 @@ import io.neardup.lucene.FingerprintField;
 import io.neardup.lucene.HashSegmentLayout;
 import io.neardup.request.NearDupLimits;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.opensearch.common.Explicit;
 import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.index.mapper.DerivedFieldGenerator;
 import org.opensearch.index.mapper.FieldMapper;
@@ -34,26 +31,24 @@ import org.opensearch.index.mapper.SortedNumericDocValuesFetcher;
  * {@code segments} ({@code 4}, or {@code 5x2}: see {@link HashSegmentLayout}) cannot be changed;
  * {@code segment_doc_values} (false) enables aggregations on the segments.
  */
-public final class SimHashFieldMapper extends ParametrizedFieldMapper {
+public final class SimHashFieldMapper extends OneValueMapper {
   /** The name of the type in mappings. */
   public static final String CONTENT_TYPE = "simhash";
 
-  private final boolean ignoreMalformedByDefault;
-  private final Explicit<Boolean> ignoreMalformed;
   private final boolean segmentDocValues;
-  private final List<Mapper> segments;
 
   private SimHashFieldMapper(
       SimHashFieldType type, MultiFields multiFields, CopyTo copyTo, Builder builder) {
-    super(builder.name(), type, multiFields, copyTo);
-    this.ignoreMalformedByDefault = builder.ignoreMalformedByDefault;
-    this.ignoreMalformed = builder.ignoreMalformed.getValue();
+    super(type, multiFields, copyTo, builder, segments(type, builder));
     this.segmentDocValues = builder.segmentDocValues.getValue();
-    this.segments =
-        IntStream.range(0, type.layout().segments())
-            .mapToObj(s -> new SimHashSegmentFieldType(type, s, segmentDocValues))
-            .<Mapper>map(segment -> new InternalMapper(segment.simpleName(), segment))
-            .toList();
+  }
+
+  private static List<Mapper> segments(SimHashFieldType type, Builder builder) {
+    boolean docValues = builder.segmentDocValues.getValue();
+    return IntStream.range(0, type.layout().segments())
+        .mapToObj(s -> new SimHashSegmentFieldType(type, s, docValues))
+        .<Mapper>map(segment -> new InternalMapper(segment.simpleName(), segment))
+        .toList();
   }
 
   /** Parses mappings of fields that enforce these limits. */
@@ -71,10 +66,7 @@ public final class SimHashFieldMapper extends ParametrizedFieldMapper {
   }
 
   /** Builds the mapper from the parameters of a mapping. */
-  public static final class Builder extends ParametrizedFieldMapper.Builder {
-    private final boolean ignoreMalformedByDefault;
-    private final NearDupLimits limits;
-    private final Parameter<Explicit<Boolean>> ignoreMalformed;
+  public static final class Builder extends OneValueMapper.Builder {
     private final Parameter<Long> nullValue =
         new Parameter<>(
                 "null_value",
@@ -105,15 +97,7 @@ public final class SimHashFieldMapper extends ParametrizedFieldMapper {
     private final Parameter<Map<String, String>> meta = Parameter.metaParam();
 
     Builder(String name, boolean ignoreMalformedByDefault, NearDupLimits limits) {
-      super(name);
-      this.limits = limits;
-      this.ignoreMalformedByDefault = ignoreMalformedByDefault;
-      this.ignoreMalformed =
-          Parameter.explicitBoolParam(
-              "ignore_malformed",
-              true,
-              mapper -> cast(mapper).ignoreMalformed,
-              ignoreMalformedByDefault);
+      super(name, ignoreMalformedByDefault, limits);
     }
 
     private static Long parseNullValue(String field, Object value) {
@@ -152,7 +136,7 @@ public final class SimHashFieldMapper extends ParametrizedFieldMapper {
 
   private void refuseTakenNames() {
     for (Mapper multiField : multiFields) {
-      if (segments.stream().anyMatch(segment -> segment.name().equals(multiField.name()))) {
+      if (internal().stream().anyMatch(segment -> segment.name().equals(multiField.name()))) {
         throw new MapperParsingException(
             "multi-field ["
                 + multiField.simpleName()
@@ -173,7 +157,7 @@ public final class SimHashFieldMapper extends ParametrizedFieldMapper {
 
   @Override
   public ParametrizedFieldMapper.Builder getMergeBuilder() {
-    return new Builder(simpleName(), ignoreMalformedByDefault, fieldType().limits()).init(this);
+    return new Builder(simpleName(), ignoreMalformedByDefault(), fieldType().limits()).init(this);
   }
 
   @Override
@@ -187,34 +171,13 @@ public final class SimHashFieldMapper extends ParametrizedFieldMapper {
   }
 
   @Override
-  protected Explicit<Boolean> ignoreMalformed() {
-    return ignoreMalformed;
-  }
-
-  /** The multi-fields and the segments. */
-  @Override
-  public Iterator<Mapper> iterator() {
-    List<Mapper> all = new ArrayList<>(segments);
-    super.iterator().forEachRemaining(all::add);
-    return all.iterator();
-  }
-
-  @Override
-  protected void parseCreateField(ParseContext context) throws IOException {
-    try {
-      Long fingerprint = getFieldValue(context);
-      if (fingerprint != null) {
-        refuseSecond(context, fingerprint);
-        boolean alone = NestedCopies.areMade(context, name()) == false;
-        FingerprintField.fields(layout(), name(), fingerprint, segmentDocValues, alone)
-            .forEach(context.doc()::add);
-      }
-    } catch (IllegalArgumentException e) {
-      if (ignoreMalformed.value() == false) {
-        throw e;
-      }
-      context.addIgnoredField(name());
-      context.parser().skipChildren();
+  void add(ParseContext context) throws IOException {
+    Long fingerprint = getFieldValue(context);
+    if (fingerprint != null) {
+      refuseSecond(context, fingerprint);
+      boolean alone = NestedCopies.areMade(context, name()) == false;
+      FingerprintField.fields(layout(), name(), fingerprint, segmentDocValues, alone)
+          .forEach(context.doc()::add);
     }
   }
 
@@ -244,11 +207,6 @@ public final class SimHashFieldMapper extends ParametrizedFieldMapper {
           throw new IllegalArgumentException(
               "a fingerprint is one value, got a [" + parser.currentToken() + "]");
     };
-  }
-
-  @Override
-  protected void canDeriveSourceInternal() {
-    checkDocValuesForDerivedSource();
   }
 
   @Override

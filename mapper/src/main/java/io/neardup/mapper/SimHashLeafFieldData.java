@@ -6,39 +6,17 @@ import io.neardup.fingerprint.Fingerprint;
 import io.neardup.lucene.FingerprintDocValues;
 import io.neardup.lucene.FingerprintField;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.util.BytesRef;
-import org.opensearch.index.fielddata.LeafFieldData;
-import org.opensearch.index.fielddata.ScriptDocValues;
 import org.opensearch.index.fielddata.SortedBinaryDocValues;
 
 /** The fingerprints of one segment of an index, as strings of 16 hex digits. */
-record SimHashLeafFieldData(LeafReader reader, String field) implements LeafFieldData {
+record SimHashLeafFieldData(LeafReader reader, String field) implements TextLeafFieldData {
   @Override
-  public ScriptDocValues<?> getScriptValues() {
-    return new ScriptDocValues.Strings(getBytesValues());
-  }
-
-  @Override
-  public SortedBinaryDocValues getBytesValues() {
-    try {
-      return new HexValues(FingerprintDocValues.of(reader, field));
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot load the doc values of [" + field + "]", e);
-    }
-  }
-
-  @Override
-  public long ramBytesUsed() {
-    return 0;
-  }
-
-  @Override
-  public void close() {
-    // The reader owns the doc values.
+  public SortedBinaryDocValues texts() throws IOException {
+    return new HexValues(FingerprintDocValues.of(reader, field));
   }
 
   /** Writes each value into the same bytes, which {@link SortedBinaryDocValues} allows. */
