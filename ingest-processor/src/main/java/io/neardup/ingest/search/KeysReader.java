@@ -17,6 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.opensearch.common.hash.MessageDigests;
 import org.opensearch.common.time.DateFormatter;
 import org.opensearch.common.time.DateFormatters;
@@ -105,32 +106,28 @@ public final class KeysReader {
   /** Null if there is none: then there is nothing to compare. */
   private static MinHashSignature signature(Map<String, Object> document, String field) {
     Object value = single(document, field);
-    if (value == null) {
-      return null;
-    }
-    try {
-      return MinHashSignature.parse(value.toString());
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          "field ["
-              + field
-              + "] of a near_dup stage: "
-              + e.getMessage()
-              + "; run a minhash processor before near_dup",
-          e);
-    }
+    return value == null
+        ? null
+        : parse(field, value, "minhash", text -> MinHashSignature.parse(text.toString()));
   }
 
   private static long fingerprint(String field, Object value) {
+    return parse(field, value, "simhash", Fingerprint::parseValue);
+  }
+
+  private static <T> T parse(
+      String field, Object value, String processor, Function<Object, T> form) {
     try {
-      return Fingerprint.parseValue(value);
+      return form.apply(value);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           "field ["
               + field
               + "] of a near_dup stage: "
               + e.getMessage()
-              + "; run a simhash processor before near_dup",
+              + "; run a "
+              + processor
+              + " processor before near_dup",
           e);
     }
   }

@@ -3,59 +3,36 @@
 package io.neardup.action.simhash;
 
 import io.neardup.action.texts.TextsOfRequest;
+import io.neardup.action.texts.TextsRequest;
 import io.neardup.ingest.simhash.FingerprintOptions;
-import io.neardup.request.RequestTask;
-import io.neardup.request.WireVersion;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
-import org.opensearch.action.ActionRequest;
-import org.opensearch.action.ActionRequestValidationException;
 import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.tasks.TaskId;
-import org.opensearch.tasks.CancellableTask;
 
 /**
  * Texts to fingerprint, and how: with the processor's options, or like a pipeline's {@code simhash}
  * processor.
  */
-public final class SimHashRequest extends ActionRequest {
-  private final TextsOfRequest texts;
-  private final Detail detail;
-
+public final class SimHashRequest extends TextsRequest<Detail> {
   /**
    * @param texts with options for {@link FingerprintOptions#read}
    * @param detail how much to return in addition to the fingerprints
    * @throws IllegalArgumentException or OpenSearchParseException (HTTP 400) naming the parameter
    */
   public SimHashRequest(TextsOfRequest texts, Detail detail) {
-    this.texts = texts;
-    this.detail = detail;
-    texts.check();
+    super(texts, detail);
     options();
   }
 
   /** Mirrors {@link #writeTo}. */
   public SimHashRequest(StreamInput in) throws IOException {
-    super(in);
-    WireVersion.read(in);
-    texts = new TextsOfRequest(in);
-    detail = new Detail(in);
-  }
-
-  @Override
-  public void writeTo(StreamOutput out) throws IOException {
-    super.writeTo(out);
-    WireVersion.write(out, WireVersion.V_0_1_0);
-    texts.writeTo(out);
-    detail.writeTo(out);
+    super(in, Detail::new);
   }
 
   /** The options, unless a pipeline has them; unknown ones are rejected. */
   FingerprintOptions options() {
-    Map<String, Object> unread = new HashMap<>(texts.options());
+    Map<String, Object> unread = new HashMap<>(texts().options());
     FingerprintOptions read = FingerprintOptions.read(null, null, unread);
     TextsOfRequest.refuseTheRest(
         unread,
@@ -64,39 +41,8 @@ public final class SimHashRequest extends ActionRequest {
     return read;
   }
 
-  TextsOfRequest texts() {
-    return texts;
-  }
-
-  Detail detail() {
-    return detail;
-  }
-
   @Override
   public String getDescription() {
-    return "near_dup fingerprints of [" + texts.texts().size() + "] texts";
-  }
-
-  @Override
-  public CancellableTask createTask(
-      long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
-    return new RequestTask(id, type, action, getDescription(), parentTaskId, headers);
-  }
-
-  @Override
-  public ActionRequestValidationException validate() {
-    return null;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof SimHashRequest that
-        && texts.equals(that.texts)
-        && detail.equals(that.detail);
-  }
-
-  @Override
-  public int hashCode() {
-    return Objects.hash(texts, detail);
+    return "near_dup fingerprints of [" + texts().texts().size() + "] texts";
   }
 }

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.texts;
+
+import io.neardup.request.RequestTask;
+import io.neardup.request.WireVersion;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Objects;
+import org.opensearch.action.ActionRequest;
+import org.opensearch.action.ActionRequestValidationException;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.tasks.CancellableTask;
+
+/**
+ * Texts, and what to return of them: a request of which a node makes a cancellable task.
+ *
+ * @param <D> how much to return
+ */
+public abstract class TextsRequest<D extends Writeable> extends ActionRequest {
+  private final TextsOfRequest texts;
+  private final D detail;
+
+  /**
+   * @throws IllegalArgumentException (HTTP 400) if the texts and their parameters do not go
+   *     together
+   */
+  protected TextsRequest(TextsOfRequest texts, D detail) {
+    this.texts = texts;
+    this.detail = detail;
+    texts.check();
+  }
+
+  /** Mirrors {@link #writeTo}. */
+  protected TextsRequest(StreamInput in, Writeable.Reader<D> detail) throws IOException {
+    super(in);
+    WireVersion.read(in);
+    this.texts = new TextsOfRequest(in);
+    this.detail = detail.read(in);
+  }
+
+  @Override
+  public final void writeTo(StreamOutput out) throws IOException {
+    super.writeTo(out);
+    WireVersion.write(out, WireVersion.V_0_1_0);
+    texts.writeTo(out);
+    detail.writeTo(out);
+  }
+
+  /** The texts, and how they are cut into features. */
+  public final TextsOfRequest texts() {
+    return texts;
+  }
+
+  /** How much to return. */
+  public final D detail() {
+    return detail;
+  }
+
+  @Override
+  public final CancellableTask createTask(
+      long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
+    return new RequestTask(id, type, action, getDescription(), parentTaskId, headers);
+  }
+
+  @Override
+  public final ActionRequestValidationException validate() {
+    return null;
+  }
+
+  @Override
+  public final boolean equals(Object other) {
+    return other != null
+        && other.getClass() == getClass()
+        && texts.equals(((TextsRequest<?>) other).texts)
+        && detail.equals(((TextsRequest<?>) other).detail);
+  }
+
+  @Override
+  public final int hashCode() {
+    return Objects.hash(texts, detail);
+  }
+}
