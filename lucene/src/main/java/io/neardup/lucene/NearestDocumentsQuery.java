@@ -69,16 +69,15 @@ final class NearestDocumentsQuery extends Query {
     return new Weight(this) {
       @Override
       public ScorerSupplier scorerSupplier(LeafReaderContext context) {
-        Documents documents = new Documents(context);
-        return documents.from == documents.to
+        LeafDocs documents = in(context);
+        return documents.size() == 0
             ? null
             : new DefaultScorerSupplier(new DocumentScorer(documents, boost));
       }
 
       @Override
       public int count(LeafReaderContext context) {
-        Documents documents = new Documents(context);
-        return context.reader().hasDeletions() ? -1 : documents.to - documents.from;
+        return context.reader().hasDeletions() ? -1 : in(context).size();
       }
 
       @Override
@@ -99,60 +98,15 @@ final class NearestDocumentsQuery extends Query {
     };
   }
 
-  /** Those of one leaf. */
-  private final class Documents extends DocIdSetIterator {
-    private final int docBase;
-    private final int from;
-    private final int to;
-    private int at;
-
-    Documents(LeafReaderContext leaf) {
-      docBase = leaf.docBase;
-      from = firstAtLeast(0, docBase);
-      to = firstAtLeast(from, docBase + leaf.reader().maxDoc());
-      at = from - 1;
-    }
-
-    private int firstAtLeast(int start, int doc) {
-      int found = Arrays.binarySearch(docs, start, docs.length, doc);
-      return found < 0 ? -1 - found : found;
-    }
-
-    @Override
-    public int docID() {
-      if (at < from) {
-        return -1;
-      }
-      return at < to ? docs[at] - docBase : NO_MORE_DOCS;
-    }
-
-    @Override
-    public int nextDoc() {
-      at = Math.min(at + 1, to);
-      return docID();
-    }
-
-    @Override
-    public int advance(int target) {
-      at = target == NO_MORE_DOCS ? to : Math.min(firstAtLeast(at + 1, docBase + target), to);
-      return docID();
-    }
-
-    @Override
-    public long cost() {
-      return (long) to - from;
-    }
-
-    int distance() {
-      return distances[at];
-    }
+  private LeafDocs in(LeafReaderContext leaf) {
+    return new LeafDocs(docs, leaf.docBase, leaf.reader().maxDoc());
   }
 
-  private static final class DocumentScorer extends Scorer {
-    private final Documents documents;
+  private final class DocumentScorer extends Scorer {
+    private final LeafDocs documents;
     private final float boost;
 
-    DocumentScorer(Documents documents, float boost) {
+    DocumentScorer(LeafDocs documents, float boost) {
       this.documents = documents;
       this.boost = boost;
     }
@@ -169,7 +123,7 @@ final class NearestDocumentsQuery extends Query {
 
     @Override
     public float score() {
-      return HammingDistanceScorer.score(boost, documents.distance());
+      return HammingDistanceScorer.score(boost, distances[documents.place()]);
     }
 
     @Override

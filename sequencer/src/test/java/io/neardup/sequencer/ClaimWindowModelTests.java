@@ -8,10 +8,9 @@ import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertTrue;
 
 import com.carrotsearch.randomizedtesting.RandomizedTest;
-import io.neardup.fingerprint.Fingerprint;
-import io.neardup.fingerprint.minhash.JaccardEstimate;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.fingerprint.minhash.MinHasher;
+import io.neardup.sequencer.ClaimReplay.Doc;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -30,21 +29,6 @@ public class ClaimWindowModelTests extends RandomizedTest {
   private static final int STEPS = 1_200;
   private static final List<Double> SIMILARITIES = List.of(0.6, 0.8, 0.95);
 
-  private static final class Doc {
-    Claim claim;
-    long seq;
-    boolean canonical;
-    boolean tracked;
-    boolean failed;
-    boolean written;
-    boolean searchable;
-    Group group;
-    long indexSeqNo = -1;
-
-    /** What it was sure to be a duplicate of. */
-    Doc of;
-  }
-
   private static final class Bulk {
     Batch batch;
     final List<Doc> docs = new ArrayList<>();
@@ -58,6 +42,7 @@ public class ClaimWindowModelTests extends RandomizedTest {
   private List<Stage> stages;
   private long age;
   private ClaimWindow window;
+  private ClaimReplay replay;
   private final List<Doc> log = new ArrayList<>();
   private final List<Bulk> bulks = new ArrayList<>();
   private final List<Refresh> refreshes = new ArrayList<>();
@@ -82,6 +67,7 @@ public class ClaimWindowModelTests extends RandomizedTest {
                 randomIntBetween(0, 11),
                 randomBoolean() ? null : new Likeness("signature", 0.5, 1)),
             Stage.minHash(new Likeness("signature", randomFrom(SIMILARITIES), 1)));
+    replay = new ClaimReplay(stages, age, log);
     Budget budget =
         new Budget() {
           @Override
@@ -109,7 +95,7 @@ public class ClaimWindowModelTests extends RandomizedTest {
       endRefresh(true);
     }
     for (Doc doc : log) {
-      boolean gone = doc.of != null && doc.of.written && replaced(doc.of, doc.seq);
+      boolean gone = doc.of != null && doc.of.written && replay.replaced(doc.of, doc.seq);
       assertFalse("what it is a duplicate of was replaced before: " + doc.claim, gone);
     }
     window.forgetWithdrawn(-1);
@@ -306,8 +292,6 @@ public class ClaimWindowModelTests extends RandomizedTest {
     window.drained(refresh.versions, success);
   }
 
-  private record Best(Doc doc, int stage, Closeness closeness) {}
-
   private void check(Bulk bulk, List<Decision> decisions) {
     bulk.decided = true;
     for (int i = 0; i < decisions.size(); i++) {
@@ -316,18 +300,18 @@ public class ClaimWindowModelTests extends RandomizedTest {
       assertEquals(doc.seq, decision.seq());
       decided++;
       doubted += decision.indexOnly() ? 1 : 0;
-      Best best = decision.indexOnly() ? null : best(doc);
+      ClaimReplay.Best best = decision.indexOnly() ? null : replay.best(doc);
       if (decision.indexOnly() == false) {
         assertEquals(decision + " of " + doc.claim, best == null, decision.isNew());
       }
       if (decision.isNew() == false) {
         duplicates++;
         if (best != null) {
-          doc.of = best.doc;
-          assertEquals(best.doc.claim.ref(), decision.match().of());
-          assertEquals(best.doc.group, decision.group());
-          assertEquals(best.stage, decision.match().stage());
-          assertEquals(best.closeness, decision.match().closeness());
+          doc.of = best.doc();
+          assertEquals(best.doc().claim.ref(), decision.match().of());
+          assertEquals(best.doc().group, decision.group());
+          assertEquals(best.stage(), decision.match().stage());
+          assertEquals(best.closeness(), decision.match().closeness());
         }
       }
       doc.canonical = decision.isNew();
@@ -335,66 +319,6 @@ public class ClaimWindowModelTests extends RandomizedTest {
       doc.group = decision.group();
       assertNotNull(doc.group);
     }
-  }
-
-  /** The replay: the best canonical before this document that is neither failed nor replaced. */
-  private Best best(Doc doc) {
-    Best best = null;
-    for (int stage = 0; stage < stages.size() && best == null; stage++) {
-      for (Doc other : log) {
-        if (other.seq >= doc.seq || other.canonical == false || other.failed) {
-          continue;
-        }
-        if (other.claim.ref().equals(doc.claim.ref()) || replaced(other, doc.seq)) {
-          continue;
-        }
-        Closeness closeness = closeness(other, doc, stage);
-        if (closeness != null && (best == null || nearer(closeness, best.closeness))) {
-          best = new Best(other, stage, closeness);
-        }
-      }
-    }
-    return best;
-  }
-
-  /** The write that the index took last counts. */
-  private boolean replaced(Doc doc, long seq) {
-    return log.stream()
-        .anyMatch(
-            other ->
-                other.claim.ref().equals(doc.claim.ref())
-                    && other.seq != doc.seq
-                    && other.seq < seq
-                    && other.written
-                    && (doc.written ? other.indexSeqNo > doc.indexSeqNo : other.seq > doc.seq));
-  }
-
-  private static boolean nearer(Closeness one, Closeness other) {
-    double more = one.jaccard() == null ? 0 : one.jaccard().jaccard() - other.jaccard().jaccard();
-    return more > 0 || (more == 0 && one.distance() < other.distance());
-  }
-
-  /** Null if they do not match. */
-  private Closeness closeness(Doc earlier, Doc later, int stage) {
-    Keys a = earlier.claim.keys();
-    Keys b = later.claim.keys();
-    boolean comparable =
-        a.has(stage)
-            && b.has(stage)
-            && a.scope() == b.scope()
-            && (age < 0 || a.time() >= b.time() - age);
-    if (comparable == false || (stage == 0 && a.value(0) != b.value(0))) {
-      return null;
-    }
-    int distance =
-        stage == 0 || stage == 3 ? 0 : Fingerprint.distance(a.value(stage), b.value(stage));
-    Likeness likeness = stages.get(stage).likeness();
-    JaccardEstimate jaccard =
-        likeness == null ? null : b.signature(stage).jaccard(a.signature(stage));
-    boolean similar = jaccard == null || jaccard.jaccard() >= likeness.similarity();
-    return distance <= stages.get(stage).maxDistance() && similar
-        ? new Closeness(distance, jaccard)
-        : null;
   }
 
   @Test
@@ -407,7 +331,7 @@ public class ClaimWindowModelTests extends RandomizedTest {
         if (other.seq < doc.seq && doc.canonical && other.canonical && other.failed == false) {
           boolean near = false;
           for (int stage = 0; stage < stages.size(); stage++) {
-            near |= closeness(other, doc, stage) != null;
+            near |= replay.closeness(other, doc, stage) != null;
           }
           assertFalse(other.claim + " and " + doc.claim, near);
         }

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
+import io.neardup.lucene.LeafDocs;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.lucene.search.DocIdSetIterator;
@@ -51,12 +52,7 @@ final class ShardDocs implements Writeable {
       int first = Math.max(0, docs[0] - docBase);
       return first < maxDoc ? DocIdSetIterator.range(first, maxDoc) : DocIdSetIterator.empty();
     }
-    return new Listed(docBase, firstAtLeast(0, docBase), firstAtLeast(0, docBase + maxDoc));
-  }
-
-  private int firstAtLeast(int start, int doc) {
-    int found = Arrays.binarySearch(docs, start, docs.length, doc);
-    return found < 0 ? -1 - found : found;
+    return new LeafDocs(docs, docBase, maxDoc);
   }
 
   @Override
@@ -67,44 +63,5 @@ final class ShardDocs implements Writeable {
   @Override
   public int hashCode() {
     return Arrays.hashCode(docs) + (open ? 1 : 0);
-  }
-
-  private final class Listed extends DocIdSetIterator {
-    private final int docBase;
-    private final int from;
-    private final int to;
-    private int at;
-
-    Listed(int docBase, int from, int to) {
-      this.docBase = docBase;
-      this.from = from;
-      this.to = to;
-      this.at = from - 1;
-    }
-
-    @Override
-    public int docID() {
-      if (at < from) {
-        return -1;
-      }
-      return at < to ? docs[at] - docBase : NO_MORE_DOCS;
-    }
-
-    @Override
-    public int nextDoc() {
-      at = Math.min(at + 1, to);
-      return docID();
-    }
-
-    @Override
-    public int advance(int target) {
-      at = target == NO_MORE_DOCS ? to : Math.min(firstAtLeast(at + 1, docBase + target), to);
-      return docID();
-    }
-
-    @Override
-    public long cost() {
-      return (long) to - from;
-    }
   }
 }

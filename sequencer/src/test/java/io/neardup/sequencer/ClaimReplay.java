@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.sequencer;
+
+import io.neardup.fingerprint.Fingerprint;
+import io.neardup.fingerprint.minhash.JaccardEstimate;
+import java.util.List;
+
+/** What decisions have to be: a replay of all documents by brute force. */
+record ClaimReplay(List<Stage> stages, long age, List<Doc> log) {
+  /** A document that was claimed, and what became of it. */
+  static final class Doc {
+    Claim claim;
+    long seq;
+    boolean canonical;
+    boolean tracked;
+    boolean failed;
+    boolean written;
+    boolean searchable;
+    Group group;
+    long indexSeqNo = -1;
+
+    /** What it was sure to be a duplicate of. */
+    Doc of;
+  }
+
+  /** What a document is a duplicate of. */
+  record Best(Doc doc, int stage, Closeness closeness) {}
+
+  /** The replay: the best canonical before this document that is neither failed nor replaced. */
+  Best best(Doc doc) {
+    Best best = null;
+    for (int stage = 0; stage < stages.size() && best == null; stage++) {
+      for (Doc other : log) {
+        if (other.seq >= doc.seq || other.canonical == false || other.failed) {
+          continue;
+        }
+        if (other.claim.ref().equals(doc.claim.ref()) || replaced(other, doc.seq)) {
+          continue;
+        }
+        Closeness closeness = closeness(other, doc, stage);
+        if (closeness != null && (best == null || nearer(closeness, best.closeness))) {
+          best = new Best(other, stage, closeness);
+        }
+      }
+    }
+    return best;
+  }
+
+  /** The write that the index took last counts. */
+  boolean replaced(Doc doc, long seq) {
+    return log.stream()
+        .anyMatch(
+            other ->
+                other.claim.ref().equals(doc.claim.ref())
+                    && other.seq != doc.seq
+                    && other.seq < seq
+                    && other.written
+                    && (doc.written ? other.indexSeqNo > doc.indexSeqNo : other.seq > doc.seq));
+  }
+
+  private static boolean nearer(Closeness one, Closeness other) {
+    double more = one.jaccard() == null ? 0 : one.jaccard().jaccard() - other.jaccard().jaccard();
+    return more > 0 || (more == 0 && one.distance() < other.distance());
+  }
+
+  /** Null if they do not match. */
+  Closeness closeness(Doc earlier, Doc later, int stage) {
+    Keys a = earlier.claim.keys();
+    Keys b = later.claim.keys();
+    boolean comparable =
+        a.has(stage)
+            && b.has(stage)
+            && a.scope() == b.scope()
+            && (age < 0 || a.time() >= b.time() - age);
+    if (comparable == false || (stage == 0 && a.value(0) != b.value(0))) {
+      return null;
+    }
+    int distance =
+        stage == 0 || stage == 3 ? 0 : Fingerprint.distance(a.value(stage), b.value(stage));
+    Likeness likeness = stages.get(stage).likeness();
+    JaccardEstimate jaccard =
+        likeness == null ? null : b.signature(stage).jaccard(a.signature(stage));
+    boolean similar = jaccard == null || jaccard.jaccard() >= likeness.similarity();
+    return distance <= stages.get(stage).maxDistance() && similar
+        ? new Closeness(distance, jaccard)
+        : null;
+  }
+}
