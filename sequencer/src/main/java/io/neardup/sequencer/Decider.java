@@ -164,7 +164,7 @@ final class Decider {
   private Decision decision(int i, Claim claim, long seq, long high) {
     boolean doubted = unsure || answer.unknown().get(i) || uncertainBefore(sure);
     return sure != null
-        ? duplicate(batch.entries[i], claim, seq, doubted)
+        ? duplicate(i, claim, seq, doubted)
         : fresh(batch.entries[i], claim, seq, high, doubted);
   }
 
@@ -172,7 +172,8 @@ final class Decider {
     return uncertain != null && uncertain.before(found);
   }
 
-  private Decision duplicate(Entry entry, Claim claim, long seq, boolean doubted) {
+  private Decision duplicate(int i, Claim claim, long seq, boolean doubted) {
+    Entry entry = batch.entries[i];
     boolean sameBulk = sure.entry() != null && sure.entry().bulk.equals(batch.bulk);
     boolean there = Boolean.TRUE.equals(answer.there().get(sure.version()));
     boolean confirmed = sure.standIn() == false && (sameBulk || (there && acknowledged(sure)));
@@ -186,7 +187,7 @@ final class Decider {
     EnumSet<Trait> traits = EnumSet.noneOf(Trait.class);
     mark(traits, Trait.INDEX_ONLY, doubted);
     mark(traits, Trait.CONFIRMED, confirmed);
-    mark(traits, Trait.REWRITES, rewrites(entry, claim, seq));
+    mark(traits, Trait.REWRITES, rewrites(i, claim, seq));
     mark(traits, Trait.TRACKED, entry != null && (entry.ownId || entry.comparable));
     return new Decision(seq, sure.group(), match, traits);
   }
@@ -201,10 +202,12 @@ final class Decider {
     return entry == null ? forgotten : entry.settled();
   }
 
-  private boolean rewrites(Entry entry, Claim claim, long seq) {
+  /** Unless it is known that nothing has this {@code _id}. A search that failed did not look. */
+  private boolean rewrites(int i, Claim claim, long seq) {
     return claim.ownId()
         && (answer.taken().contains(claim.ref())
-            || entry == null
+            || answer.unknown().get(i)
+            || batch.entries[i] == null
             || entries.hasEarlier(claim.ref(), seq));
   }
 

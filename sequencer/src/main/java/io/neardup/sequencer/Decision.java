@@ -26,7 +26,7 @@ public record Decision(long seq, Group group, Match match, Set<Trait> traits) {
      */
     CONFIRMED,
 
-    /** Its {@code _id} already exists: not writing it would keep the old text. */
+    /** Its {@code _id} exists, or may exist: not writing it would keep the old text. */
     REWRITES,
 
     /** Its outcome must be reported. */

@@ -240,6 +240,23 @@ public class UnwrittenClaimsTests {
     assertTrue(second.indexOnly());
   }
 
+  /**
+   * Its near document in the same bulk confirms it without any search, but nobody knows whether its
+   * own {@code _id} already has a document, which a discarded write would leave as it is.
+   */
+  @Test
+  public void testTheSearchFailedForAnIdThatMayBeTaken() {
+    Batch batch = window.claim("bulk", "node", List.of(own("1"), own("2")));
+    batch.answer(Answer.none(2));
+    Decision second = window.ready(batch).get(0).decisions().get(1);
+    assertTrue("of the same bulk", second.confirmed());
+    assertTrue("nobody looked", second.rewrites());
+  }
+
+  private static Claim own(String id) {
+    return new Claim(new DocRef("news", id, null), true, new Keys(0, 0, new long[] {0, 0}, 1));
+  }
+
   /** News of the first version comes while the second one is being refreshed, and forgotten. */
   @Test
   public void testReplacedByAForgottenVersion() {

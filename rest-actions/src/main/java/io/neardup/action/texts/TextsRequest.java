@@ -73,10 +73,9 @@ public abstract class TextsRequest<D extends Writeable> extends ActionRequest {
 
   @Override
   public final boolean equals(Object other) {
-    return other != null
-        && other.getClass() == getClass()
-        && texts.equals(((TextsRequest<?>) other).texts)
-        && detail.equals(((TextsRequest<?>) other).detail);
+    return other instanceof TextsRequest<?> request
+        && texts.equals(request.texts)
+        && detail.equals(request.detail);
   }
 
   @Override
