@@ -278,4 +278,44 @@ public class MinHashSearchTests extends SimHashNodeTestCase {
         List.of("0", "10", "2", "30", "long0", "long40", "none", "other"),
         find("{'query_string':{'query':'en'}}"));
   }
+
+  /** What is asked is the same however it is written, and anything else is another question. */
+  public void testEqualQueriesShareACachedAnswer() {
+    createNews(MAPPING, "index.requests.cache.enable", "true");
+    indexBoth("0", "00000000000000ff", signature(0, 60));
+    indexBoth("2", "00000000000000fe", signature(2, 62));
+    indexBoth("20", "00000000000000fc", signature(20, 80));
+    assertCounted(2, 0, nearZero(",'similarity':0.9,'recall':0.99"));
+    assertCounted(2, 1, nearZero(",'similarity':'0.90','recall':0.99"));
+    assertCounted(2, 2, near("print", "'id':'0','similarity':0.9,'recall':0.99"));
+    assertCounted(
+        2,
+        3,
+        near("print", "'signatures':['" + signature(0, 60) + "'],'similarity':0.9,'recall':0.99"));
+    assertCounted(1, 3, nearZero(",'similarity':0.95,'recall':0.99"));
+    assertCounted(2, 3, nearZero(",'similarity':0.9,'recall':1"));
+    assertCounted(2, 3, near("print", "'id':'2','similarity':0.9,'recall':0.99"));
+    String verified = "'verify':{'minhash':'print','similarity':%s}";
+    assertCounted(3, 3, near("hash", "'id':'0'"));
+    assertCounted(2, 3, near("hash", "'id':'0'," + verified.replace("%s", "0.9")));
+    assertCounted(2, 4, near("hash", "'id':'0'," + verified.replace("%s", "'0.90'")));
+    assertCounted(1, 4, near("hash", "'id':'0'," + verified.replace("%s", "0.95")));
+  }
+
+  private void assertCounted(long expected, long hits, String query) {
+    SearchResponse found = search("{'size':0,'query':" + query + "}");
+    assertEquals(query, expected, found.getHits().getTotalHits().value());
+    assertEquals(
+        query,
+        hits,
+        client()
+            .admin()
+            .indices()
+            .prepareStats(INDEX)
+            .setRequestCache(true)
+            .get()
+            .getTotal()
+            .getRequestCache()
+            .getHitCount());
+  }
 }

@@ -6,6 +6,7 @@ import static org.hamcrest.Matchers.containsString;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -128,6 +129,25 @@ public class TextVerificationTests extends NodeTestCase {
     assertEquals(404, answer.at("results.2.status"));
     assertEquals(400, answer.at("results.4.status"));
     assertEquals(2, answer.ids(3).size());
+  }
+
+  /** One after the other is verified, however many there are. */
+  public void testThousandsOfQuestions() throws IOException {
+    documents();
+    document("news", "twin", "{'text':'" + TEN + "'}");
+    int questions = 10_000;
+    String ids = "'0',".repeat(questions - 1) + "'0'";
+    Answer answer =
+        succeeded(
+            post(
+                "news/_near_dup?filter_path=results.total.value,results.hits._id,results.error",
+                "{'field':'print','max_distance':0,'size':1,'_source':false,'ids':["
+                    + ids
+                    + "],'verify':{'text':{'jaccard':1},'max_candidates':1}}"));
+    assertEquals(
+        Collections.nCopies(
+            questions, Map.of("total", Map.of("value", 1), "hits", List.of(Map.of("_id", "twin")))),
+        answer.at("results"));
   }
 
   public void testRefused() throws IOException {

@@ -28,8 +28,12 @@ import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.ConstantScoreQuery;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.LRUQueryCache;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.QueryCachingPolicy;
 import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.Weight;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.index.RandomIndexWriter;
 import org.apache.lucene.tests.search.QueryUtils;
@@ -232,6 +236,59 @@ public class MinHashQueryTests extends LuceneTestCase {
     assertEquals(21, one.bandsRead());
     assertEquals(0.9556, one.givenRecall(), 0.0001);
   }
+
+  /** A cached answer is that of the same question only; every leaf may be cached. */
+  public void testCaches() throws IOException {
+    int[] set = random().ints(60).distinct().toArray();
+    List<MinHashSignature> signatures = new ArrayList<>();
+    // Document n shares all but n of the features, counted from the front.
+    for (int n = 0; n < 30; n++) {
+      signatures.add(signature(Arrays.copyOfRange(set, n, set.length)));
+    }
+    index(signatures, BANDS, true, false);
+    IndexSearcher searcher = new IndexSearcher(reader);
+    LRUQueryCache cache = new LRUQueryCache(100, 1 << 20, context -> true, 1);
+    searcher.setQueryCache(cache);
+    searcher.setQueryCachingPolicy(ALWAYS);
+    List<MinHashQuery> questions = new ArrayList<>();
+    for (MinHashSignature asked : List.of(signature(set), signatures.get(12))) {
+      for (double similarity : new double[] {0.6, 0.8, 0.9}) {
+        for (double recall : new double[] {0.5, 0.95, 1}) {
+          questions.add(query(asked, similarity, recall));
+        }
+      }
+    }
+    for (MinHashQuery question : questions) {
+      Weight weight = searcher.createWeight(question, ScoreMode.COMPLETE_NO_SCORES, 1);
+      for (LeafReaderContext leaf : reader.leaves()) {
+        assertTrue(weight.isCacheable(leaf));
+      }
+    }
+    for (boolean cached : new boolean[] {false, true}) {
+      long before = cache.getHitCount();
+      for (MinHashQuery question : questions) {
+        assertEquals(
+            expected(
+                    question.signature(),
+                    question.similarity(),
+                    question.scansAlways() ? -1 : question.bandsRead())
+                .keySet(),
+            hits(searcher, new ConstantScoreQuery(question)).keySet());
+      }
+      assertEquals("hits", cached, cache.getHitCount() > before);
+    }
+  }
+
+  private static final QueryCachingPolicy ALWAYS =
+      new QueryCachingPolicy() {
+        @Override
+        public void onUse(Query query) {}
+
+        @Override
+        public boolean shouldCache(Query query) {
+          return true;
+        }
+      };
 
   public void testExplains() throws IOException {
     int[] set = random().ints(200).toArray();
