@@ -5,10 +5,12 @@ package io.neardup.plugin;
 import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
 
 import io.neardup.fingerprint.Fingerprint;
+import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.opensearch.action.DocWriteResponse;
 import org.opensearch.action.admin.indices.rollover.RolloverRequest;
@@ -27,6 +29,11 @@ import org.opensearch.test.InternalTestCluster;
 import org.opensearch.test.disruption.BlockClusterStateProcessing;
 import org.opensearch.test.disruption.NetworkDisruption;
 import org.opensearch.test.transport.MockTransportService;
+import org.opensearch.threadpool.ThreadPool;
+import org.opensearch.transport.Transport;
+import org.opensearch.transport.TransportException;
+import org.opensearch.transport.TransportRequest;
+import org.opensearch.transport.TransportRequestOptions;
 import org.opensearch.transport.TransportService;
 import org.opensearch.transport.client.Client;
 
@@ -277,17 +284,17 @@ public class NearDupHomesTests extends NearDupClusterTestCase {
         (MockTransportService) internalCluster().getInstance(TransportService.class, late);
     CountDownLatch sent = new CountDownLatch(1);
     CountDownLatch released = new CountDownLatch(1);
+    ExecutorService generic =
+        internalCluster().getInstance(ThreadPool.class, late).executor(ThreadPool.Names.GENERIC);
     transport.addSendBehavior(
         (connection, id, action, request, options) -> {
-          if (action.startsWith(TransportShardBulkAction.ACTION_NAME)) {
+          if (action.startsWith(TransportShardBulkAction.ACTION_NAME) && released.getCount() > 0) {
             sent.countDown();
-            try {
-              assertTrue(released.await(60, TimeUnit.SECONDS));
-            } catch (InterruptedException e) {
-              throw new AssertionError(e);
-            }
+            // The sender must not wait: it may be the thread that applies cluster states.
+            generic.execute(() -> sendWhenReleased(released, connection, id, action, request));
+          } else {
+            connection.sendRequest(id, action, request, options);
           }
-          connection.sendRequest(id, action, request, options);
         });
     ActionFuture<BulkResponse> first = send(client(late), document("news", "1", A));
     assertTrue(sent.await(30, TimeUnit.SECONDS));
@@ -310,5 +317,21 @@ public class NearDupHomesTests extends NearDupClusterTestCase {
             assertTrue(
                 nearDup("news", "1").containsKey("checked")
                     || nearDup("news", "2").containsKey("checked")));
+  }
+
+  private static void sendWhenReleased(
+      CountDownLatch released,
+      Transport.Connection connection,
+      long id,
+      String action,
+      TransportRequest request) {
+    try {
+      assertTrue(released.await(60, TimeUnit.SECONDS));
+      connection.sendRequest(id, action, request, TransportRequestOptions.EMPTY);
+    } catch (IOException | TransportException e) {
+      // Its connection was cut. The sender knows, and has tried again.
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 }
