@@ -75,14 +75,14 @@ public final class NearDupLimits {
    * Rejects more hits than allowed.
    *
    * @param questions number of questions
-   * @param size number of hits that each asks for
+   * @param size number of hits that each asks for, or skips
    * @throws IllegalArgumentException naming both numbers, the bound and the setting
    */
-  public void checkResults(int questions, int size) {
+  public void checkResults(int questions, long size) {
     int max = maxResults;
-    if ((long) questions * size > max) {
+    if (questions * size > max) {
       throw new IllegalArgumentException(
-          "[size] times the number of questions may be at most ["
+          "[from] plus [size], times the number of questions, may be at most ["
               + max
               + "], got ["
               + size

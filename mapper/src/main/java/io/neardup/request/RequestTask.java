@@ -3,6 +3,8 @@
 package io.neardup.request;
 
 import java.util.Map;
+import org.opensearch.common.Nullable;
+import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.tasks.CancellableTask;
 
@@ -17,6 +19,18 @@ public class RequestTask extends CancellableTask {
       TaskId parentTaskId,
       Map<String, String> headers) {
     super(id, type, action, description, parentTaskId, headers);
+  }
+
+  /** The same, to be cancelled after a time; null for the cluster's default. */
+  public RequestTask(
+      long id,
+      String type,
+      String action,
+      String description,
+      TaskId parentTaskId,
+      Map<String, String> headers,
+      @Nullable TimeValue cancelAfter) {
+    super(id, type, action, description, parentTaskId, headers, cancelAfter);
   }
 
   @Override

@@ -57,8 +57,8 @@ public class NearDupLimitsTests extends OpenSearchTestCase {
     limits.checkResults(1000, 0);
     Exception e = expectThrows(IllegalArgumentException.class, () -> limits.checkResults(3, 7));
     assertEquals(
-        "[size] times the number of questions may be at most [20], got [7] times [3]: ask for fewer"
-            + " hits, in several requests, or raise the cluster setting [plugins.near_dup.max_results]",
+        "[from] plus [size], times the number of questions, may be at most [20], got [7] times [3]:"
+            + " ask for fewer hits, in several requests, or raise the cluster setting [plugins.near_dup.max_results]",
         e.getMessage());
     expectThrows(
         IllegalArgumentException.class,

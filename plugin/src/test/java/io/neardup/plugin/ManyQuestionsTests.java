@@ -251,8 +251,8 @@ public class ManyQuestionsTests extends NodeTestCase {
   public void testTooManyResults() throws IOException {
     index("news", null);
     String most =
-        "[size] times the number of questions may be at most [100000], got [50001] times [2]: ask"
-            + " for fewer hits, in several requests, or raise the cluster setting"
+        "[from] plus [size], times the number of questions, may be at most [100000], got [50001]"
+            + " times [2]: ask for fewer hits, in several requests, or raise the cluster setting"
             + " [plugins.near_dup.max_results]";
     assertRefused(400, most, nearDup("news", "'hashes':[1,2],'size':50001"));
     clusterSetting("plugins.near_dup.max_results", "10");

@@ -61,6 +61,13 @@ public class NearDupTaskTests extends TaskTestCase {
     assertBusy(() -> assertEquals(0, tasks().count()));
   }
 
+  public void testIsCancelledAfterATime() throws Exception {
+    CompletableFuture<HttpResponse<String>> answer =
+        start("news/_near_dup?cancel_after_time_interval=1s", QUESTION);
+    assertAllCancelled();
+    assertCancelled(answer);
+  }
+
   private static void assertAllCancelled() throws Exception {
     assertBusy(
         () -> {

@@ -5,11 +5,12 @@ package io.neardup.action.minhash;
 import static org.opensearch.rest.RestRequest.Method.GET;
 import static org.opensearch.rest.RestRequest.Method.POST;
 
+import io.neardup.action.texts.TextsBody;
 import io.neardup.action.texts.TextsOfRequest;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import org.opensearch.core.xcontent.XContentParser;
+import java.util.Set;
 import org.opensearch.rest.BaseRestHandler;
 import org.opensearch.rest.RestRequest;
 import org.opensearch.rest.action.RestCancellableNodeClient;
@@ -33,8 +34,14 @@ import org.opensearch.transport.client.node.NodeClient;
  * <p>{@code "pipeline": "name"} uses the analyzer and features of the pipeline's {@code minhash}
  * processor; {@code "field"} chooses one if it has several. {@code "mapping": {"similarity": 0.7,
  * "recall": 0.95}} is the field's, from which the bands follow.
+ *
+ * <p>Parameters that are no objects may stand in the URL: {@code GET /_minhash?text=one&text=two}.
  */
 public final class RestMinHashAction extends BaseRestHandler {
+  /** The numbers and booleans, which a URL gives as text. */
+  private static final Set<String> TYPED =
+      Set.of("similarity", "recall", "show_features", "min_features");
+
   @Override
   public String getName() {
     return "near_dup_minhash_action";
@@ -48,10 +55,7 @@ public final class RestMinHashAction extends BaseRestHandler {
   @Override
   protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client)
       throws IOException {
-    MinHashRequest minHash;
-    try (XContentParser parser = request.contentOrSourceParamParser()) {
-      minHash = parse(parser.map());
-    }
+    MinHashRequest minHash = parse(TextsBody.read(request, TYPED));
     return channel ->
         new RestCancellableNodeClient(client, request.getHttpChannel())
             .execute(MinHashAction.INSTANCE, minHash, new RestToXContentListener<>(channel));

@@ -93,7 +93,7 @@ final class ExpandingSearch {
 
   private void ask(
       Round round, List<Question> questions, ActionListener<List<NearDupResult>> listener) {
-    if (questions.size() >= MIN_SHARED && request.sortedByDistance() && areShareable(questions)) {
+    if (questions.size() >= MIN_SHARED && request.isPlain() && areShareable(questions)) {
       new SharedSearch(client, round, parent, memory).run(questions, listener);
     } else {
       new SeparateSearches(client, round, parent).run(questions, listener);

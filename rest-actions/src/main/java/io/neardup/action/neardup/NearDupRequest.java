@@ -94,9 +94,11 @@ public final class NearDupRequest extends DelegatingRequest {
   /** A search in the same indexes with the same options but another source. */
   SearchRequest search(SearchSourceBuilder source) {
     // A default search pipeline of an index might change the hits.
-    return new SearchRequest(search())
-        .source(source)
-        .pipeline(SearchPipelineService.NOOP_PIPELINE_ID);
+    SearchRequest search =
+        new SearchRequest(search()).source(source).pipeline(SearchPipelineService.NOOP_PIPELINE_ID);
+    // It counts from the beginning of the request, not of each search.
+    search.setCancelAfterTimeInterval(null);
+    return search;
   }
 
   /** The filter for hits, or null. */
@@ -104,18 +106,31 @@ public final class NearDupRequest extends DelegatingRequest {
     return search().source().query();
   }
 
-  /** Whether hits are ordered by distance and have no sort values. */
-  boolean sortedByDistance() {
-    return search().source().sorts() == null || search().source().sorts().isEmpty();
+  /** Whether hits are ordered by distance, and nothing but their source is returned. */
+  boolean isPlain() {
+    SearchSourceBuilder source = search().source();
+    return isEmpty(source.sorts())
+        && isEmpty(source.fetchFields())
+        && isEmpty(source.docValueFields())
+        && source.highlighter() == null;
+  }
+
+  private static boolean isEmpty(@Nullable List<?> list) {
+    return list == null || list.isEmpty();
+  }
+
+  /** Nearer hits that are left out, per question. */
+  int from() {
+    return Math.max(0, search().source().from());
   }
 
   /** Hits per question. */
   int size() {
     int size = search().source().size();
     if (size == -1) {
-      return k == null ? SearchService.DEFAULT_SIZE : k;
+      size = k == null ? SearchService.DEFAULT_SIZE : k;
     }
-    return k == null ? size : Math.min(size, k);
+    return k == null ? size : Math.min(size, Math.max(0, k - from()));
   }
 
   String field() {
@@ -149,9 +164,24 @@ public final class NearDupRequest extends DelegatingRequest {
     return verification instanceof TextVerification texts ? texts : null;
   }
 
-  /** Hits to search for, per question. */
-  int candidates() {
-    return texts() == null ? size() : texts().maxCandidates();
+  /** Hits to look at, per question. */
+  long examined() {
+    return Math.max((long) from() + size(), texts() == null ? 0 : texts().maxCandidates());
+  }
+
+  /**
+   * Rejects what may be answered with a lower bound of a total.
+   *
+   * @throws IllegalArgumentException (HTTP 400) naming the parameter
+   */
+  void requireExactTotals() {
+    if (texts() != null) {
+      throw new IllegalArgumentException(
+          "["
+              + NearDupResult.TOTAL_AS_INTEGER
+              + "] cannot show that a total is a lower bound, as it may be with [verify] by [text];"
+              + " leave it out");
+    }
   }
 
   /** The ids and documents whose values in another field are asked for, in their order. */
@@ -186,6 +216,13 @@ public final class NearDupRequest extends DelegatingRequest {
   @Override
   public CancellableTask createTask(
       long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
-    return new RequestTask(id, type, action, getDescription(), parentTaskId, headers);
+    return new RequestTask(
+        id,
+        type,
+        action,
+        getDescription(),
+        parentTaskId,
+        headers,
+        search().getCancelAfterTimeInterval());
   }
 }

@@ -19,39 +19,36 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.opensearch.action.search.SearchRequest;
-import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.xcontent.ObjectParser.ValueType;
 import org.opensearch.core.xcontent.XContentParser;
-import org.opensearch.index.query.AbstractQueryBuilder;
-import org.opensearch.index.query.QueryBuilder;
-import org.opensearch.search.builder.SearchSourceBuilder;
-import org.opensearch.search.fetch.subphase.FetchSourceContext;
-import org.opensearch.search.sort.SortBuilder;
 
-/** Reads the body of {@code _near_dup}: parameters are collected first, then judged. */
+/** Reads {@code _near_dup}: parameters are collected first, then judged. */
 final class NearDupRequestParser {
   private static final String FIELD = "field";
   private static final String HASH = "hash";
   private static final String HASHES = "hashes";
-  private static final String ID = "id";
-  private static final String IDS = "ids";
+  static final String ID = "id";
+  static final String IDS = "ids";
   private static final String DOC = "doc";
   private static final String DOCS = "docs";
-  private static final String INDEX = "index";
-  private static final String ROUTING = "routing";
+  static final String INDEX = "index";
+  static final String ROUTING = "routing";
   private static final String PIPELINE = "pipeline";
   private static final String SIGNATURE = "signature";
   private static final String SIGNATURES = "signatures";
   private static final String VERIFY = "verify";
   private static final String K = "k";
-  private static final String SIZE = "size";
-  private static final String FILTER = "filter";
-  private static final String SOURCE = "_source";
-  private static final String SORT = "sort";
-  private static final String TIMEOUT = "timeout";
 
   private static final List<String> SINGLE = List.of(HASH, SIGNATURE, ID, DOC);
   private static final List<String> MANY = List.of(HASHES, SIGNATURES, IDS, DOCS);
+
+  /** What a URL may have, too, by how it is written there; and what only a body can have. */
+  static final List<String> TEXTS = List.of(FIELD, HASH, SIGNATURE, ID, PIPELINE);
+
+  static final List<String> LISTS = List.of(HASHES, SIGNATURES, IDS);
+  static final List<String> NUMBERS = List.of(MAX_DISTANCE, SIMILARITY, RECALL, K);
+  static final List<String> OBJECTS =
+      List.of(DOC, DOCS, VERIFY, HitOptions.FILTER, HitOptions.HIGHLIGHT);
 
   private static final CollectingParser<Void> PARSER = new CollectingParser<>("near_dup");
   private static final CollectingParser<Void> VERIFY_PARSER = new CollectingParser<>(VERIFY);
@@ -76,18 +73,7 @@ final class NearDupRequestParser {
     PARSER.declare(RECALL, ValueType.VALUE, (parser, v) -> parser.objectText());
     PARSER.declare(VERIFY, ValueType.OBJECT, VERIFY_PARSER::parse);
     PARSER.declare(K, ValueType.VALUE, (parser, v) -> parser.objectText());
-    PARSER.declare(SIZE, ValueType.VALUE, (parser, v) -> parser.objectText());
-    PARSER.declare(
-        FILTER,
-        ValueType.OBJECT,
-        (parser, v) -> AbstractQueryBuilder.parseInnerQueryBuilder(parser));
-    PARSER.declare(
-        SOURCE,
-        ValueType.OBJECT_ARRAY_BOOLEAN_OR_STRING,
-        (parser, v) -> FetchSourceContext.fromXContent(parser));
-    PARSER.declare(
-        SORT, ValueType.OBJECT_ARRAY_OR_STRING, (parser, v) -> SortBuilder.fromXContent(parser));
-    PARSER.declare(TIMEOUT, ValueType.STRING, (parser, v) -> parser.text());
+    HitOptions.declare(PARSER);
     VERIFY_PARSER.declare(
         SignatureVerification.MINHASH, ValueType.STRING, (parser, v) -> parser.text());
     VERIFY_PARSER.declare(SIMILARITY, ValueType.VALUE, (parser, v) -> parser.objectText());
@@ -116,13 +102,22 @@ final class NearDupRequestParser {
   }
 
   /**
-   * Parses a body.
+   * Collects the parameters of a body.
    *
-   * @param search has the parameters of the URL; gets the source
    * @throws IllegalArgumentException or ParsingException (HTTP 400) naming the parameter
    */
-  static NearDupRequest parse(XContentParser parser, SearchRequest search) throws IOException {
-    return new NearDupRequestParser(PARSER.parse(parser, null)).request(search);
+  static Map<String, Object> collect(XContentParser body) throws IOException {
+    return PARSER.parse(body, null);
+  }
+
+  /**
+   * Judges parameters.
+   *
+   * @param search says how to search; gets the source
+   * @throws IllegalArgumentException (HTTP 400) naming the parameter
+   */
+  static NearDupRequest judge(Map<String, Object> parameters, SearchRequest search) {
+    return new NearDupRequestParser(parameters).request(search);
   }
 
   private NearDupRequest request(SearchRequest search) {
@@ -136,14 +131,14 @@ final class NearDupRequestParser {
     requireWith(ROUTING, ID, IDS, kinds);
     requireWith(PIPELINE, DOC, DOCS, kinds);
     Integer k = has(K) ? (Integer) NearestCount.parse(parameters.get(K)) : null;
-    if (k != null && has(SORT)) {
+    if (k != null && has(HitOptions.SORT)) {
       throw new IllegalArgumentException(
           "[sort] cannot be combined with [k], whose hits are ordered by distance;"
               + " leave one out");
     }
     Nearness nearness = Nearness.parse(parameters);
     HitVerification verification = verification(k, kinds);
-    search.source(source());
+    search.source(HitOptions.source(parameters));
     return new NearDupRequest(
         search, text(FIELD), nearness(nearness, k, kinds), k, verification, entries(), single);
   }
@@ -207,36 +202,6 @@ final class NearDupRequestParser {
               + seen
               + "; leave it out");
     }
-  }
-
-  private SearchSourceBuilder source() {
-    SearchSourceBuilder source = new SearchSourceBuilder().trackTotalHits(true);
-    if (has(SIZE)) {
-      source.size(size(parameters.get(SIZE)));
-    }
-    if (has(FILTER)) {
-      source.query((QueryBuilder) parameters.get(FILTER));
-    }
-    if (has(SOURCE)) {
-      source.fetchSource((FetchSourceContext) parameters.get(SOURCE));
-    }
-    if (has(SORT)) {
-      ((List<?>) parameters.get(SORT)).forEach(sort -> source.sort((SortBuilder<?>) sort));
-    }
-    if (has(TIMEOUT)) {
-      source.timeout(TimeValue.parseTimeValue(text(TIMEOUT), TIMEOUT));
-    }
-    return source;
-  }
-
-  private static int size(Object value) {
-    if (value instanceof Integer size && size >= 0) {
-      return size;
-    }
-    throw new IllegalArgumentException(
-        "[size] must be an integer from 0 to the index's [index.max_result_window], got ["
-            + value
-            + "]");
   }
 
   private List<NearDupEntry> entries() {

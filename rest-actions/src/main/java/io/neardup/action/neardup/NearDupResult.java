@@ -10,14 +10,17 @@ import org.opensearch.ExceptionsHelper;
 import org.opensearch.OpenSearchException;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.common.Nullable;
+import org.opensearch.common.document.DocumentField;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.core.xcontent.ToXContent;
 import org.opensearch.core.xcontent.ToXContentObject;
 import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.rest.action.RestActions;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.SearchHits;
+import org.opensearch.search.fetch.subphase.highlight.HighlightField;
 import org.opensearch.search.internal.InternalSearchResponse;
 import org.opensearch.transport.RemoteClusterAware;
 
@@ -38,6 +41,8 @@ public record NearDupResult(
     List<UnreadCandidate> unread,
     @Nullable Exception failure)
     implements Writeable, ToXContentObject {
+  /** The parameter of a URL that makes totals plain numbers, as in {@code _search}. */
+  static final String TOTAL_AS_INTEGER = "rest_total_hits_as_int";
 
   /** An answer that no text was read for, or a failure. */
   NearDupResult(
@@ -115,12 +120,7 @@ public record NearDupResult(
         search.getSkippedShards(),
         search.getFailedShards(),
         search.getShardFailures());
-    TotalHits total = search.getHits().getTotalHits();
-    builder
-        .startObject("total")
-        .field("value", total.value())
-        .field("relation", total.relation() == TotalHits.Relation.EQUAL_TO ? "eq" : "gte")
-        .endObject();
+    total(builder, params);
     builder.startArray("hits");
     for (SearchHit hit : search.getHits()) {
       hit(builder, hit);
@@ -129,6 +129,19 @@ public record NearDupResult(
     if (unread.isEmpty() == false) {
       builder.field("unread", unread);
     }
+  }
+
+  private void total(XContentBuilder builder, Params params) throws IOException {
+    TotalHits total = search.getHits().getTotalHits();
+    if (params.paramAsBoolean(TOTAL_AS_INTEGER, false)) {
+      builder.field("total", total.value());
+      return;
+    }
+    builder
+        .startObject("total")
+        .field("value", total.value())
+        .field("relation", total.relation() == TotalHits.Relation.EQUAL_TO ? "eq" : "gte")
+        .endObject();
   }
 
   private void hit(XContentBuilder builder, SearchHit hit) throws IOException {
@@ -141,6 +154,20 @@ public record NearDupResult(
     HitNearness.write(builder, target.kind(), hit);
     if (hit.hasSource()) {
       builder.field("_source", hit.getSourceAsMap());
+    }
+    if (hit.getDocumentFields().isEmpty() == false) {
+      builder.startObject("fields");
+      for (DocumentField field : hit.getDocumentFields().values()) {
+        field.toXContent(builder, ToXContent.EMPTY_PARAMS);
+      }
+      builder.endObject();
+    }
+    if (hit.getHighlightFields().isEmpty() == false) {
+      builder.startObject("highlight");
+      for (HighlightField field : hit.getHighlightFields().values()) {
+        field.toXContent(builder, ToXContent.EMPTY_PARAMS);
+      }
+      builder.endObject();
     }
     if (hit.getSortValues().length > 0) {
       builder.array("sort", hit.getSortValues());

@@ -5,8 +5,10 @@ package io.neardup.action.neardup;
 import static org.opensearch.rest.RestRequest.Method.GET;
 import static org.opensearch.rest.RestRequest.Method.POST;
 
+import io.neardup.action.UrlParameters;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.core.common.Strings;
@@ -34,6 +36,9 @@ import org.opensearch.transport.client.node.NodeClient;
  *
  * <p>Instead of {@code doc}: {@code id} or {@code hash}; or many with {@code docs}, {@code ids} and
  * {@code hashes}, answered in the order ids, hashes, docs, each with its own error, if any.
+ *
+ * <p>Parameters that are no objects may stand in the URL: {@code GET
+ * /news/_near_dup?field=content_simhash&id=42&max_distance=7}.
  */
 public final class RestNearDupAction extends BaseRestHandler {
   @Override
@@ -49,6 +54,7 @@ public final class RestNearDupAction extends BaseRestHandler {
   @Override
   protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client)
       throws IOException {
+    Map<String, Object> url = NearDupUrl.read(request);
     SearchRequest search =
         new SearchRequest(Strings.splitStringByCommaToArray(request.param("index")))
             .indicesOptions(
@@ -59,12 +65,23 @@ public final class RestNearDupAction extends BaseRestHandler {
       search.allowPartialSearchResults(
           request.paramAsBoolean("allow_partial_search_results", true));
     }
-    NearDupRequest nearDup;
-    try (XContentParser parser = request.contentOrSourceParamParser()) {
-      nearDup = NearDupRequestParser.parse(parser, search);
+    search.setCancelAfterTimeInterval(request.paramAsTime("cancel_after_time_interval", null));
+    NearDupRequest nearDup =
+        NearDupRequestParser.judge(UrlParameters.join(body(request), url), search);
+    if (request.paramAsBoolean(NearDupResult.TOTAL_AS_INTEGER, false)) {
+      nearDup.requireExactTotals();
     }
     return channel ->
         new RestCancellableNodeClient(client, request.getHttpChannel())
             .execute(NearDupAction.INSTANCE, nearDup, new RestToXContentListener<>(channel));
+  }
+
+  private static Map<String, Object> body(RestRequest request) throws IOException {
+    if (request.hasContentOrSourceParam() == false) {
+      return Map.of();
+    }
+    try (XContentParser parser = request.contentOrSourceParamParser()) {
+      return NearDupRequestParser.collect(parser);
+    }
   }
 }

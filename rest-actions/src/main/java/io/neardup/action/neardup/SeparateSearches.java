@@ -5,11 +5,13 @@ package io.neardup.action.neardup;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import org.opensearch.action.search.MultiSearchAction;
 import org.opensearch.action.search.MultiSearchRequest;
 import org.opensearch.action.search.MultiSearchResponse;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
+import org.opensearch.common.Nullable;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.index.query.BoolQueryBuilder;
@@ -69,19 +71,28 @@ final class SeparateSearches {
     SearchSourceBuilder all = request.search().source();
     SearchSourceBuilder source =
         new SearchSourceBuilder()
-            .size(request.candidates())
             .trackTotalHits(true)
             .timeout(all.timeout())
-            .fetchSource(
-                request.texts() == null ? all.fetchSource() : FetchSourceContext.FETCH_SOURCE);
-    if (all.sorts() != null) {
-      all.sorts().forEach(source::sort);
+            .highlighter(all.highlighter());
+    if (request.texts() == null) {
+      source.from(request.from()).size(request.size()).fetchSource(all.fetchSource());
+    } else {
+      source.size(request.texts().maxCandidates()).fetchSource(FetchSourceContext.FETCH_SOURCE);
     }
+    each(all.fetchFields(), field -> source.fetchField(field.field, field.format));
+    each(all.docValueFields(), field -> source.docValueField(field.field, field.format));
+    each(all.sorts(), source::sort);
     source.sort(new DistanceSortBuilder(request.field(), question.target()));
     if (question.signature() != null) {
       source.sort(new DistanceSortBuilder(request.signatures().field(), question.signature()));
     }
     return source;
+  }
+
+  private static <T> void each(@Nullable List<T> list, Consumer<T> action) {
+    if (list != null) {
+      list.forEach(action);
+    }
   }
 
   private static List<NearDupResult> results(

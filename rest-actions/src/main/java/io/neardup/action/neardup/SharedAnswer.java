@@ -68,16 +68,19 @@ final class SharedAnswer {
                     (hit.id().equals(question.entry().id()) && indexes.contains(hit.index()))
                         == false)
             .limit(shared.size)
+            .skip(shared.from)
             .toList();
   }
 
   /** The hits of all questions, with lookups for a single question. */
   record Shared(
+      int from,
       int size,
       Map<Integer, NearDupHits.Of> answers,
       Map<Integer, List<NearDupHits.ExcludedSelf>> own) {
-    static Shared of(NearDupHits hits) {
+    static Shared of(int from, NearDupHits hits) {
       return new Shared(
+          from,
           hits.size(),
           hits.answers().stream().collect(Collectors.toMap(NearDupHits.Of::fingerprint, of -> of)),
           hits.own().stream().collect(Collectors.groupingBy(NearDupHits.ExcludedSelf::question)));

@@ -98,7 +98,11 @@ final class SharedSearch {
             .timeout(request.search().source().timeout())
             .aggregation(
                 new NearDupHitsAggregationBuilder(
-                    request.field(), fingerprints, distance, request.size(), selves));
+                    request.field(),
+                    fingerprints,
+                    distance,
+                    request.from() + request.size(),
+                    selves));
     // The hits of thousands of questions are unlikely to be requested again and would fill the
     // request cache.
     return request.search(source).requestCache(false);
@@ -113,7 +117,7 @@ final class SharedSearch {
       SearchResponse found,
       ActionListener<List<NearDupResult>> listener) {
     NearDupHits hits = hits(found);
-    SharedAnswer.Shared shared = SharedAnswer.Shared.of(hits);
+    SharedAnswer.Shared shared = SharedAnswer.Shared.of(request.from(), hits);
     answers.forEach(answer -> answer.take(shared));
     memory.take(BYTES_PER_HIT * answers.stream().mapToLong(answer -> answer.hits().size()).sum());
     HitSources.fetch(

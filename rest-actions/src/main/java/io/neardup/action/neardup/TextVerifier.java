@@ -229,7 +229,7 @@ final class TextVerifier {
         new TotalHits(
             confirmed.size(),
             looked ? TotalHits.Relation.EQUAL_TO : TotalHits.Relation.GREATER_THAN_OR_EQUAL_TO);
-    List<SearchHit> shown = confirmed.subList(0, Math.min(confirmed.size(), request.size()));
+    List<SearchHit> shown = confirmed.stream().skip(request.from()).limit(request.size()).toList();
     for (SearchHit hit : shown) {
       filterSource(hit);
     }

@@ -16,8 +16,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import org.opensearch.action.search.TransportSearchAction;
 import org.opensearch.action.support.ActionFilters;
 import org.opensearch.action.support.HandledTransportAction;
+import org.opensearch.action.support.TimeoutTaskCancellationUtility;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.inject.Inject;
@@ -82,12 +84,24 @@ public final class TransportNearDupAction
     long start = System.nanoTime();
     try {
       limits.checkHashes("[near_dup]", request.entries().size());
-      limits.checkResults(request.entries().size(), Math.max(request.size(), request.candidates()));
+      limits.checkResults(request.entries().size(), request.examined());
     } catch (IllegalArgumentException e) {
       listener.onFailure(e);
       return;
     }
-    resolve(request, (CancellableTask) task, start, listener);
+    CancellableTask cancellable = (CancellableTask) task;
+    resolve(
+        request,
+        cancellable,
+        start,
+        TimeoutTaskCancellationUtility.wrapWithCancellationListener(
+            client,
+            cancellable,
+            clusterService
+                .getClusterSettings()
+                .get(TransportSearchAction.SEARCH_CANCEL_AFTER_TIME_INTERVAL_SETTING),
+            listener,
+            late -> {}));
   }
 
   private void resolve(

@@ -5,11 +5,12 @@ package io.neardup.action.simhash;
 import static org.opensearch.rest.RestRequest.Method.GET;
 import static org.opensearch.rest.RestRequest.Method.POST;
 
+import io.neardup.action.texts.TextsBody;
 import io.neardup.action.texts.TextsOfRequest;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import org.opensearch.core.xcontent.XContentParser;
+import java.util.Set;
 import org.opensearch.rest.BaseRestHandler;
 import org.opensearch.rest.RestRequest;
 import org.opensearch.rest.action.RestCancellableNodeClient;
@@ -33,8 +34,14 @@ import org.opensearch.transport.client.node.NodeClient;
  * <p>{@code "pipeline": "name"} takes analyzer, features and weights from the pipeline's {@code
  * simhash} processor; {@code "field"} chooses one if it has several. {@code "explain": true} shows
  * the effect of the features and which bits would flip first.
+ *
+ * <p>Parameters that are no objects may stand in the URL: {@code GET /_simhash?text=one&text=two}.
  */
 public final class RestSimHashAction extends BaseRestHandler {
+  /** The numbers and booleans, which a URL gives as text. */
+  private static final Set<String> TYPED =
+      Set.of("heaviest", "explain", "close_bits", "top_features", "min_features", "idf_default");
+
   @Override
   public String getName() {
     return "near_dup_simhash_action";
@@ -48,10 +55,7 @@ public final class RestSimHashAction extends BaseRestHandler {
   @Override
   protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client)
       throws IOException {
-    SimHashRequest simHash;
-    try (XContentParser parser = request.contentOrSourceParamParser()) {
-      simHash = parse(parser.map());
-    }
+    SimHashRequest simHash = parse(TextsBody.read(request, TYPED));
     return channel ->
         new RestCancellableNodeClient(client, request.getHttpChannel())
             .execute(SimHashAction.INSTANCE, simHash, new RestToXContentListener<>(channel));

@@ -28,6 +28,7 @@ public record TextsOfRequest(
     @Nullable String pipeline,
     @Nullable String field)
     implements Writeable {
+  static final String TEXT = "text";
 
   public TextsOfRequest {
     texts = List.copyOf(texts);
@@ -61,7 +62,7 @@ public record TextsOfRequest(
 
   /** Takes the texts out of a body. */
   public static List<String> texts(Map<String, Object> body) {
-    Object value = body.remove("text");
+    Object value = body.remove(TEXT);
     List<String> texts = new ArrayList<>();
     for (Object text :
         value instanceof List<?> list ? list : value == null ? List.of() : List.of(value)) {

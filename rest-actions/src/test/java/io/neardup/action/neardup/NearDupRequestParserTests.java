@@ -35,7 +35,8 @@ public class NearDupRequestParserTests extends OpenSearchTestCase {
 
   private static NearDupRequest parse(String body) throws IOException {
     try (XContentParser parser = parser(body)) {
-      return NearDupRequestParser.parse(parser, new SearchRequest("news"));
+      return NearDupRequestParser.judge(
+          NearDupRequestParser.collect(parser), new SearchRequest("news"));
     }
   }
 
