@@ -100,7 +100,7 @@ public class DocumentationIT {
 
   @Test
   public void restApi() throws IOException {
-    run(ROOT.resolve("docs/rest-api.md"), 7);
+    run(ROOT.resolve("docs/rest-api.md"), 9);
   }
 
   @Test
