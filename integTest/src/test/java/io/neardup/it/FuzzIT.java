@@ -7,6 +7,7 @@ import static org.junit.Assert.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.NullNode;
+import io.neardup.server.Rest;
 import io.neardup.server.ServerCluster;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -36,7 +37,7 @@ import org.junit.Test;
 /**
  * Thousands of mutated requests to every entry point of the plugin: endpoints, queries, mappings,
  * pipelines, documents and settings. None of them causes a server error (5xx) thrown in the plugin,
- * and the node survives. Reproducible by seed.
+ * each answer is as in docs/openapi.yaml, and the node survives. Reproducible by seed.
  */
 public class FuzzIT {
   private static final long SEED = Long.getLong("near-dup.fuzz.seed", 1);
@@ -149,6 +150,30 @@ public class FuzzIT {
               + "\n"
               + shown(request));
     }
+    for (String unlike : unlikeTheFile(request, answer)) {
+      faults.add(
+          "answer "
+              + number
+              + ": "
+              + unlike
+              + "\n"
+              + head(answer.body(), 3_000)
+              + "\n"
+              + shown(request));
+    }
+  }
+
+  /** What docs/openapi.yaml does not have so. The request may be anything. */
+  private static List<String> unlikeTheFile(FuzzRequest request, HttpResponse<String> answer)
+      throws IOException {
+    String type = answer.headers().firstValue("Content-Type").orElse("");
+    if (type.contains("json") == false) {
+      return List.of();
+    }
+    return OpenApiTraffic.faultsOfAnswer(
+        request.method(),
+        request.path(),
+        new Rest.Answer(answer.statusCode(), JSON.readTree(answer.body())));
   }
 
   /** Whether the request failed with an exception that was thrown in the plugin. */

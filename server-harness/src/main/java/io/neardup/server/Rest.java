@@ -14,6 +14,7 @@ import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpHost;
@@ -33,6 +34,8 @@ public final class Rest implements Closeable {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int UNAUTHORIZED = 401;
   private static final int FORBIDDEN = 403;
+  private static final List<ExchangeListener> LISTENERS =
+      ServiceLoader.load(ExchangeListener.class).stream().map(ServiceLoader.Provider::get).toList();
   private static final Duration RESPONSE_LIMIT = Duration.ofMinutes(2);
 
   private final OpenSearchTransport transport;
@@ -85,6 +88,14 @@ public final class Rest implements Closeable {
    * @throws IOException if there was no response
    */
   public Answer send(String method, String path, String body) throws IOException {
+    Answer answer = exchange(method, path, body);
+    for (ExchangeListener listener : LISTENERS) {
+      listener.exchanged(method, path, body, answer);
+    }
+    return answer;
+  }
+
+  private Answer exchange(String method, String path, String body) throws IOException {
     Body json = body == null ? null : Bodies.json(body);
     try (Response response =
         client.execute(Requests.create(method, path, List.of(), Map.of(), json))) {
