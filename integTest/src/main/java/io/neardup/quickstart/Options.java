@@ -12,8 +12,10 @@ import java.nio.file.Path;
  * @param nodeFolder what outlives a run: configuration, data and logs ({@code quickstart.node})
  * @param port of HTTP on localhost ({@code port})
  * @param serve whether to go on serving after the table ({@code quickstart.serve})
+ * @param news whether to load the articles that the dashboard shows, too ({@code news})
  */
-record Options(Path serverHome, Path pluginZip, Path nodeFolder, int port, boolean serve) {
+record Options(
+    Path serverHome, Path pluginZip, Path nodeFolder, int port, boolean serve, boolean news) {
   private static final int MAX_PORT = 65_535;
 
   static Options fromSystemProperties() {
@@ -22,7 +24,8 @@ record Options(Path serverHome, Path pluginZip, Path nodeFolder, int port, boole
         path("near-dup.zip"),
         path("quickstart.node"),
         port(System.getProperty("port", "9200")),
-        Boolean.parseBoolean(System.getProperty("quickstart.serve", "true")));
+        Boolean.parseBoolean(System.getProperty("quickstart.serve", "true")),
+        news(System.getProperty("news", "false")));
   }
 
   private static Path path(String property) {
@@ -31,6 +34,14 @@ record Options(Path serverHome, Path pluginZip, Path nodeFolder, int port, boole
       throw new UserError("[" + property + "] is missing; start by ./mvnw -Pquickstart");
     }
     return Path.of(value).toAbsolutePath().normalize();
+  }
+
+  static boolean news(String value) {
+    if (value.equals("true") || value.equals("false")) {
+      return value.equals("true");
+    }
+    throw new UserError(
+        "[news] must be true or false, for instance -Dnews=true; got [" + value + "]");
   }
 
   static int port(String value) {

@@ -10,13 +10,16 @@ import io.neardup.server.ServerNode;
 import java.io.IOException;
 import java.nio.channels.FileLock;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 
 /**
  * Installs the plugin into the server, starts one node on localhost, loads the license texts
- * through an ingest pipeline, prints the groups of near-duplicates, and serves until Ctrl-C.
- * Started by {@code ./mvnw -Pquickstart}; a second run finds its data again.
+ * through an ingest pipeline, prints the groups of near-duplicates, if asked loads the articles
+ * that the dashboard shows, and serves until Ctrl-C. Started by {@code ./mvnw -Pquickstart}; a
+ * second run finds its data again.
  */
 public final class Quickstart {
   private static final List<String> JVM_OPTIONS =
@@ -77,6 +80,9 @@ public final class Quickstart {
       index.loadUnlessComplete(corpus);
       List<Group> groups = new GroupFinder(rest).find(corpus);
       console.line(GroupTable.of(groups, corpus));
+      if (options.news()) {
+        new NewsIndex(rest, console).loadUnlessComplete(LocalDate.now(ZoneOffset.UTC));
+      }
       console.line(Examples.of(options.port()));
     }
   }

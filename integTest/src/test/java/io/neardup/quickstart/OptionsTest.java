@@ -3,6 +3,7 @@
 package io.neardup.quickstart;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
@@ -23,6 +24,15 @@ public class OptionsTest {
           "[port] must be a number from 1 to 65535, for instance -Dport=9201; got [" + wrong + "]",
           e.getMessage());
     }
+  }
+
+  @Test
+  public void newsIsTrueOrFalse() {
+    assertTrue(Options.news("true"));
+    assertFalse(Options.news("false"));
+    Exception e = assertThrows(UserError.class, () -> Options.news("yes"));
+    assertEquals(
+        "[news] must be true or false, for instance -Dnews=true; got [yes]", e.getMessage());
   }
 
   @Test
