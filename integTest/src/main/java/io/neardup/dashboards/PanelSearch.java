@@ -41,10 +41,15 @@ public record PanelSearch(String index, ObjectNode body) {
     return new PanelSearch(pattern.title(), body);
   }
 
+  /** Fields that an index lacks do not keep Dashboards from showing its documents. */
   private static void sort(JsonNode pairs, ObjectNode body) {
     for (JsonNode pair : pairs) {
-      ObjectNode by = body.withArray("sort").addObject();
-      by.putObject(pair.path(0).asText()).set("order", pair.path(1));
+      String field = pair.path(0).asText();
+      ObjectNode by = body.withArray("sort").addObject().putObject(field);
+      by.set("order", pair.path(1));
+      if (field.equals("_score") == false) {
+        by.put("unmapped_type", "boolean");
+      }
     }
   }
 }

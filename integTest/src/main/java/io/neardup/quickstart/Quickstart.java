@@ -78,11 +78,11 @@ public final class Quickstart {
     try (Rest rest = Rest.to(List.of(node.http()))) {
       LicenseIndex index = new LicenseIndex(rest, console);
       index.loadUnlessComplete(corpus);
-      List<Group> groups = new GroupFinder(rest).find(corpus);
-      console.line(GroupTable.of(groups, corpus));
       if (options.news()) {
         new NewsIndex(rest, console).loadUnlessComplete(LocalDate.now(ZoneOffset.UTC));
       }
+      List<Group> groups = new GroupFinder(rest).find(corpus);
+      console.line(GroupTable.of(groups, corpus));
       console.line(Examples.of(options.port()));
     }
   }

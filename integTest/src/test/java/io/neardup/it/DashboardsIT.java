@@ -28,7 +28,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.AfterClass;
 import org.junit.BeforeClass;
+import org.junit.Rule;
 import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
 
 /**
  * Every search behind the dashboard, on the server, over the articles that {@code ./mvnw
@@ -42,9 +44,14 @@ public class DashboardsIT {
   /** What Dashboards lists of the fields that the server itself adds. */
   private static final Set<String> META = Set.of("_id", "_index", "_source");
 
+  private static final String NEAR = "Near a fingerprint";
+
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+
   private static Rest rest;
   private static SavedObjects objects;
   private static SavedObject pattern;
+  private static JsonNode onPage;
   private static final List<JsonNode> DOCUMENTS = new ArrayList<>();
 
   @BeforeClass
@@ -52,6 +59,9 @@ public class DashboardsIT {
     rest = Rest.to(Clusters.one().http());
     objects = SavedObjects.read(FILE);
     pattern = objects.only("index-pattern");
+    rest.delete("/news,articles?ignore_unavailable=true");
+    DashboardsPage.run(rest);
+    onPage = properties("news");
     new NewsIndex(rest).load(LAST_DAY);
     indexOnly();
     JsonNode all = rest.post("/news/_search", "{\"size\": 5000}");
@@ -74,7 +84,7 @@ public class DashboardsIT {
 
   @AfterClass
   public static void cleanUp() throws IOException {
-    rest.delete("/news,articles?ignore_unavailable=true");
+    rest.delete("/news,articles,it-lacking?ignore_unavailable=true");
     rest.close();
   }
 
@@ -84,25 +94,46 @@ public class DashboardsIT {
     return answer;
   }
 
+  private static JsonNode properties(String index) throws IOException {
+    return rest.get("/" + index + "/_mapping").path(index).at("/mappings/properties");
+  }
+
   @Test
   public void everySearchFindsSomething() throws IOException {
-    int asked = 0;
-    for (SavedObject object : objects.all()) {
-      if (Set.of("search", "query", "visualization").contains(object.type())) {
-        PanelSearch search = PanelSearch.of(objects, object);
-        JsonNode answer = search(search.index(), search.body());
-        if (Vega.draws(object)) {
-          JsonNode rows = new Vega(object).rows(answer);
-          assertTrue(object + ": " + answer, rows.size() > 1);
-        } else if (object.type().equals("visualization")) {
-          assertBuckets(object, new Aggregations(object), answer);
-        } else {
-          assertTrue(object + ": " + answer, answer.at("/hits/hits").size() > 1);
-        }
-        asked++;
+    assertEverySearchFindsSomething(objects);
+  }
+
+  private static void assertEverySearchFindsSomething(SavedObjects all) throws IOException {
+    List<SavedObject> searches = all.all().stream().filter(DashboardsIT::searches).toList();
+    assertEquals(11, searches.size());
+    for (SavedObject object : searches) {
+      PanelSearch search = PanelSearch.of(all, object);
+      JsonNode answer = search(search.index(), search.body());
+      assertTrue(object + ": " + answer, found(object, answer) > 1);
+      if (object.type().equals("visualization") && Vega.draws(object) == false) {
+        assertBuckets(object, new Aggregations(object), answer);
       }
     }
-    assertEquals(11, asked);
+  }
+
+  private static boolean searches(SavedObject object) {
+    return Set.of("search", "query", "visualization").contains(object.type());
+  }
+
+  /** How many hits, or buckets of the outermost aggregation. */
+  private static int found(SavedObject object, JsonNode answer) {
+    if (Vega.draws(object)) {
+      int rows = 0;
+      for (JsonNode row : new Vega(object).rows(answer)) {
+        rows += row.has("buckets") ? row.path("buckets").size() : 1;
+      }
+      return rows;
+    }
+    if (object.type().equals("visualization")) {
+      String first = new Aggregations(object).buckets().get(0).path("id").asText();
+      return answer.path("aggregations").path(first).path("buckets").size();
+    }
+    return answer.at("/hits/hits").size();
   }
 
   /**
@@ -255,5 +286,126 @@ public class DashboardsIT {
     assertTrue(
         "the panels have changed: copy integTest/" + made + " to " + PICTURE,
         Files.readString(DocumentationIT.ROOT.resolve(PICTURE)).equals(drawn));
+  }
+
+  @Test
+  public void thePageMapsWhatTheArticlesNeed() throws IOException {
+    assertEquals(properties("news"), onPage);
+  }
+
+  /** The sed command of the page, over a copy of the index with other names. */
+  @Test
+  public void anIndexWithOtherNames() throws Exception {
+    String renamed =
+        onPage
+            .toString()
+            .replace("content_simhash", "body_simhash")
+            .replace("published", "created_at")
+            .replace("source", "site")
+            .replace("title", "headline");
+    rest.put("/articles", Json.of("{'mappings': {'properties': $1}}", renamed));
+    copy(
+        "articles",
+        "ctx._source.headline = ctx._source.remove('title');"
+            + "ctx._source.site = ctx._source.remove('source');"
+            + "ctx._source.created_at = ctx._source.remove('published');"
+            + "ctx._source.body_simhash = ctx._source.remove('content_simhash')");
+    SavedObjects other = SavedObjects.parse(DashboardsPage.renamed(folder.getRoot().toPath()));
+    assertEquals("articles", other.only("index-pattern").title());
+    assertEverySearchFindsSomething(other);
+    for (SavedObject object : other.all()) {
+      if (searches(object)) {
+        PanelSearch search = PanelSearch.of(other, object);
+        int found = found(object, search(search.index(), search.body()));
+        assertEquals(object.toString(), found(object, answer(object.id())), found);
+      }
+    }
+  }
+
+  private static void copy(String index, String script) throws IOException {
+    String from = "{'source': {'index': 'news'}, 'dest': {'index': '$1', 'pipeline': '_none'},";
+    rest.post(
+        "/_reindex?refresh=true",
+        Json.of(from + " 'script': {'source': $2}}", index, Json.quoted(script)));
+  }
+
+  /** What the page says one sees when an index lacks something. */
+  @Test
+  public void anIndexThatLacksFields() throws IOException {
+    Set<String> lookups = Set.of("Skew of segments", "Nearest to one fingerprint", NEAR);
+    Map<String, String> seen = seen(null);
+    assertEquals(11, seen.size());
+    assertEquals(Set.of("no such index [it-lacking]"), new TreeSet<>(seen.values()));
+    assertSeen(
+        seen(without("near_dup")),
+        "Largest groups",
+        "No mapping found for [near_dup.seq] in order to sort on",
+        Set.of("Distances", "Who copies whom", "Duplicates"));
+    String neighbors = "Neighbors by distance";
+    assertSeen(
+        seen(without("content_simhash")),
+        neighbors,
+        "field [content_simhash] is not mapped",
+        lookups);
+    assertSeen(
+        seen(mapped("keyword")),
+        neighbors,
+        "field [content_simhash] is of type [keyword]",
+        lookups);
+    assertSeen(
+        seen(mapped("simhash")),
+        "Skew of segments",
+        "field [content_simhash.s0] has no doc values",
+        Set.of());
+    assertEquals(Map.of("Decisions over time", "empty"), seen(without("published")));
+    ObjectNode untitled = onPage.deepCopy();
+    untitled.putObject("title").put("type", "text");
+    assertEquals(Map.of(), seen(untitled));
+  }
+
+  private static ObjectNode without(String field) {
+    return ((ObjectNode) onPage.deepCopy()).without(field);
+  }
+
+  /** The fingerprint as another type, or without the doc values of its hash segments. */
+  private static ObjectNode mapped(String type) {
+    ObjectNode properties = onPage.deepCopy();
+    properties.putObject("content_simhash").put("type", type);
+    return properties;
+  }
+
+  /** One search fails like this, these find nothing, and the page says so. */
+  private static void assertSeen(
+      Map<String, String> seen, String title, String error, Set<String> empty) throws IOException {
+    assertTrue(seen.toString(), seen.getOrDefault(title, "").contains(error));
+    String page = Files.readString(DashboardsPage.FILE);
+    assertTrue(error, page.contains("*" + title + "*: *Bad Request*, `" + error + "`"));
+    Set<String> others = new TreeSet<>(seen.keySet());
+    others.remove(title);
+    assertEquals(new TreeSet<>(empty), others);
+    empty.forEach(other -> assertEquals("empty", seen.get(other)));
+  }
+
+  /** What is wrong with each search over the same documents, mapped like this; null for no index. */
+  private static Map<String, String> seen(JsonNode properties) throws IOException {
+    rest.delete("/it-lacking?ignore_unavailable=true");
+    if (properties != null) {
+      rest.put(
+          "/it-lacking", Json.of("{'mappings': {'dynamic': false, 'properties': $1}}", properties));
+      copy("it-lacking", "ctx._source.remove('content')");
+    }
+    Map<String, String> seen = new TreeMap<>();
+    for (SavedObject object : objects.all()) {
+      if (searches(object)) {
+        String body = PanelSearch.of(objects, object).body().toString();
+        Rest.Answer answer = rest.send("POST", "/it-lacking/_search", body);
+        if (answer.status() >= 400) {
+          seen.put(object.title(), answer.body().at("/error/root_cause/0/reason").asText());
+        } else if (found(object, answer.body()) == 0) {
+          seen.put(object.title(), "empty");
+        }
+      }
+    }
+    return seen;
   }
 }

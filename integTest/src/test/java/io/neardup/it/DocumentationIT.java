@@ -40,6 +40,7 @@ public class DocumentationIT {
           "dedup-at-ingest.md",
           "groups.md",
           "operations.md",
+          "dashboards.md",
           "walkthrough.md");
   private static final String INDEXES =
       "/news,archive,pages,quotes,reports,restaurants,stories,stories-groups?ignore_unavailable=true";
@@ -113,7 +114,7 @@ public class DocumentationIT {
     run(ROOT.resolve("docs/groups.md"), 5);
   }
 
-  /** A page with commands that is not tested above, or by OperationsIT, would go unnoticed. */
+  /** A page with commands that is not tested above, by OperationsIT or DashboardsIT, would go unnoticed. */
   @Test
   public void noOtherPageHasCommands() throws IOException {
     try (var pages = Files.list(ROOT.resolve("docs"))) {

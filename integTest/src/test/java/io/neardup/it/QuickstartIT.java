@@ -29,6 +29,9 @@ public class QuickstartIT {
   private static final Pattern CURL =
       Pattern.compile("curl -s 'localhost:(\\d+)(/[^']*)'[^']*'[^']*'[^']*-d '([^']*)'");
 
+  private static final Pattern NEWS =
+      Pattern.compile("Loaded \\d+ articles of eight weeks through the pipeline news");
+
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
   @Rule public final TemporaryFolder temp = new TemporaryFolder();
 
@@ -40,6 +43,7 @@ public class QuickstartIT {
     try {
       first = readUntil(serving, "Serving until Ctrl-C.");
       assertTrue(first, first.contains("Loaded 727 license texts through the pipeline simhash"));
+      assertTrue(first, NEWS.matcher(first).find());
       try (Rest rest = Rest.to(List.of(URI.create("http://localhost:" + port)))) {
         assertTrue(first, first.contains(expectedHeadline(rest)));
         assertEveryExampleAnswers(first, rest, port);
@@ -52,6 +56,7 @@ public class QuickstartIT {
     String again = readUntil(second, null);
     assertEquals(again, 0, second.waitFor());
     assertTrue(again, again.contains("Index licenses holds all 727 documents already"));
+    assertTrue(again, again.matches("(?s).*Index news holds all \\d+ articles already.*"));
     assertTrue(again, again.contains("The plugin is installed already"));
     assertEquals(table(first), table(again));
     assertEquals("temporary files", 0, temp.getRoot().list().length);
@@ -127,6 +132,7 @@ public class QuickstartIT {
                 "-Djava.io.tmpdir=" + temp.getRoot(),
                 "-Dport=" + port,
                 "-Dquickstart.serve=" + serve,
+                "-Dnews=true",
                 "-Dquickstart.refusal=" + folder.getRoot().toPath().resolve("refusal"),
                 "-Dquickstart.node=" + folder.getRoot().toPath().resolve("node"),
                 "-Dnear-dup.server=" + System.getProperty("near-dup.server"),

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.it;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import io.neardup.server.Rest;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.regex.Matcher;
+
+/** The commands of docs/dashboards.md. */
+final class DashboardsPage {
+  static final Path FILE = DocumentationIT.ROOT.resolve("docs/dashboards.md");
+
+  private static final Path OBJECTS = Path.of("dashboards/near-dup.ndjson");
+  private static final String IMPORT =
+      "curl -X POST 'localhost:5601/api/saved_objects/_import?overwrite=true'"
+          + " -H 'osd-xsrf: true' --form file=@dashboards/near-dup.ndjson";
+
+  /** Commands that are no request to the server, each with what runs it. */
+  private static final Map<String, String> RUN_ELSEWHERE =
+      Map.of(
+          "./mvnw -Pquickstart -Dnews", "QuickstartIT",
+          IMPORT, "nothing: this build has no Dashboards");
+
+  private DashboardsPage() {}
+
+  /** Sends the requests, all of which must succeed. */
+  static void run(Rest rest) throws IOException {
+    int others = 0;
+    Matcher blocks = DocumentationIT.BLOCK.matcher(Files.readString(FILE));
+    while (blocks.find()) {
+      String text = blocks.group(2);
+      if (text.startsWith("curl -X PUT localhost:9200")) {
+        for (CurlCommand command : CurlCommand.parse(text)) {
+          Rest.Answer answer = command.send(rest);
+          assertTrue(command + ": " + answer, answer.status() < 300);
+        }
+      } else {
+        others++;
+        assertTrue(text, text.startsWith("sed ") || RUN_ELSEWHERE.containsKey(text.strip()));
+      }
+    }
+    assertEquals(RUN_ELSEWHERE.size() + 1, others);
+  }
+
+  /** What the sed command of the page makes of the objects. */
+  static String renamed(Path folder) throws IOException, InterruptedException {
+    Files.createDirectories(folder.resolve(OBJECTS).getParent());
+    Files.copy(DocumentationIT.ROOT.resolve(OBJECTS), folder.resolve(OBJECTS));
+    Process process =
+        new ProcessBuilder("sh", "-c", sed())
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .start();
+    process.getOutputStream().close();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(output, 0, process.waitFor());
+    return Files.readString(folder.resolve("my-near-dup.ndjson"));
+  }
+
+  private static String sed() throws IOException {
+    Matcher blocks = DocumentationIT.BLOCK.matcher(Files.readString(FILE));
+    while (blocks.find()) {
+      if (blocks.group(2).startsWith("sed ")) {
+        return blocks.group(2);
+      }
+    }
+    throw new AssertionError("the page has no sed command");
+  }
+}
