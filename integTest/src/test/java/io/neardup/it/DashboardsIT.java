@@ -73,7 +73,8 @@ public class DashboardsIT {
     String doc =
         Json.of(
             "{'title': 'A simulated article', 'source': 'wire', 'published': '2026-06-28',"
-                + " 'content': 'These words appear in no license at all, and were only simulated'}");
+                + " 'content': 'These words appear in no license at all, and were only"
+                + " simulated'}");
     JsonNode simulated =
         rest.post(
             "/_ingest/pipeline/news/_simulate",
@@ -386,7 +387,9 @@ public class DashboardsIT {
     empty.forEach(other -> assertEquals("empty", seen.get(other)));
   }
 
-  /** What is wrong with each search over the same documents, mapped like this; null for no index. */
+  /**
+   * What is wrong with each search over the same documents, mapped like this; null for no index.
+   */
   private static Map<String, String> seen(JsonNode properties) throws IOException {
     rest.delete("/it-lacking?ignore_unavailable=true");
     if (properties != null) {

@@ -25,8 +25,10 @@ final class DashboardsPage {
   /** Commands that are no request to the server, each with what runs it. */
   private static final Map<String, String> RUN_ELSEWHERE =
       Map.of(
-          "./mvnw -Pquickstart -Dnews", "QuickstartIT",
-          IMPORT, "nothing: this build has no Dashboards");
+          "./mvnw -Pquickstart -Dnews",
+          "QuickstartIT",
+          IMPORT,
+          "nothing: this build has no Dashboards");
 
   private DashboardsPage() {}
 

@@ -114,7 +114,10 @@ public class DocumentationIT {
     run(ROOT.resolve("docs/groups.md"), 5);
   }
 
-  /** A page with commands that is not tested above, by OperationsIT or DashboardsIT, would go unnoticed. */
+  /**
+   * A page with commands that is not tested above, by OperationsIT or DashboardsIT, would go
+   * unnoticed.
+   */
   @Test
   public void noOtherPageHasCommands() throws IOException {
     try (var pages = Files.list(ROOT.resolve("docs"))) {
