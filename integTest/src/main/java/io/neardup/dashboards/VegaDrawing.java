@@ -5,6 +5,7 @@ package io.neardup.dashboards;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -112,29 +113,39 @@ final class VegaDrawing {
     }
   }
 
-  private static void neighbors(Frame frame, JsonNode hits) {
-    List<Double> times = new ArrayList<>();
-    for (JsonNode hit : hits) {
-      times.add((double) Instant.parse(hit.at("/_source/published").asText()).toEpochMilli());
+  /** A dot of the neighbors: x, y and color. */
+  private record Neighbor(double time, double distance, String site) {
+    static Neighbor of(JsonNode hit) {
+      return new Neighbor(
+          Instant.parse(hit.at("/_source/published").asText()).toEpochMilli(),
+          64 * (1 - hit.path("_score").asDouble()),
+          hit.at("/_source/source").asText());
     }
-    double first = times.stream().min(Double::compare).orElseThrow();
-    double last = Math.max(first + 1, times.stream().max(Double::compare).orElseThrow());
+  }
+
+  /** In an order that does not depend on where the index keeps documents of the same score. */
+  private static void neighbors(Frame frame, JsonNode hits) {
+    List<Neighbor> neighbors = new ArrayList<>();
+    hits.forEach(hit -> neighbors.add(Neighbor.of(hit)));
+    neighbors.sort(
+        Comparator.comparingDouble(Neighbor::time)
+            .thenComparingDouble(Neighbor::distance)
+            .thenComparing(Neighbor::site));
+    double first = neighbors.get(0).time();
+    double last = Math.max(first + 1, neighbors.get(neighbors.size() - 1).time());
     for (int distance = 0; distance <= MAX_DISTANCE; distance += 3) {
       double y = frame.bottom() - frame.height() * distance / MAX_DISTANCE;
       frame.svg().line(frame.x(), y, frame.right(), y);
       frame.svg().text(frame.x() - 8, y + 4, "end", 11, Integer.toString(distance));
     }
-    List<String> sites = new ArrayList<>();
-    for (int i = 0; i < hits.size(); i++) {
-      String site = hits.path(i).at("/_source/source").asText();
-      if (sites.contains(site) == false) {
-        legend(frame, sites.size(), site);
-        sites.add(site);
-      }
-      double distance = 64 * (1 - hits.path(i).path("_score").asDouble());
-      double x = frame.x() + frame.width() * (times.get(i) - first) / (last - first);
-      double y = frame.bottom() - frame.height() * distance / MAX_DISTANCE;
-      frame.svg().dot(x, y, Colors.series(sites.indexOf(site)));
+    List<String> sites = neighbors.stream().map(Neighbor::site).distinct().sorted().toList();
+    for (int i = 0; i < sites.size(); i++) {
+      legend(frame, i, sites.get(i));
+    }
+    for (Neighbor neighbor : neighbors) {
+      double x = frame.x() + frame.width() * (neighbor.time() - first) / (last - first);
+      double y = frame.bottom() - frame.height() * neighbor.distance() / MAX_DISTANCE;
+      frame.svg().dot(x, y, Colors.series(sites.indexOf(neighbor.site())));
     }
     frame.svg().text(frame.x(), frame.bottom() + 16, "middle", 11, Values.day(first));
     frame.svg().text(frame.right(), frame.bottom() + 16, "middle", 11, Values.day(last));
