@@ -4,6 +4,7 @@ package io.neardup.plugin;
 
 import static org.hamcrest.Matchers.containsString;
 
+import io.neardup.fingerprint.minhash.MinHasher;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.List;
@@ -20,8 +21,8 @@ public class GroupsEndpointTests extends TaskTestCase {
   private static final String GROUPS = "indices:data/read/near_dup/groups";
 
   private static final String FIELDS =
-      "'print':{'type':'simhash'},'clicks':{'type':'integer'},'title':{'type':'text'},"
-          + "'team':{'type':'keyword'}";
+      "'print':{'type':'simhash'},'sign':{'type':'minhash'},'clicks':{'type':'integer'},"
+          + "'title':{'type':'text'},'team':{'type':'keyword'}";
 
   @Override
   protected void write() throws IOException {
@@ -100,13 +101,13 @@ public class GroupsEndpointTests extends TaskTestCase {
   public void testFieldsThatDoNotServe() throws IOException {
     assertRefused(
         400,
-        "[field] must name a field of type [simhash] of [news], got [nope], which is mapped in"
-            + " none",
+        "[field] must name a field of type [simhash] or [minhash] of [news], got [nope], which is"
+            + " mapped in none",
         post("news/_near_dup/groups", "{'field':'nope'}"));
     assertRefused(
         400,
-        "[field] must be of type [simhash] with doc values, got [clicks] of type [integer] in"
-            + " [news]",
+        "[field] must be of type [simhash] or [minhash] with doc values, got [clicks] of type"
+            + " [integer] in [news]",
         post("news/_near_dup/groups", "{'field':'clicks'}"));
     assertRefused(
         400,
@@ -133,6 +134,90 @@ public class GroupsEndpointTests extends TaskTestCase {
         "[keep] must name fields that are of one kind in all indexes, got [clicks], which is of"
             + " kinds [floating-point number, integer]",
         groups("news,other", ",'keep':[{'clicks':'asc'}]"));
+  }
+
+  /** What does not belong to the type of the field is not ignored. */
+  public void testParametersOfTheOtherType() throws IOException {
+    assertRefused(
+        400,
+        "[similarity] does not apply to field [print] of type [simhash], got [0.8]; use"
+            + " [max_distance]",
+        groups(",'similarity':0.8"));
+    assertRefused(
+        400,
+        "[max_distance] does not apply to field [sign] of type [minhash], got [3]; use"
+            + " [similarity] and [recall]",
+        signatures(",'similarity':0.8,'max_distance':3"));
+    assertRefused(
+        400,
+        "[similarity] is required for field [sign] of type [minhash]: the least Jaccard"
+            + " similarity, greater than 0 and at most 1",
+        signatures(""));
+    assertRefused(
+        400,
+        "[verify] does not apply to field [sign] of type [minhash], whose signatures are compared"
+            + " in any case; use [similarity]",
+        signatures(",'similarity':0.8,'verify':{'minhash':'sign','similarity':0.8}"));
+    assertRefused(
+        400,
+        "[verify] must name a field of type [minhash], got [clicks] of type [integer] in [news]",
+        groups(",'verify':{'minhash':'clicks','similarity':0.8}"));
+    assertRefused(
+        400,
+        "[verify] must name a field of type [minhash] of [news], got [nope], which is mapped in"
+            + " none",
+        groups(",'verify':{'minhash':'nope','similarity':0.8}"));
+    index("mixed", "", "'print':{'type':'minhash'}");
+    assertRefused(
+        400,
+        "[field] must be of one type in all indexes, got [print], which is of types [minhash,"
+            + " simhash]",
+        groups("news,mixed", ""));
+  }
+
+  private Answer signatures(String parameters) throws IOException {
+    return post("news/_near_dup/groups", "{'field':'sign'" + parameters + "}");
+  }
+
+  /** Documents without what verifies are not grouped, and not counted. */
+  public void testSignatures() throws IOException {
+    String[] signs = {sign(1, 2, 3, 4), sign(1, 2, 3, 4, 5), sign(1, 2, 3, 9), sign(7)};
+    index("signed", "'number_of_shards':2", FIELDS);
+    for (int i = 0; i < signs.length; i++) {
+      document("signed", "s" + i, "{'sign':'" + signs[i] + "','print':'000000000000000" + i + "'}");
+    }
+    document("signed", "print", "{'print':'0000000000000000'}");
+    document("signed", "sign", "{'sign':'" + signs[3] + "'}");
+    Answer similar =
+        succeeded(
+            post(
+                "signed/_near_dup/groups",
+                "{'field':'sign','similarity':0.75,'recall':0.99,'dest':'similar'}"));
+    assertEquals(5, similar.at("documents"));
+    assertEquals(4, similar.at("distinct"));
+    assertEquals(2, similar.at("groups"));
+    assertTrue((Double) similar.at("recall") >= 0.99);
+    succeeded(post("similar/_refresh", null));
+    Answer found =
+        succeeded(post("similar/_search", "{'query':{'term':{'status':'duplicate'}},'sort':'id'}"));
+    assertEquals(0.8, found.at("hits.hits.0._source.similarity"));
+    assertNull(found.at("hits.hits.0._source.distance"));
+    assertEquals(1.0, found.at("hits.hits.1._source.similarity"));
+    Answer verified =
+        succeeded(
+            groups("signed", ",'max_distance':3,'verify':{'minhash':'sign','similarity':0.6}"));
+    assertEquals(4, verified.at("documents"));
+    assertEquals(1, verified.at("groups"));
+    assertEquals(3, verified.at("largest.0.size"));
+    assertNull(verified.at("recall"));
+    Answer all = succeeded(groups("signed", ""));
+    assertEquals(5, all.at("largest.0.size"));
+  }
+
+  private static String sign(int... features) {
+    MinHasher hasher = new MinHasher();
+    hasher.addAll(features);
+    return hasher.signature().toString();
   }
 
   public void testLimits() throws IOException {
@@ -198,8 +283,7 @@ public class GroupsEndpointTests extends TaskTestCase {
     assertEquals("join", ended.at("task.status.phase"));
     assertEquals(4, ended.at("task.status.documents"));
     assertEquals(1, ended.at("task.status.ranges.done"));
-    assertEquals(
-        "groups of [news], field[print], max_distance[3], dest[]", ended.at("task.description"));
+    assertEquals("groups of [news], field[print], dest[]", ended.at("task.description"));
   }
 
   public void testOneAtATimeUntilItIsCancelled() throws Exception {

@@ -5,8 +5,12 @@ package io.neardup.plugin;
 import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
 
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.fingerprint.minhash.Bands;
+import io.neardup.fingerprint.minhash.MinHashSignature;
+import io.neardup.fingerprint.minhash.MinHasher;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -15,8 +19,11 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.ToIntBiFunction;
+import java.util.stream.IntStream;
 import org.opensearch.action.bulk.BulkRequestBuilder;
 import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.common.Numbers;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.search.SearchHit;
 import org.opensearch.test.OpenSearchIntegTestCase.ClusterScope;
@@ -31,9 +38,92 @@ public class GroupsOnClusterTests extends HttpClusterTestCase {
 
   /** A document; clicks and score may be missing. */
   private record Doc(
-      String index, String id, long print, Integer clicks, Double score, String team) {}
+      String index,
+      String id,
+      long print,
+      MinHashSignature sign,
+      Integer clicks,
+      Double score,
+      String team) {}
 
-  private record Membership(String canonical, int distance) {}
+  /** How far it is, or how similar. */
+  private record Membership(String canonical, Number nearness) {}
+
+  /**
+   * What makes documents near.
+   *
+   * @param parameters as the request has it
+   * @param field where the documents are compared
+   * @param distance as brute force has it, negative for what is not near
+   */
+  private record Near(
+      String field, String parameters, ToIntBiFunction<Doc, Doc> distance, boolean similar) {
+    static Near within(int maxDistance) {
+      return new Near(
+          "print",
+          "'max_distance':" + maxDistance,
+          (left, right) -> {
+            int distance = Fingerprint.distance(left.print, right.print);
+            return distance <= maxDistance ? distance : -1;
+          },
+          false);
+    }
+
+    static Near verified(int maxDistance, double similarity) {
+      Near within = within(maxDistance);
+      return new Near(
+          "print",
+          within.parameters + ",'verify':{'minhash':'sign','similarity':" + similarity + "}",
+          (left, right) ->
+              jaccard(left, right) >= similarity ? within.distance.applyAsInt(left, right) : -1,
+          false);
+    }
+
+    static Near similar(double similarity, double recall) {
+      Bands bands = recall < 1 ? Bands.of(similarity, recall) : null;
+      return new Near(
+          "sign",
+          "'similarity':" + similarity + ",'recall':" + recall,
+          (left, right) -> {
+            double jaccard = jaccard(left, right);
+            boolean meet = jaccard >= similarity && (bands == null || meet(bands, left, right));
+            return meet ? (int) Math.round((1 - jaccard) * 1e6) : -1;
+          },
+          true);
+    }
+
+    private static double jaccard(Doc left, Doc right) {
+      return left.sign.jaccard(right.sign).jaccard();
+    }
+
+    private static boolean meet(Bands bands, Doc left, Doc right) {
+      long[] keys = bands.keys(left.sign);
+      long[] others = bands.keys(right.sign);
+      return IntStream.range(0, keys.length).anyMatch(band -> keys[band] == others[band]);
+    }
+
+    private Number shown(int distance) {
+      if (similar) {
+        return (1_000_000 - distance) / 1e6;
+      }
+      return distance;
+    }
+
+    /** What decides between documents that are equal in all that orders them. */
+    private byte[] bytes(Doc doc) {
+      byte[] print = Numbers.longToBytes(doc.print);
+      byte[] sign = doc.sign.toBytes();
+      if (similar) {
+        return sign;
+      }
+      if (parameters.contains("verify") == false) {
+        return print;
+      }
+      byte[] both = Arrays.copyOf(print, print.length + sign.length);
+      System.arraycopy(sign, 0, both, print.length, sign.length);
+      return both;
+    }
+  }
 
   /** An order as the request has it, and as brute force has it. */
   private record Order(String keep, Comparator<Doc> comparator) {}
@@ -71,12 +161,19 @@ public class GroupsOnClusterTests extends HttpClusterTestCase {
     }
     List<String> indexes = List.of("news-*", "news-1", "news-3", "news-7");
     int first = between(0, 11);
+    List<Near> nears = new ArrayList<>();
     for (int maxDistance = 0; maxDistance <= 7; maxDistance++) {
-      int turn = first + maxDistance;
+      nears.add(Near.within(maxDistance));
+    }
+    nears.add(Near.verified(between(0, 7), randomFrom(0.3, 0.6, 0.9)));
+    nears.add(Near.similar(randomFrom(0.3, 0.6, 0.9), randomFrom(0.5, 0.99)));
+    nears.add(Near.similar(randomFrom(0.3, 0.6, 0.9), 1));
+    for (Near near : nears) {
+      int turn = first + nears.indexOf(near);
       Order order = ORDERS.get(turn % ORDERS.size());
       boolean scoped = randomBoolean();
       boolean against = scoped == false && randomBoolean();
-      assertExact(indexes.get(turn % indexes.size()), maxDistance, order, scoped, against);
+      assertExact(indexes.get(turn % indexes.size()), near, order, scoped, against);
     }
   }
 
@@ -90,6 +187,8 @@ public class GroupsOnClusterTests extends HttpClusterTestCase {
             .setMapping(
                 "print",
                 "type=simhash",
+                "sign",
+                "type=minhash",
                 "clicks",
                 "type=integer",
                 "score",
@@ -133,20 +232,35 @@ public class GroupsOnClusterTests extends HttpClusterTestCase {
     Double score = rarely() ? null : between(-3, 3) / 2.0;
     String team = rarely() ? null : randomFrom("red", "blue");
     Map<String, Object> source = new TreeMap<>(Map.of("print", Fingerprint.toHex(print)));
+    MinHashSignature sign = sign();
+    source.put("sign", sign.toString());
     source.put("clicks", clicks);
     source.put("score", score);
     source.put("team", team);
     bulk.add(client().prepareIndex(index).setId(id).setSource(source));
-    written.put(index + "/" + id, new Doc(index, id, print, clicks, score, team));
+    written.put(index + "/" + id, new Doc(index, id, print, sign, clicks, score, team));
   }
 
-  private void assertExact(
-      String index, int maxDistance, Order order, boolean scoped, boolean against)
+  /** Of a few features or many, some of which other documents have. */
+  private static MinHashSignature sign() {
+    int center = between(0, 3);
+    int size = center % 2 == 0 ? 20 : 120;
+    int changed = randomFrom(0, 1, size / 8, size / 2);
+    MinHasher hasher = new MinHasher();
+    for (int i = 0; i < size; i++) {
+      hasher.add(i < changed ? between(0, 40) : 0x9e3779b9 * (center * 1_000 + i));
+    }
+    return hasher.signature();
+  }
+
+  private void assertExact(String index, Near near, Order order, boolean scoped, boolean against)
       throws IOException {
     String dest = "groups-" + jobs++;
     String parameters =
-        "{'field':'print','max_distance':"
-            + maxDistance
+        "{'field':'"
+            + near.field
+            + "',"
+            + near.parameters
             + ",'dest':'"
             + dest
             + "'"
@@ -156,8 +270,7 @@ public class GroupsOnClusterTests extends HttpClusterTestCase {
             + "}";
     Answer answer = http.call("POST", index + "/_near_dup/groups", parameters);
     assertEquals(answer.toString(), 200, answer.status());
-    Map<String, Membership> expected =
-        replay(index, maxDistance, order.comparator, scoped, against);
+    Map<String, Membership> expected = replay(index, near, order.comparator, scoped, against);
     assertEquals(parameters, expected, records(dest));
     Set<Object> groups = new HashSet<>();
     expected.values().forEach(membership -> groups.add(membership.canonical));
@@ -178,23 +291,27 @@ public class GroupsOnClusterTests extends HttpClusterTestCase {
 
   /** Members of groups of two or more. */
   private Map<String, Membership> replay(
-      String index, int maxDistance, Comparator<Doc> order, boolean scoped, boolean against) {
+      String index, Near near, Comparator<Doc> order, boolean scoped, boolean against) {
     List<Doc> docs = new ArrayList<>(of(index));
     docs.sort(
         Comparator.comparing((Doc doc) -> isGiven(doc, against) == false)
             .thenComparing(order)
-            .thenComparing(Doc::print, Long::compareUnsigned)
+            .thenComparing(near::bytes, Arrays::compareUnsigned)
             .thenComparing(Doc::index)
             .thenComparing(Doc::id));
     List<Doc> canonicals = new ArrayList<>();
     Map<String, Membership> members = new TreeMap<>();
     for (Doc doc : docs) {
       Doc nearest = null;
-      int least = maxDistance + 1;
+      int least = Integer.MAX_VALUE;
       for (Doc canonical : canonicals) {
-        int distance = Fingerprint.distance(canonical.print, doc.print);
+        int distance = near.distance.applyAsInt(canonical, doc);
         boolean together = scoped == false || Objects.equals(canonical.team, doc.team);
-        if (together && distance < least && isGiven(doc, against) == false) {
+        // Of those that are canonical already more than one may be near: the same is nearest.
+        boolean same = distance == 0 && least == 0 && same(near, canonical, doc);
+        boolean nearer = distance >= 0 && distance < least;
+        nearer |= same && same(near, nearest, doc) == false;
+        if (together && nearer && isGiven(doc, against) == false) {
           nearest = canonical;
           least = distance;
         }
@@ -202,11 +319,15 @@ public class GroupsOnClusterTests extends HttpClusterTestCase {
       if (nearest == null) {
         canonicals.add(doc);
       } else {
-        members.put(name(doc), new Membership(name(nearest), least));
+        members.put(name(doc), new Membership(name(nearest), near.shown(least)));
         members.put(name(nearest), new Membership(name(nearest), 0));
       }
     }
     return members;
+  }
+
+  private static boolean same(Near near, Doc left, Doc right) {
+    return Arrays.equals(near.bytes(left), near.bytes(right));
   }
 
   private static boolean isGiven(Doc doc, boolean against) {
@@ -227,8 +348,8 @@ public class GroupsOnClusterTests extends HttpClusterTestCase {
       Map<?, ?> of = (Map<?, ?>) record.get("of");
       boolean duplicate = record.get("status").equals("duplicate");
       String canonical = duplicate ? of.get("index") + "/" + of.get("id") : name;
-      int distance = duplicate ? (Integer) record.get("distance") : 0;
-      assertNull("once", records.put(name, new Membership(canonical, distance)));
+      Object nearness = record.getOrDefault("similarity", record.getOrDefault("distance", 0));
+      assertNull("once", records.put(name, new Membership(canonical, (Number) nearness)));
       String known = groups.putIfAbsent(record.get("group"), canonical);
       assertTrue("a group has one canonical", known == null || known.equals(canonical));
       assertTrue((Integer) record.get("seq_no") >= 0);

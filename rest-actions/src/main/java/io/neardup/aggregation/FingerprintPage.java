@@ -19,7 +19,28 @@ public final class FingerprintPage implements Writeable {
   private final long[][] keys;
   private final int[] scopes;
   private final List<BytesRef> scopeValues;
+
+  /** Null if none were asked for. */
+  private final Signatures signatures;
+
   private final boolean more;
+
+  /**
+   * The signatures of documents, one after the other.
+   *
+   * @param ends where each ends
+   */
+  public record Signatures(int[] ends, byte[] bytes) implements Writeable {
+    Signatures(StreamInput in) throws IOException {
+      this(in.readVIntArray(), in.readByteArray());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      out.writeVIntArray(ends);
+      out.writeByteArray(bytes);
+    }
+  }
 
   /**
    * Takes all arrays over.
@@ -29,6 +50,7 @@ public final class FingerprintPage implements Writeable {
    * @param keys for each field that orders them, its value for each document: the least comes first
    * @param scopes for each document the index of its scope in {@code scopeValues}; null without one
    * @param scopeValues the different scopes of these documents
+   * @param signatures of each document; null without
    * @param more whether there may be more behind them
    */
   public FingerprintPage(
@@ -38,6 +60,7 @@ public final class FingerprintPage implements Writeable {
       long[][] keys,
       @Nullable int[] scopes,
       List<BytesRef> scopeValues,
+      @Nullable Signatures signatures,
       boolean more) {
     this.shard = shard;
     this.docs = docs;
@@ -45,6 +68,7 @@ public final class FingerprintPage implements Writeable {
     this.keys = keys;
     this.scopes = scopes;
     this.scopeValues = List.copyOf(scopeValues);
+    this.signatures = signatures;
     this.more = more;
   }
 
@@ -57,6 +81,7 @@ public final class FingerprintPage implements Writeable {
         in.readArray(StreamInput::readLongArray, long[][]::new),
         in.readBoolean() ? in.readVIntArray() : null,
         in.readList(StreamInput::readBytesRef),
+        in.readOptionalWriteable(Signatures::new),
         in.readBoolean());
   }
 
@@ -86,6 +111,7 @@ public final class FingerprintPage implements Writeable {
       out.writeVIntArray(scopes);
     }
     out.writeCollection(scopeValues, StreamOutput::writeBytesRef);
+    out.writeOptionalWriteable(signatures);
     out.writeBoolean(more);
   }
 
@@ -122,6 +148,13 @@ public final class FingerprintPage implements Writeable {
   /** Copies the values of one field that orders documents. */
   public void copyKeys(int field, long[] target, int at) {
     System.arraycopy(keys[field], 0, target, at, docs.length);
+  }
+
+  /** Points at the signature of a document. */
+  public void readSignature(int document, BytesRef into) {
+    into.bytes = signatures.bytes;
+    into.offset = document == 0 ? 0 : signatures.ends[document - 1];
+    into.length = signatures.ends[document] - into.offset;
   }
 
   /** The different scopes of these documents. */

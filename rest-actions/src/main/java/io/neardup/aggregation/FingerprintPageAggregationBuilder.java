@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.opensearch.common.Nullable;
 import org.opensearch.core.common.ParsingException;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
@@ -37,20 +38,26 @@ public final class FingerprintPageAggregationBuilder
       };
 
   private final String field;
+
+  /** Null if nothing else decides. */
+  private final String verify;
+
   private final List<KeepField> keep;
   private final List<String> scope;
   private final int size;
 
   /**
-   * @param field of type {@code simhash}
+   * @param field of type {@code simhash} or {@code minhash}
+   * @param verify of type {@code minhash}, whose signatures are read as well; null for none
    * @param keep the fields that order documents
    * @param scope the fields that tell scopes apart
    * @param size documents of a shard at most; 0 to check the fields only
    */
   public FingerprintPageAggregationBuilder(
-      String field, List<KeepField> keep, List<String> scope, int size) {
+      String field, @Nullable String verify, List<KeepField> keep, List<String> scope, int size) {
     super(NAME);
     this.field = field;
+    this.verify = verify;
     this.keep = List.copyOf(keep);
     this.scope = List.copyOf(scope);
     this.size = size;
@@ -62,6 +69,7 @@ public final class FingerprintPageAggregationBuilder
       Map<String, Object> metadata) {
     super(clone, factories, metadata);
     field = clone.field;
+    verify = clone.verify;
     keep = clone.keep;
     scope = clone.scope;
     size = clone.size;
@@ -72,6 +80,7 @@ public final class FingerprintPageAggregationBuilder
     super(in);
     WireVersion.read(in);
     field = in.readString();
+    verify = in.readOptionalString();
     keep = in.readList(KeepField::new);
     scope = in.readStringList();
     size = in.readVInt();
@@ -81,6 +90,7 @@ public final class FingerprintPageAggregationBuilder
   protected void doWriteTo(StreamOutput out) throws IOException {
     WireVersion.write(out, WireVersion.V_0_1_0);
     out.writeString(field);
+    out.writeOptionalString(verify);
     out.writeList(keep);
     out.writeStringCollection(scope);
     out.writeVInt(size);
@@ -92,7 +102,7 @@ public final class FingerprintPageAggregationBuilder
       AggregatorFactory parent,
       AggregatorFactories.Builder subfactoriesBuilder)
       throws IOException {
-    PageColumns columns = PageColumns.of(context, field, keep, scope);
+    PageColumns columns = PageColumns.of(context, field, verify, keep, scope);
     return new FingerprintPageAggregatorFactory(
         name, size, columns, context, parent, subfactoriesBuilder, metadata);
   }
@@ -125,6 +135,7 @@ public final class FingerprintPageAggregationBuilder
     return super.equals(other)
         && other instanceof FingerprintPageAggregationBuilder that
         && field.equals(that.field)
+        && Objects.equals(verify, that.verify)
         && keep.equals(that.keep)
         && scope.equals(that.scope)
         && size == that.size;
@@ -132,6 +143,6 @@ public final class FingerprintPageAggregationBuilder
 
   @Override
   public int hashCode() {
-    return Objects.hash(super.hashCode(), field, keep, scope, size);
+    return Objects.hash(super.hashCode(), field, verify, keep, scope, size);
   }
 }

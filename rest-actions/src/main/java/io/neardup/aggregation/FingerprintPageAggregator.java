@@ -4,9 +4,13 @@ package io.neardup.aggregation;
 
 import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.lucene.FingerprintDocValues;
+import io.neardup.lucene.minhash.SignatureDocValues;
 import io.neardup.request.SearchMemory;
 import java.io.IOException;
 import java.util.Map;
+import org.apache.lucene.index.BinaryDocValues;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.search.CollectionTerminatedException;
@@ -40,25 +44,38 @@ final class FingerprintPageAggregator extends MetricsAggregator {
   @Override
   protected LeafBucketCollector getLeafCollector(LeafReaderContext context, LeafBucketCollector sub)
       throws IOException {
-    if (size == 0 || columns.field() == null) {
+    if (size == 0 || columns.isComplete() == false) {
       return LeafBucketCollector.NO_OP_COLLECTOR;
     }
     if (page.isFull()) {
       throw new CollectionTerminatedException();
     }
-    SortedNumericDocValues prints = FingerprintDocValues.of(context.reader(), columns.field());
+    SortedNumericDocValues prints =
+        columns.fingerprints() == null
+            ? null
+            : FingerprintDocValues.of(context.reader(), columns.fingerprints());
+    BinaryDocValues signatures = columns.signatures() == null ? null : signatures(context.reader());
     PageBuilder.Leaf leaf = page.leaf(context);
     return new LeafBucketCollector() {
       @Override
       public void collect(int doc, long bucket) throws IOException {
-        if (prints.advanceExact(doc)) {
+        if ((prints == null || prints.advanceExact(doc))
+            && (signatures == null || signatures.advanceExact(doc))) {
           if (page.isFull()) {
             throw new CollectionTerminatedException();
           }
-          leaf.add(doc, prints.nextValue());
+          leaf.add(
+              doc,
+              prints == null ? 0 : prints.nextValue(),
+              signatures == null ? null : signatures.binaryValue());
         }
       }
     };
+  }
+
+  private BinaryDocValues signatures(LeafReader reader) throws IOException {
+    BinaryDocValues values = SignatureDocValues.of(reader, columns.signatures());
+    return values == null ? DocValues.emptyBinary() : values;
   }
 
   @Override

@@ -10,7 +10,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
+import org.opensearch.common.Nullable;
 
 /** A page of fingerprints in the making; grows with its documents up to its size. */
 final class PageBuilder {
@@ -28,6 +30,11 @@ final class PageBuilder {
   private long[] fingerprints = {};
   private final long[][] keys;
   private int[] scopes;
+
+  /** Null without signatures: where each ends among their bytes. */
+  private int[] ends;
+
+  private byte[] signatures = {};
   private int count;
 
   PageBuilder(PageColumns columns, int size, MemoryAccount memory) {
@@ -36,6 +43,7 @@ final class PageBuilder {
     this.memory = memory;
     this.keys = new long[columns.keep().size()][0];
     this.scopes = columns.scope().isEmpty() ? null : new int[0];
+    this.ends = columns.signatures() == null ? null : new int[0];
   }
 
   boolean isFull() {
@@ -60,7 +68,11 @@ final class PageBuilder {
       scopeOf = scopes == null ? null : new ScopeValues(columns.scope(), context);
     }
 
-    void add(int doc, long fingerprint) throws IOException {
+    /**
+     * @param fingerprint 0 without one
+     * @param signature null without one
+     */
+    void add(int doc, long fingerprint, @Nullable BytesRef signature) throws IOException {
       if (count == docs.length) {
         grow();
       }
@@ -75,8 +87,23 @@ final class PageBuilder {
       if (scopes != null) {
         scopes[count] = ordinal(scopeOf.of(doc));
       }
+      if (signature != null) {
+        append(signature);
+      }
       count++;
     }
+  }
+
+  private void append(BytesRef signature) {
+    int begin = count == 0 ? 0 : ends[count - 1];
+    int end = begin + signature.length;
+    if (end > signatures.length) {
+      int capacity = ArrayUtil.oversize(end, 1);
+      memory.take(capacity - signatures.length);
+      signatures = Arrays.copyOf(signatures, capacity);
+    }
+    System.arraycopy(signature.bytes, signature.offset, signatures, begin, signature.length);
+    ends[count] = end;
   }
 
   private int ordinal(BytesRef scope) {
@@ -93,6 +120,7 @@ final class PageBuilder {
     int capacity = Math.min(size, Math.max(FIRST_CAPACITY, 2 * docs.length));
     long bytes = Integer.BYTES + Long.BYTES * (1L + keys.length);
     bytes += scopes == null ? 0 : Integer.BYTES;
+    bytes += ends == null ? 0 : Integer.BYTES;
     memory.take((capacity - docs.length) * bytes);
     docs = Arrays.copyOf(docs, capacity);
     fingerprints = Arrays.copyOf(fingerprints, capacity);
@@ -100,6 +128,15 @@ final class PageBuilder {
       keys[i] = Arrays.copyOf(keys[i], capacity);
     }
     scopes = scopes == null ? null : Arrays.copyOf(scopes, capacity);
+    ends = ends == null ? null : Arrays.copyOf(ends, capacity);
+  }
+
+  @Nullable private FingerprintPage.Signatures signatures() {
+    if (ends == null) {
+      return null;
+    }
+    byte[] bytes = Arrays.copyOf(signatures, count == 0 ? 0 : ends[count - 1]);
+    return new FingerprintPage.Signatures(Arrays.copyOf(ends, count), bytes);
   }
 
   FingerprintPage build() {
@@ -114,6 +151,7 @@ final class PageBuilder {
         cut,
         scopes == null ? null : Arrays.copyOf(scopes, count),
         List.of(values),
+        signatures(),
         isFull());
   }
 }

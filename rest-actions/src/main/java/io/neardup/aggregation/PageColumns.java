@@ -2,8 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.aggregation;
 
-import io.neardup.mapper.SimHashFieldMapper;
-import io.neardup.mapper.SimHashFieldType;
+import io.neardup.mapper.MinHashFieldMapper;
+import io.neardup.mapper.MinHashFieldType;
+import io.neardup.target.TargetFieldType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,14 +20,18 @@ import org.opensearch.index.query.QueryShardContext;
  * The fields of one index that a page of fingerprints is read from. An index may lack some; what it
  * has must be of a type that serves.
  *
- * @param field null if this index has none
+ * @param fingerprints the field; null if signatures alone decide, or this index has none
+ * @param signatures the field; null if fingerprints alone decide, or this index has none
+ * @param isComplete whether this index has all that decide
  * @param keep those that order documents; null for those that this index does not have
  * @param scope those that tell scopes apart; null for those that this index does not have
  * @param kinds what is compared with what, by the name of the field, for those there are
  */
 record PageColumns(
     ShardId shard,
-    @Nullable String field,
+    @Nullable String fingerprints,
+    @Nullable String signatures,
+    boolean isComplete,
     List<KeyColumn> keep,
     List<IndexFieldData<?>> scope,
     Map<String, String> kinds) {
@@ -38,9 +43,15 @@ record PageColumns(
    * @throws IllegalArgumentException (HTTP 400) if a field is of a type that does not serve
    */
   static PageColumns of(
-      QueryShardContext context, String field, List<KeepField> keep, List<String> scope) {
+      QueryShardContext context,
+      String field,
+      @Nullable String verify,
+      List<KeepField> keep,
+      List<String> scope) {
     Map<String, String> kinds = new TreeMap<>();
-    String simHash = simHash(context, field, kinds);
+    String compared = compared(context, field, kinds);
+    boolean isSigned = MinHashFieldMapper.CONTENT_TYPE.equals(kinds.get(field));
+    String verifying = verify == null ? null : signatures(context, verify, kinds);
     List<KeyColumn> keys = new ArrayList<>();
     for (KeepField order : keep) {
       keys.add(new KeyColumn(numbers(context, order.field(), kinds), order.descending()));
@@ -50,20 +61,40 @@ record PageColumns(
       scopes.add(values(context, name, kinds));
     }
     ShardId shard = new ShardId(context.index(), context.getShardId());
-    return new PageColumns(shard, simHash, keys, scopes, kinds);
+    return new PageColumns(
+        shard,
+        isSigned ? null : compared,
+        isSigned ? compared : verifying,
+        compared != null && (verify == null || verifying != null),
+        keys,
+        scopes,
+        kinds);
   }
 
-  @Nullable private static String simHash(
+  @Nullable private static String compared(
       QueryShardContext context, String field, Map<String, String> kinds) {
     MappedFieldType type = context.fieldMapper(field);
     if (type == null) {
       return null;
     }
-    if (type.unwrap() instanceof SimHashFieldType simHash && simHash.hasDocValues()) {
-      kinds.put(field, SimHashFieldMapper.CONTENT_TYPE);
-      return simHash.name();
+    if (type.unwrap() instanceof TargetFieldType target && type.hasDocValues()) {
+      kinds.put(field, target.kind().type());
+      return type.unwrap().name();
     }
-    throw refused("[field] must be of type [simhash] with doc values", context, type);
+    throw refused("[field] must be of type [simhash] or [minhash] with doc values", context, type);
+  }
+
+  @Nullable private static String signatures(
+      QueryShardContext context, String field, Map<String, String> kinds) {
+    MappedFieldType type = context.fieldMapper(field);
+    if (type == null) {
+      return null;
+    }
+    if (type.unwrap() instanceof MinHashFieldType) {
+      kinds.put(field, MinHashFieldMapper.CONTENT_TYPE);
+      return type.unwrap().name();
+    }
+    throw refused("[verify] must name a field of type [minhash]", context, type);
   }
 
   @Nullable private static IndexNumericFieldData numbers(

@@ -3,6 +3,8 @@
 package io.neardup.fingerprint.pairs;
 
 import java.util.BitSet;
+import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 
 /**
  * Groups of near-duplicates as a greedy replay makes them: met in order, a node is a duplicate if a
@@ -20,25 +22,23 @@ public final class Stars {
   private final ReplayOrder order;
   private final Choice choice;
   private final Decisions decisions;
-  private final PairSource pairs;
 
-  /** All that are near to any other. */
-  private final BitSet touched;
+  /** Goes through each duplicate with all near canonicals, these on the left. */
+  private final Consumer<NearPair> nearCanonicals;
 
   /** Of each duplicate. */
   private final int[] canonicals;
 
-  private final byte[] distances;
+  /** Plus one; 0 as long as it has no canonical. */
+  private final int[] distances;
 
-  private Stars(
-      ReplayOrder order, Choice choice, Decisions decisions, PairSource pairs, BitSet touched) {
+  Stars(ReplayOrder order, Choice choice, Decisions decisions, Consumer<NearPair> nearCanonicals) {
     this.order = order;
     this.choice = choice;
     this.decisions = decisions;
-    this.pairs = pairs;
-    this.touched = touched;
+    this.nearCanonicals = nearCanonicals;
     this.canonicals = new int[order.size()];
-    this.distances = new byte[order.size()];
+    this.distances = new int[order.size()];
   }
 
   /**
@@ -72,7 +72,9 @@ public final class Stars {
       new SequentialReplay(order, decisions, maxRemembered).run(pairs, rounds.wanted(), stop);
     }
     stop.check();
-    Stars stars = new Stars(order, choice, decisions, pairs, rounds.touched());
+    BitSet touched = rounds.touched();
+    Stars stars =
+        new Stars(order, choice, decisions, near -> tellNear(pairs, touched::get, decisions, near));
     stars.forEachNearCanonical(stars::assign);
     return stars;
   }
@@ -81,21 +83,22 @@ public final class Stars {
   public static long bytes(int nodes) {
     long bitSets = 4 * (nodes / Byte.SIZE + (long) Long.BYTES);
     long sequential = SequentialReplay.bytes(nodes, remembered(nodes));
-    return nodes + bitSets + Math.max(sequential, (1L + Integer.BYTES) * nodes);
+    return nodes + bitSets + Math.max(sequential, 2L * Integer.BYTES * nodes);
   }
 
   private static int remembered(int nodes) {
     return (int) Math.min(Integer.MAX_VALUE - Long.BYTES, (long) REMEMBERED_PER_NODE * nodes);
   }
 
-  private void assign(int canonical, int node, int distance) {
+  /** A canonical near a duplicate, which is its own if the choice prefers it to those so far. */
+  void assign(int canonical, int node, int distance) {
     if (order.precedes(canonical, node) == false) {
       return;
     }
     if (distances[node] == 0
         || choice.prefers(order, canonical, distance, canonicals[node], distances[node] - 1)) {
       canonicals[node] = canonical;
-      distances[node] = (byte) (distance + 1);
+      distances[node] = distance + 1;
     }
   }
 
@@ -121,8 +124,13 @@ public final class Stars {
    * from.
    */
   public void forEachNearCanonical(NearPair consumer) {
+    nearCanonicals.accept(consumer);
+  }
+
+  private static void tellNear(
+      PairSource pairs, IntPredicate touched, Decisions decisions, NearPair consumer) {
     pairs.forEach(
-        touched::get,
+        touched,
         (left, right, distance) -> {
           if (decisions.isCanonical(left) && decisions.isDuplicate(right)) {
             consumer.accept(left, right, distance);

@@ -14,22 +14,22 @@ import java.util.stream.IntStream;
  */
 final class Assignments {
   private final int[] leaders;
-  private final byte[] distances;
+  private final int[] distances;
   private long distinct;
 
   Assignments(int rows) {
     leaders = new int[rows];
-    distances = new byte[rows];
+    distances = new int[rows];
   }
 
   /** Bytes allocated for so many, and to list their groups afterwards. */
   static long bytes(long rows) {
-    return rows * (Integer.BYTES + 1 + 4 * Integer.BYTES);
+    return rows * (2 + 4) * Integer.BYTES;
   }
 
   void assign(int row, int leader, int distance) {
     leaders[row] = leader;
-    distances[row] = (byte) distance;
+    distances[row] = distance;
   }
 
   void countDistinct(int fingerprints) {

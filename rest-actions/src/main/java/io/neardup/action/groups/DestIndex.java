@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
+import static java.util.Map.entry;
+
 import io.neardup.request.Answers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -44,17 +46,18 @@ final class DestIndex {
   /** The fields of a record; those of {@code of} by their whole names. */
   static final Map<String, String> FIELDS =
       new TreeMap<>(
-          Map.of(
-              "index", KEYWORD,
-              "id", KEYWORD,
-              "routing", KEYWORD,
-              "seq_no", LONG,
-              "primary_term", LONG,
-              "group", KEYWORD,
-              "status", KEYWORD,
-              "distance", "byte",
-              "of.index", KEYWORD,
-              "of.id", KEYWORD));
+          Map.ofEntries(
+              entry("index", KEYWORD),
+              entry("id", KEYWORD),
+              entry("routing", KEYWORD),
+              entry("seq_no", LONG),
+              entry("primary_term", LONG),
+              entry("group", KEYWORD),
+              entry("status", KEYWORD),
+              entry("distance", "byte"),
+              entry("similarity", "double"),
+              entry("of.index", KEYWORD),
+              entry("of.id", KEYWORD)));
 
   private final Client client;
   private final ClusterService clusterService;

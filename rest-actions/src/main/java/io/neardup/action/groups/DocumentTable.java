@@ -4,6 +4,7 @@ package io.neardup.action.groups;
 
 import io.neardup.aggregation.FingerprintPage;
 import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.fingerprint.minhash.MinHashSignature;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -35,6 +36,9 @@ final class DocumentTable {
   /** Null without scopes. */
   private final int[] scopes;
 
+  /** Null if fingerprints alone decide. */
+  private final SignatureTable signatures;
+
   private final Map<BytesRef, Integer> scopeValues = new HashMap<>();
   private final List<Run> runs = new ArrayList<>();
   private int given;
@@ -43,20 +47,28 @@ final class DocumentTable {
   /**
    * @param capacity how many documents there are
    * @param keys by how many fields they are ordered
+   * @param signed whether documents have signatures
    * @param memory takes the values of scopes; the rest is to be taken beforehand
    */
-  DocumentTable(int capacity, int keys, boolean scoped, MemoryAccount memory) {
+  DocumentTable(int capacity, int keys, boolean scoped, boolean signed, MemoryAccount memory) {
     this.memory = memory;
     this.docs = new int[capacity];
     this.fingerprints = new long[capacity];
     this.keys = new long[keys][capacity];
     this.scopes = scoped ? new int[capacity] : null;
+    this.signatures = signed ? new SignatureTable() : null;
   }
 
   /** Bytes allocated for so many, without the values of scopes. */
-  static long bytes(long documents, int keys, boolean scoped) {
+  static long bytes(long documents, int keys, boolean scoped, boolean signed) {
     long scopes = scoped ? 2L * Integer.BYTES : 0;
-    return documents * (Integer.BYTES + Long.BYTES * (1L + keys) + scopes);
+    long signatures = signed ? SignatureTable.bytes(documents) : 0;
+    return documents * (Integer.BYTES + Long.BYTES * (1L + keys) + scopes) + signatures;
+  }
+
+  /** Bytes of one document on the way. */
+  static long pageBytes(int keys, boolean scoped, boolean signed) {
+    return bytes(1, keys, scoped, false) + (signed ? MinHashSignature.MAX_BYTES : 0);
   }
 
   /** Adds the documents of a page, which has some. */
@@ -68,6 +80,9 @@ final class DocumentTable {
     runs.add(new Run(size, page.shard()));
     page.copyDocs(docs, size);
     page.copyFingerprints(fingerprints, size);
+    if (signatures != null) {
+      addSignatures(page);
+    }
     for (int i = 0; i < keys.length; i++) {
       page.copyKeys(i, keys[i], size);
     }
@@ -75,6 +90,14 @@ final class DocumentTable {
       addScopes(page);
     }
     size += page.size();
+  }
+
+  private void addSignatures(FingerprintPage page) {
+    BytesRef signature = new BytesRef();
+    for (int i = 0; i < page.size(); i++) {
+      page.readSignature(i, signature);
+      fingerprints[size + i] = signatures.add(fingerprints[size + i], signature);
+    }
   }
 
   private void addScopes(FingerprintPage page) {
@@ -116,6 +139,13 @@ final class DocumentTable {
     return keys.length;
   }
 
+  /** The signatures, by the codes that stand in the place of fingerprints from now on. */
+  SignatureTable encodeSignatures() {
+    signatures.encode(fingerprints, size);
+    return signatures;
+  }
+
+  /** The fingerprint, or the code of a signature. */
   long fingerprint(int row) {
     return fingerprints[row];
   }

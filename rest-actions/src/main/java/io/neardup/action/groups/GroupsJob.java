@@ -86,11 +86,15 @@ final class GroupsJob {
   private void prepare(
       Snapshot snapshot, Snapshot.Extent extent, ActionListener<GroupsResponse> listener) {
     requireFields(extent.kinds());
-    node.budget.checkDistance(request.maxDistance(), extent.documents());
-    take(extent.documents());
+    Rule rule = Rule.of(request, extent.kinds().get(request.field()));
+    node.budget.checkDistance(rule.maxDistance(), extent.documents());
+    if (rule.isSigned()) {
+      SignatureTable.check(extent.documents());
+    }
+    take(rule, extent.documents());
     int documents = Math.toIntExact(extent.documents());
     ActionListener<Void> reading =
-        Answers.then(listener, (ready, next) -> read(snapshot, documents, next));
+        Answers.then(listener, (ready, next) -> read(snapshot, rule, documents, next));
     if (request.dest() == null) {
       reading.onResponse(null);
     } else {
@@ -100,7 +104,10 @@ final class GroupsJob {
   }
 
   private void requireFields(Map<String, Set<String>> kinds) {
-    require("field", request.field(), kinds, "a field of type [simhash]");
+    require("field", request.field(), kinds, "a field of type [simhash] or [minhash]");
+    if (request.verify() != null) {
+      require("verify", request.verify().field(), kinds, "a field of type [minhash]");
+    }
     for (KeepField keep : request.keep()) {
       require("keep", keep.field(), kinds, "a field");
       Set<String> kind = kinds.get(keep.field());
@@ -130,21 +137,24 @@ final class GroupsJob {
     }
   }
 
-  private void take(long documents) {
+  private void take(Rule rule, long documents) {
     int keys = request.keep().size();
     boolean scoped = request.scope().isEmpty() == false;
     int capped = (int) Math.min(documents, Integer.MAX_VALUE);
     memory.take(
-        DocumentTable.bytes(documents, keys, scoped)
+        DocumentTable.bytes(documents, keys, scoped, rule.isSigned())
             + Assignments.bytes(documents)
-            + ScopeReplay.bytes(capped, keys));
+            + ScopeReplay.bytes(capped, keys)
+            + rule.bytes(capped));
   }
 
-  private void read(Snapshot snapshot, int documents, ActionListener<GroupsResponse> listener) {
+  private void read(
+      Snapshot snapshot, Rule rule, int documents, ActionListener<GroupsResponse> listener) {
     int keys = request.keep().size();
     boolean scoped = request.scope().isEmpty() == false;
-    DocumentTable table = new DocumentTable(documents, keys, scoped, memory);
-    long bytes = DocumentTable.bytes(1, keys, scoped) * Math.max(1, snapshot.shards());
+    boolean signed = rule.isSigned();
+    DocumentTable table = new DocumentTable(documents, keys, scoped, signed, memory);
+    long bytes = DocumentTable.pageBytes(keys, scoped, signed) * Math.max(1, snapshot.shards());
     int size = (int) Math.max(MIN_PAGE, node.settings.pageSize() / bytes);
     new FingerprintReader(snapshot, table, task, documents, size, request.against() != null)
         .read(
@@ -153,36 +163,36 @@ final class GroupsJob {
                 (read, next) ->
                     node.threadPool
                         .executor(TransportGroupsAction.THREADS)
-                        .execute(ActionRunnable.wrap(next, on -> join(snapshot, table, on)))));
+                        .execute(
+                            ActionRunnable.wrap(next, on -> join(snapshot, rule, table, on)))));
   }
 
   private void join(
-      Snapshot snapshot, DocumentTable table, ActionListener<GroupsResponse> listener) {
+      Snapshot snapshot, Rule rule, DocumentTable table, ActionListener<GroupsResponse> listener) {
+    Join join = rule.join(table, task::check);
     Assignments assignments = new Assignments(table.size());
     DocumentTable.ByScope scopes = table.byScope();
     int ranges = table.scopeCount();
     for (int i = 0; i < ranges; i++) {
       int scope = i;
       task.joining(ranges, scope);
-      new ScopeReplay(
-              table,
-              at -> scopes.row(scope, at),
-              scopes.size(scope),
-              request.maxDistance(),
-              task::check)
+      new ScopeReplay(table, at -> scopes.row(scope, at), scopes.size(scope), join, task::check)
           .run(assignments);
     }
     task.joining(ranges, ranges);
-    answer(snapshot, table, assignments, listener);
+    answer(snapshot, rule, table, assignments, listener);
   }
 
   private void answer(
       Snapshot snapshot,
+      Rule rule,
       DocumentTable table,
       Assignments assignments,
       ActionListener<GroupsResponse> listener) {
     Assignments.Groups groups = assignments.groups(table.given());
-    RecordWriter writer = new RecordWriter(node.client, node.threadPool, request, task, parent);
+    RecordWriter writer =
+        new RecordWriter(
+            node.client, node.threadPool, request, rule.isBySimilarity(), task, parent);
     int batch = writer.batch(Math.min(MAX_BATCH, window(snapshot)));
     GroupsOutput output = new GroupsOutput(snapshot, table, assignments, groups, task, batch);
     int[] largest = groups.largest(LARGEST);
@@ -201,7 +211,8 @@ final class GroupsJob {
                       request.against() == null ? -1 : table.given(),
                       assignments.distinct(),
                       groups.count(),
-                      groups.duplicates());
+                      groups.duplicates(),
+                      rule.recall());
               write(output, writer, next, figures, stars);
             });
     output.canonicals(largest, named);

@@ -2,9 +2,11 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
+import io.neardup.action.neardup.SignatureVerification;
 import io.neardup.aggregation.KeepField;
 import io.neardup.request.DelegatingRequest;
 import io.neardup.request.WireVersion;
+import io.neardup.target.Nearness;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +25,11 @@ public final class GroupsRequest extends DelegatingRequest {
   /** Null if there are none. */
   private final QueryBuilder against;
 
-  private final int maxDistance;
+  private final Nearness nearness;
+
+  /** Null if there is none. */
+  private final SignatureVerification verify;
+
   private final List<KeepField> keep;
   private final List<String> scope;
 
@@ -37,9 +43,10 @@ public final class GroupsRequest extends DelegatingRequest {
 
   /**
    * @param search names the indexes, and has the query, if any
-   * @param field of type {@code simhash}
+   * @param field of type {@code simhash} or {@code minhash}
    * @param against documents that are canonical already; null if there are none
-   * @param maxDistance 0 to 64
+   * @param nearness how near documents of a group must be, in the terms of the field
+   * @param verify what the signatures of near documents must be besides, or null
    * @param keep by which fields documents are ordered: of a group the first is kept
    * @param scope documents are compared if they are equal in all these fields
    * @param dest the index to write records to, or null
@@ -49,7 +56,8 @@ public final class GroupsRequest extends DelegatingRequest {
       SearchRequest search,
       String field,
       @Nullable QueryBuilder against,
-      int maxDistance,
+      Nearness nearness,
+      @Nullable SignatureVerification verify,
       List<KeepField> keep,
       List<String> scope,
       @Nullable String dest,
@@ -57,7 +65,8 @@ public final class GroupsRequest extends DelegatingRequest {
     super(search);
     this.field = field;
     this.against = against;
-    this.maxDistance = maxDistance;
+    this.nearness = nearness;
+    this.verify = verify;
     this.keep = List.copyOf(keep);
     this.scope = List.copyOf(scope);
     this.dest = dest;
@@ -70,7 +79,8 @@ public final class GroupsRequest extends DelegatingRequest {
     WireVersion.read(in);
     field = in.readString();
     against = in.readOptionalNamedWriteable(QueryBuilder.class);
-    maxDistance = in.readVInt();
+    nearness = new Nearness(in);
+    verify = in.readOptionalWriteable(SignatureVerification::new);
     keep = in.readList(KeepField::new);
     scope = in.readStringList();
     dest = in.readOptionalString();
@@ -84,7 +94,8 @@ public final class GroupsRequest extends DelegatingRequest {
     WireVersion.write(out, WireVersion.V_0_1_0);
     out.writeString(field);
     out.writeOptionalNamedWriteable(against);
-    out.writeVInt(maxDistance);
+    nearness.writeTo(out);
+    out.writeOptionalWriteable(verify);
     out.writeList(keep);
     out.writeStringCollection(scope);
     out.writeOptionalString(dest);
@@ -101,8 +112,12 @@ public final class GroupsRequest extends DelegatingRequest {
     return against;
   }
 
-  int maxDistance() {
-    return maxDistance;
+  Nearness nearness() {
+    return nearness;
+  }
+
+  @Nullable SignatureVerification verify() {
+    return verify;
   }
 
   List<KeepField> keep() {
@@ -148,9 +163,10 @@ public final class GroupsRequest extends DelegatingRequest {
         + String.join(",", indices())
         + "], field["
         + field
-        + "], max_distance["
-        + maxDistance
-        + "], dest["
+        + "]"
+        + nearness
+        + (verify == null ? "" : ", verify[" + verify.shown() + "]")
+        + ", dest["
         + (dest == null ? "" : dest)
         + "]";
   }

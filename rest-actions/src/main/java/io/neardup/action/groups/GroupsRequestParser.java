@@ -2,8 +2,10 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
+import io.neardup.action.neardup.SignatureVerification;
 import io.neardup.aggregation.KeepField;
-import io.neardup.request.MaxDistance;
+import io.neardup.request.CollectingParser;
+import io.neardup.target.Nearness;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -28,7 +30,7 @@ import org.opensearch.search.builder.SearchSourceBuilder;
  */
 final class GroupsRequestParser {
   private static final String FIELD = "field";
-  private static final String MAX_DISTANCE = "max_distance";
+  private static final String VERIFY = "verify";
   private static final String QUERY = "query";
   private static final String AGAINST = "against";
   private static final String KEEP = "keep";
@@ -46,6 +48,8 @@ final class GroupsRequestParser {
   private static final ObjectParser<Map<String, Object>, Void> AGAINST_PARSER =
       new ObjectParser<>("against", LinkedHashMap::new);
 
+  private static final CollectingParser<Void> VERIFY_PARSER = new CollectingParser<>(VERIFY);
+
   static {
     AGAINST_PARSER.declareField(
         (parameters, read) -> parameters.put(QUERY, read),
@@ -54,7 +58,13 @@ final class GroupsRequestParser {
         ValueType.OBJECT);
     declare(AGAINST, ValueType.OBJECT, (parser, v) -> AGAINST_PARSER.parse(parser, null));
     declare(FIELD, ValueType.STRING, (parser, v) -> parser.text());
-    declare(MAX_DISTANCE, ValueType.VALUE, (parser, v) -> parser.objectText());
+    for (String nearness : List.of(Nearness.MAX_DISTANCE, Nearness.SIMILARITY, Nearness.RECALL)) {
+      declare(nearness, ValueType.VALUE, (parser, v) -> parser.objectText());
+    }
+    VERIFY_PARSER.declare(
+        SignatureVerification.MINHASH, ValueType.STRING, (parser, v) -> parser.text());
+    VERIFY_PARSER.declare(Nearness.SIMILARITY, ValueType.VALUE, (parser, v) -> parser.objectText());
+    declare(VERIFY, ValueType.OBJECT, (parser, v) -> VERIFY_PARSER.parse(parser, null));
     declare(
         QUERY,
         ValueType.OBJECT,
@@ -99,7 +109,8 @@ final class GroupsRequestParser {
   private GroupsRequest request(SearchRequest search) {
     if (parameters.get(FIELD) == null) {
       throw new IllegalArgumentException(
-          "[field] is required: the field of type [simhash] whose near-duplicates to group");
+          "[field] is required: the field of type [simhash] or [minhash] whose near-duplicates to"
+              + " group");
     }
     Object action = parameters.getOrDefault(ACTION, REPORT);
     if (action.equals(REPORT) == false) {
@@ -116,12 +127,12 @@ final class GroupsRequestParser {
               + " out");
     }
     search.source(new SearchSourceBuilder().query((QueryBuilder) parameters.get(QUERY)));
-    int maxDistance = MaxDistance.parse(parameters.getOrDefault(MAX_DISTANCE, MaxDistance.DEFAULT));
     return new GroupsRequest(
         search,
         (String) parameters.get(FIELD),
         against(),
-        maxDistance,
+        Nearness.parse(parameters),
+        verify(),
         keep(),
         scope(),
         dest,
@@ -136,6 +147,11 @@ final class GroupsRequestParser {
               + " out if there are none");
     }
     return against == null ? null : (QueryBuilder) against.get(QUERY);
+  }
+
+  private SignatureVerification verify() {
+    Map<?, ?> verify = (Map<?, ?>) parameters.get(VERIFY);
+    return verify == null ? null : SignatureVerification.parse(verify);
   }
 
   private String dest() {

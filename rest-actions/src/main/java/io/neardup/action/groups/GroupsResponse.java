@@ -23,11 +23,24 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
    * @param distinct different fingerprints
    * @param groups of two documents or more
    * @param duplicates documents of groups other than their canonicals
+   * @param recall what part of the pairs that are just similar enough were compared; null if all
    */
-  record Figures(long documents, long against, long distinct, long groups, long duplicates)
+  record Figures(
+      long documents,
+      long against,
+      long distinct,
+      long groups,
+      long duplicates,
+      @Nullable Double recall)
       implements Writeable {
     Figures(StreamInput in) throws IOException {
-      this(in.readVLong(), in.readZLong(), in.readVLong(), in.readVLong(), in.readVLong());
+      this(
+          in.readVLong(),
+          in.readZLong(),
+          in.readVLong(),
+          in.readVLong(),
+          in.readVLong(),
+          in.readOptionalDouble());
     }
 
     @Override
@@ -37,6 +50,7 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
       out.writeVLong(distinct);
       out.writeVLong(groups);
       out.writeVLong(duplicates);
+      out.writeOptionalDouble(recall);
     }
   }
 
@@ -102,8 +116,11 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
     builder
         .field("distinct", figures.distinct)
         .field("groups", figures.groups)
-        .field("duplicates", figures.duplicates)
-        .startArray("largest");
+        .field("duplicates", figures.duplicates);
+    if (figures.recall != null) {
+      builder.field("recall", figures.recall);
+    }
+    builder.startArray("largest");
     for (Star star : largest) {
       builder
           .startObject()

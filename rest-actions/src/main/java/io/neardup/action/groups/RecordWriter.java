@@ -33,17 +33,27 @@ final class RecordWriter {
   private final ThreadPool threadPool;
   private final String dest;
   private final float perSecond;
+
+  /** Whether distances are those of signatures. */
+  private final boolean bySimilarity;
+
   private final GroupsTask task;
   private final TaskId parent;
   private long written;
   private long nextNanos = System.nanoTime();
 
   RecordWriter(
-      Client client, ThreadPool threadPool, GroupsRequest request, GroupsTask task, TaskId parent) {
+      Client client,
+      ThreadPool threadPool,
+      GroupsRequest request,
+      boolean bySimilarity,
+      GroupsTask task,
+      TaskId parent) {
     this.client = client;
     this.threadPool = threadPool;
     this.dest = request.dest();
     this.perSecond = request.requestsPerSecond();
+    this.bySimilarity = bySimilarity;
     this.task = task;
     this.parent = parent;
   }
@@ -59,7 +69,7 @@ final class RecordWriter {
 
   /** What a document is in its group; the canonical is a duplicate of none. */
   record GroupRecord(DocumentId document, DocumentId canonical, int distance) {
-    private Map<String, Object> source() {
+    private Map<String, Object> source(boolean bySimilarity) {
       Map<String, Object> source = new LinkedHashMap<>();
       source.put("index", document.index());
       source.put("id", document.id());
@@ -72,7 +82,11 @@ final class RecordWriter {
       boolean isCanonical = document.equals(canonical);
       source.put("status", isCanonical ? "new" : "duplicate");
       if (isCanonical == false) {
-        source.put("distance", distance);
+        if (bySimilarity) {
+          source.put("similarity", SignatureJoin.similarity(distance));
+        } else {
+          source.put("distance", distance);
+        }
         source.put("of", Map.of("index", canonical.index(), "id", canonical.id()));
       }
       return source;
@@ -86,7 +100,7 @@ final class RecordWriter {
           new IndexRequest(dest)
               .id(record.document.key())
               .setPipeline("_none")
-              .source(record.source()));
+              .source(record.source(bySimilarity)));
     }
     bulk.setParentTask(parent);
     new Retry(BackoffPolicy.exponentialBackoff(), threadPool)

@@ -2,36 +2,27 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
-import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.pairs.Choice;
 import io.neardup.fingerprint.pairs.DistinctFingerprints;
-import io.neardup.fingerprint.pairs.NearPair;
-import io.neardup.fingerprint.pairs.NearPairs;
-import io.neardup.fingerprint.pairs.PairSource;
 import io.neardup.fingerprint.pairs.ReplayOrder;
 import io.neardup.fingerprint.pairs.Stars;
 import io.neardup.fingerprint.pairs.StopCheck;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 import org.apache.lucene.util.IntroSorter;
 
 /**
  * The greedy replay of the documents of one scope: in the order of their keys, of equal ones by
- * fingerprint, a document is a duplicate of the nearest canonical before it, of equally near ones
- * the first; and canonical if none is near. This is what {@code near_dup} decides at ingest.
- * Documents that are canonical already come first, and remain so whatever is near them.
+ * fingerprint or signature, a document is a duplicate of the nearest canonical before it, of
+ * equally near ones the first; and canonical if none is near. This is what {@code near_dup} decides
+ * at ingest. Documents that are canonical already come first, and remain so whatever is near them.
  */
 final class ScopeReplay {
-  /** So few are compared all with all: that allocates nothing. */
-  private static final int FEW = 64;
-
   private final DocumentTable table;
   private final IntUnaryOperator rows;
   private final int size;
-  private final int maxDistance;
-  private final StopCheck stop;
+  private final Join join;
   private final DistinctFingerprints prints;
 
   /** Of each fingerprint the first row in the order. */
@@ -42,14 +33,13 @@ final class ScopeReplay {
   /**
    * @param rows the row of each document of the scope
    * @param size how many there are
+   * @param join finds what is near
    */
-  ScopeReplay(
-      DocumentTable table, IntUnaryOperator rows, int size, int maxDistance, StopCheck stop) {
+  ScopeReplay(DocumentTable table, IntUnaryOperator rows, int size, Join join, StopCheck stop) {
     this.table = table;
     this.rows = rows;
     this.size = size;
-    this.maxDistance = maxDistance;
-    this.stop = stop;
+    this.join = join;
     long[] values = new long[size];
     Arrays.setAll(values, i -> table.fingerprint(rows.applyAsInt(i)));
     this.prints = DistinctFingerprints.of(values, stop);
@@ -65,13 +55,12 @@ final class ScopeReplay {
     return given;
   }
 
-  /** Bytes allocated at most for so many documents. */
+  /** Bytes allocated at most for so many documents; what the join needs comes on top. */
   static long bytes(int documents, int keys) {
     long prints = Long.BYTES * (long) documents + DistinctFingerprints.bytes(documents);
     long ranks = (keys == 0 ? 2L : 3L) * Integer.BYTES * documents;
-    long stars = NearPairs.bytes(documents) + Stars.bytes(documents);
     long byPrint = keys == 0 ? 0 : 2L * Integer.BYTES * documents;
-    return prints + ranks + stars + byPrint;
+    return prints + ranks + byPrint;
   }
 
   private int node(int row) {
@@ -141,7 +130,7 @@ final class ScopeReplay {
   }
 
   void run(Assignments assignments) {
-    Stars stars = Stars.replay(order, pairs(), Choice.NEAREST, stop);
+    Stars stars = join.replay(order, prints);
     for (int i = 0; i < size; i++) {
       int row = rows.applyAsInt(i);
       int node = node(row);
@@ -154,23 +143,6 @@ final class ScopeReplay {
     assignments.countDistinct(prints.size());
     if (table.keys() > 0 && prints.size() < size) {
       assignLater(stars, assignments);
-    }
-  }
-
-  private PairSource pairs() {
-    return prints.size() <= FEW
-        ? this::allWithAll
-        : new NearPairs(maxDistance, stop).source(prints);
-  }
-
-  private void allWithAll(IntPredicate wanted, NearPair consumer) {
-    for (int right = 1; right < prints.size(); right++) {
-      for (int left = 0; wanted.test(right) && left < right; left++) {
-        int distance = Fingerprint.distance(prints.get(left), prints.get(right));
-        if (distance <= maxDistance && wanted.test(left)) {
-          consumer.accept(left, right, distance);
-        }
-      }
     }
   }
 

@@ -111,7 +111,7 @@ final class Snapshot {
   /**
    * What there is to group.
    *
-   * @param documents that have a fingerprint
+   * @param documents that have a fingerprint or signature, or both where one verifies the other
    * @param kinds by field, of what kinds it is in the indexes that have it
    */
   record Extent(long documents, Map<String, Set<String>> kinds) {}
@@ -120,6 +120,9 @@ final class Snapshot {
   void measure(ActionListener<Extent> listener) {
     BoolQueryBuilder counted = QueryBuilders.boolQuery().filter(all());
     counted.filter(QueryBuilders.existsQuery(request.field()));
+    if (request.verify() != null) {
+      counted.filter(QueryBuilders.existsQuery(request.verify().field()));
+    }
     SearchSourceBuilder source =
         new SearchSourceBuilder().query(counted).size(0).trackTotalHits(true).aggregation(page(0));
     search(
@@ -177,8 +180,9 @@ final class Snapshot {
   }
 
   private FingerprintPageAggregationBuilder page(int size) {
+    String verify = request.verify() == null ? null : request.verify().field();
     return new FingerprintPageAggregationBuilder(
-        request.field(), request.keep(), request.scope(), size);
+        request.field(), verify, request.keep(), request.scope(), size);
   }
 
   private static InternalFingerprintPages pages(SearchResponse found) {

@@ -16,14 +16,14 @@ import org.opensearch.core.common.io.stream.StreamOutput;
  * @param field of type {@code minhash}
  * @param similarity least Jaccard similarity
  */
-record SignatureVerification(String field, double similarity) implements HitVerification {
-  static final String MINHASH = "minhash";
+public record SignatureVerification(String field, double similarity) implements HitVerification {
+  public static final String MINHASH = "minhash";
 
-  SignatureVerification {
+  public SignatureVerification {
     Similarity.check(similarity);
   }
 
-  SignatureVerification(StreamInput in) throws IOException {
+  public SignatureVerification(StreamInput in) throws IOException {
     this(in.readString(), in.readDouble());
   }
 
@@ -43,7 +43,7 @@ record SignatureVerification(String field, double similarity) implements HitVeri
    *
    * @throws IllegalArgumentException naming what is missing or wrong
    */
-  static SignatureVerification parse(Map<?, ?> given) {
+  public static SignatureVerification parse(Map<?, ?> given) {
     Object field = given.get(MINHASH);
     Double similarity = Nearness.fraction(Nearness.SIMILARITY, given);
     if (field == null || similarity == null || given.size() > 2) {

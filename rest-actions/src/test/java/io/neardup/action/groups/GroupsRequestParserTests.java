@@ -2,7 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
+import io.neardup.action.neardup.SignatureVerification;
 import io.neardup.aggregation.KeepField;
+import io.neardup.target.Nearness;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -44,7 +46,8 @@ public class GroupsRequestParserTests extends OpenSearchTestCase {
   public void testDefaults() throws IOException {
     GroupsRequest request = parse("{'field':'print'}");
     assertEquals("print", request.field());
-    assertEquals(3, request.maxDistance());
+    assertEquals(Nearness.DEFAULT, request.nearness());
+    assertNull(request.verify());
     assertNull(request.query());
     assertNull(request.against());
     assertNull(request.dest());
@@ -57,7 +60,8 @@ public class GroupsRequestParserTests extends OpenSearchTestCase {
   public void testAllIsSent() throws IOException {
     GroupsRequest request =
         parse(
-            "{'field':'print','max_distance':5,'query':{'term':{'day':1}},'against':{'query':{'term':{'day':0}}},'scope':['a','b'],"
+            "{'field':'print','max_distance':5,'similarity':0.5,'recall':'0.25',"
+                + "'verify':{'minhash':'sign','similarity':0.75},'query':{'term':{'day':1}},'against':{'query':{'term':{'day':0}}},'scope':['a','b'],"
                 + "'keep':[{'clicks':'desc'},{'day':'asc'}],'action':'report','dest':'groups',"
                 + "'requests_per_second':1.5}");
     request.storeResult();
@@ -68,7 +72,8 @@ public class GroupsRequestParserTests extends OpenSearchTestCase {
           new GroupsRequest(
               new NamedWriteableAwareStreamInput(out.bytes().streamInput(), registry));
       assertArrayEquals(new String[] {"news"}, read.indices());
-      assertEquals(5, read.maxDistance());
+      assertEquals(new Nearness(5, 0.5, 0.25), read.nearness());
+      assertEquals(new SignatureVerification("sign", 0.75), read.verify());
       assertEquals(new TermQueryBuilder("day", 1), read.query());
       assertEquals(new TermQueryBuilder("day", 0), read.against());
       assertEquals(List.of("a", "b"), read.scope());
@@ -83,7 +88,8 @@ public class GroupsRequestParserTests extends OpenSearchTestCase {
 
   public void testBadParameters() throws IOException {
     assertEquals(
-        "[field] is required: the field of type [simhash] whose near-duplicates to group",
+        "[field] is required: the field of type [simhash] or [minhash] whose near-duplicates to"
+            + " group",
         expectThrows(IllegalArgumentException.class, () -> parse("{}")).getMessage());
     assertRefused(
         "[action] must be [report], got [tag]; to change documents, use what [dest] then says",
@@ -104,6 +110,11 @@ public class GroupsRequestParserTests extends OpenSearchTestCase {
         "[max_distance] must be an integer from 0 (the same fingerprint) to 64 (any fingerprint),"
             + " got [65]",
         "'max_distance':65");
+    assertRefused("[similarity] must be greater than 0 and at most 1, got [2.0]", "'similarity':2");
+    assertRefused(
+        "[verify] requires [minhash], the field of signatures to compare, and [similarity], the"
+            + " least Jaccard similarity, got [minhash]",
+        "'verify':{'minhash':'sign'}");
     for (Map.Entry<String, String> bad :
         Map.of("'clicks'", "clicks", "{'clicks':'up'}", "{clicks=up}", "3", "3").entrySet()) {
       assertRefused(

@@ -2,16 +2,23 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
+import io.neardup.action.groups.Candidates.NearFingerprint;
+import io.neardup.action.groups.Candidates.SharedBand;
 import io.neardup.aggregation.FingerprintPage;
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.fingerprint.minhash.Bands;
+import io.neardup.fingerprint.minhash.MinHashSignature;
+import io.neardup.fingerprint.minhash.MinHasher;
 import io.neardup.fingerprint.pairs.StopCheck;
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.apache.lucene.util.BytesRef;
 import org.opensearch.core.index.shard.ShardId;
@@ -20,49 +27,81 @@ import org.opensearch.test.OpenSearchTestCase;
 /** The groups of a table are those that a replay finds one document after the other. */
 public class ScopeReplayTests extends OpenSearchTestCase {
   /** A document that is grouped. */
-  private record Doc(int row, long fingerprint, List<Long> keys, int scope, boolean given) {}
+  private record Doc(
+      int row,
+      long fingerprint,
+      MinHashSignature signature,
+      List<Long> keys,
+      int scope,
+      boolean given) {}
 
-  private record Expected(long canonical, int distance) {}
+  private record Expected(Doc canonical, int distance) {}
 
   private final List<Doc> docs = new ArrayList<>();
 
-  public void testDuelWithTheSequentialReplay() {
+  public void testFingerprints() {
     for (int round = 0; round < 60; round++) {
-      docs.clear();
-      int keys = between(0, 2);
-      int scopes = randomFrom(0, 1, 3, 40);
-      double given = randomFrom(0.0, 0.0, 0.1, 0.6);
-      DocumentTable table = fill(between(1, 1500), keys, scopes, given);
-      int maxDistance = between(0, 7);
-      Assignments assignments = run(table, maxDistance);
-      Map<Integer, Expected> expected = replay(maxDistance);
-      for (Doc doc : docs) {
-        int leader = assignments.leader(doc.row);
-        Expected wanted = expected.get(doc.row);
-        assertEquals(wanted.canonical, table.fingerprint(leader));
-        assertEquals(wanted.distance, assignments.distance(doc.row));
-        assertEquals(leader, assignments.leader(leader));
-        assertEquals(doc.scope, docs.get(leader).scope);
-      }
-      assertGroups(table, assignments);
+      assertDuel(new Rule(null, between(0, 7), 0), 1500);
     }
   }
 
-  private static Assignments run(DocumentTable table, int maxDistance) {
+  public void testFingerprintsAndSignatures() {
+    for (int round = 0; round < 15; round++) {
+      int maxDistance = between(0, 7);
+      double similarity = randomFrom(0.2, 0.5, 0.8, 1.0);
+      assertDuel(new Rule(new NearFingerprint(maxDistance), maxDistance, similarity), 500);
+    }
+  }
+
+  public void testSignatures() {
+    for (int round = 0; round < 25; round++) {
+      double similarity = randomFrom(0.3, 0.5, 0.7, 0.9, 1.0);
+      Bands bands = rarely() ? null : Bands.of(similarity, randomFrom(0.3, 0.9, 0.99));
+      assertDuel(new Rule(new SharedBand(bands), 0, similarity), 500);
+    }
+  }
+
+  private void assertDuel(Rule rule, int most) {
+    docs.clear();
+    int keys = between(0, 2);
+    int scopes = randomFrom(0, 1, 3, 40);
+    double given = randomFrom(0.0, 0.0, 0.1, 0.6);
+    DocumentTable table = fill(between(1, most), keys, scopes, given, rule);
+    Assignments assignments = run(table, rule);
+    Map<Integer, Expected> expected = replay(rule);
+    for (Doc doc : docs) {
+      int leader = assignments.leader(doc.row);
+      Expected wanted = expected.get(doc.row);
+      assertEquals(wanted.canonical.fingerprint, docs.get(leader).fingerprint);
+      assertEquals(wanted.canonical.signature, docs.get(leader).signature);
+      assertEquals(wanted.distance, assignments.distance(doc.row));
+      assertEquals(leader, assignments.leader(leader));
+      assertEquals(doc.scope, docs.get(leader).scope);
+    }
+    assertGroups(table, assignments);
+  }
+
+  private static Assignments run(DocumentTable table, Rule rule) {
+    Join join = rule.join(table, StopCheck.NEVER);
     Assignments assignments = new Assignments(table.size());
     DocumentTable.ByScope byScope = table.byScope();
     for (int i = 0; i < table.scopeCount(); i++) {
       int scope = i;
       int size = byScope.size(scope);
-      new ScopeReplay(table, at -> byScope.row(scope, at), size, maxDistance, StopCheck.NEVER)
+      new ScopeReplay(table, at -> byScope.row(scope, at), size, join, StopCheck.NEVER)
           .run(assignments);
     }
     return assignments;
   }
 
   /** Around a few centers, some of them equal, in pages of several shards. */
-  private DocumentTable fill(int count, int keys, int scopes, double given) {
-    DocumentTable table = new DocumentTable(count, keys, scopes > 0, MemoryAccount.unbounded());
+  private DocumentTable fill(int count, int keys, int scopes, double given, Rule rule) {
+    boolean signed = rule.isSigned();
+    boolean bySimilarity = rule.isBySimilarity();
+    DocumentTable table =
+        new DocumentTable(count, keys, scopes > 0, signed, MemoryAccount.unbounded());
+    int[][] texts = new int[between(1, 8)][];
+    Arrays.setAll(texts, i -> random().ints(randomFrom(1, 3, 40, 64, 90, 300)).toArray());
     long[] centers = new long[between(1, 8)];
     Arrays.setAll(centers, i -> randomLong());
     int keyRange = randomFrom(1, 3, 10_000);
@@ -78,8 +117,13 @@ public class ScopeReplayTests extends OpenSearchTestCase {
       int[] scopeOf = scopes == 0 ? null : new int[size];
       List<BytesRef> scopeValues =
           IntStream.range(0, scopes).mapToObj(i -> new BytesRef("s" + i)).toList();
+      int[] ends = new int[size];
+      ByteArrayOutputStream signatures = new ByteArrayOutputStream();
       for (int i = 0; i < size; i++) {
-        prints[i] = near(centers[between(0, centers.length - 1)]);
+        MinHashSignature signature = signed ? edited(randomFrom(texts)) : null;
+        signatures.writeBytes(signed ? signature.toBytes() : new byte[0]);
+        ends[i] = signatures.size();
+        prints[i] = bySimilarity ? 0 : near(centers[between(0, centers.length - 1)]);
         List<Long> key = new ArrayList<>();
         for (int k = 0; k < keys; k++) {
           values[k][i] = rarely() ? Long.MAX_VALUE : between(0, keyRange);
@@ -89,14 +133,55 @@ public class ScopeReplayTests extends OpenSearchTestCase {
         if (scopeOf != null) {
           scopeOf[i] = scope;
         }
-        docs.add(new Doc(table.size() + i, prints[i], key, scope, table.size() < end));
+        docs.add(new Doc(table.size() + i, prints[i], signature, key, scope, table.size() < end));
       }
       int[] numbers = IntStream.range(0, size).toArray();
       ShardId shard = new ShardId("index", "uuid", between(0, 6));
-      table.add(new FingerprintPage(shard, numbers, prints, values, scopeOf, scopeValues, true));
+      FingerprintPage.Signatures of =
+          signed ? new FingerprintPage.Signatures(ends, signatures.toByteArray()) : null;
+      table.add(
+          new FingerprintPage(
+              shard, numbers, prints.clone(), values, scopeOf, scopeValues, of, true));
       assertEquals(shard, table.shard(table.size() - 1));
     }
     return table;
+  }
+
+  /** A text with some of its features changed, and some that many texts have. */
+  private static MinHashSignature edited(int... text) {
+    int[] features = text.clone();
+    int changes = randomFrom(0, 0, 1, text.length / 10, text.length / 3);
+    for (int i = 0; i < changes; i++) {
+      features[between(0, text.length - 1)] = between(0, 50);
+    }
+    MinHasher hasher = new MinHasher();
+    hasher.addAll(features);
+    return hasher.signature();
+  }
+
+  /** Less than 0 for what is not near. */
+  private static int distance(Rule rule, Doc left, Doc right) {
+    int distance = Fingerprint.distance(left.fingerprint, right.fingerprint);
+    if (rule.isSigned() == false) {
+      return distance <= rule.maxDistance() ? distance : -1;
+    }
+    double jaccard = left.signature.jaccard(right.signature).jaccard();
+    if (jaccard < rule.similarity()) {
+      return -1;
+    }
+    if (rule.candidates() instanceof SharedBand shared) {
+      return shareBand(shared.bands(), left, right) ? (int) Math.round((1 - jaccard) * 1e6) : -1;
+    }
+    return distance <= rule.maxDistance() ? distance : -1;
+  }
+
+  private static boolean shareBand(Bands bands, Doc left, Doc right) {
+    if (bands == null) {
+      return true;
+    }
+    long[] keys = bands.keys(left.signature);
+    long[] others = bands.keys(right.signature);
+    return IntStream.range(0, keys.length).anyMatch(band -> keys[band] == others[band]);
   }
 
   private static long near(long center) {
@@ -108,30 +193,43 @@ public class ScopeReplayTests extends OpenSearchTestCase {
   }
 
   /** By brute force; what is equal in all else is the same to it. */
-  private Map<Integer, Expected> replay(int maxDistance) {
+  private Map<Integer, Expected> replay(Rule rule) {
     List<Doc> inOrder = new ArrayList<>(docs);
     inOrder.sort(
         Comparator.comparing((Doc doc) -> doc.given == false)
             .thenComparing(
                 Doc::keys, (a, b) -> Arrays.compare(a.toArray(Long[]::new), b.toArray(Long[]::new)))
-            .thenComparing(Doc::fingerprint, Long::compareUnsigned));
+            .thenComparing(Doc::fingerprint, Long::compareUnsigned)
+            .thenComparing(
+                doc -> doc.signature == null ? new byte[0] : doc.signature.toBytes(),
+                Arrays::compareUnsigned));
     List<Doc> canonicals = new ArrayList<>();
     Map<Integer, Expected> replayed = new HashMap<>();
     for (Doc doc : inOrder) {
       Doc nearest = null;
-      int least = maxDistance + 1;
+      int least = Integer.MAX_VALUE;
       for (Doc canonical : canonicals) {
-        int distance = Fingerprint.distance(canonical.fingerprint, doc.fingerprint);
-        if (canonical.scope == doc.scope && distance < least && doc.given == false) {
+        if (canonical.scope != doc.scope || doc.given) {
+          continue;
+        }
+        int distance = distance(rule, canonical, doc);
+        // Of those that are canonical already more than one may be near: the same is nearest.
+        boolean same =
+            canonical.fingerprint == doc.fingerprint
+                && Objects.equals(canonical.signature, doc.signature);
+        if (distance >= 0 && (distance < least || (same && distance == least))) {
           nearest = canonical;
           least = distance;
+        }
+        if (same && distance >= 0) {
+          break;
         }
       }
       if (nearest == null) {
         canonicals.add(doc);
       }
       Doc of = nearest == null ? doc : nearest;
-      replayed.put(doc.row, new Expected(of.fingerprint, nearest == null ? 0 : least));
+      replayed.put(doc.row, new Expected(of, nearest == null ? 0 : least));
     }
     return replayed;
   }

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.fingerprint.pairs;
+
+import java.util.function.IntConsumer;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
+
+/**
+ * The greedy replay where it takes a second look to tell what is near. Nodes meet where they have a
+ * key in common, and each is compared with the canonicals before it alone, so that what has a
+ * canonical costs the others nothing, however many share a key. Exact for the nodes that meet;
+ * quadratic only in canonicals that share a key and are not near.
+ */
+public final class CanonicalReplay {
+  /** How much longer a second look takes than to compare two fingerprints: 50 ns. */
+  private static final int LOOK = 128;
+
+  private final ReplayOrder order;
+  private final NodeRelation relation;
+  private final Work work;
+  private final Decisions decisions;
+  private final CanonicalIndex canonicals;
+
+  private CanonicalReplay(ReplayOrder order, NodeKeys keys, NodeRelation relation, StopCheck stop) {
+    this.order = order;
+    this.relation = relation;
+    this.work = new Work(stop);
+    this.decisions = new Decisions(order);
+    this.canonicals = new CanonicalIndex(order.size(), keys, work);
+  }
+
+  /** Replays. */
+  public static Stars replay(
+      ReplayOrder order, NodeKeys keys, NodeRelation relation, Choice choice, StopCheck stop) {
+    return new CanonicalReplay(order, keys, relation, stop).run(choice);
+  }
+
+  /** Bytes allocated at most for so many nodes; what keys and the relation need comes on top. */
+  public static long bytes(int nodes, int keysPerNode) {
+    long decided = 1 + 2L * Integer.BYTES;
+    return CanonicalIndex.bytes(nodes, keysPerNode) + nodes * (Long.BYTES + decided);
+  }
+
+  private Stars run(Choice choice) {
+    Stars stars = new Stars(order, choice, decisions, this::forEachNearCanonical);
+    IntStream.range(0, order.size()).filter(order::isGiven).forEach(canonicals::add);
+    for (long next : inOrder()) {
+      int node = (int) next;
+      forEachNear(
+          node,
+          (canonical, met, distance) -> {
+            decisions.duplicate(met);
+            stars.assign(canonical, met, distance);
+          });
+      if (decisions.isUndecided(node)) {
+        decisions.canonical(node);
+        canonicals.add(node);
+      }
+    }
+    return stars;
+  }
+
+  /** Rank and node of each that is not canonical beforehand. */
+  private long[] inOrder() {
+    return IntStream.range(0, order.size())
+        .filter(decisions::isUndecided)
+        .mapToLong(node -> (long) order.rank(node) << Integer.SIZE | node)
+        .sorted()
+        .toArray();
+  }
+
+  private void forEachNear(int node, NearPair consumer) {
+    IntUnaryOperator distances = relation.from(node);
+    IntConsumer look =
+        canonical -> {
+          work.compared(LOOK);
+          int distance = distances.applyAsInt(canonical);
+          if (distance != NodeRelation.FAR) {
+            consumer.accept(canonical, node, distance);
+          }
+        };
+    work.compared(LOOK);
+    canonicals.forEachMet(node, look);
+  }
+
+  private void forEachNearCanonical(NearPair consumer) {
+    for (int node = 0; node < order.size(); node++) {
+      if (decisions.isDuplicate(node)) {
+        forEachNear(node, consumer);
+      }
+    }
+  }
+}
