@@ -25,12 +25,21 @@ public final class FingerprintPage implements Writeable {
 
   private final boolean more;
 
-  /**
-   * The signatures of documents, one after the other.
-   *
-   * @param ends where each ends
-   */
-  public record Signatures(int[] ends, byte[] bytes) implements Writeable {
+  /** The signatures of documents, one after the other. */
+  public static final class Signatures implements Writeable {
+    private final int[] ends;
+    private final byte[] bytes;
+
+    /**
+     * Takes both arrays over.
+     *
+     * @param ends where each ends
+     */
+    public Signatures(int[] ends, byte[] bytes) {
+      this.ends = ends;
+      this.bytes = bytes;
+    }
+
     Signatures(StreamInput in) throws IOException {
       this(in.readVIntArray(), in.readByteArray());
     }

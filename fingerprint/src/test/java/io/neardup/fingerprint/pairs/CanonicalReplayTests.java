@@ -21,7 +21,17 @@ public class CanonicalReplayTests {
   private final Random random = new Random(16);
 
   /** Keys of nodes, and where they are on a line: near are those within a distance. */
-  private record Data(int[][] keys, int[] places, int reach) implements NodeKeys {
+  private static final class Data implements NodeKeys {
+    private final int[][] keys;
+    private final int[] places;
+    private final int reach;
+
+    Data(int[][] keys, int[] places, int reach) {
+      this.keys = keys;
+      this.places = places;
+      this.reach = reach;
+    }
+
     @Override
     public int perNode() {
       return keys[0].length;

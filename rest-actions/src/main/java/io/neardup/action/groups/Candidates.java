@@ -42,7 +42,7 @@ sealed interface Candidates {
         long[] of = bands.keys(table.signature(code));
         for (int band = 0; band < keys.length; band++) {
           // What meets with a key that is not the same, one in billions, is no worse.
-          keys[band] = (int) (of[band] * MIX >>> Integer.SIZE);
+          keys[band] = (int) ((of[band] * MIX) >>> Integer.SIZE);
         }
       }
     }
