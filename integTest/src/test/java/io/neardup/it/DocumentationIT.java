@@ -111,7 +111,7 @@ public class DocumentationIT {
 
   @Test
   public void groups() throws IOException {
-    run(ROOT.resolve("docs/groups.md"), 5);
+    run(ROOT.resolve("docs/groups.md"), 7);
   }
 
   /**
