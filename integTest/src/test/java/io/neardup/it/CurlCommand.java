@@ -14,6 +14,11 @@ import java.util.List;
 record CurlCommand(String method, String path, String body) {
   private static final String SERVER = "localhost:9200";
 
+  /** Whether a code block asks the server, and not, for instance, Dashboards. */
+  static boolean asksServer(String block) {
+    return block.startsWith("curl ") && block.contains(SERVER);
+  }
+
   /** All curl commands of a code block, which must contain nothing else. */
   static List<CurlCommand> parse(String block) {
     List<CurlCommand> commands = new ArrayList<>();

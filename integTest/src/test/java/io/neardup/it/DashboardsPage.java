@@ -38,7 +38,7 @@ final class DashboardsPage {
     Matcher blocks = DocumentationIT.BLOCK.matcher(Files.readString(FILE));
     while (blocks.find()) {
       String text = blocks.group(2);
-      if (text.startsWith("curl -X PUT localhost:9200")) {
+      if (CurlCommand.asksServer(text)) {
         for (CurlCommand command : CurlCommand.parse(text)) {
           Rest.Answer answer = command.send(rest);
           assertTrue(command + ": " + answer, answer.status() < 300);

@@ -78,7 +78,7 @@ public class OpenApiExamplesTest {
         answers.add(JSON.readTree(text));
       } else if (blocks.group(1).equals("text")) {
         answers.add(new TextNode(text));
-      } else if (text.startsWith("curl ")) {
+      } else if (CurlCommand.asksServer(text)) {
         for (CurlCommand command : CurlCommand.parse(text)) {
           if (command.body() != null && OpenApiTraffic.isEndpoint(command.path())) {
             bodies.add(JSON.readTree(command.body()));
