@@ -41,9 +41,11 @@ public class DocumentationIT {
           "groups.md",
           "operations.md",
           "dashboards.md",
+          "recipes.md",
           "walkthrough.md");
   private static final String INDEXES =
-      "/news,archive,pages,quotes,reports,restaurants,stories,stories-groups?ignore_unavailable=true";
+      "/feed,news,archive,pages,quotes,reports,restaurants,shelf,stories,stories-groups"
+          + "?ignore_unavailable=true";
 
   /** Commands other than curl, each with the test that runs it. */
   private static final Map<String, String> RUN_ELSEWHERE =
@@ -107,6 +109,16 @@ public class DocumentationIT {
   @Test
   public void dedupAtIngest() throws IOException {
     run(ROOT.resolve("docs/dedup-at-ingest.md"), 4);
+  }
+
+  @Test
+  public void recipes() throws IOException {
+    try {
+      run(ROOT.resolve("docs/recipes.md"), 9);
+    } finally {
+      rest.send("DELETE", "/_data_stream/wire", null);
+      rest.send("DELETE", "/_index_template/wire", null);
+    }
   }
 
   @Test

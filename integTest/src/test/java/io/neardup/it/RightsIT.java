@@ -264,6 +264,35 @@ public class RightsIT {
     }
   }
 
+  /** Fields of decisions are added with the right that adds those of documents. */
+  @Test
+  public void whoMayAddFieldsHasDecisionsMapped() throws IOException {
+    String mapped = "{'settings': {'number_of_replicas': 0, 'default_pipeline': 'inbox'}}";
+    try (Rest writer = user("first_writer", new Rights(WRITE_BULKS, "first", WRITE));
+        Rest less =
+            user(
+                "unmapping_writer",
+                new Rights(WRITE_BULKS, "first", without(WRITE, "indices:admin/mapping/put")));
+        Rest admin = Secured.admin()) {
+      admin.delete("/first?ignore_unavailable=true");
+      admin.put("/first", Json.of(mapped));
+      Rest.Answer refused = less.send("PUT", "/first/_doc/1", Json.of("{'text': '$1'}", TEXT));
+      assertEquals(refused.toString(), 403, refused.status());
+      String reason = refused.body().at("/error/reason").asText();
+      assertTrue(reason, reason.startsWith("near_dup could not add fields (no permissions for ["));
+      assertEquals(404, admin.send("GET", "/first/_doc/1", null).status());
+      writer.put("/first/_doc/1", Json.of("{'text': '$1'}", TEXT));
+      // What is mapped already needs no right.
+      less.put("/first/_doc/2", Json.of("{'text': '$1'}", TEXT));
+      assertEquals("new", admin.get("/first/_doc/1").at("/_source/near_dup/status").asText());
+      assertDuplicate(admin.get("/first/_doc/2"), "1");
+      assertEquals(
+          "simhash",
+          admin.get("/first/_mapping").at("/first/mappings/properties/print/type").asText());
+      admin.delete("/first");
+    }
+  }
+
   private static void assertDuplicate(JsonNode document, String of) {
     String seen = document.toString();
     assertEquals(seen, "duplicate", document.at("/_source/near_dup/status").asText());

@@ -36,8 +36,12 @@ public final class MinHashFieldMapper extends OneValueMapper {
   /** The name of the type in mappings. */
   public static final String CONTENT_TYPE = "minhash";
 
-  private static final double DEFAULT_SIMILARITY = 0.7;
-  private static final double DEFAULT_RECALL = 0.95;
+  /** What lookups are made for, unless the mapping says otherwise. */
+  public static final double DEFAULT_SIMILARITY = 0.7;
+
+  /** The part of the texts of that similarity that lookups find, unless the mapping says. */
+  public static final double DEFAULT_RECALL = 0.95;
+
   private static final String BANDS = "bands";
 
   private MinHashFieldMapper(

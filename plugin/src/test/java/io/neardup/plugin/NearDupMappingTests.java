@@ -3,19 +3,23 @@
 package io.neardup.plugin;
 
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.startsWith;
 
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * Indexes in which decisions could not be found again are refused by name, with the request that
- * mends them where one can.
+ * Indexes are mapped as decisions need it. Those in which decisions could not be found again are
+ * refused by name, with the request that mends them where one can.
  */
 public class NearDupMappingTests extends NodeTestCase {
   private static final String MAPPING = NearDupAtIngestTests.MAPPING;
   private static final String ANEW =
       "; that cannot be changed: reindex into a new index, made with {\"mappings\":{";
+  private static final Map<String, Object> KEYWORD = Map.of("type", "keyword");
 
   private static void news(String nearDup, String mappings) throws IOException {
     pipeline("p", simHash(""), "{'near_dup':{'field':'print'" + nearDup + "}}");
@@ -102,23 +106,138 @@ public class NearDupMappingTests extends NodeTestCase {
     assertDocumentRefusedWith("got the whole mapping has [enabled] false" + ANEW);
   }
 
-  public void testMissingFieldsCanBePasted() throws IOException {
-    news("", "'properties':{'near_dup':{'properties':{'group':{'type':'keyword'}}}}");
-    String request =
-        "PUT news/_mapping {\"properties\":{\"near_dup\":{\"properties\":{"
-            + "\"status\":{\"type\":\"keyword\"},\"seq\":{\"type\":\"long\"},"
-            + "\"matched_by\":{\"type\":\"keyword\"},\"checked\":{\"type\":\"keyword\"},"
-            + "\"of\":{\"properties\":{\"index\":{\"type\":\"keyword\"},"
-            + "\"id\":{\"type\":\"keyword\"}}},\"distance\":{\"type\":\"byte\"}}},"
-            + "\"print\":{\"type\":\"simhash\"}}}";
-    assertDocumentRefused(
-        "index [news] must map [near_dup.status, near_dup.seq, print] for near_dup, got no mapping;"
-            + " add it here, and to the template of future indexes: "
-            + request);
-    paste(write("1", STORM));
+  /** From nothing to the first duplicate: a pipeline, an index that uses it, a bulk. */
+  public void testThreeRequests() throws IOException {
+    pipeline("p", simHash(""), "{'near_dup':{'field':'print'}}");
+    put("news", "{'settings':{'index.default_pipeline':'p'}}");
+    String bulk = "{'index':{'_id':'1'}}\n" + STORM + "\n{'index':{'_id':'2'}}\n" + STORM + "\n";
+    assertEquals(false, succeeded(post("news/_bulk?refresh=true", bulk)).at("errors"));
+    assertEquals("new", status("news", "1"));
+    assertEquals("duplicate", status("news", "2"));
+    assertEquals(
+        Map.of(
+            "print",
+            Map.of("type", "simhash", "segments", "4"),
+            "near_dup",
+            Map.of(
+                "properties",
+                Map.of(
+                    "group", KEYWORD,
+                    "status", KEYWORD,
+                    "seq", Map.of("type", "long"),
+                    "matched_by", KEYWORD,
+                    "checked", KEYWORD,
+                    "distance", Map.of("type", "byte"),
+                    "of", Map.of("properties", Map.of("index", KEYWORD, "id", KEYWORD))))),
+        ownProperties("news"));
+    assertEquals(List.of("1", "2"), search("news", "'id':'1','max_distance':3").found());
+  }
+
+  /** What the processors have mapped. */
+  private static Map<String, Object> ownProperties(String index) throws IOException {
+    Map<?, ?> all =
+        (Map<?, ?>) succeeded(get(index + "/_mapping")).at(index + ".mappings.properties");
+    Map<String, Object> own = new HashMap<>();
+    if (all == null) {
+      return own;
+    }
+    all.forEach((name, mapping) -> own.put((String) name, mapping));
+    own.keySet().removeAll(Set.of("title", "body"));
+    return own;
+  }
+
+  /** It only adds. */
+  public void testMissingFieldsAreAdded() throws IOException {
+    String mine = "'near_dup':{'properties':{'group':{'type':'keyword','normalizer':'lowercase'}}}";
+    news("", "'properties':{" + mine + ",'print':{'type':'simhash','segments':'5x2'}}");
     document("news", "1", STORM);
     document("news", "2", STORM);
     assertEquals("duplicate", status("news", "2"));
+    Answer mapping = succeeded(get("news/_mapping"));
+    String properties = "news.mappings.properties.";
+    assertEquals("lowercase", mapping.at(properties + "near_dup.properties.group.normalizer"));
+    assertEquals("5x2", mapping.at(properties + "print.segments"));
+    assertEquals("long", mapping.at(properties + "near_dup.properties.seq.type"));
+  }
+
+  /** An index that nothing maps by itself is not changed; the error has what can be pasted. */
+  public void testMissingFieldsCanBePasted() throws IOException {
+    for (String dynamic : List.of("'strict'", "'false'", "false")) {
+      news(
+          "",
+          "'dynamic':"
+              + dynamic
+              + ",'properties':{'title':{'type':'text'},'body':{'type':'text'},"
+              + "'near_dup':{'properties':{'group':{'type':'keyword'}}}}");
+      String request =
+          "PUT news/_mapping {\"properties\":{\"near_dup\":{\"properties\":{"
+              + "\"status\":{\"type\":\"keyword\"},\"seq\":{\"type\":\"long\"},"
+              + "\"matched_by\":{\"type\":\"keyword\"},\"checked\":{\"type\":\"keyword\"},"
+              + "\"of\":{\"properties\":{\"index\":{\"type\":\"keyword\"},"
+              + "\"id\":{\"type\":\"keyword\"}}},\"distance\":{\"type\":\"byte\"}}},"
+              + "\"print\":{\"type\":\"simhash\"}}}";
+      assertDocumentRefused(
+          "index [news] must map [near_dup.status, near_dup.seq, print] for near_dup, got no"
+              + " mapping; add it here, and to the template of future indexes: "
+              + request);
+      paste(write("1", STORM));
+      document("news", "1", STORM);
+      document("news", "2", STORM);
+      assertEquals("duplicate", status("news", "2"));
+      forget("news");
+    }
+    news("", "'properties':{'near_dup':{'dynamic':'strict','properties':{}}}");
+    assertDocumentRefusedWith("must map [near_dup.status, near_dup.group, near_dup.seq, print]");
+  }
+
+  /** Nothing is added to an index that would be refused all the same. */
+  public void testNothingIsAddedInVain() throws IOException {
+    news("", "'_source':{'excludes':['near_*']}");
+    assertDocumentRefusedWith("[_source] of index [news] must keep [near_dup.checked]");
+    assertEquals(Map.of(), ownProperties("news"));
+  }
+
+  /** What the server refuses to add is told with its reason, and can be pasted later. */
+  public void testWhatCannotBeAdded() throws IOException {
+    pipeline("p", simHash(""), "{'near_dup':{'field':'print'}}");
+    index(
+        "news",
+        "'index.default_pipeline':'p','index.mapping.total_fields.limit':3",
+        "'n':{'type':'long'}");
+    Answer refused = write("1", STORM);
+    assertEquals(refused.toString(), 400, refused.status());
+    assertThat(
+        refused.reason(),
+        startsWith("near_dup could not add fields (Limit of total fields [3] has been exceeded):"));
+    assertNothingWritten();
+    put("news/_settings", "{'index.mapping.total_fields.limit':100}");
+    paste(refused);
+    document("news", "1", STORM);
+    assertEquals("new", status("news", "1"));
+  }
+
+  /** A simulation changes no mapping. */
+  public void testASimulationAddsNothing() throws IOException {
+    pipeline("p", simHash(""), "{'near_dup':{'field':'print'}}");
+    put("news", "{}");
+    succeeded(
+        post(
+            "_ingest/pipeline/p/_simulate",
+            "{'docs':[{'_index':'news','_source':" + STORM + "}]}"));
+    assertNull(succeeded(get("news/_mapping")).at("news.mappings.properties"));
+  }
+
+  /** Each index gets the fields when it is first written to. */
+  public void testIndexesOfARolloverAlias() throws IOException {
+    pipeline("p", simHash(""), "{'near_dup':{'field':'print'}}");
+    put(
+        "news-000001",
+        "{'settings':{'index.default_pipeline':'p'},'aliases':{'news':{'is_write_index':true}}}");
+    document("news", "1", STORM);
+    succeeded(post("news/_rollover", "{'settings':{'index.default_pipeline':'p'}}"));
+    document("news", "2", STORM);
+    assertEquals("duplicate", status("news-000002", "2"));
+    assertEquals(ownProperties("news-000001"), ownProperties("news-000002"));
   }
 
   public void testSignatures() throws IOException {
@@ -135,9 +254,9 @@ public class NearDupMappingTests extends NodeTestCase {
             + " [keyword]");
     forget("news");
     index("news", settings, "");
-    assertDocumentRefusedWith("\"signature\":{\"type\":\"minhash\"}");
-    paste(write("1", STORM));
     document("news", "1", STORM);
+    Object signature = ownProperties("news").get("signature");
+    assertEquals(Map.of("type", "minhash", "similarity", 0.4, "recall", 0.95), signature);
     document("news", "2", STORM);
     document("news", "3", STORM.replace("northern", "southern"));
     Map<?, ?> same = (Map<?, ?>) source("news", "2").get("near_dup");
@@ -151,11 +270,9 @@ public class NearDupMappingTests extends NodeTestCase {
     assertNull(edited.get("distance"));
   }
 
-  /** The target field may have another name, and must then be mapped there. */
+  /** The target field may have another name, and is then mapped there. */
   public void testAnotherTargetField() throws IOException {
     news(",'target_field':'the.copies'", "'properties':{" + MAPPING + "}");
-    assertDocumentRefusedWith("must map [the.copies.status, the.copies.group, the.copies.seq]");
-    paste(write("1", STORM));
     document("news", "1", STORM);
     assertEquals("new", succeeded(get("news/_doc/1")).at("_source.the.copies.status"));
   }
@@ -164,10 +281,10 @@ public class NearDupMappingTests extends NodeTestCase {
     String mapping = MAPPING.replace("'scope':{'type':'keyword'},", "");
     assertNotEquals(MAPPING, mapping);
     news(",'scope':'topic'", "'properties':{" + mapping + "}");
-    assertDocumentRefusedWith("must map [near_dup.scope] for near_dup");
-    paste(write("1", STORM));
     document("news", "1", STORM);
     assertEquals("new", status("news", "1"));
+    Answer mapped = succeeded(get("news/_mapping"));
+    assertEquals(KEYWORD, mapped.at("news.mappings.properties.near_dup.properties.scope"));
   }
 
   public void testSourceWithoutWhatIsReadBack() throws IOException {
@@ -252,6 +369,7 @@ public class NearDupMappingTests extends NodeTestCase {
     news(
         ",'on_duplicate':'reroute','to':'copies'",
         "'properties':{" + MAPPING.replace("'simhash'", "'simhash','segments':'5x2'") + "}");
+    put("copies", "{'mappings':{'dynamic':'strict'}}");
     Answer refused = write("1", STORM);
     assertEquals(refused.toString(), 400, refused.status());
     assertThat(
@@ -261,7 +379,7 @@ public class NearDupMappingTests extends NodeTestCase {
                 + " near_dup, got no mapping; add it here, and to the template of future indexes:"
                 + " PUT copies/_mapping {"));
     assertNothingWritten();
-    paste(refused);
+    forget("copies");
     document("news", "1", STORM);
     document("news", "2", STORM);
     assertEquals(404, get("news/_doc/2").status());

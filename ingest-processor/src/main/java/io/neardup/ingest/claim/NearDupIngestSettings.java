@@ -96,7 +96,7 @@ public final class NearDupIngestSettings {
     return enabled;
   }
 
-  TimeValue timeout() {
+  public TimeValue timeout() {
     return timeout;
   }
 

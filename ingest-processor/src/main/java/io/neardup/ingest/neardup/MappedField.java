@@ -25,6 +25,17 @@ record MappedField(Map<String, Object> parameters, @Nullable String obstacle) {
         : below(mapping, "", List.of(path.split("\\.")));
   }
 
+  /** Whether a new field at this path would be mapped by itself. */
+  static boolean isDynamic(Map<String, Object> mapping, String path) {
+    Object dynamic = mapping.getOrDefault("dynamic", true);
+    int dot = path.indexOf('.');
+    while (dot >= 0) {
+      dynamic = at(mapping, path.substring(0, dot)).parameters.getOrDefault("dynamic", dynamic);
+      dot = path.indexOf('.', dot + 1);
+    }
+    return "true".equals(String.valueOf(dynamic));
+  }
+
   @SuppressWarnings("unchecked")
   private static MappedField below(Map<String, Object> level, String above, List<String> parts) {
     if (level.get("properties") instanceof Map<?, ?> properties) {

@@ -57,7 +57,7 @@ public final class NearDupService extends AbstractLifecycleComponent {
     this.settings = settings;
     this.memory = memory;
     this.domains = new Domains(resolver);
-    this.targets = new WriteTargets(client, clusterService, domains, autoCreate);
+    this.targets = new WriteTargets(client, clusterService, domains, autoCreate, settings);
     this.homes =
         new HomeService(
             client,

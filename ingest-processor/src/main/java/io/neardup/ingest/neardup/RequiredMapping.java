@@ -2,21 +2,24 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
+import static io.neardup.ingest.neardup.MappingJson.json;
+import static io.neardup.ingest.neardup.MappingJson.properties;
+import static io.neardup.ingest.neardup.MappingJson.tree;
+
+import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.search.CanonicalReader;
+import io.neardup.mapper.MinHashFieldMapper;
 import io.neardup.sequencer.Stage;
+import io.neardup.target.Nearness;
 import io.neardup.target.TargetKind;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.lucene.index.IndexWriter;
-import org.opensearch.common.xcontent.XContentFactory;
 import org.opensearch.common.xcontent.support.XContentMapValues;
-import org.opensearch.core.xcontent.XContentBuilder;
 
 /**
  * What an index must map, and keep in its source, so that decisions on its documents can be found.
@@ -54,6 +57,7 @@ final class RequiredMapping {
       }
       if (stage.likeness() != null) {
         compared(stage.likeness().field(), TargetKind.MINHASH.type());
+        advised.put(stage.likeness().field(), signatures(spec, stage.likeness().field()));
         advise(spec.field("jaccard"), "float");
         advise(spec.field("jaccard_estimate"), "float");
       }
@@ -79,6 +83,64 @@ final class RequiredMapping {
     advised.put(path, Map.of("type", type));
   }
 
+  /** A field of signatures with the bands that the stages look up, if any field has so many. */
+  private static Map<String, Object> signatures(DomainSpec spec, String field) {
+    double similarity = MinHashFieldMapper.DEFAULT_SIMILARITY;
+    double recall = MinHashFieldMapper.DEFAULT_RECALL;
+    for (Stage stage : spec.stages()) {
+      if (stage.kind() == Stage.Kind.MINHASH && stage.field().equals(field)) {
+        similarity = Math.min(similarity, stage.likeness().similarity());
+        // A recall of 1 reads no bands.
+        recall =
+            stage.likeness().recall() < 1 ? Math.max(recall, stage.likeness().recall()) : recall;
+      }
+    }
+    Map<String, Object> mapped = new LinkedHashMap<>(Map.of("type", TargetKind.MINHASH.type()));
+    try {
+      Bands.of(similarity, recall);
+      if (similarity < MinHashFieldMapper.DEFAULT_SIMILARITY) {
+        mapped.put(Nearness.SIMILARITY, similarity);
+      }
+      if (recall > MinHashFieldMapper.DEFAULT_RECALL) {
+        mapped.put(Nearness.RECALL, recall);
+      }
+    } catch (IllegalArgumentException e) {
+      return mapped;
+    }
+    return mapped;
+  }
+
+  /**
+   * What the mapping of an index whose documents are compared lacks, as a mapping; empty if nothing
+   * is missing, or if the index does not map new fields by itself.
+   */
+  Map<String, Object> addition(Map<String, Object> mapping) {
+    return addition(mapping, advised);
+  }
+
+  /** As {@link #addition}, for an index that documents are only rerouted to. */
+  Map<String, Object> targetAddition(Map<String, Object> mapping, Map<String, Object> from) {
+    return addition(mapping, asIn(from));
+  }
+
+  private Map<String, Object> addition(
+      Map<String, Object> mapping, Map<String, Map<String, Object>> wanted) {
+    if (required.stream().noneMatch(field -> MappedField.at(mapping, field.path).missing())) {
+      return Map.of();
+    }
+    Map<String, Map<String, Object>> lacking = lacking(mapping, wanted);
+    boolean dynamic =
+        lacking.keySet().stream().allMatch(path -> MappedField.isDynamic(mapping, path));
+    return dynamic ? properties(lacking) : Map.of();
+  }
+
+  private static Map<String, Map<String, Object>> lacking(
+      Map<String, Object> mapping, Map<String, Map<String, Object>> wanted) {
+    Map<String, Map<String, Object>> lacking = new LinkedHashMap<>(wanted);
+    lacking.keySet().removeIf(path -> MappedField.at(mapping, path).missing() == false);
+    return lacking;
+  }
+
   /**
    * Rejects an unfit index whose documents are compared.
    *
@@ -101,11 +163,15 @@ final class RequiredMapping {
    * @throws IllegalArgumentException with a message that says what to do
    */
   void checkTarget(String index, Map<String, Object> mapping, Map<String, Object> from) {
+    checkTypes(index, mapping, asIn(from));
+  }
+
+  private Map<String, Map<String, Object>> asIn(Map<String, Object> from) {
     Map<String, Map<String, Object>> asThere = new LinkedHashMap<>(advised);
     for (Field field : required) {
       asThere.put(field.path, MappedField.at(from, field.path).parameters());
     }
-    checkTypes(index, mapping, asThere);
+    return asThere;
   }
 
   private void checkSource(String index, Map<String, Object> mapping) {
@@ -163,15 +229,13 @@ final class RequiredMapping {
       }
     }
     if (missing.isEmpty() == false) {
-      Map<String, Map<String, Object>> lacking = new LinkedHashMap<>(wanted);
-      lacking.keySet().removeIf(path -> MappedField.at(mapping, path).missing() == false);
       throw new IllegalArgumentException(
           "index ["
               + index
               + "] must map "
               + missing
               + " for near_dup, got no mapping; add it here, and to the template of future indexes:"
-              + request(index, lacking));
+              + request(index, lacking(mapping, wanted)));
     }
   }
 
@@ -219,39 +283,5 @@ final class RequiredMapping {
 
   private static String request(String index, Map<String, Map<String, Object>> fields) {
     return " PUT " + index + "/_mapping " + json(properties(fields));
-  }
-
-  /** Nests fields, given by their paths, into objects. */
-  private static Map<String, Object> properties(Map<String, Map<String, Object>> fields) {
-    Map<String, Object> paths = new LinkedHashMap<>();
-    fields.forEach(
-        (path, field) ->
-            paths.put(
-                "properties." + path.replace(".", ".properties."), new LinkedHashMap<>(field)));
-    return tree(paths);
-  }
-
-  private static Map<String, Object> tree(Map<String, Object> paths) {
-    Map<String, Object> tree = new LinkedHashMap<>();
-    paths.forEach((path, value) -> put(tree, List.of(path.split("\\.")), value));
-    return tree;
-  }
-
-  @SuppressWarnings("unchecked")
-  private static void put(Map<String, Object> tree, List<String> path, Object value) {
-    if (path.size() == 1) {
-      tree.put(path.get(0), value);
-    } else {
-      Object below = tree.computeIfAbsent(path.get(0), name -> new LinkedHashMap<>());
-      put((Map<String, Object>) below, path.subList(1, path.size()), value);
-    }
-  }
-
-  private static String json(Map<String, ?> object) {
-    try (XContentBuilder builder = XContentFactory.jsonBuilder()) {
-      return builder.value(object).toString();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

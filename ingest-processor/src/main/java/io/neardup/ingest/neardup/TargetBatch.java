@@ -85,6 +85,7 @@ final class TargetBatch {
               done.run();
             });
     boolean mayCreate = bulk != null && bulk.actions().requiresAlias(written) == false;
+    boolean mayMap = mayCreate || (bulk != null && service.state().metadata().hasAlias(written));
     WriteTargets targets = service.targets();
     try {
       targets.find(
@@ -98,18 +99,11 @@ final class TargetBatch {
                   again().run(done);
                   return;
                 }
-                try {
-                  check(targets, index);
-                } catch (RuntimeException e) {
-                  finished.onFailure(e);
-                  return;
-                }
-                targets.findReroute(
-                    spec,
-                    options,
+                prepare(
+                    targets,
                     index,
-                    mayCreate,
-                    Answers.listener(mapped -> decide(index, finished), finished::onFailure));
+                    mayMap,
+                    Answers.listener(ready -> decide(index, finished), finished::onFailure));
               },
               finished::onFailure));
     } catch (RuntimeException e) {
@@ -121,11 +115,23 @@ final class TargetBatch {
     return new TargetBatch(processor, service, bulk, written, batch, positions, results);
   }
 
-  private void check(WriteTargets targets, @Nullable Index index) {
+  /** Refuses indexes that are unfit, and has others mapped. */
+  private void prepare(
+      WriteTargets targets, @Nullable Index index, boolean mayMap, ActionListener<Void> ready) {
     if (index == null) {
+      ready.onResponse(null);
       return;
     }
-    targets.check(spec, options, written, index);
+    Answers.begin(
+        Answers.<Void, Void>then(
+            ready, (mapped, next) -> targets.findReroute(spec, options, index, mayMap, next)),
+        next -> {
+          refuseFinalPipelines(targets, index);
+          targets.require(spec, options, written, index, mayMap, next);
+        });
+  }
+
+  private void refuseFinalPipelines(WriteTargets targets, Index index) {
     FinalPipelines pipelines = new FinalPipelines(processor.ingestService(), service.state());
     pipelines.refuse(index.getName(), options);
     if (options.onDuplicate() == OnDuplicate.REROUTE) {

@@ -2,13 +2,18 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
+import io.neardup.ingest.claim.NearDupIngestSettings;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
 import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.request.Answers;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.opensearch.ExceptionsHelper;
+import org.opensearch.OpenSearchStatusException;
 import org.opensearch.ResourceAlreadyExistsException;
 import org.opensearch.action.admin.indices.create.AutoCreateAction;
 import org.opensearch.action.admin.indices.create.CreateIndexRequest;
@@ -17,12 +22,13 @@ import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.Nullable;
+import org.opensearch.common.xcontent.XContentHelper;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.Index;
 import org.opensearch.index.IndexNotFoundException;
 import org.opensearch.transport.client.Client;
 
-/** The indexes that documents are written to: created if missing, checked if they exist. */
+/** The indexes that documents are written to: created, mapped and checked. */
 final class WriteTargets {
   private static final int MAX_CHECKED = 10_000;
 
@@ -30,6 +36,7 @@ final class WriteTargets {
   private final ClusterService clusterService;
   private final Domains domains;
   private final AutoCreateIndex autoCreate;
+  private final MappingAdditions additions;
 
   /** Indexes that passed the check. */
   private final Map<Checked, Boolean> checked = new ConcurrentHashMap<>();
@@ -41,12 +48,49 @@ final class WriteTargets {
    */
   private record Checked(DomainSpec spec, Index index, long mappingVersion, boolean compared) {}
 
+  /**
+   * What a mapping must be.
+   *
+   * @param addition what it lacks; empty if nothing is missing or may be added
+   * @param check throws if it is unfit
+   */
+  private record Demand(
+      DomainSpec spec,
+      Index index,
+      boolean compared,
+      UnaryOperator<Map<String, Object>> addition,
+      Consumer<Map<String, Object>> check) {
+    Checked checked(IndexMetadata metadata) {
+      return new Checked(spec, index, metadata.getMappingVersion(), compared);
+    }
+
+    /**
+     * What may be added to make it fit; empty if nothing is missing or may be added.
+     *
+     * @param mapping gets it, too
+     * @throws IllegalArgumentException if it is still unfit then
+     */
+    Map<String, Object> mend(Map<String, Object> mapping) {
+      Map<String, Object> lacking = addition.apply(mapping);
+      if (lacking.isEmpty() == false) {
+        XContentHelper.mergeDefaults(mapping, lacking);
+        check.accept(mapping);
+      }
+      return lacking;
+    }
+  }
+
   WriteTargets(
-      Client client, ClusterService clusterService, Domains domains, AutoCreateIndex autoCreate) {
+      Client client,
+      ClusterService clusterService,
+      Domains domains,
+      AutoCreateIndex autoCreate,
+      NearDupIngestSettings settings) {
     this.client = client;
     this.clusterService = clusterService;
     this.domains = domains;
     this.autoCreate = autoCreate;
+    this.additions = new MappingAdditions(client, clusterService, settings::timeout);
   }
 
   /** The data stream, alias or index that a name stands for. */
@@ -93,17 +137,22 @@ final class WriteTargets {
   }
 
   /**
-   * Rejects an index in which decisions could not be found.
+   * Adds what the mapping of an index lacks, and rejects an index in which decisions could not be
+   * found.
    *
-   * @throws IllegalArgumentException with a message that says what to do
+   * @param mayMap whether something may be added
+   * @param listener fails with a message that says what to do
    */
-  void check(DomainSpec spec, NearDupOptions options, String written, Index index) {
+  void require(
+      DomainSpec spec,
+      NearDupOptions options,
+      String written,
+      Index index,
+      boolean mayMap,
+      ActionListener<Void> listener) {
     ClusterState state = clusterService.state();
-    IndexMetadata metadata = state.metadata().index(index);
-    if (metadata == null) {
-      return;
-    }
-    if (inDomain(spec, options, written, index, state) == false) {
+    if (state.metadata().index(index) != null
+        && inDomain(spec, options, written, index, state) == false) {
       throw new IllegalArgumentException(
           "[indices] "
               + spec.indices()
@@ -111,9 +160,13 @@ final class WriteTargets {
               + written
               + "]; add it, or write elsewhere");
     }
-    once(
-        new Checked(spec, index, metadata.getMappingVersion(), true),
-        () -> new RequiredMapping(spec).check(index.getName(), mapping(metadata)));
+    require(compared(spec, index), mayMap, listener);
+  }
+
+  private static Demand compared(DomainSpec spec, Index index) {
+    RequiredMapping required = new RequiredMapping(spec);
+    return new Demand(
+        spec, index, true, required::addition, mapping -> required.check(index.getName(), mapping));
   }
 
   private boolean inDomain(
@@ -122,15 +175,55 @@ final class WriteTargets {
         || domains.indices(spec, state).contains(index);
   }
 
-  private void once(Checked key, Runnable check) {
-    if (checked.containsKey(key)) {
+  private void require(Demand demand, boolean mayMap, ActionListener<Void> listener) {
+    IndexMetadata metadata = clusterService.state().metadata().index(demand.index);
+    if (metadata == null || checked.containsKey(demand.checked(metadata))) {
+      listener.onResponse(null);
       return;
     }
-    check.run();
+    Map<String, Object> mapping = mapping(metadata);
+    Map<String, Object> addition =
+        mayMap ? demand.mend(new HashMap<>(mapping(metadata))) : Map.of();
+    if (addition.isEmpty()) {
+      demand.check.accept(mapping);
+      remember(demand.checked(metadata));
+      listener.onResponse(null);
+      return;
+    }
+    additions.add(
+        demand.index,
+        addition,
+        state -> isMended(demand, state),
+        Answers.listener(
+            added -> Answers.begin(listener, next -> require(demand, added == false, next)),
+            e -> listener.onFailure(notAdded(demand, mapping, e))));
+  }
+
+  private static boolean isMended(Demand demand, ClusterState state) {
+    IndexMetadata metadata = state.metadata().index(demand.index);
+    return metadata == null || demand.addition.apply(mapping(metadata)).isEmpty();
+  }
+
+  /** What is missing, and why it is still missing. */
+  private static Exception notAdded(Demand demand, Map<String, Object> mapping, Exception cause) {
+    try {
+      demand.check.accept(mapping);
+      return cause;
+    } catch (IllegalArgumentException missing) {
+      return new OpenSearchStatusException(
+          "near_dup could not add fields ({}): {}",
+          ExceptionsHelper.status(cause),
+          cause,
+          ExceptionsHelper.unwrapCause(cause).getMessage(),
+          missing.getMessage());
+    }
+  }
+
+  private void remember(Checked fit) {
     if (checked.size() > MAX_CHECKED) {
       checked.clear();
     }
-    checked.put(key, true);
+    checked.put(fit, true);
   }
 
   private static Map<String, Object> mapping(IndexMetadata metadata) {
@@ -157,33 +250,37 @@ final class WriteTargets {
     find(
         to,
         mayCreate,
-        ActionListener.map(
+        Answers.then(
             listener,
-            index -> {
-              if (index != null) {
-                checkReroute(spec, from, index);
+            (index, next) -> {
+              if (index == null) {
+                next.onResponse(null);
+              } else {
+                requireReroute(spec, from, index, mayCreate, next);
               }
-              return null;
             }));
   }
 
-  private void checkReroute(DomainSpec spec, Index from, Index to) {
+  private void requireReroute(
+      DomainSpec spec, Index from, Index to, boolean mayMap, ActionListener<Void> listener) {
     ClusterState state = clusterService.state();
-    IndexMetadata target = state.metadata().index(to);
     IndexMetadata source = state.metadata().index(from);
-    if (target == null || source == null) {
-      return;
+    if (source == null) {
+      listener.onResponse(null);
+    } else if (domains.indices(spec, state).contains(to)) {
+      require(compared(spec, to), mayMap, listener);
+    } else {
+      require(rerouted(spec, mapping(source), to), mayMap, listener);
     }
-    boolean compared = domains.indices(spec, state).contains(to);
-    once(
-        new Checked(spec, to, target.getMappingVersion(), compared),
-        () -> {
-          RequiredMapping required = new RequiredMapping(spec);
-          if (compared) {
-            required.check(to.getName(), mapping(target));
-          } else {
-            required.checkTarget(to.getName(), mapping(target), mapping(source));
-          }
-        });
+  }
+
+  private static Demand rerouted(DomainSpec spec, Map<String, Object> source, Index to) {
+    RequiredMapping required = new RequiredMapping(spec);
+    return new Demand(
+        spec,
+        to,
+        false,
+        mapping -> required.targetAddition(mapping, source),
+        mapping -> required.checkTarget(to.getName(), mapping, source));
   }
 }

@@ -5,6 +5,7 @@ package io.neardup.ingest.neardup;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.startsWith;
 
+import io.neardup.ingest.claim.NearDupIngestSettings;
 import io.neardup.ingest.domain.Domains;
 import io.neardup.ingest.domain.NearDupOptions;
 import java.io.IOException;
@@ -47,7 +48,9 @@ public class WriteTargetsTests extends OpenSearchTestCase {
   public void start() {
     threadPool = new TestThreadPool("targets");
     clusterService = ClusterServiceUtils.createClusterService(threadPool);
-    targets = new WriteTargets(null, clusterService, domains, null);
+    targets =
+        new WriteTargets(
+            null, clusterService, domains, null, new NearDupIngestSettings(Settings.EMPTY));
     options = options(Map.of());
   }
 
@@ -83,11 +86,15 @@ public class WriteTargetsTests extends OpenSearchTestCase {
 
   private void check(String written) {
     ClusterState state = clusterService.state();
-    targets.check(
+    PlainActionFuture<Void> required = new PlainActionFuture<>();
+    targets.require(
         domains.spec(options, written, state),
         options,
         written,
-        domains.writeIndex(written, state));
+        domains.writeIndex(written, state),
+        false,
+        required);
+    required.actionGet();
   }
 
   private String refused(String written) {
