@@ -117,7 +117,7 @@ public class NearDupMappingTests extends NodeTestCase {
     assertEquals(
         Map.of(
             "print",
-            Map.of("type", "simhash", "segments", "4"),
+            Map.of("type", "simhash", "segments", 4),
             "near_dup",
             Map.of(
                 "properties",

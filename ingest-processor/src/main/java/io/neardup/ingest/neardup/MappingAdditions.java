@@ -14,6 +14,7 @@ import org.apache.logging.log4j.Logger;
 import org.opensearch.action.admin.indices.mapping.put.AutoPutMappingAction;
 import org.opensearch.action.admin.indices.mapping.put.PutMappingRequest;
 import org.opensearch.action.support.ContextPreservingActionListener;
+import org.opensearch.action.support.clustermanager.ClusterManagerNodeRequest;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.ClusterStateObserver;
 import org.opensearch.cluster.service.ClusterService;
@@ -32,8 +33,14 @@ import org.opensearch.transport.client.Client;
 final class MappingAdditions {
   private static final Logger LOGGER = LogManager.getLogger(MappingAdditions.class);
 
+  /** As long as core waits for the cluster manager to take the request. */
+  private static final TimeValue PATIENCE =
+      ClusterManagerNodeRequest.DEFAULT_CLUSTER_MANAGER_NODE_TIMEOUT;
+
   private final Client client;
   private final ClusterService clusterService;
+
+  /** How long to wait for nodes that do not answer. */
   private final Supplier<TimeValue> timeout;
 
   /** Who waits for what another request adds; guarded by this. */
@@ -91,7 +98,6 @@ final class MappingAdditions {
     request.source(addition);
     // Acknowledged by the nodes with the primaries, too: they must not map the fields themselves.
     request.timeout(timeout.get());
-    request.clusterManagerNodeTimeout(timeout.get());
     client.execute(
         AutoPutMappingAction.INSTANCE, request, ActionListener.map(listener, done -> null));
   }
@@ -99,8 +105,7 @@ final class MappingAdditions {
   private void await(Predicate<ClusterState> there, ActionListener<Void> listener) {
     ThreadPool threadPool = client.threadPool();
     ClusterStateObserver observer =
-        new ClusterStateObserver(
-            clusterService, timeout.get(), LOGGER, threadPool.getThreadContext());
+        new ClusterStateObserver(clusterService, PATIENCE, LOGGER, threadPool.getThreadContext());
     if (there.test(observer.setAndGetObservedState())) {
       listener.onResponse(null);
       return;
