@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.quickstart;
 
-/** Three requests to try by hand. */
+/** Four requests to try by hand. */
 final class Examples {
   private static final String TEXT =
       """
@@ -17,6 +17,10 @@ final class Examples {
           -d '{"_source": ["name"], "query": {"bool": {
                 "must": {"near_dup": {"content_simhash": {"id": "BSD-3-Clause", "max_distance": 12}}},
                 "filter": {"term": {"osi_approved": true}}}}}'
+
+        # the groups of the table above, which are in the index licenses-groups
+        curl -s 'localhost:9200/licenses/_near_dup/groups?pretty' -H 'Content-Type: application/json' \\
+          -d '{"field": "content_simhash", "max_distance": 3}'
 
         # the fingerprint of a text of yours
         curl -s 'localhost:9200/_simhash?pretty' -H 'Content-Type: application/json' \\

@@ -15,5 +15,5 @@ record Group(List<Member> members) {
    *
    * @param distance to the group's canonical document
    */
-  record Member(String id, int distance) {}
+  record Member(String id, boolean canonical, int distance) {}
 }

@@ -3,22 +3,34 @@
 package io.neardup.quickstart;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.neardup.server.Rest;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
-/** Asks the server for the near-duplicates of every document, many documents in a request. */
+/** Lets the server group the whole index, and reads the groups from the index it writes. */
 final class GroupFinder {
   static final int MAX_DISTANCE = 3;
 
-  private static final int BATCH_SIZE = 100;
+  private static final String DEST = LicenseIndex.NAME + "-groups";
 
-  /** No license of the corpus has as many near-duplicates; {@link #add} makes sure. */
-  private static final int MAX_HITS = 200;
+  private static final String REQUEST =
+      """
+      {"field": "%s", "max_distance": %d, "dest": "%s"}
+      """
+          .formatted(LicenseIndex.FIELD, MAX_DISTANCE, DEST);
 
-  private static final ObjectMapper JSON = new ObjectMapper();
+  /** More than the corpus has documents; {@link #groups} makes sure. */
+  private static final String RECORDS = "{\"size\": 10000, \"sort\": [\"group\", \"id\"]}";
+
+  private static final Comparator<Group.Member> CANONICAL_FIRST =
+      Comparator.comparing(Group.Member::canonical)
+          .reversed()
+          .thenComparingInt(Group.Member::distance)
+          .thenComparing(Group.Member::id);
 
   private final Rest rest;
 
@@ -27,43 +39,37 @@ final class GroupFinder {
   }
 
   /** The groups of the whole corpus, largest first. */
-  List<Group> find(Corpus corpus) throws IOException {
-    List<String> ids = corpus.licenses().stream().map(Corpus.License::id).toList();
-    Groups groups = new Groups();
-    for (int from = 0; from < ids.size(); from += BATCH_SIZE) {
-      List<String> batch = ids.subList(from, Math.min(from + BATCH_SIZE, ids.size()));
-      JsonNode answer = rest.post("/" + LicenseIndex.NAME + "/_near_dup", request(batch));
-      for (JsonNode result : answer.path("results")) {
-        add(result, groups);
-      }
-    }
-    return groups.toList();
+  List<Group> find() throws IOException {
+    // What an earlier start has left.
+    rest.delete("/" + DEST + "?ignore_unavailable=true");
+    rest.post("/" + LicenseIndex.NAME + "/_near_dup/groups", REQUEST);
+    rest.post("/" + DEST + "/_refresh", null);
+    return groups(rest.post("/" + DEST + "/_search", RECORDS));
   }
 
-  private static String request(List<String> ids) {
-    ObjectNode request = JSON.createObjectNode();
-    request.put("field", LicenseIndex.FIELD);
-    request.put("max_distance", MAX_DISTANCE);
-    request.put("size", MAX_HITS);
-    request.put("_source", false);
-    ids.forEach(request.putArray("ids")::add);
-    return request.toString();
-  }
-
-  /** One document's near-duplicates; it may be among them itself. */
-  static void add(JsonNode result, Groups groups) {
-    String id = result.path("id").asText();
-    if (result.has("error")) {
-      throw new IllegalStateException("no near-duplicates of " + id + ": " + result.path("error"));
+  /** The records of a search as groups, largest first, those of one size by name. */
+  static List<Group> groups(JsonNode answer) {
+    JsonNode hits = answer.at("/hits/hits");
+    long total = answer.at("/hits/total/value").asLong();
+    if (total != hits.size()) {
+      throw new IllegalStateException(hits.size() + " of " + total + " records were read");
     }
-    long total = result.path("total").path("value").asLong();
-    if (total > result.path("hits").size()) {
-      throw new IllegalStateException(
-          id + " has " + total + " near-duplicates, more than the " + MAX_HITS + " asked for");
+    Map<String, List<Group.Member>> members = new LinkedHashMap<>();
+    for (JsonNode hit : hits) {
+      JsonNode document = hit.path("_source");
+      members
+          .computeIfAbsent(document.path("group").asText(), group -> new ArrayList<>())
+          .add(
+              new Group.Member(
+                  document.path("id").asText(),
+                  document.path("status").asText().equals("new"),
+                  document.path("distance").asInt()));
     }
-    groups.fingerprint(id, result.path("hash").asText());
-    for (JsonNode hit : result.path("hits")) {
-      groups.join(id, hit.path("_id").asText());
-    }
+    return members.values().stream()
+        .map(group -> new Group(group.stream().sorted(CANONICAL_FIRST).toList()))
+        .sorted(
+            Comparator.comparingInt((Group group) -> -group.members().size())
+                .thenComparing(group -> group.members().get(0).id()))
+        .toList();
   }
 }

@@ -34,8 +34,8 @@ final class GroupTable {
     int members = groups.stream().mapToInt(group -> group.members().size()).sum();
     return String.format(
         Locale.ROOT,
-        "%nFound %d of %d licenses in %d groups of near-duplicates (pairs at most %d of 64 bits"
-            + " apart; the distance%nshown is that to the first license of the group):%n%n%s%n%s",
+        "%nFound %d of %d licenses in %d groups of near-duplicates (each at most %d of 64 bits from"
+            + "%nthe first license of its group, the canonical one):%n%n%s%n%s",
         members,
         corpus.size(),
         groups.size(),

@@ -81,7 +81,7 @@ public final class Quickstart {
       if (options.news()) {
         new NewsIndex(rest, console).loadUnlessComplete(LocalDate.now(ZoneOffset.UTC));
       }
-      List<Group> groups = new GroupFinder(rest).find(corpus);
+      List<Group> groups = new GroupFinder(rest).find();
       console.line(GroupTable.of(groups, corpus));
       console.line(Examples.of(options.port()));
     }
