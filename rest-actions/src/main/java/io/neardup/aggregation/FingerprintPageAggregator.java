@@ -4,6 +4,7 @@ package io.neardup.aggregation;
 
 import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.lucene.FingerprintDocValues;
+import io.neardup.lucene.FingerprintField;
 import io.neardup.lucene.minhash.SignatureDocValues;
 import io.neardup.request.SearchMemory;
 import java.io.IOException;
@@ -66,7 +67,7 @@ final class FingerprintPageAggregator extends MetricsAggregator {
           }
           leaf.add(
               doc,
-              prints == null ? 0 : prints.nextValue(),
+              prints == null ? 0 : FingerprintField.fromDocValue(prints.nextValue()),
               signatures == null ? null : signatures.binaryValue());
         }
       }
