@@ -7,6 +7,7 @@ import io.neardup.resolve.ResolveFingerprintsAction;
 import io.neardup.resolve.ResolveFingerprintsRequest;
 import io.neardup.resolve.ResolveFingerprintsResponse;
 import io.neardup.target.Target;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.util.SetOnce;
 import org.opensearch.action.IndicesRequest;
@@ -18,22 +19,22 @@ import org.opensearch.index.query.QueryRewriteContext;
 import org.opensearch.transport.client.Client;
 
 /**
- * The pending fingerprint of an id or a document: requested while a search is rewritten, and
- * available in the next round of the rewrite. If it cannot be found, the search fails with the
- * reason.
+ * The pending fingerprint of an id or a document, and what else confirms near-duplicates of it:
+ * requested together while a search is rewritten, and available in the next round of the rewrite.
+ * If it cannot be found, the search fails with the reason.
  */
 final class FingerprintResolution {
-  private final SetOnce<Target> target = new SetOnce<>();
+  private final SetOnce<List<Target>> targets = new SetOnce<>();
 
   private FingerprintResolution() {}
 
   /**
-   * Requests the fingerprint of {@code source} in {@code field} of the searched indexes.
+   * Requests what {@code source} has in these fields of the searched indexes.
    *
    * @throws IllegalArgumentException without a coordinating node, such as in an alias filter
    */
   static FingerprintResolution start(
-      QueryRewriteContext context, String field, FingerprintSource source) {
+      QueryRewriteContext context, List<String> fields, FingerprintSource source) {
     QueryCoordinatorContext coordinator = context.convertToCoordinatorContext();
     if (coordinator == null || coordinator.getSearchRequest() == null) {
       throw new IllegalArgumentException(onlyInSearches(source));
@@ -41,19 +42,19 @@ final class FingerprintResolution {
     IndicesRequest search = coordinator.getSearchRequest();
     ResolveFingerprintsRequest request =
         new ResolveFingerprintsRequest(
-            targets(search, context), search.indicesOptions(), field, List.of(source));
+            targets(search, context), search.indicesOptions(), fields, List.of(source));
     FingerprintResolution resolution = new FingerprintResolution();
     context.registerAsyncAction((client, listener) -> resolution.run(client, request, listener));
     return resolution;
   }
 
   boolean isDone() {
-    return target.get() != null;
+    return targets.get() != null;
   }
 
-  /** What was found; empty if the document has no fingerprint. */
-  Target target() {
-    return target.get();
+  /** What was found in the field at this place; empty if the document has nothing there. */
+  Target target(int place) {
+    return targets.get().get(place);
   }
 
   private void run(Client client, ResolveFingerprintsRequest request, ActionListener<?> listener) {
@@ -63,11 +64,14 @@ final class FingerprintResolution {
         ActionListener.map(
             listener,
             response -> {
-              ResolveFingerprintsResponse.Item item = response.items().get(0);
-              if (item.failure() != null) {
-                throw item.failure();
+              List<Target> found = new ArrayList<>();
+              for (ResolveFingerprintsResponse.Item item : response.items()) {
+                if (item.failure() != null) {
+                  throw item.failure();
+                }
+                found.add(item.target());
               }
-              target.set(item.target());
+              targets.set(found);
               return null;
             }));
   }

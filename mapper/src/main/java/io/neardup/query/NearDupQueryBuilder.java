@@ -12,6 +12,7 @@ import io.neardup.target.Target;
 import io.neardup.target.TargetFieldType;
 import io.neardup.target.TargetKind;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.lucene.search.BooleanClause.Occur;
@@ -161,8 +162,18 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
   @SuppressWarnings("ReferenceEquality")
   protected QueryBuilder doRewrite(QueryRewriteContext context) throws IOException {
     QueryBuilder among = filter == null ? null : filter.rewrite(context);
-    Subject asked = subject.rewrite(context, fieldName);
-    Verification verified = verification == null ? null : verification.rewrite(context);
+    Subject asked = subject.settled();
+    Verification verified = verification == null ? null : verification.settled();
+    if (subject.isUnasked()) {
+      boolean both = verification != null && verification.subject().isUnasked();
+      FingerprintResolution resolution =
+          FingerprintResolution.start(
+              context,
+              both ? List.of(fieldName, verification.field()) : List.of(fieldName),
+              subject.source());
+      asked = subject.awaiting(resolution, 0);
+      verified = both ? verification.awaiting(resolution, 1) : verified;
+    }
     if (asked.target() != null && asked.target().isEmpty()) {
       return new MatchNoneQueryBuilder();
     }

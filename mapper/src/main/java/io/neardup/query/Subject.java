@@ -12,7 +12,6 @@ import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.core.xcontent.ToXContentFragment;
 import org.opensearch.core.xcontent.XContentBuilder;
-import org.opensearch.index.query.QueryRewriteContext;
 
 /**
  * What a query asks for the near-duplicates of: a target that is spelled out, or an id or document
@@ -31,18 +30,23 @@ final class Subject implements Writeable, ToXContentFragment {
    */
   private final FingerprintResolution resolution;
 
-  private Subject(Target target, FingerprintSource source, FingerprintResolution resolution) {
+  /** Of its field in the resolution. */
+  private final int place;
+
+  private Subject(
+      Target target, FingerprintSource source, FingerprintResolution resolution, int place) {
     this.target = target;
     this.source = source;
     this.resolution = resolution;
+    this.place = place;
   }
 
   static Subject of(Target target) {
-    return new Subject(Objects.requireNonNull(target), null, null);
+    return new Subject(Objects.requireNonNull(target), null, null, 0);
   }
 
   static Subject of(FingerprintSource source) {
-    return new Subject(null, Objects.requireNonNull(source), null);
+    return new Subject(null, Objects.requireNonNull(source), null, 0);
   }
 
   static Subject readFrom(StreamInput in) throws IOException {
@@ -65,15 +69,19 @@ final class Subject implements Writeable, ToXContentFragment {
     return source;
   }
 
-  /** This, or what is known after one more round of the rewrite. */
-  Subject rewrite(QueryRewriteContext context, String field) {
-    if (target != null) {
-      return this;
-    }
-    if (resolution == null) {
-      return new Subject(null, source, FingerprintResolution.start(context, field, source));
-    }
-    return resolution.isDone() ? of(resolution.target()) : this;
+  /** Whether there is a source that has not been asked for. */
+  boolean isUnasked() {
+    return target == null && resolution == null;
+  }
+
+  /** The same, waiting for what its source has in the field at this place. */
+  Subject awaiting(FingerprintResolution asked, int at) {
+    return new Subject(null, source, asked, at);
+  }
+
+  /** This, or the target if it has been found by now. */
+  Subject settled() {
+    return resolution != null && resolution.isDone() ? of(resolution.target(place)) : this;
   }
 
   @Override

@@ -19,7 +19,6 @@ import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.core.xcontent.ToXContentFragment;
 import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.index.mapper.MappedFieldType;
-import org.opensearch.index.query.QueryRewriteContext;
 import org.opensearch.index.query.QueryShardContext;
 import org.opensearch.index.query.QueryShardException;
 
@@ -52,11 +51,16 @@ record Verification(String field, double similarity, Subject subject)
     subject.writeTo(out);
   }
 
-  /** This, or what is known after one more round of the rewrite. */
+  /** The same, waiting for what its subject has in the field at this place. */
+  Verification awaiting(FingerprintResolution asked, int place) {
+    return new Verification(field, similarity, subject.awaiting(asked, place));
+  }
+
+  /** This, or the same with the signature if it has been found by now. */
   @SuppressWarnings("ReferenceEquality") // A subject that waits equals itself before.
-  Verification rewrite(QueryRewriteContext context) {
-    Subject rewritten = subject.rewrite(context, field);
-    return rewritten == subject ? this : new Verification(field, similarity, rewritten);
+  Verification settled() {
+    Subject settled = subject.settled();
+    return settled == subject ? this : new Verification(field, similarity, settled);
   }
 
   /** How far candidates may be: as far as texts that are similar enough. */

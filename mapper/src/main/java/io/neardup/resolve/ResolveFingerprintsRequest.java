@@ -19,38 +19,40 @@ import org.opensearch.core.tasks.TaskId;
 import org.opensearch.tasks.CancellableTask;
 
 /**
- * Requests the fingerprints of ids and documents in one field of the indexes that are about to be
- * searched.
+ * Requests the fingerprints of ids and documents in the indexes that are about to be searched, in
+ * one field or in several that confirm each other: a document runs through its pipelines once for
+ * all of them.
  */
 public final class ResolveFingerprintsRequest extends DelegatingRequest {
-  private final String field;
+  private final List<String> fields;
   private final List<FingerprintSource> sources;
 
   /**
    * @param indices to be searched, as the user wrote them; none, or null, means all
    * @param indicesOptions how those names are resolved
-   * @param field of type {@code simhash}
+   * @param fields of type {@code simhash} or {@code minhash}; the others confirm what the first
+   *     finds
    * @param sources answered in this order
    */
   public ResolveFingerprintsRequest(
       String[] indices,
       IndicesOptions indicesOptions,
-      String field,
+      List<String> fields,
       List<FingerprintSource> sources) {
     super(
         new SearchRequest(indices == null ? Strings.EMPTY_ARRAY : indices)
             .indicesOptions(indicesOptions));
-    if (Strings.hasText(field) == false) {
-      throw new IllegalArgumentException("[field] must not be empty, got [" + field + "]");
+    if (fields.isEmpty() || fields.stream().allMatch(Strings::hasText) == false) {
+      throw new IllegalArgumentException("[field] must not be empty, got " + fields);
     }
-    this.field = field;
+    this.fields = List.copyOf(fields);
     this.sources = List.copyOf(sources);
   }
 
   public ResolveFingerprintsRequest(StreamInput in) throws IOException {
     super(in);
     WireVersion.read(in);
-    field = in.readString();
+    fields = in.readStringList();
     sources = in.readList(FingerprintSource::readFrom);
   }
 
@@ -58,13 +60,13 @@ public final class ResolveFingerprintsRequest extends DelegatingRequest {
   public void writeTo(StreamOutput out) throws IOException {
     super.writeTo(out);
     WireVersion.write(out, WireVersion.V_0_1_0);
-    out.writeString(field);
+    out.writeStringCollection(fields);
     out.writeList(sources);
   }
 
-  /** The field of the fingerprints. */
-  public String field() {
-    return field;
+  /** The fields of the fingerprints, the one that is searched first. */
+  public List<String> fields() {
+    return fields;
   }
 
   /** Where the fingerprints come from, in the order of the response. */
@@ -88,12 +90,12 @@ public final class ResolveFingerprintsRequest extends DelegatingRequest {
     return other instanceof ResolveFingerprintsRequest that
         && Arrays.equals(indices(), that.indices())
         && indicesOptions().equals(that.indicesOptions())
-        && field.equals(that.field)
+        && fields.equals(that.fields)
         && sources.equals(that.sources);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(Arrays.hashCode(indices()), indicesOptions(), field, sources);
+    return Objects.hash(Arrays.hashCode(indices()), indicesOptions(), fields, sources);
   }
 }

@@ -13,12 +13,15 @@ import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
 
-/** The requested fingerprints, in the order of the request; each may have failed on its own. */
+/**
+ * The requested fingerprints: those of all sources in the first field, in the order of the request,
+ * then in the next field. Each may have failed on its own.
+ */
 public final class ResolveFingerprintsResponse extends ActionResponse {
   private final List<Item> items;
 
   /**
-   * @param items one for each source of the request, in its order
+   * @param items one for each field and source of the request, in its order
    */
   public ResolveFingerprintsResponse(List<Item> items) {
     this.items = List.copyOf(items);
@@ -36,7 +39,17 @@ public final class ResolveFingerprintsResponse extends ActionResponse {
     out.writeList(items);
   }
 
-  /** One answer for each source of the request, in its order. */
+  /**
+   * The answers in one field, one for each source.
+   *
+   * @param place of the field in the request
+   * @param sources how many there are
+   */
+  public List<Item> of(int place, int sources) {
+    return items.subList(place * sources, (place + 1) * sources);
+  }
+
+  /** One answer for each field and source of the request, in its order. */
   public List<Item> items() {
     return items;
   }

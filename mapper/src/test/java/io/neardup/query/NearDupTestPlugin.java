@@ -11,11 +11,15 @@ import io.neardup.resolve.FingerprintSource;
 import io.neardup.resolve.ResolveFingerprintsAction;
 import io.neardup.resolve.ResolveFingerprintsRequest;
 import io.neardup.resolve.ResolveFingerprintsResponse;
+import io.neardup.resolve.ResolveFingerprintsResponse.Item;
+import io.neardup.target.Target;
 import io.neardup.target.TargetKind;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.opensearch.ResourceNotFoundException;
 import org.opensearch.action.ActionRequest;
@@ -131,7 +135,8 @@ public final class NearDupTestPlugin extends Plugin
         ActionListener<ResolveFingerprintsResponse> listener) {
       switch (request.sources().get(0)) {
         case FingerprintSource.OfDoc byDoc ->
-            listener.onResponse(answer(byDoc.doc().get("fingerprint")));
+            listener.onResponse(
+                answer(request, field -> Item.of(target(byDoc.doc().get("fingerprint")))));
         case FingerprintSource.OfId byId -> {
           String index = byId.index() == null ? request.indices()[0] : byId.index();
           client.get(
@@ -144,22 +149,29 @@ public final class NearDupTestPlugin extends Plugin
     private static ResolveFingerprintsResponse answer(
         ResolveFingerprintsRequest request, FingerprintSource.OfId byId, GetResponse found) {
       return found.isExists()
-          ? found.getSourceAsMap().containsKey(request.field())
-              ? answer(found.getSourceAsMap().get(request.field()))
-              : new ResolveFingerprintsResponse(List.of(ResolveFingerprintsResponse.Item.NONE))
+          ? answer(request, field -> item(found.getSourceAsMap().get(field)))
           : new ResolveFingerprintsResponse(
-              List.of(
-                  ResolveFingerprintsResponse.Item.failed(
+              Collections.nCopies(
+                  request.fields().size(),
+                  Item.failed(
                       new ResourceNotFoundException("[id] [{}] does not exist", byId.id()))));
     }
 
-    private static ResolveFingerprintsResponse answer(Object value) {
+    private static ResolveFingerprintsResponse answer(
+        ResolveFingerprintsRequest request, Function<String, Item> values) {
+      return new ResolveFingerprintsResponse(request.fields().stream().map(values).toList());
+    }
+
+    private static Item item(Object value) {
+      return value == null ? Item.NONE : Item.of(target(value));
+    }
+
+    private static Target target(Object value) {
       TargetKind kind =
           value instanceof String text && text.length() > Fingerprint.HEX_DIGITS
               ? TargetKind.MINHASH
               : TargetKind.SIMHASH;
-      return new ResolveFingerprintsResponse(
-          List.of(ResolveFingerprintsResponse.Item.of(kind.parse(value))));
+      return kind.parse(value);
     }
   }
 }

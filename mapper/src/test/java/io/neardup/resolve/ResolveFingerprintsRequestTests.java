@@ -16,7 +16,7 @@ public class ResolveFingerprintsRequestTests
     return new ResolveFingerprintsRequest(
         generateRandomStringArray(3, 5, false),
         randomFrom(IndicesOptions.strictExpand(), IndicesOptions.lenientExpandOpen()),
-        randomAlphaOfLength(5),
+        randomList(1, 2, () -> randomAlphaOfLength(5)),
         randomList(0, 4, FingerprintSourceTests::randomSource));
   }
 
@@ -30,20 +30,21 @@ public class ResolveFingerprintsRequestTests
       throws IOException {
     String[] indices = request.indices();
     IndicesOptions options = request.indicesOptions();
-    String field = request.field();
+    List<String> fields = new ArrayList<>(request.fields());
     List<FingerprintSource> sources = new ArrayList<>(request.sources());
     switch (between(0, 3)) {
       case 0 -> indices = new String[] {"another-index"};
       case 1 -> options = IndicesOptions.strictSingleIndexNoExpandForbidClosed();
-      case 2 -> field += "x";
+      case 2 -> fields.add("x");
       default -> sources.add(FingerprintSourceTests.randomSource());
     }
-    return new ResolveFingerprintsRequest(indices, options, field, sources);
+    return new ResolveFingerprintsRequest(indices, options, fields, sources);
   }
 
   public void testIndicesCanBeReplaced() {
     ResolveFingerprintsRequest request =
-        new ResolveFingerprintsRequest(null, IndicesOptions.strictExpand(), "f", List.of());
+        new ResolveFingerprintsRequest(
+            null, IndicesOptions.strictExpand(), List.of("f"), List.of());
     assertEquals(0, request.indices().length);
     assertSame(request, request.indices("a", "b"));
     assertArrayEquals(new String[] {"a", "b"}, request.indices());
@@ -56,7 +57,8 @@ public class ResolveFingerprintsRequestTests
         expectThrows(
             IllegalArgumentException.class,
             () ->
-                new ResolveFingerprintsRequest(null, IndicesOptions.strictExpand(), "", List.of()));
+                new ResolveFingerprintsRequest(
+                    null, IndicesOptions.strictExpand(), List.of(""), List.of()));
     assertEquals("[field] must not be empty, got []", e.getMessage());
   }
 }

@@ -71,7 +71,7 @@ public class FingerprintTaskTests extends NodeTestCase {
         new ResolveFingerprintsRequest(
             new String[] {"news"},
             IndicesOptions.strictExpandOpen(),
-            "print",
+            List.of("print"),
             Collections.nCopies(MANY, new OfDoc(Map.of("title", TEXT), "prints"))),
         "ids and documents");
   }

@@ -102,6 +102,88 @@ public class MinHashEndpointTests extends NodeTestCase {
         List.of("long40"), succeeded(ask("hash", "'id':'long0','max_distance':1," + verify)).ids());
   }
 
+  private static final String VERIFY = "'verify':{'minhash':'sig','similarity':0.8}";
+
+  /** An index whose pipeline makes both of the title. */
+  private static void titles(String... processors) throws IOException {
+    pipeline("titles", processors);
+    index(
+        "titles",
+        "'default_pipeline':'titles'",
+        "'print':{'type':'simhash'},'sig':{'type':'minhash'}");
+  }
+
+  private static String sketch(String type, String target, String more) {
+    return "{'" + type + "':{'fields':['title'],'target_field':'" + target + "'" + more + "}}";
+  }
+
+  /** A document runs through its pipeline once, whatever is asked of it. */
+  public void testOneRunForBothFields() throws IOException {
+    String called = "{'outside':{}}";
+    titles(called, sketch("simhash", "print", ""), called, sketch("minhash", "sig", ""), called);
+    clusterSetting("plugins.near_dup.doc.processors", "['outside']");
+    try {
+      document("titles", "1", "{'title':'x'}");
+      String asked = "'doc':{'title':'x'}," + VERIFY;
+      int before = OutsidePlugin.CALLS.get();
+      assertEquals(List.of("1"), succeeded(nearDup("titles", asked)).ids());
+      assertEquals("those before the last one that is asked for", 2, calls(before));
+      assertEquals(List.of("1"), succeeded(search("titles", asked)).found());
+      assertEquals(4, calls(before));
+    } finally {
+      clusterSetting("plugins.near_dup.doc.processors", "null");
+    }
+  }
+
+  private static int calls(int before) {
+    return OutsidePlugin.CALLS.get() - before;
+  }
+
+  public void testAFieldThatNoPipelineWrites() throws IOException {
+    titles(sketch("simhash", "print", ""));
+    document("titles", "1", "{'title':'" + TITLE + "','sig':'" + signature(0, 9) + "'}");
+    Answer answer = nearDup("titles", "'doc':{'title':'" + TITLE + "'}," + VERIFY);
+    assertRefused("no minhash processor with [target_field] [sig]", answer);
+    answer = search("titles", "'doc':{'title':'" + TITLE + "'}," + VERIFY);
+    assertRefused("no minhash processor with [target_field] [sig]", answer);
+  }
+
+  /** What features weigh, and how they are hashed, does not matter. */
+  public void testSignaturesOfTheSameFeatures() throws IOException {
+    titles(
+        sketch("simhash", "print", ",'features':'token','weights':'none','min_features':2"),
+        sketch("minhash", "sig", ",'features':{'type':'token'},'hash':'murmur3_x64_128'"));
+    document("titles", "1", "{'title':'" + TITLE + "'}");
+    document("titles", "2", "{'title':'" + TITLE + "'}");
+    assertEquals(List.of("2"), succeeded(nearDup("titles", "'id':'1'," + VERIFY)).ids());
+    assertEquals(2, succeeded(search("titles", "'id':'1'," + VERIFY)).found().size());
+  }
+
+  public void testSignaturesOfOtherFeatures() throws IOException {
+    titles(sketch("simhash", "print", ",'features':'token'"), sketch("minhash", "sig", ""));
+    document("titles", "1", "{'title':'" + TITLE + "'}");
+    String reason =
+        "[verify] in [titles] compares other features than those by which candidates are found:"
+            + " [sig] has features [shingle] of [3] by the analyzer [standard] from [title], and"
+            + " [print] has features [token] of [1] by the analyzer [standard] from [title]; make"
+            + " both of the same fields, with the same analyzer and features";
+    for (String source : List.of("'id':'1',", "'doc':{'title':'x'},")) {
+      assertRefused(reason, nearDup("titles", source + VERIFY));
+      assertRefused(reason, search("titles", source + VERIFY));
+    }
+    assertEquals(400, nearDup("titles,titles*", "'ids':['1'],'doc':{'a':1}," + VERIFY).status());
+    // One of two ways to write a field is the other one's.
+    pipeline(
+        "titles",
+        sketch("simhash", "print", ",'features':'token'"),
+        sketch("minhash", "sig", ",'if':'ctx.title.length() > 9'"),
+        sketch("minhash", "sig", ",'features':'token','if':'ctx.title.length() <= 9'"));
+    succeeded(nearDup("titles", "'id':'1'," + VERIFY));
+    // Who writes them is not known.
+    put("titles/_settings", "{'index.default_pipeline':'_none'}");
+    succeeded(nearDup("titles", "'id':'1'," + VERIFY));
+  }
+
   public void testWhatDoesNotFit() throws IOException {
     documents();
     assertRefused("[max_distance] does not apply to", ask("print", "'id':'0','max_distance':3"));

@@ -176,16 +176,33 @@ public final class PipelineConfigs {
 
   /** The last step of these pipelines, and those that they call, that writes the field. */
   public Optional<Step> lastWriter(List<String> ids, String field) {
+    return writers(ids, field).reduce((first, second) -> second);
+  }
+
+  private Stream<Step> writers(List<String> ids, String field) {
     return ids.stream()
         .filter(this::exists)
         .flatMap(id -> reachable(stepsOf(config(id))))
-        .filter(step -> step.writes(field))
-        .reduce((first, second) -> second);
+        .filter(step -> step.writes(field));
+  }
+
+  /**
+   * Why the signatures that these pipelines write into one field cannot confirm what is found in
+   * another; empty if they can, or if the pipelines do not show it.
+   */
+  public Optional<String> otherFeatures(List<String> ids, String searched, String signatures) {
+    return SketchedText.difference(
+        writers(ids, searched).toList(), writers(ids, signatures).toList());
   }
 
   /** Whether any of these processors leads to such a processor for the field. */
   public boolean leadsTo(String field, Object processors) {
-    return reachable(steps(processors)).anyMatch(step -> step.writes(field));
+    return leadsTo(step -> step.writes(field), processors);
+  }
+
+  /** Whether any of these processors, or one that they lead to, matches. */
+  public boolean leadsTo(Predicate<Step> wanted, Object processors) {
+    return reachable(steps(processors)).anyMatch(wanted);
   }
 
   /** Whether the pipeline, or one that it calls by its name, has a processor of this type. */

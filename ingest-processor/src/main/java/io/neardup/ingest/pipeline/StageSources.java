@@ -7,12 +7,14 @@ import io.neardup.ingest.minhash.MinHashProcessor;
 import io.neardup.ingest.pipeline.PipelineConfigs.Step;
 import io.neardup.ingest.simhash.SimHashProcessor;
 import io.neardup.sequencer.Stage;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import org.opensearch.OpenSearchException;
 import org.opensearch.OpenSearchParseException;
 import org.opensearch.ingest.ConfigurationUtils;
@@ -20,18 +22,23 @@ import org.opensearch.ingest.ConfigurationUtils;
 /**
  * Checks that the {@code near_dup} processors of a pipeline get what they compare: each fingerprint
  * and signature must be written earlier, by a {@code simhash} or {@code minhash} in the pipeline or
- * in one that it calls, or be declared as {@code precomputed}. Only reads configurations.
+ * in one that it calls, or be declared as {@code precomputed}; and signatures that confirm what a
+ * fingerprint finds must have the same features. Only reads configurations.
  */
 record StageSources(PipelineConfigs configs) {
 
-  /** The fields that earlier processors write. */
-  private record Written(Set<String> fingerprints, Set<String> signatures) {
+  /** The earlier processors that write a field, by its name. */
+  private record Written(Map<String, List<Step>> fingerprints, Map<String, List<Step>> signatures) {
     void add(Step step) {
       if (SimHashProcessor.TYPE.equals(step.type())) {
-        fingerprints.add(step.targetField());
+        add(step, fingerprints);
       } else if (MinHashProcessor.TYPE.equals(step.type())) {
-        signatures.add(step.targetField());
+        add(step, signatures);
       }
+    }
+
+    private static void add(Step step, Map<String, List<Step>> all) {
+      all.computeIfAbsent(step.targetField(), field -> new ArrayList<>()).add(step);
     }
   }
 
@@ -43,7 +50,7 @@ record StageSources(PipelineConfigs configs) {
     } catch (OpenSearchParseException e) {
       return Optional.empty();
     }
-    Written written = new Written(new TreeSet<>(), new TreeSet<>());
+    Written written = new Written(new TreeMap<>(), new TreeMap<>());
     for (Step step : steps) {
       Optional<OpenSearchException> fault = fault(step, written);
       if (fault.isPresent()) {
@@ -85,22 +92,31 @@ record StageSources(PipelineConfigs configs) {
       }
       String key = "stages[" + i + "].";
       if (stage.kind() == Stage.Kind.SIMHASH
-          && written.fingerprints.contains(stage.field()) == false) {
+          && written.fingerprints.containsKey(stage.field()) == false) {
         return missing(
             step,
             alone ? "field" : key + "simhash",
             stage.field(),
             SimHashProcessor.TYPE,
-            written.fingerprints);
+            written.fingerprints.keySet());
       }
       if (stage.likeness() != null
-          && written.signatures.contains(stage.likeness().field()) == false) {
+          && written.signatures.containsKey(stage.likeness().field()) == false) {
         return missing(
             step,
             key + (stage.kind() == Stage.Kind.SIMHASH ? "verify.minhash" : "minhash"),
             stage.likeness().field(),
             MinHashProcessor.TYPE,
-            written.signatures);
+            written.signatures.keySet());
+      }
+      if (stage.kind() == Stage.Kind.SIMHASH && stage.likeness() != null) {
+        Optional<String> difference =
+            SketchedText.difference(
+                written.fingerprints.get(stage.field()),
+                written.signatures.get(stage.likeness().field()));
+        if (difference.isPresent()) {
+          return error(step, key + "verify", difference.get());
+        }
       }
     }
     return Optional.empty();

@@ -47,15 +47,15 @@ public class StageSourcesTests extends PipelinesTestCase {
   }
 
   public void testSignatures() {
-    String signer = "{'minhash':{'fields':'text','target_field':'signature'}}";
+    String signer = "{'minhash':{'fields':'a','target_field':'signature'}}";
     String stages =
         "{'near_dup':{'stages':[{'simhash':'print','verify':{'minhash':'signature',"
             + "'similarity':0.8}},{'minhash':'other','similarity':0.9}]}}";
     assertThat(
         fault(PRINT, stages),
         startsWith(
-            "[stages[0].verify.minhash] names [signature], which no earlier minhash processor writes,"
-                + " got []; add a minhash processor with this [target_field]"));
+            "[stages[0].verify.minhash] names [signature], which no earlier minhash processor"
+                + " writes, got []; add a minhash processor with this [target_field]"));
     assertThat(
         fault(PRINT, signer, stages),
         startsWith("[stages[1].minhash] names [other], which no earlier minhash processor writes"));
@@ -63,6 +63,42 @@ public class StageSourcesTests extends PipelinesTestCase {
         fault(PRINT.replace("print", "other"), signer, stages),
         startsWith("[stages[0].simhash] names [print], which no earlier simhash processor"));
     assertFine(PRINT, signer, signer.replace("signature", "other"), stages);
+  }
+
+  public void testSignaturesOfOtherFeatures() {
+    String signer = "{'minhash':{'fields':['b','a'],'target_field':'signature'%s}}";
+    String print = "{'simhash':{'fields':['a^2','b'],'target_field':'print'%s}}";
+    String stages =
+        "{'near_dup':{'stages':[{'simhash':'print','verify':{'minhash':'signature',"
+            + "'similarity':0.8}}]}}";
+    String plain = signer.replace("%s", "");
+    assertFine(print.replace("%s", ",'hash':'md5_low64','weights':'none'"), plain, stages);
+    String ngrams = ",'features':'char_ngram'";
+    for (String more :
+        new String[] {
+          ngrams,
+          ",'features':'token'",
+          ",'features':{'type':'shingle','size':2}",
+          ",'analyzer':'english'"
+        }) {
+      assertFine(print.replace("%s", more), signer.replace("%s", more), stages);
+      assertThat(
+          fault(print.replace("%s", more), plain, stages),
+          startsWith("[stages[0].verify] compares other features than those by which candidates"));
+    }
+    assertThat(
+        fault(print.replace("%s", ngrams), plain, stages),
+        containsString(
+            "[signature] has features [shingle] of [3] by the analyzer [standard] from [a, b], and"
+                + " [print] has features [char_ngram] of [4] from [a, b]; make both of the same"));
+    assertThat(
+        fault(print.replace("%s", ""), plain.replace("'b',", ""), stages),
+        containsString("from [a], and [print] has"));
+    // It does not matter what stands behind, or is brought along.
+    assertFine(
+        print.replace("%s", ngrams),
+        plain,
+        stages.replace("'print'", "'print','precomputed':true"));
   }
 
   public void testWhatIsBroughtAlongNeedsNoWriter() {

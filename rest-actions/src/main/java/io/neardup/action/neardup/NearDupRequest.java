@@ -184,12 +184,17 @@ public final class NearDupRequest extends DelegatingRequest {
     }
   }
 
-  /** The ids and documents whose values in another field are asked for, in their order. */
-  ResolveFingerprintsRequest resolve(String inField, TaskId parent) {
+  /**
+   * Asks for what all ids and documents have in the field, and in that of the signatures that
+   * confirm near-duplicates.
+   */
+  ResolveFingerprintsRequest resolve(TaskId parent) {
+    List<String> fields =
+        signatures() == null ? List.of(field) : List.of(field, signatures().field());
     List<FingerprintSource> sources =
         entries.stream().map(NearDupEntry::source).filter(Objects::nonNull).toList();
     ResolveFingerprintsRequest resolve =
-        new ResolveFingerprintsRequest(indices(), indicesOptions(), inField, sources);
+        new ResolveFingerprintsRequest(indices(), indicesOptions(), fields, sources);
     resolve.setParentTask(parent);
     return resolve;
   }

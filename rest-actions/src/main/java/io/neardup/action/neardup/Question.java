@@ -28,10 +28,21 @@ record Question(
 
   /** All entries of a request, in order. */
   static List<Question> of(NearDupRequest request, ResolveFingerprintsResponse resolved) {
-    Iterator<Item> items = resolved.items().iterator();
+    int sources = (int) request.entries().stream().filter(Question::isLookedUp).count();
+    List<Question> questions = of(request, resolved.of(0, sources).iterator());
+    return request.signatures() == null
+        ? questions
+        : verified(request, questions, resolved.of(1, sources).iterator());
+  }
+
+  private static boolean isLookedUp(NearDupEntry entry) {
+    return entry.source() != null;
+  }
+
+  private static List<Question> of(NearDupRequest request, Iterator<Item> items) {
     List<Question> questions = new ArrayList<>();
     for (NearDupEntry entry : request.entries()) {
-      Item item = entry.source() == null ? new Item(entry.target(), entry.failure()) : items.next();
+      Item item = isLookedUp(entry) ? items.next() : new Item(entry.target(), entry.failure());
       Exception failure = item.failure() == null ? refusal(request, item.target()) : item.failure();
       questions.add(new Question(entry, failure == null ? item.target() : null, null, failure));
     }
@@ -51,13 +62,12 @@ record Question(
   }
 
   /** The same with the signatures that verify what they find, in the order of the sources. */
-  static List<Question> verified(
-      NearDupRequest request, List<Question> questions, ResolveFingerprintsResponse signatures) {
-    Iterator<Item> items = signatures.items().iterator();
+  private static List<Question> verified(
+      NearDupRequest request, List<Question> questions, Iterator<Item> items) {
     List<Question> verified = new ArrayList<>();
     for (Question question : questions) {
-      boolean asked = question.entry.source() != null;
-      verified.add(asked ? question.verified(request, items.next()) : question);
+      verified.add(
+          isLookedUp(question.entry) ? question.verified(request, items.next()) : question);
     }
     return verified;
   }

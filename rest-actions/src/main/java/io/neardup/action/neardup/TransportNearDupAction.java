@@ -111,36 +111,11 @@ public final class TransportNearDupAction
       ActionListener<NearDupResponse> listener) {
     client.execute(
         ResolveFingerprintsAction.INSTANCE,
-        request.resolve(request.field(), id(task)),
+        request.resolve(id(task)),
         Answers.then(
             listener,
             (resolved, next) ->
-                verify(request, Question.of(request, resolved), task, start, next)));
-  }
-
-  /** Looks up what the questions are verified by, if they are. */
-  private void verify(
-      NearDupRequest request,
-      List<Question> questions,
-      CancellableTask task,
-      long start,
-      ActionListener<NearDupResponse> listener) {
-    if (request.signatures() == null) {
-      search(request, questions, task, start, listener);
-      return;
-    }
-    client.execute(
-        ResolveFingerprintsAction.INSTANCE,
-        request.resolve(request.signatures().field(), id(task)),
-        Answers.then(
-            listener,
-            (signatures, next) ->
-                search(
-                    request,
-                    Question.verified(request, questions, signatures),
-                    task,
-                    start,
-                    next)));
+                search(request, Question.of(request, resolved), task, start, next)));
   }
 
   private void search(
@@ -170,7 +145,7 @@ public final class TransportNearDupAction
             .filter(Objects::nonNull)
             .findFirst()
             .orElse(null);
-    ResolveFingerprintsRequest field = request.resolve(request.field(), id(task));
+    ResolveFingerprintsRequest field = request.resolve(id(task));
     return new TextVerifier(
         DocumentTexts.of(node, field, pipeline), client, request, task, id(task), executor);
   }

@@ -2,11 +2,13 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.resolve;
 
+import io.neardup.resolve.ResolveFingerprintsResponse.Item;
 import io.neardup.target.Target;
 import io.neardup.target.TargetKind;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.ExceptionsHelper;
+import org.opensearch.common.Nullable;
 import org.opensearch.common.lucene.uid.Versions;
 import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.core.action.ActionListener;
@@ -16,18 +18,36 @@ import org.opensearch.ingest.IngestDocument;
 import org.opensearch.ingest.Pipeline;
 
 /**
- * Runs a document through compiled pipelines, as ingest would, and reads the fingerprint that they
+ * Runs a document through compiled pipelines, as ingest would, and reads the fingerprints that they
  * write. The document is not indexed.
  */
-record DocFingerprinter(List<Pipeline> pipelines, String index, String field, TargetKind kind) {
+record DocFingerprinter(List<Pipeline> pipelines, String index, List<Field> fields) {
 
   /**
-   * Answers with the fingerprint, or fails with the reason why there is none.
+   * A field to read.
+   *
+   * @param failure why no pipeline writes it; null if one does
+   */
+  record Field(String name, TargetKind kind, @Nullable Exception failure) {}
+
+  /**
+   * Answers with the fingerprint in each field, or the reason why there is none.
    *
    * @param doc the document's source; modified
    */
-  void fingerprint(Map<String, Object> doc, ActionListener<Target> listener) {
-    process(doc, ActionListener.map(listener, this::read));
+  void fingerprint(Map<String, Object> doc, ActionListener<List<Item>> listener) {
+    process(
+        doc,
+        ActionListener.map(
+            listener, document -> fields.stream().map(field -> item(document, field)).toList()));
+  }
+
+  private static Item item(IngestDocument document, Field field) {
+    try {
+      return field.failure == null ? Item.of(read(document, field)) : Item.failed(field.failure);
+    } catch (IllegalArgumentException e) {
+      return Item.failed(e);
+    }
   }
 
   /** Answers with the document as the pipelines leave it. */
@@ -74,25 +94,25 @@ record DocFingerprinter(List<Pipeline> pipelines, String index, String field, Ta
             + "] fails on it: "
             + (cause.getMessage() == null ? cause.toString() : cause.getMessage())
             + "; correct it, name another pipeline with [pipeline], or search by ["
-            + kind.parameter()
+            + fields.get(0).kind.parameter()
             + "]",
         failure);
   }
 
-  private Target read(IngestDocument document) {
-    Object value = XContentMapValues.extractValue(field, document.getSourceAndMetadata());
+  private static Target read(IngestDocument document, Field field) {
+    Object value = XContentMapValues.extractValue(field.name, document.getSourceAndMetadata());
     if (value == null) {
       throw new IllegalArgumentException(
           "[doc] has no fingerprint: the pipelines wrote no ["
-              + field
+              + field.name
               + "]; its text has too few features, its fields are missing, or a condition did not"
               + " hold");
     }
     try {
-      return kind.parse(value);
+      return field.kind.parse(value);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
-          "[doc] has no fingerprint in [" + field + "]: " + e.getMessage(), e);
+          "[doc] has no fingerprint in [" + field.name + "]: " + e.getMessage(), e);
     }
   }
 }

@@ -5,7 +5,7 @@ package io.neardup.action.resolve;
 import io.neardup.ingest.features.SketchProcessor;
 import io.neardup.ingest.pipeline.PipelineConfigs;
 import io.neardup.resolve.FingerprintSource.OfDoc;
-import io.neardup.target.Target;
+import io.neardup.resolve.ResolveFingerprintsResponse.Item;
 import io.neardup.target.TargetKind;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,30 +21,31 @@ import org.opensearch.ingest.IngestService;
  * all of them.
  */
 final class DocSources {
-  private final String field;
+  private final List<String> fields;
   private final Targets targets;
-  private final TargetKind kind;
+  private final MappedFields mapped;
   private final PipelineConfigs configs;
   private final FingerprintPipeline prefix;
   private final Map<String, Prepared> prepared = new HashMap<>();
 
   DocSources(
-      String field,
+      List<String> fields,
       Targets targets,
       ClusterState state,
       IngestService ingestService,
       DocProcessors allowed) {
-    this.field = field;
+    this.fields = fields;
     this.targets = targets;
-    this.kind = new MappedFields(state).kind(targets.anyIndex(), field);
+    this.mapped = new MappedFields(state);
     this.configs = new PipelineConfigs(state);
-    this.prefix = new FingerprintPipeline(configs, allowed, ingestService, field);
+    this.prefix = new FingerprintPipeline(configs, allowed, ingestService, fields);
   }
 
   /** A fingerprinter, or the reason why there is none. */
   private record Prepared(DocFingerprinter fingerprinter, Exception failure) {}
 
-  void fingerprint(OfDoc source, ActionListener<Target> listener) {
+  /** Answers with what the document would have in each of the fields. */
+  void fingerprint(OfDoc source, ActionListener<List<Item>> listener) {
     Prepared ready = prepared.computeIfAbsent(source.pipeline(), this::prepare);
     if (ready.failure() == null) {
       ready.fingerprinter().fingerprint(copy(source), listener);
@@ -63,7 +64,7 @@ final class DocSources {
     }
   }
 
-  /** The processor that makes the fingerprints. */
+  /** The processor that makes the fingerprints of the first field. */
   SketchProcessor writer(String pipeline) throws Exception {
     return prefix.writer(pipeline == null ? targets.pipelines() : List.of(pipeline));
   }
@@ -93,15 +94,20 @@ final class DocSources {
     try {
       List<String> ids = pipeline == null ? targets.pipelines() : List.of(pipeline);
       requireExisting(ids);
-      DocFingerprinter fingerprinter =
-          new DocFingerprinter(prefix.compile(ids), targets.anyIndex(), field, kind);
-      if (fingerprinter.pipelines().isEmpty()) {
-        throw nothingWrites(pipeline, ids);
-      }
-      return new Prepared(fingerprinter, null);
+      List<DocFingerprinter.Field> written =
+          fields.stream().map(field -> field(field, pipeline, ids)).toList();
+      return new Prepared(
+          new DocFingerprinter(prefix.compile(ids), targets.anyIndex(), written), null);
     } catch (Exception e) {
       return new Prepared(null, e);
     }
+  }
+
+  private DocFingerprinter.Field field(String name, String pipeline, List<String> ids) {
+    TargetKind kind = mapped.kind(targets.anyIndex(), name);
+    boolean written = ids.stream().anyMatch(id -> configs.writes(id, name));
+    return new DocFingerprinter.Field(
+        name, kind, written ? null : nothingWrites(name, kind, pipeline, ids));
   }
 
   private void requireExisting(List<String> ids) {
@@ -113,7 +119,8 @@ final class DocSources {
     }
   }
 
-  private IllegalArgumentException nothingWrites(String pipeline, List<String> ids) {
+  private IllegalArgumentException nothingWrites(
+      String field, TargetKind kind, String pipeline, List<String> ids) {
     String where =
         pipeline != null
             ? "pipeline [" + pipeline + "] has no"

@@ -54,7 +54,7 @@ public final class DocumentTexts {
         Targets.of(request, node.clusterService.state(), node.resolver, node.remoteClusters);
     DocSources docs =
         new DocSources(
-            request.field(),
+            request.fields(),
             targets,
             node.clusterService.state(),
             node.ingestService,

@@ -13,15 +13,16 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.opensearch.ingest.ConfigurationUtils;
 import org.opensearch.ingest.IngestService;
 import org.opensearch.ingest.Pipeline;
 import org.opensearch.ingest.Processor;
 
 /**
- * The part of an index's pipelines that a fingerprint depends on: everything up to the last {@code
- * simhash} or {@code minhash} that writes the field, called pipelines cut in the same way, and
- * nothing behind it. Compiled from the configurations with the node's own processors, so that
+ * The part of an index's pipelines that fingerprints depend on: everything up to the last {@code
+ * simhash} or {@code minhash} that writes one of the fields, called pipelines cut in the same way,
+ * and nothing behind it. Compiled from the configurations with the node's own processors, so that
  * conditions, loops and failure handlers mean what they mean at ingest. For one request, on one
  * thread.
  */
@@ -36,15 +37,19 @@ final class FingerprintPipeline {
   private final PipelineConfigs configs;
   private final DocProcessors allowed;
   private final IngestService ingestService;
-  private final String field;
+  private final List<String> fields;
+  private final Predicate<Step> writer = this::writes;
   private final Map<String, Processor.Factory> factories;
 
   FingerprintPipeline(
-      PipelineConfigs configs, DocProcessors allowed, IngestService ingestService, String field) {
+      PipelineConfigs configs,
+      DocProcessors allowed,
+      IngestService ingestService,
+      List<String> fields) {
     this.configs = configs;
     this.allowed = allowed;
     this.ingestService = ingestService;
-    this.field = field;
+    this.fields = fields;
     this.factories = new HashMap<>(ingestService.getProcessorFactories());
     // Nothing is indexed, so no document is counted.
     factories.computeIfPresent(
@@ -55,16 +60,20 @@ final class FingerprintPipeline {
     factories.put(CALL_PREFIX, callFactory(true));
   }
 
+  private boolean writes(Step step) {
+    return fields.stream().anyMatch(step::writes);
+  }
+
   /**
-   * Compiles the part of these pipelines that must run for the field.
+   * Compiles the part of these pipelines that must run for the fields.
    *
    * @param ids existing pipelines in the order of execution
-   * @return the pipelines to run, the last one cut; empty if none writes the field
+   * @return the pipelines to run, the last one cut; empty if none writes a field
    * @throws IllegalArgumentException if a processor that would run is not allowed
    */
   List<Pipeline> compile(List<String> ids) throws Exception {
     int last = ids.size() - 1;
-    while (last >= 0 && configs.writes(ids.get(last), field) == false) {
+    while (last >= 0 && configs.leadsTo(ids.get(last), writer) == false) {
       last--;
     }
     List<Pipeline> pipelines = new ArrayList<>();
@@ -75,8 +84,9 @@ final class FingerprintPipeline {
     return pipelines;
   }
 
-  /** The last processor of these pipelines that writes the field, by itself. */
+  /** The last processor of these pipelines that writes the first field, by itself. */
   SketchProcessor writer(List<String> ids) throws Exception {
+    String field = fields.get(0);
     Step step =
         configs
             .lastWriter(ids, field)
@@ -101,19 +111,19 @@ final class FingerprintPipeline {
     Map<String, Object> config = configs.config(id);
     if (cut
         && config.get(PipelineConfigs.PROCESSORS) instanceof List<?> processors
-        && configs.leadsTo(field, config.get(PipelineConfigs.ON_FAILURE)) == false) {
+        && configs.leadsTo(writer, config.get(PipelineConfigs.ON_FAILURE)) == false) {
       config.put(PipelineConfigs.PROCESSORS, cut(processors));
     }
     return config;
   }
 
   /**
-   * Drops everything after the last processor that leads to the field, unless the pipeline's
-   * failure handler writes the field: then every processor matters, since any may fail.
+   * Drops everything after the last processor that leads to a field, unless the pipeline's failure
+   * handler writes one: then every processor matters, since any may fail.
    */
   private List<Object> cut(List<?> processors) {
     int last = processors.size() - 1;
-    while (last >= 0 && configs.leadsTo(field, List.of(processors.get(last))) == false) {
+    while (last >= 0 && configs.leadsTo(writer, List.of(processors.get(last))) == false) {
       last--;
     }
     List<Object> kept = new ArrayList<>(processors.subList(0, last + 1));
@@ -127,8 +137,8 @@ final class FingerprintPipeline {
   private boolean callsWriter(Object entry) {
     return entry instanceof Map<?, ?> map
         && map.get(PipelineConfigs.PIPELINE) instanceof Map<?, ?> call
-        && configs.leadsTo(field, call.get(PipelineConfigs.ON_FAILURE)) == false
-        && configs.writes(String.valueOf(call.get("name")), field);
+        && configs.leadsTo(writer, call.get(PipelineConfigs.ON_FAILURE)) == false
+        && configs.leadsTo(String.valueOf(call.get("name")), writer);
   }
 
   private void requirePure(String id, boolean cut, Set<String> visited) {
@@ -149,9 +159,9 @@ final class FingerprintPipeline {
               + id
               + "] runs the processor ["
               + step.type()
-              + "] before the one that writes ["
-              + field
-              + "], but ["
+              + "] before the one that writes "
+              + fields
+              + ", but ["
               + DocProcessors.SETTING.getKey()
               + "] does not list it; add it there if it changes nothing but the document, name"
               + " another pipeline with [pipeline], or search by [hash]");

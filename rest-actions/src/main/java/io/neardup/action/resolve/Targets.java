@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.resolve;
 
+import io.neardup.ingest.pipeline.PipelineConfigs;
 import io.neardup.resolve.ResolveFingerprintsRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -120,6 +121,24 @@ final class Targets {
               + "; name one with [pipeline]");
     }
     return different.isEmpty() ? List.of() : different.iterator().next();
+  }
+
+  /**
+   * Refuses a field of signatures that cannot confirm what is found in another one, because the
+   * pipelines of an index make them of different features.
+   *
+   * @throws IllegalArgumentException if they do; what is written otherwise is not known
+   */
+  void requireSameFeatures(PipelineConfigs configs, String searched, String signatures) {
+    local.forEach(
+        index ->
+            configs
+                .otherFeatures(pipelines(index), searched, signatures)
+                .ifPresent(
+                    difference -> {
+                      throw new IllegalArgumentException(
+                          "[verify] in [" + index + "] " + difference);
+                    }));
   }
 
   private List<String> pipelines(String index) {

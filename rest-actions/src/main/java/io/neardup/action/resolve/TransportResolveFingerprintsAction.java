@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.resolve;
 
+import io.neardup.ingest.pipeline.PipelineConfigs;
 import io.neardup.request.Answers;
 import io.neardup.resolve.FingerprintSource;
 import io.neardup.resolve.FingerprintSource.OfDoc;
@@ -12,6 +13,7 @@ import io.neardup.resolve.ResolveFingerprintsResponse;
 import io.neardup.resolve.ResolveFingerprintsResponse.Item;
 import io.neardup.target.Target;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.support.ActionFilters;
@@ -91,13 +93,18 @@ public final class TransportResolveFingerprintsAction
       ResolveFingerprintsRequest request,
       ActionListener<ResolveFingerprintsResponse> listener) {
     Targets targets = Targets.of(request, clusterService.state(), resolver, remoteClusters);
-    Collected collected = new Collected(request.sources().size(), listener);
+    List<String> fields = request.fields();
+    PipelineConfigs configs = new PipelineConfigs(clusterService.state());
+    fields.stream()
+        .skip(1)
+        .forEach(field -> targets.requireSameFeatures(configs, fields.get(0), field));
+    Collected collected = new Collected(fields.size(), request.sources().size(), listener);
     TaskId parent = new TaskId(clusterService.localNode().getId(), task.getId());
     DocSources docs =
-        new DocSources(
-            request.field(), targets, clusterService.state(), ingestService, docProcessors);
-    IdSources ids =
-        new IdSources(request.field(), targets, new MappedFields(clusterService.state()));
+        new DocSources(fields, targets, clusterService.state(), ingestService, docProcessors);
+    MappedFields mapped = new MappedFields(clusterService.state());
+    List<IdSources> ids =
+        fields.stream().map(field -> new IdSources(field, targets, mapped)).toList();
     PipelineRight right =
         new PipelineRight(client, parent, threadPool.executor(ThreadPool.Names.SEARCH));
     for (int slot = 0; slot < request.sources().size(); slot++) {
@@ -105,9 +112,9 @@ public final class TransportResolveFingerprintsAction
         return;
       }
       FingerprintSource source = request.sources().get(slot);
-      ActionListener<Target> answer = collected.listener(slot);
       switch (source) {
         case OfDoc doc -> {
+          ActionListener<List<Item>> answer = collected.inAllFields(slot);
           if (doc.pipeline() == null) {
             docs.fingerprint(doc, answer);
           } else {
@@ -121,11 +128,15 @@ public final class TransportResolveFingerprintsAction
                 });
           }
         }
-        case OfId id -> ids.add(id, answer);
+        case OfId id -> {
+          for (int field = 0; field < fields.size(); field++) {
+            ids.get(field).add(id, collected.listener(field, slot));
+          }
+        }
       }
     }
     right.check();
-    ids.get(client, user, parent);
+    ids.forEach(one -> one.get(client, user, parent));
   }
 
   private static boolean cancelled(CancellableTask task, Collected collected, int slot) {
@@ -137,11 +148,16 @@ public final class TransportResolveFingerprintsAction
 
   /** Collects the answers of all sources, from any thread. */
   private static final class Collected {
+    private final int fields;
+    private final int sources;
     private final AtomicArray<Item> items;
     private final CountDown missing;
     private final ActionListener<ResolveFingerprintsResponse> listener;
 
-    Collected(int size, ActionListener<ResolveFingerprintsResponse> listener) {
+    Collected(int fields, int sources, ActionListener<ResolveFingerprintsResponse> listener) {
+      this.fields = fields;
+      this.sources = sources;
+      int size = fields * sources;
       this.items = new AtomicArray<>(size);
       this.missing = new CountDown(Math.max(1, size));
       this.listener = ActionListener.notifyOnce(listener);
@@ -150,21 +166,34 @@ public final class TransportResolveFingerprintsAction
       }
     }
 
-    ActionListener<Target> listener(int slot) {
+    ActionListener<Target> listener(int field, int slot) {
       return Answers.listener(
-          target -> set(slot, target == null ? Item.NONE : Item.of(target)),
-          failure -> set(slot, Item.failed(failure)));
+          target -> set(field, slot, target == null ? Item.NONE : Item.of(target)),
+          failure -> set(field, slot, Item.failed(failure)));
+    }
+
+    /** For one answer with the items of all fields. */
+    ActionListener<List<Item>> inAllFields(int slot) {
+      return Answers.listener(
+          found -> setAll(slot, found),
+          failure -> setAll(slot, Collections.nCopies(fields, Item.failed(failure))));
+    }
+
+    private void setAll(int slot, List<Item> found) {
+      for (int field = 0; field < fields; field++) {
+        set(field, slot, found.get(field));
+      }
     }
 
     /** Answers that the task was cancelled before this source was processed. */
     void stop(int slot) {
       listener.onFailure(
           new TaskCancelledException(
-              "cancelled after [" + slot + "] of [" + items.length() + "] ids and documents"));
+              "cancelled after [" + slot + "] of [" + sources + "] ids and documents"));
     }
 
-    private void set(int slot, Item item) {
-      items.set(slot, item);
+    private void set(int field, int slot, Item item) {
+      items.set(field * sources + slot, item);
       if (missing.countDown()) {
         listener.onResponse(
             new ResolveFingerprintsResponse(
