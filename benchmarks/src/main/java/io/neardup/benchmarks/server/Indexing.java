@@ -5,10 +5,10 @@ package io.neardup.benchmarks.server;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -16,33 +16,17 @@ import picocli.CommandLine.Option;
 
 /**
  * The cost of a fingerprint at ingest: the same news articles go, in turns, into an index with a
- * pipeline that fingerprints them, into one without a pipeline and, to isolate core's overhead,
- * into one with a trivial pipeline. The indexes are ordinary ones, refreshed every second during
- * the writes.
+ * pipeline that fingerprints them, into one that signs them as well, into one without a pipeline
+ * and, to isolate core's overhead, into one with a trivial pipeline. The indexes are ordinary ones,
+ * refreshed every second during the writes.
  */
 @Command(
     name = "indexing",
-    description = "Bulk indexing of news with and without the processor simhash",
+    description = "Bulk indexing of news with and without the processors simhash and minhash",
     mixinStandardHelpOptions = true,
     sortOptions = false)
 final class Indexing implements Callable<Integer> {
-  private static final String PIPELINE =
-      """
-      {"processors": [{"simhash": {"fields": ["title", "content"], "target_field": "content_simhash"}}]}
-      """;
-  private static final String MAPPINGS =
-      """
-      {"properties": {"title": {"type": "text"}, "content": {"type": "text"},
-                      "section": {"type": "keyword"}, "published": {"type": "date"}%s}}
-      """;
-  private static final String OTHER_PIPELINE =
-      """
-      {"processors": [{"set": {"field": "section", "value": "world"}}]}
-      """;
-  private static final String PLAIN = "without";
-  private static final String SET = "with set";
-  private static final String FINGERPRINTED = "with simhash";
-  private static final List<String> CONTESTANTS = List.of(PLAIN, SET, FINGERPRINTED);
+  private static final List<IndexingPath> PATHS = List.of(IndexingPath.values());
 
   @Option(
       names = "--documents",
@@ -87,25 +71,19 @@ final class Indexing implements Callable<Integer> {
     try (Report report = new Report(options.output(), "indexing");
         BenchmarkServer server = BenchmarkServer.start(options);
         Loader loader = new Loader(server, threads)) {
-      server.rest().put("/_ingest/pipeline/simhash", PIPELINE);
-      server.rest().put("/_ingest/pipeline/set", OTHER_PIPELINE);
+      for (IndexingPath path : PATHS) {
+        if (path != IndexingPath.PLAIN) {
+          server.rest().put("/_ingest/pipeline/" + path.pipeline(), path.processors());
+        }
+      }
       run(report, server, loader);
     }
     return 0;
   }
 
   /** Recreated in each round, so that all have the same merge work. */
-  private static void create(BenchmarkServer server, String contestant) throws IOException {
-    boolean fingerprinted = contestant.equals(FINGERPRINTED);
-    String pipeline = fingerprinted ? "simhash" : contestant.equals(SET) ? "set" : "_none";
-    server.createOrdinary(
-        index(contestant),
-        mappings(fingerprinted ? ", \"content_simhash\": {\"type\": \"simhash\"}" : ""),
-        settings(pipeline));
-  }
-
-  private static String mappings(String more) {
-    return String.format(Locale.ROOT, MAPPINGS, more);
+  private static void create(BenchmarkServer server, IndexingPath path) throws IOException {
+    server.createOrdinary(path.index(), path.mappings(), settings(path.pipeline()));
   }
 
   /** Sets the interval, since otherwise an index that is not searched is not refreshed. */
@@ -115,20 +93,20 @@ final class Indexing implements Callable<Integer> {
 
   private void run(Report report, BenchmarkServer server, Loader loader) throws IOException {
     NewsTexts news = new NewsTexts(42, words);
-    Map<String, Rounds> measured = new TreeMap<>();
+    Map<IndexingPath, Rounds> measured = new EnumMap<>(IndexingPath.class);
     long characters = 0;
     for (int round = -warmUp; round < rounds; round++) {
       List<String> texts = new ArrayList<>();
       for (int i = 0; i < documents; i++) {
         texts.add(news.json());
       }
-      List<String> order = new ArrayList<>(CONTESTANTS);
+      List<IndexingPath> order = new ArrayList<>(PATHS);
       Collections.rotate(order, round);
-      Map<String, BulkTimes> all = new TreeMap<>();
-      for (String one : order) {
+      Map<IndexingPath, BulkTimes> all = new EnumMap<>(IndexingPath.class);
+      for (IndexingPath one : order) {
         create(server, one);
-        all.put(one, round(server, loader, index(one), texts));
-        requireFingerprints(server, one);
+        all.put(one, round(server, loader, one.index(), texts));
+        requireFields(server, one);
       }
       if (round >= 0) {
         characters += texts.stream().mapToInt(String::length).sum();
@@ -137,13 +115,9 @@ final class Indexing implements Callable<Integer> {
       }
       report.progress(
           "round %d: %.0f %%",
-          round, 100.0 * all.get(PLAIN).bulk() / all.get(FINGERPRINTED).bulk());
+          round, 100.0 * all.get(IndexingPath.PLAIN).bulk() / all.get(IndexingPath.SIMHASH).bulk());
     }
     print(report, measured, characters);
-  }
-
-  private static String index(String contestant) {
-    return "indexing-" + contestant.replace(' ', '-');
   }
 
   private BulkTimes round(BenchmarkServer server, Loader loader, String index, List<String> texts)
@@ -159,13 +133,15 @@ final class Indexing implements Callable<Integer> {
     return BulkTimes.measure(server, loader, index, requests.size(), requests::get);
   }
 
-  /** Checks that all indexes have all documents, and the right one has all fingerprints. */
-  private void requireFingerprints(BenchmarkServer server, String contestant) throws IOException {
-    String query = "{\"query\": {\"exists\": {\"field\": \"content_simhash\"}}}";
-    String path = "/" + index(contestant) + "/_count";
-    require(documents, server.rest().get(path).path("count").asInt());
-    int fingerprints = server.rest().post(path, query).path("count").asInt();
-    require(contestant.equals(FINGERPRINTED) ? documents : 0, fingerprints);
+  /** Checks that all indexes have all documents, and the right ones have all that was made. */
+  private void requireFields(BenchmarkServer server, IndexingPath path) throws IOException {
+    String count = "/" + path.index() + "/_count";
+    require(documents, server.rest().get(count).path("count").asInt());
+    for (String field : IndexingPath.allFields()) {
+      String query = "{\"query\": {\"exists\": {\"field\": \"" + field + "\"}}}";
+      int found = server.rest().post(count, query).path("count").asInt();
+      require(path.fields().contains(field) ? documents : 0, found);
+    }
   }
 
   private static void require(int expected, int found) {
@@ -174,7 +150,7 @@ final class Indexing implements Callable<Integer> {
     }
   }
 
-  private void print(Report report, Map<String, Rounds> measured, long characters)
+  private void print(Report report, Map<IndexingPath, Rounds> measured, long characters)
       throws IOException {
     report.line(
         String.format(
@@ -189,25 +165,30 @@ final class Indexing implements Callable<Integer> {
             Machine.describe()));
     report.columns(
         1, List.of("bulk", "documents/s", "MB/s", "until merged, documents/s", "CPU µs/document"));
-    measured.forEach((name, its) -> report.row(row(name, its, characters)));
+    measured.forEach((path, its) -> report.row(row(path.title(), its, characters)));
     report.line("");
-    for (String one : CONTESTANTS) {
-      if (one.equals(PLAIN) == false) {
-        report.line(comparison(one, measured.get(PLAIN), measured.get(one)));
+    for (IndexingPath path : PATHS) {
+      if (path != IndexingPath.PLAIN) {
+        report.line(comparison(path, IndexingPath.PLAIN, measured));
       }
     }
+    report.line(comparison(IndexingPath.BOTH, IndexingPath.SIMHASH, measured));
   }
 
-  private static String comparison(String name, Rounds plain, Rounds its) {
+  private static String comparison(
+      IndexingPath path, IndexingPath other, Map<IndexingPath, Rounds> measured) {
+    Rounds its = measured.get(path);
+    Rounds theirs = measured.get(other);
     return String.format(
         Locale.ROOT,
-        "%s: %.1f %% of the throughput without (%s), %.1f %% until merged, for %.1f %% of the"
+        "%s: %.1f %% of the throughput %s (%s), %.1f %% until merged, for %.1f %% of the"
             + " processor time.",
-        name,
-        plain.percentOf(its, BulkTimes::bulk),
-        its.throughputs(plain),
-        plain.percentOf(its, BulkTimes::merged),
-        its.percentOf(plain, BulkTimes::cpu));
+        path.title(),
+        theirs.percentOf(its, BulkTimes::bulk),
+        other.title(),
+        its.throughputs(theirs),
+        theirs.percentOf(its, BulkTimes::merged),
+        its.percentOf(theirs, BulkTimes::cpu));
   }
 
   private static List<String> row(String name, Rounds its, long characters) {

@@ -34,6 +34,23 @@ final class Searcher implements Closeable {
     return answer.nanos();
   }
 
+  /**
+   * What a query finds.
+   *
+   * @param total number of all hits
+   * @param ids of the first ones
+   */
+  record Hits(int total, List<String> ids) {}
+
+  /** Runs a query that nothing is known of yet. */
+  Hits hits(TimedQuery contestant, int lookup) throws IOException {
+    byte[] request = Connection.post(path(contestant), contestant.search(lookup));
+    JsonNode hits = JSON.readTree(connection.succeed(request).body()).path("hits");
+    List<String> ids = new ArrayList<>();
+    hits.path("hits").forEach(hit -> ids.add(hit.path("_id").asText()));
+    return new Hits(hits.at("/total/value").asInt(-1), ids);
+  }
+
   /** Why the server rejects such a request, or null if it does not. */
   String refusal(TimedQuery contestant) throws IOException {
     Connection.Answer answer =
@@ -86,7 +103,7 @@ final class Searcher implements Closeable {
   }
 
   private static String path(TimedQuery contestant) {
-    return "/" + contestant.layout().index() + "/_search";
+    return "/" + contestant.index() + "/_search";
   }
 
   private static void requireEqual(

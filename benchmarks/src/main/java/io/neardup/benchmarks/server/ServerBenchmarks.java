@@ -13,6 +13,7 @@ import picocli.CommandLine.Spec;
  *
  * <pre>{@code
  * ./mvnw -Pserver-benchmarks "-Drun=compare --documents=1000000"
+ * ./mvnw -Pserver-benchmarks "-Drun=similar --documents=1000000"
  * ./mvnw -Pserver-benchmarks -Drun=indexing
  * ./mvnw -Pserver-benchmarks -Drun=dedup
  * }</pre>
@@ -20,7 +21,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "server-benchmarks",
     description = "Comparisons on a real server with the plugin, which is started and stopped here",
-    subcommands = {Compare.class, NearDupIndexing.class, Indexing.class})
+    subcommands = {Compare.class, Similar.class, NearDupIndexing.class, Indexing.class})
 public final class ServerBenchmarks implements Runnable {
   @Spec private CommandSpec spec;
 
@@ -33,6 +34,7 @@ public final class ServerBenchmarks implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "name one: compare, dedup or indexing");
+    throw new ParameterException(
+        spec.commandLine(), "name one: compare, similar, dedup or indexing");
   }
 }

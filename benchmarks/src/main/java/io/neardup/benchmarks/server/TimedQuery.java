@@ -14,14 +14,14 @@ import java.util.function.IntUnaryOperator;
  * A query for near-duplicates, or a request to compare it with.
  *
  * @param name in the table
- * @param layout of the index to search
+ * @param index to search
  * @param query JSON per lookup
  * @param hits expected number of hits per lookup
  * @param distance of all documents that must be found; empty to check only the number
  */
 record TimedQuery(
     String name,
-    Layout layout,
+    String index,
     IntFunction<String> query,
     IntUnaryOperator hits,
     OptionalInt distance) {
@@ -32,6 +32,8 @@ record TimedQuery(
   /** A distance beyond the reach of tables and terms: all fingerprints are compared. */
   static final int FAR = 20;
 
+  private static final String SIMHASH = Layout.SIMHASH.index();
+  private static final String PLAIN = Layout.PLAIN.index();
   private static final List<Integer> DISTANCES = List.of(0, 3, 5, 7, 11, FAR);
   private static final int BY_TERMS = 3;
   private static final String SCRIPT =
@@ -43,21 +45,21 @@ record TimedQuery(
   /** All queries except the nearest. */
   static List<TimedQuery> all(BruteForce truth, List<String> ids) {
     List<TimedQuery> all = new ArrayList<>();
-    all.add(new TimedQuery("match_none", Layout.SIMHASH, i -> "{\"match_none\": {}}", i -> 0));
+    all.add(new TimedQuery("match_none", SIMHASH, i -> "{\"match_none\": {}}", i -> 0));
     all.add(
         new TimedQuery(
-            IDS, Layout.SIMHASH, i -> "{\"ids\": {\"values\": [\"" + ids.get(i) + "\"]}}", i -> 1));
+            IDS, SIMHASH, i -> "{\"ids\": {\"values\": [\"" + ids.get(i) + "\"]}}", i -> 1));
     all.add(
         within(
             "four terms + painless, distance 3",
-            Layout.PLAIN,
+            PLAIN,
             truth,
             BY_TERMS,
             i -> filter(terms(truth.lookup(i)) + ", " + script(truth.lookup(i), BY_TERMS))));
     all.add(
         within(
             "painless over all, distance 20",
-            Layout.PLAIN,
+            PLAIN,
             truth,
             FAR,
             i -> filter(script(truth.lookup(i), FAR))));
@@ -65,7 +67,7 @@ record TimedQuery(
       all.add(
           within(
               "near_dup, distance " + distance,
-              Layout.SIMHASH,
+              SIMHASH,
               truth,
               distance,
               i -> filter(nearDup(truth.lookup(i), "max_distance", distance))));
@@ -76,20 +78,18 @@ record TimedQuery(
   /** The nearest documents, however far they are. */
   static TimedQuery nearest(BruteForce truth, int count) {
     return new TimedQuery(
-        "near_dup, k = " + count,
-        Layout.SIMHASH,
-        i -> nearDup(truth.lookup(i), "k", count),
-        i -> count);
+        "near_dup, k = " + count, SIMHASH, i -> nearDup(truth.lookup(i), "k", count), i -> count);
   }
 
-  private TimedQuery(String name, Layout layout, IntFunction<String> query, IntUnaryOperator hits) {
-    this(name, layout, query, hits, OptionalInt.empty());
+  /** A query whose hits are only counted. */
+  TimedQuery(String name, String index, IntFunction<String> query, IntUnaryOperator hits) {
+    this(name, index, query, hits, OptionalInt.empty());
   }
 
   private static TimedQuery within(
-      String name, Layout layout, BruteForce truth, int distance, IntFunction<String> query) {
+      String name, String index, BruteForce truth, int distance, IntFunction<String> query) {
     return new TimedQuery(
-        name, layout, query, i -> truth.count(i, distance), OptionalInt.of(distance));
+        name, index, query, i -> truth.count(i, distance), OptionalInt.of(distance));
   }
 
   /** The search that is timed: ten hits, without sources, and the exact number of all. */
