@@ -21,12 +21,26 @@ final class EqualValues {
   static int count(byte[] left, int leftOffset, byte[] right, int rightOffset) {
     int different = 0;
     for (int i = 0; i < FastSimilaritySketch.BYTES; i += Long.BYTES) {
-      long x = (long) WORD.get(left, leftOffset + i) ^ (long) WORD.get(right, rightOffset + i);
-      // The lowest bit of each group of four gathers all four.
-      x |= x >>> 1;
-      x |= x >>> 2;
-      different += Long.bitCount(x & LOWEST_BITS);
+      different += differences(left, leftOffset + i, right, rightOffset + i);
     }
     return FastSimilaritySketch.VALUES - different;
+  }
+
+  /** The same of two sketches from their first bytes on; -1 if fewer than a least number are. */
+  static int countIfAtLeast(int least, byte[] left, byte[] right) {
+    int mayDiffer = FastSimilaritySketch.VALUES - least;
+    int different = 0;
+    for (int i = 0; i < FastSimilaritySketch.BYTES && different <= mayDiffer; i += Long.BYTES) {
+      different += differences(left, i, right, i);
+    }
+    return different <= mayDiffer ? FastSimilaritySketch.VALUES - different : -1;
+  }
+
+  private static int differences(byte[] left, int leftOffset, byte[] right, int rightOffset) {
+    long x = (long) WORD.get(left, leftOffset) ^ (long) WORD.get(right, rightOffset);
+    // The lowest bit of each group of four gathers all four.
+    x |= x >>> 1;
+    x |= x >>> 2;
+    return Long.bitCount(x & LOWEST_BITS);
   }
 }
