@@ -39,6 +39,7 @@ public class DocumentationIT {
           "rest-api.md",
           "dedup-at-ingest.md",
           "groups.md",
+          "collapse.md",
           "operations.md",
           "dashboards.md",
           "recipes.md",
@@ -124,6 +125,11 @@ public class DocumentationIT {
   @Test
   public void groups() throws IOException {
     run(ROOT.resolve("docs/groups.md"), 7);
+  }
+
+  @Test
+  public void collapse() throws IOException {
+    run(ROOT.resolve("docs/collapse.md"), 5);
   }
 
   /**

@@ -37,6 +37,8 @@ import io.neardup.aggregation.FingerprintPageAggregationBuilder;
 import io.neardup.aggregation.InternalFingerprintPages;
 import io.neardup.aggregation.InternalNearDupHits;
 import io.neardup.aggregation.NearDupHitsAggregationBuilder;
+import io.neardup.collapse.SearchCollapse;
+import io.neardup.collapse.SearchedFields;
 import io.neardup.ingest.claim.NearDupIngestCounters;
 import io.neardup.ingest.claim.NearDupIngestSettings;
 import io.neardup.ingest.claim.WindowMemory;
@@ -93,11 +95,14 @@ import org.opensearch.plugins.CircuitBreakerPlugin;
 import org.opensearch.plugins.IngestPlugin;
 import org.opensearch.plugins.MapperPlugin;
 import org.opensearch.plugins.Plugin;
+import org.opensearch.plugins.SearchPipelinePlugin;
 import org.opensearch.plugins.SearchPlugin;
 import org.opensearch.repositories.RepositoriesService;
 import org.opensearch.rest.RestController;
 import org.opensearch.rest.RestHandler;
 import org.opensearch.script.ScriptService;
+import org.opensearch.search.pipeline.SearchRequestProcessor;
+import org.opensearch.search.pipeline.SearchResponseProcessor;
 import org.opensearch.tasks.Task;
 import org.opensearch.threadpool.ExecutorBuilder;
 import org.opensearch.threadpool.ThreadPool;
@@ -106,7 +111,12 @@ import org.opensearch.watcher.ResourceWatcherService;
 
 /** Near-duplicate detection: registers the field type, query, ingest processors and endpoints. */
 public final class NearDupPlugin extends Plugin
-    implements ActionPlugin, CircuitBreakerPlugin, IngestPlugin, MapperPlugin, SearchPlugin {
+    implements ActionPlugin,
+        CircuitBreakerPlugin,
+        IngestPlugin,
+        MapperPlugin,
+        SearchPipelinePlugin,
+        SearchPlugin {
   private static final String BREAKER = "near_dup";
   private static final String BREAKER_LIMIT = "breaker." + BREAKER + ".limit";
 
@@ -126,6 +136,7 @@ public final class NearDupPlugin extends Plugin
   private ActionFilter agreementFilter;
   private ActionFilter nearDupFilter;
   private NearestAmongVisible nearestAmongVisible;
+  private SearchCollapse collapse;
   private final NearDupIngest ingest = new NearDupIngest();
   private final NearDupIngestSettings nearDupSettings;
   private final NearDupIngestCounters nearDupCounters = new NearDupIngestCounters();
@@ -190,6 +201,10 @@ public final class NearDupPlugin extends Plugin
     nearDupSettings.listen(clusterSettings);
     bulkFilter.use(threadPool);
     nearestAmongVisible = new NearestAmongVisible(threadPool.getThreadContext());
+    collapse =
+        new SearchCollapse(
+            new SearchedFields(clusterService, indexNameExpressionResolver),
+            threadPool.getThreadContext());
     return List.of(
         limits,
         groupsSettings,
@@ -212,7 +227,7 @@ public final class NearDupPlugin extends Plugin
 
   @Override
   public List<ActionFilter> getActionFilters() {
-    return List.of(agreementFilter, nearDupFilter, bulkFilter);
+    return List.of(agreementFilter, nearDupFilter, bulkFilter, collapse.filter());
   }
 
   @Override
@@ -254,6 +269,23 @@ public final class NearDupPlugin extends Plugin
   }
 
   @Override
+  public List<SearchExtSpec<?>> getSearchExts() {
+    return SearchCollapse.exts();
+  }
+
+  @Override
+  public Map<String, org.opensearch.search.pipeline.Processor.Factory<SearchRequestProcessor>>
+      getRequestProcessors(SearchPipelinePlugin.Parameters parameters) {
+    return collapse.requestProcessors();
+  }
+
+  @Override
+  public Map<String, org.opensearch.search.pipeline.Processor.Factory<SearchResponseProcessor>>
+      getResponseProcessors(SearchPipelinePlugin.Parameters parameters) {
+    return collapse.responseProcessors();
+  }
+
+  @Override
   public List<AggregationSpec> getAggregations() {
     return List.of(
         new AggregationSpec(
@@ -284,7 +316,8 @@ public final class NearDupPlugin extends Plugin
   @Override
   public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
     return List.of(
-        new NamedWriteableRegistry.Entry(Task.Status.class, GroupsStatus.NAME, GroupsStatus::new));
+        new NamedWriteableRegistry.Entry(Task.Status.class, GroupsStatus.NAME, GroupsStatus::new),
+        SearchCollapse.summary());
   }
 
   @Override

@@ -69,6 +69,25 @@ public class RemoteClusterTests extends NodeTestCase {
         succeeded(nearDup("east:news", "'id':'1','index':'news'")).ids());
   }
 
+  public void testCollapsedSearchesCompareHitsOfAllClusters() throws IOException {
+    index("more", null);
+    print("more", "3", "00000000000000fc");
+    print("more", "4", "ff000000000000ff");
+    for (boolean oneRoundTrip : List.of(true, false)) {
+      Answer answer =
+          post(
+              "news,east:more/_search?ccs_minimize_roundtrips=" + oneRoundTrip,
+              "{'query':{'exists':{'field':'print'}},'sort':['_index','_doc'],"
+                  + "'ext':{'near_dup_collapse':{'field':'print'}}}");
+      assertEquals(3, succeeded(answer).found().size());
+      assertTrue(answer.toString(), answer.found().containsAll(List.of("4", "storm")));
+      String shown = answer.toString();
+      assertEquals(2, shown.split("distance=", -1).length - 1);
+      assertThat(shown, containsString("_index=news"));
+      assertThat(shown, containsString("_index=east:more"));
+    }
+  }
+
   public void testUnknownCluster() throws IOException {
     for (String question : List.of("'hash':'" + A + "'", "'id':'1'", "'doc':" + STORM)) {
       Answer answer = nearDup("west:news", question);

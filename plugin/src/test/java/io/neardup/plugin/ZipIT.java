@@ -28,6 +28,7 @@ public class ZipIT {
         new String[] {
           "",
           "-rest-actions",
+          "-search-pipeline",
           "-ingest-processor",
           "-mapper",
           "-sequencer",

@@ -161,10 +161,10 @@ public class HitGroupsTests {
           wanted.removeIf(hit -> hit.preference >= given.hits.get(first).preference);
           wanted.removeIf(
               hit ->
-                  groups.keySet().stream().anyMatch(f -> !f.equals(first) && given.near(f, hit.place))
+                  groups.keySet().stream()
+                          .anyMatch(f -> !f.equals(first) && given.near(f, hit.place))
                       || shown.values().stream().anyMatch(s -> given.near(s, hit.place)));
-          int best =
-              wanted.stream().mapToInt(Hit::preference).min().orElse(-1);
+          int best = wanted.stream().mapToInt(Hit::preference).min().orElse(-1);
           shown.put(
               first,
               wanted.stream()

@@ -2,8 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
-import io.neardup.action.resolve.MappedFields;
 import io.neardup.fingerprint.minhash.Bands;
+import io.neardup.target.MappedFields;
 import io.neardup.target.Nearness;
 import io.neardup.target.TargetKind;
 import java.util.Arrays;

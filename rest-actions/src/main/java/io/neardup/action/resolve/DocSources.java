@@ -6,6 +6,7 @@ import io.neardup.ingest.features.SketchProcessor;
 import io.neardup.ingest.pipeline.PipelineConfigs;
 import io.neardup.resolve.FingerprintSource.OfDoc;
 import io.neardup.resolve.ResolveFingerprintsResponse.Item;
+import io.neardup.target.MappedFields;
 import io.neardup.target.TargetKind;
 import java.util.ArrayList;
 import java.util.HashMap;

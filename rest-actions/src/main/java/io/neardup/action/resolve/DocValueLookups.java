@@ -3,6 +3,7 @@
 package io.neardup.action.resolve;
 
 import io.neardup.request.Answers;
+import io.neardup.target.MappedFields;
 import io.neardup.target.Target;
 import io.neardup.target.TargetKind;
 import java.util.ArrayList;

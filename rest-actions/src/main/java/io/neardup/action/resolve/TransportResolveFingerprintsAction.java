@@ -11,6 +11,7 @@ import io.neardup.resolve.ResolveFingerprintsAction;
 import io.neardup.resolve.ResolveFingerprintsRequest;
 import io.neardup.resolve.ResolveFingerprintsResponse;
 import io.neardup.resolve.ResolveFingerprintsResponse.Item;
+import io.neardup.target.MappedFields;
 import io.neardup.target.Target;
 import java.util.Arrays;
 import java.util.Collections;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.action.resolve;
+package io.neardup.target;
 
-import io.neardup.target.TargetKind;
 import java.util.Map;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexMetadata;
@@ -33,7 +32,7 @@ public record MappedFields(ClusterState state) {
   }
 
   /** The kind of a field's values; that of {@code simhash} where the mapping does not tell. */
-  TargetKind kind(String index, String field) {
+  public TargetKind kind(String index, String field) {
     return TargetKind.ofType(type(index, field)).orElse(TargetKind.SIMHASH);
   }
 

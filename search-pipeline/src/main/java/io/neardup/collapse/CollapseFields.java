@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.collapse;
+
+import io.neardup.collapse.SearchedFields.Mapped;
+import io.neardup.target.Nearness;
+import io.neardup.target.TargetKind;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.opensearch.action.search.SearchRequest;
+import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.common.Nullable;
+
+/** Checks the fields of a collapse against the mappings of the indexes that are searched. */
+final class CollapseFields {
+  private static final Set<String> NUMBERS =
+      Set.of(
+          "byte",
+          "short",
+          "integer",
+          "long",
+          "unsigned_long",
+          "half_float",
+          "float",
+          "double",
+          "scaled_float");
+  private static final Set<String> DATES = Set.of("date", "date_nanos");
+  private static final String DEFAULT_FORMAT = "strict_date_optional_time_nanos||epoch_millis";
+
+  private final CollapseOptions options;
+  private final SearchedFields searched;
+  private final List<IndexMetadata> indices;
+
+  /** Whether all indexes are known, so that a field that none of them maps is an error. */
+  private final boolean allKnown;
+
+  CollapseFields(CollapseOptions options, SearchedFields searched, SearchRequest request) {
+    this.options = options;
+    this.searched = searched;
+    this.indices = searched.indices(request);
+    this.allKnown = indices.isEmpty() == false && SearchedFields.isRemote(request) == false;
+  }
+
+  CollapseOptions options() {
+    return options;
+  }
+
+  private List<Mapped> mapped(String parameter, String field) {
+    List<Mapped> mapped = searched.mapped(indices, field);
+    if (mapped.isEmpty() && allKnown) {
+      throw options.refused(
+          "["
+              + parameter
+              + "] must be mapped by an index of the search, and none maps ["
+              + field
+              + "]; correct the name, or map it");
+    }
+    return mapped;
+  }
+
+  /**
+   * The kind of the fingerprints, and how near they must be.
+   *
+   * @throws IllegalArgumentException if they are none, or near in another way
+   */
+  Measure measure() {
+    String field = options.field();
+    List<Mapped> mapped = mapped(Parameters.FIELD, field);
+    TargetKind kind = mapped.isEmpty() ? askedKind() : kind(mapped);
+    try {
+      if (kind == TargetKind.SIMHASH) {
+        return new Measure(kind, options.nearness().distance(field, false), null);
+      }
+      if (kind == TargetKind.MINHASH) {
+        options.nearness().requireSimilarity(field);
+      }
+    } catch (IllegalArgumentException e) {
+      throw options.refused(e.getMessage());
+    }
+    Double asked = options.nearness().similarity();
+    return new Measure(
+        kind, options.nearness().maxDistance(), asked == null ? least(mapped) : asked);
+  }
+
+  /** What is asked for tells the kind where mappings do not; null if it does not either. */
+  @Nullable private TargetKind askedKind() {
+    Nearness nearness = options.nearness();
+    return nearness.maxDistance() != null
+        ? TargetKind.SIMHASH
+        : nearness.similarity() != null ? TargetKind.MINHASH : null;
+  }
+
+  private TargetKind kind(List<Mapped> mapped) {
+    for (Mapped field : mapped) {
+      if (TargetKind.ofType(field.type()).isEmpty()) {
+        throw wrongType(Parameters.FIELD, options.field(), field, "[simhash] or [minhash]");
+      }
+      if (field.type().equals(mapped.get(0).type()) == false) {
+        throw differs(options.field(), mapped.get(0), field);
+      }
+    }
+    return TargetKind.ofType(mapped.get(0).type()).orElseThrow();
+  }
+
+  @Nullable private static Double least(List<Mapped> mapped) {
+    return mapped.stream()
+        .map(Mapped::similarity)
+        .filter(Objects::nonNull)
+        .min(Double::compare)
+        .orElse(null);
+  }
+
+  /**
+   * The formats of the dates by which a hit is kept: null if it is kept by numbers, empty if no
+   * mapping tells.
+   */
+  @Nullable String checkKeep() {
+    String field = options.keep().field();
+    List<Mapped> mapped = mapped(Parameters.KEEP, field);
+    for (Mapped index : mapped) {
+      if (NUMBERS.contains(index.type()) == false && DATES.contains(index.type()) == false) {
+        throw wrongType(Parameters.KEEP, field, index, "a number or a date");
+      }
+      requireDocValues(Parameters.KEEP, field, index);
+      if (DATES.contains(index.type()) != DATES.contains(mapped.get(0).type())) {
+        throw differs(field, mapped.get(0), index);
+      }
+    }
+    if (mapped.isEmpty() == false && NUMBERS.contains(mapped.get(0).type())) {
+      return null;
+    }
+    return mapped.stream()
+        .map(index -> index.format() == null ? DEFAULT_FORMAT : index.format())
+        .distinct()
+        .collect(Collectors.joining("||"));
+  }
+
+  /** Checks the scope. */
+  void checkScope() {
+    for (String field : options.scope()) {
+      for (Mapped index : mapped(Parameters.SCOPE, field)) {
+        requireDocValues(Parameters.SCOPE, field, index);
+      }
+    }
+  }
+
+  private void requireDocValues(String parameter, String field, Mapped index) {
+    if (index.hasDocValues() == false) {
+      throw options.refused(
+          "["
+              + parameter
+              + "] needs doc values, which field ["
+              + field
+              + "] of type ["
+              + index.type()
+              + "] does not have in index ["
+              + index.index()
+              + "]; use a field with doc values, such as a [keyword] beside it");
+    }
+  }
+
+  private IllegalArgumentException wrongType(
+      String parameter, String field, Mapped index, String wanted) {
+    return options.refused(
+        "["
+            + parameter
+            + "] must be "
+            + wanted
+            + ", got ["
+            + field
+            + "], which is of type ["
+            + index.type()
+            + "] in index ["
+            + index.index()
+            + "]; name another field, or leave out that index");
+  }
+
+  private IllegalArgumentException differs(String field, Mapped first, Mapped second) {
+    return options.refused(
+        "field ["
+            + field
+            + "] must be of one type, and is ["
+            + first.type()
+            + "] in index ["
+            + first.index()
+            + "] and ["
+            + second.type()
+            + "] in index ["
+            + second.index()
+            + "]; search them one after the other");
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.collapse;
+
+import io.neardup.target.Nearness;
+import java.util.List;
+import java.util.Map;
+import org.opensearch.common.Nullable;
+
+/**
+ * Which hits are left out, and which one of them is shown.
+ *
+ * @param owner who was configured so, for messages
+ * @param keep null to show the first
+ */
+record CollapseOptions(
+    String owner, String field, Nearness nearness, @Nullable Keep keep, List<String> scope) {
+  static final String NAME = "near_dup_collapse";
+
+  static final String KNOWN = "field, max_distance, similarity, keep, scope";
+
+  /** Takes them out of a configuration. */
+  static CollapseOptions take(Parameters parameters) {
+    return new CollapseOptions(
+        parameters.owner(),
+        parameters.field(),
+        parameters.nearness(),
+        parameters.keep(),
+        parameters.scope());
+  }
+
+  /** The same from a processor's configuration, in which nothing else may be. */
+  static CollapseOptions of(Map<String, Object> config) {
+    Parameters parameters = new Parameters(NAME, config);
+    CollapseOptions options = take(parameters);
+    parameters.refuseTheRest(KNOWN);
+    return options;
+  }
+
+  IllegalArgumentException refused(String reason) {
+    return new IllegalArgumentException("[" + owner + "] " + reason);
+  }
+}

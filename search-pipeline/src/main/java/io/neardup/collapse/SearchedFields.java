@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.collapse;
+
+import io.neardup.target.MappedFields;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.opensearch.action.search.SearchRequest;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
+import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.Nullable;
+import org.opensearch.common.util.concurrent.ConcurrentCollections;
+import org.opensearch.index.IndexNotFoundException;
+import org.opensearch.indices.IndexClosedException;
+import org.opensearch.transport.RemoteClusterAware;
+
+/**
+ * How the indexes of a search map a field, as far as the cluster state tells: nothing is known of
+ * other clusters, nor of a point in time. A mapping is read once and remembered, because reading
+ * takes longer than a search.
+ */
+public final class SearchedFields {
+  private static final int MAX_REMEMBERED = 10_000;
+
+  private final ClusterService clusterService;
+  private final IndexNameExpressionResolver resolver;
+  private final Map<Key, Mapped> remembered = ConcurrentCollections.newConcurrentMap();
+
+  private record Key(String index, long mappingVersion, String field) {}
+
+  /**
+   * A field of an index; no type if it is not mapped.
+   *
+   * @param format of dates, or null
+   * @param similarity of signatures, or null
+   */
+  record Mapped(
+      String index,
+      @Nullable String type,
+      boolean hasDocValues,
+      @Nullable String format,
+      @Nullable Double similarity) {}
+
+  public SearchedFields(ClusterService clusterService, IndexNameExpressionResolver resolver) {
+    this.clusterService = clusterService;
+    this.resolver = resolver;
+  }
+
+  /** The indexes of a search that the cluster state tells about. */
+  List<IndexMetadata> indices(SearchRequest request) {
+    if (request.source() != null && request.source().pointInTimeBuilder() != null) {
+      return List.of();
+    }
+    String[] local =
+        Arrays.stream(request.indices())
+            .filter(name -> isRemote(name) == false)
+            .toArray(String[]::new);
+    if (local.length == 0 && request.indices().length > 0) {
+      return List.of();
+    }
+    ClusterState state = clusterService.state();
+    try {
+      return Arrays.stream(
+              resolver.concreteIndexNames(state, request.indicesOptions(), true, local))
+          .map(index -> state.metadata().index(index))
+          .toList();
+    } catch (IndexNotFoundException | IndexClosedException e) {
+      // The search itself reports it.
+      return List.of();
+    }
+  }
+
+  /** Whether other clusters are searched. */
+  static boolean isRemote(SearchRequest request) {
+    return Arrays.stream(request.indices()).anyMatch(SearchedFields::isRemote);
+  }
+
+  /** Names in angle brackets are dates, and may have a colon for their time zone. */
+  private static boolean isRemote(String name) {
+    return name.startsWith("<") == false
+        && name.indexOf(RemoteClusterAware.REMOTE_CLUSTER_INDEX_SEPARATOR) >= 0;
+  }
+
+  /** A field as these indexes map it, those that do not left out. */
+  List<Mapped> mapped(List<IndexMetadata> indices, String field) {
+    return indices.stream()
+        .map(index -> mapped(index, field))
+        .filter(mapped -> mapped.type != null)
+        .toList();
+  }
+
+  private Mapped mapped(IndexMetadata index, String field) {
+    if (remembered.size() > MAX_REMEMBERED) {
+      remembered.clear();
+    }
+    return remembered.computeIfAbsent(
+        new Key(index.getIndexUUID(), index.getMappingVersion(), field), key -> read(index, field));
+  }
+
+  private Mapped read(IndexMetadata metadata, String field) {
+    String index = metadata.getIndex().getName();
+    MappedFields fields = new MappedFields(clusterService.state());
+    Map<?, ?> found = fields.parameters(index, field);
+    if (found == null) {
+      return new Mapped(index, null, false, null, null);
+    }
+    Object type = found.get("type");
+    Object docValues = found.get("doc_values");
+    Object similarity = found.get("similarity");
+    return new Mapped(
+        index,
+        type == null ? "object" : type.toString(),
+        type != null
+            && "text".equals(type) == false
+            && "false".equals(String.valueOf(docValues)) == false,
+        found.get("format") == null ? null : found.get("format").toString(),
+        "minhash".equals(type) && similarity != null
+            ? Double.valueOf(similarity.toString())
+            : null);
+  }
+}
