@@ -194,6 +194,24 @@ public class DocumentRightsIT {
     assertEquals(VISIBLE.keySet(), Answers.ids(query));
   }
 
+  /** A hidden document neither takes a place nor is listed as left out. */
+  @Test
+  public void collapsedSearchesCompareWhatIsSeen() throws IOException {
+    JsonNode answer =
+        rest.post(
+            "/papers/_search",
+            Json.of(
+                "{'query': {'exists': {'field': 'print'}}, 'sort': [{'rank': 'desc'}],"
+                    + " 'ext': {'near_dup_collapse': {'field': 'print', 'max_distance': 64}}}"));
+    assertEquals(answer.toString(), 1, answer.at("/hits/hits").size());
+    assertEquals(VISIBLE.size(), answer.at("/ext/near_dup_collapse/examined").asInt());
+    JsonNode listed = answer.at("/hits/hits/0/fields/near_dup_collapsed/0");
+    assertEquals(VISIBLE.size() - 1, listed.path("count").asInt());
+    for (JsonNode hit : listed.path("hits")) {
+      assertTrue(answer.toString(), VISIBLE.containsKey(hit.path("_id").asText()));
+    }
+  }
+
   /** A point in time cannot be restricted where a search comes in: then it is refused. */
   @Test
   public void groupsAreOfWhatIsSeen() throws IOException {

@@ -477,7 +477,9 @@ public class CollapseTests extends NodeTestCase {
   private static List<String> listed(Answer answer, int hit) throws IOException {
     return answer.at("hits.hits." + hit + ".fields") == null
         ? List.of()
-        : collapsed(answer, hit).stream().map(entry -> entry.substring(0, entry.indexOf(':'))).toList();
+        : collapsed(answer, hit).stream()
+            .map(entry -> entry.substring(0, entry.indexOf(':')))
+            .toList();
   }
 
   private static void assertNoneNear(List<String> ids, Map<String, Doc> docs, boolean scoped) {
@@ -497,7 +499,9 @@ public class CollapseTests extends NodeTestCase {
       String nearest =
           groups.keySet().stream()
               .filter(first -> docs.get(first).isNear(doc, scoped))
-              .min(Comparator.comparing(first -> Long.bitCount(docs.get(first).print ^ doc.print)))
+              .min(
+                  Comparator.comparingInt(
+                      first -> Long.bitCount(docs.get(first).print ^ doc.print)))
               .orElse(id);
       groups.computeIfAbsent(nearest, first -> new ArrayList<>()).add(id);
     }

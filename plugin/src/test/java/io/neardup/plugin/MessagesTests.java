@@ -3,6 +3,7 @@
 package io.neardup.plugin;
 
 import io.neardup.action.DocumentRights;
+import io.neardup.collapse.SearchCollapse;
 import io.neardup.ingest.neardup.NearDupService;
 import io.neardup.request.WireVersion;
 import java.io.ByteArrayInputStream;
@@ -44,7 +45,7 @@ import org.opensearch.test.OpenSearchTestCase;
 public class MessagesTests extends OpenSearchTestCase {
   private static final int NEWEST = WireVersion.V_0_1_0;
   private static final List<Class<?>> ONE_OF_EACH_MODULE =
-      List.of(WireVersion.class, NearDupService.class, DocumentRights.class);
+      List.of(WireVersion.class, NearDupService.class, DocumentRights.class, SearchCollapse.class);
 
   public void testEveryMessageBeginsWithAVersion() throws Exception {
     for (Class<?> message : messages()) {

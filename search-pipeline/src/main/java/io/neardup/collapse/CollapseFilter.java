@@ -73,7 +73,7 @@ public final class CollapseFilter implements ActionFilter {
           ThreadContext.StoredContext before = threadContext.newStoredContext(true, List.of(OFF));
           try {
             if (off) {
-              threadContext.putTransient(OFF, Boolean.TRUE);
+              threadContext.putTransient(OFF, true);
             }
             chain.proceed(task, action, request, collapsed);
           } finally {
@@ -104,12 +104,21 @@ public final class CollapseFilter implements ActionFilter {
         source.ext().stream().filter(section -> section instanceof CollapseExt == false).toList();
     SearchSourceBuilder changed =
         source.shallowCopy().searchPipelineSource(source.searchPipelineSource()).ext(others);
+    int docValues = source.docValueFields() == null ? 0 : source.docValueFields().size();
     CollapsePlan plan =
         new Oversampling(search, changed, ext.options()).apply(searched, ext.factor());
     search.source(changed);
     return Answers.then(
-        ActionListener.runBefore(listener, () -> search.source(source)),
+        ActionListener.runBefore(listener, () -> restore(search, source, docValues)),
         (response, next) ->
             next.onResponse(plan == null ? response : CollapsedResponse.of(plan, response)));
+  }
+
+  /** The copy shares the list of doc values with its original. */
+  private static void restore(SearchRequest search, SearchSourceBuilder source, int docValues) {
+    search.source(source);
+    if (source.docValueFields() != null) {
+      source.docValueFields().subList(docValues, source.docValueFields().size()).clear();
+    }
   }
 }

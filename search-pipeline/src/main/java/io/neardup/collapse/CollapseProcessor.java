@@ -4,6 +4,7 @@ package io.neardup.collapse;
 
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
+import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.search.pipeline.AbstractProcessor;
 import org.opensearch.search.pipeline.PipelineProcessingContext;
 import org.opensearch.search.pipeline.Processor;
@@ -23,25 +24,29 @@ public final class CollapseProcessor extends AbstractProcessor implements Search
 
   private final CollapseOptions options;
   private final SearchedFields searched;
+  private final ThreadContext threadContext;
 
   private CollapseProcessor(
       String tag,
       String description,
       boolean ignoreFailure,
       CollapseOptions options,
-      SearchedFields searched) {
+      SearchedFields searched,
+      ThreadContext threadContext) {
     super(tag, description, ignoreFailure);
     this.options = options;
     this.searched = searched;
+    this.threadContext = threadContext;
   }
 
   /** The factory of the processors of this node. */
   static Processor.Factory<SearchResponseProcessor> factory(
-      PipelineLinks links, SearchedFields searched) {
+      PipelineLinks links, SearchedFields searched, ThreadContext threadContext) {
     return (processors, tag, description, ignoreFailure, config, pipeline) -> {
       CollapseOptions options = CollapseOptions.of(config);
       links.collapse(pipeline, options);
-      return new CollapseProcessor(tag, description, ignoreFailure, options, searched);
+      return new CollapseProcessor(
+          tag, description, ignoreFailure, options, searched, threadContext);
     };
   }
 
@@ -54,12 +59,17 @@ public final class CollapseProcessor extends AbstractProcessor implements Search
   public SearchResponse processResponse(
       SearchRequest request, SearchResponse response, PipelineProcessingContext context) {
     Object plan = context.getAttribute(PLAN);
-    if (plan == NOTHING || (plan == null && response.getHits().getHits().length == 0)) {
+    if (NOTHING.equals(plan) || (plan == null && isNothingToDo(response))) {
       return response;
     }
     return CollapsedResponse.of(
         plan instanceof CollapsePlan made ? made : Oversampling.without(request, options, searched),
         response);
+  }
+
+  /** Without a plan: nobody has asked for more hits. */
+  private boolean isNothingToDo(SearchResponse response) {
+    return response.getHits().getHits().length == 0 || CollapseFilter.isOff(threadContext);
   }
 
   @Override

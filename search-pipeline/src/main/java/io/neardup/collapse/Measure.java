@@ -41,7 +41,14 @@ record Measure(
    * @throws IllegalArgumentException saying what is wrong with a value
    */
   HitDistances distances(List<Object> values) {
-    return kind == TargetKind.MINHASH ? signatures(values) : fingerprints(values);
+    return switch (known()) {
+      case SIMHASH -> fingerprints(values);
+      case MINHASH -> signatures(values);
+    };
+  }
+
+  private TargetKind known() {
+    return kind == null ? TargetKind.SIMHASH : kind;
   }
 
   private HitDistances fingerprints(List<Object> values) {
@@ -68,10 +75,9 @@ record Measure(
 
   /** Says how far a hit is. */
   void write(Map<String, Object> entry, double distance) {
-    if (kind == TargetKind.MINHASH) {
-      entry.put("similarity", Math.round((1 - distance) * SHOWN) / SHOWN);
-    } else {
-      entry.put("distance", (int) distance);
+    switch (known()) {
+      case SIMHASH -> entry.put("distance", (int) distance);
+      case MINHASH -> entry.put("similarity", Math.round((1 - distance) * SHOWN) / SHOWN);
     }
   }
 }

@@ -73,8 +73,7 @@ record Parameters(String owner, Map<String, Object> given) {
     if (value == null) {
       return null;
     }
-    if (value instanceof Map<?, ?> map
-        && Set.of(FIELD, ORDER).containsAll(map.keySet())) {
+    if (value instanceof Map<?, ?> map && Set.of(FIELD, ORDER).containsAll(map.keySet())) {
       Object order = map.get(ORDER) == null ? Keep.DESC : map.get(ORDER);
       if (order.equals(Keep.DESC) || order.equals(Keep.ASC)) {
         String field = name(KEEP + "] [" + FIELD, map.get(FIELD), "a number or date");

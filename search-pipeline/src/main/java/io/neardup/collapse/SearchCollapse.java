@@ -34,7 +34,8 @@ public final class SearchCollapse {
   }
 
   public Map<String, Processor.Factory<SearchResponseProcessor>> responseProcessors() {
-    return Map.of(CollapseProcessor.TYPE, CollapseProcessor.factory(links, searched));
+    return Map.of(
+        CollapseProcessor.TYPE, CollapseProcessor.factory(links, searched, threadContext));
   }
 
   /** The section of requests. */

@@ -16,12 +16,15 @@ import picocli.CommandLine.Spec;
  * ./mvnw -Pserver-benchmarks "-Drun=similar --documents=1000000"
  * ./mvnw -Pserver-benchmarks -Drun=indexing
  * ./mvnw -Pserver-benchmarks -Drun=dedup
+ * ./mvnw -Pserver-benchmarks -Drun=collapse
  * }</pre>
  */
 @Command(
     name = "server-benchmarks",
     description = "Comparisons on a real server with the plugin, which is started and stopped here",
-    subcommands = {Compare.class, Similar.class, NearDupIndexing.class, Indexing.class})
+    subcommands = {
+      Compare.class, Similar.class, NearDupIndexing.class, Indexing.class, CollapseSearch.class
+    })
 public final class ServerBenchmarks implements Runnable {
   @Spec private CommandSpec spec;
 
@@ -35,6 +38,6 @@ public final class ServerBenchmarks implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "name one: compare, similar, dedup or indexing");
+        spec.commandLine(), "name one: compare, similar, dedup, indexing or collapse");
   }
 }
