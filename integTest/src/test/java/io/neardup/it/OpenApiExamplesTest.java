@@ -27,7 +27,6 @@ import org.junit.Test;
  */
 public class OpenApiExamplesTest {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final String DASHBOARDS = "localhost:5601";
   private static final Path DOCS = DocumentationIT.ROOT.resolve("docs");
 
   /** Bad requests that only the server can tell from good ones. */
