@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Lets the server group the whole index, and reads the groups from the index it writes. */
@@ -18,10 +19,12 @@ final class GroupFinder {
   private static final String DEST = LicenseIndex.NAME + "-groups";
 
   private static final String REQUEST =
-      """
-      {"field": "%s", "max_distance": %d, "dest": "%s"}
-      """
-          .formatted(LicenseIndex.FIELD, MAX_DISTANCE, DEST);
+      String.format(
+          Locale.ROOT,
+          "{\"field\": \"%s\", \"max_distance\": %d, \"dest\": \"%s\"}",
+          LicenseIndex.FIELD,
+          MAX_DISTANCE,
+          DEST);
 
   /** More than the corpus has documents; {@link #groups} makes sure. */
   private static final String RECORDS = "{\"size\": 10000, \"sort\": [\"group\", \"id\"]}";

@@ -23,7 +23,11 @@ import picocli.CommandLine.Spec;
     name = "server-benchmarks",
     description = "Comparisons on a real server with the plugin, which is started and stopped here",
     subcommands = {
-      Compare.class, Similar.class, NearDupIndexing.class, Indexing.class, CollapseSearch.class
+      Compare.class,
+      Similar.class,
+      NearDupIndexing.class,
+      Indexing.class,
+      CollapseSearch.class
     })
 public final class ServerBenchmarks implements Runnable {
   @Spec private CommandSpec spec;
