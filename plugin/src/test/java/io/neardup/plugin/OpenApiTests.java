@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.opensearch.common.settings.Setting;
 import org.opensearch.common.settings.Settings;
+import org.opensearch.rest.action.RestCancellableNodeClient;
 import org.opensearch.test.OpenSearchTestCase;
 
 /**
@@ -57,6 +58,7 @@ public class OpenApiTests extends OpenSearchTestCase {
   @Override
   public void tearDown() throws Exception {
     endpoints.close();
+    assertEquals("channels left to other tests", 0, RestCancellableNodeClient.getNumChannels());
     super.tearDown();
   }
 
