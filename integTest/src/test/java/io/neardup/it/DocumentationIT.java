@@ -124,7 +124,7 @@ public class DocumentationIT {
 
   @Test
   public void groups() throws IOException {
-    run(ROOT.resolve("docs/groups.md"), 7);
+    run(ROOT.resolve("docs/groups.md"), 11);
   }
 
   @Test

@@ -226,6 +226,21 @@ public class RightsIT {
     }
   }
 
+  /** Who may not write, or may not look again at what changed, is told so before any work. */
+  @Test
+  public void tagsNeedWhatUpdatesNeed() throws IOException {
+    List<String> cluster = new ArrayList<>(WRITE_BULKS);
+    cluster.add("indices:data/read/mget");
+    List<String> actions = new ArrayList<>(GROUPS.subList(0, 3));
+    actions.addAll(
+        List.of(
+            "indices:data/write/update",
+            "indices:data/write/bulk[s]",
+            "indices:data/read/mget[shard]"));
+    String body = Json.of("{'field': 'print', 'action': 'tag'}");
+    assertNeedsExactly("groups_tag", cluster, actions, "POST", "/notes/_near_dup/groups", body);
+  }
+
   @Test
   public void whatCountsTerms() throws IOException {
     List<String> none = List.of();

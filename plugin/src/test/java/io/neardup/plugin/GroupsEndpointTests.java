@@ -283,7 +283,8 @@ public class GroupsEndpointTests extends TaskTestCase {
     assertEquals("join", ended.at("task.status.phase"));
     assertEquals(4, ended.at("task.status.documents"));
     assertEquals(1, ended.at("task.status.ranges.done"));
-    assertEquals("groups of [news], field[print], dest[]", ended.at("task.description"));
+    assertEquals(
+        "groups of [news], field[print], action[report], dest[]", ended.at("task.description"));
   }
 
   public void testOneAtATimeUntilItIsCancelled() throws Exception {

@@ -12,6 +12,9 @@ public final class Batch {
   final List<Claim> claims;
   final long firstSeq;
 
+  /** Whether the documents are in the index already; see {@link ClaimWindow#claimStored}. */
+  final boolean stored;
+
   /** The claims' entries in the window; null where it was full. */
   final Entry[] entries;
 
@@ -26,8 +29,9 @@ public final class Batch {
   /** A matching claim, as seen at the time of claiming. */
   record Candidate(Entry entry, int stage, Closeness closeness) {}
 
-  Batch(String bulk, List<Claim> claims, long firstSeq) {
+  Batch(String bulk, List<Claim> claims, long firstSeq, boolean stored) {
     this.bulk = bulk;
+    this.stored = stored;
     this.claims = claims;
     this.firstSeq = firstSeq;
     this.entries = new Entry[claims.size()];
@@ -37,6 +41,11 @@ public final class Batch {
   /** The claims, in the order of their numbers. */
   public List<Claim> claims() {
     return claims;
+  }
+
+  /** Whether the documents are in the index already, so that only canonicals matter to them. */
+  public boolean stored() {
+    return stored;
   }
 
   /** Sets the result of the search. */

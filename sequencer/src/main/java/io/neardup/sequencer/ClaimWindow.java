@@ -99,8 +99,21 @@ public final class ClaimWindow {
    * @param bulk id of their request
    * @param node that will report their outcomes
    */
-  public synchronized Batch claim(String bulk, String node, List<Claim> claims) {
-    Batch batch = new Batch(bulk, claims, nextSeq);
+  public Batch claim(String bulk, String node, List<Claim> claims) {
+    return claim(bulk, node, claims, false);
+  }
+
+  /**
+   * The same for documents that are in the index already and are decided anew. They are compared
+   * with canonicals only: a member that stands in for a lost canonical may be decided anew itself,
+   * and one of them must become canonical.
+   */
+  public Batch claimStored(String bulk, String node, List<Claim> claims) {
+    return claim(bulk, node, claims, true);
+  }
+
+  private synchronized Batch claim(String bulk, String node, List<Claim> claims, boolean stored) {
+    Batch batch = new Batch(bulk, claims, nextSeq, stored);
     nextSeq += claims.size();
     long now = clock.getAsLong();
     for (int i = 0; i < claims.size(); i++) {

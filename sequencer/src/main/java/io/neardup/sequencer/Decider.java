@@ -136,7 +136,7 @@ final class Decider {
   }
 
   private void consider(Found found, Replacements.Validity validity, Claim claim, long seq) {
-    if (validity == Replacements.Validity.NONE) {
+    if (validity == Replacements.Validity.NONE || (batch.stored && found.standIn())) {
       return;
     }
     if (found.ref().equals(claim.ref())) {

@@ -21,9 +21,19 @@ final class ClaimRequest extends TransportRequest {
   final DomainSpec spec;
   final String bulk;
   final String node;
-  final boolean discards;
+  final Kind kind;
   final Asked asked;
   final List<ClaimDoc> docs;
+
+  /** What documents are, and what becomes of duplicates. */
+  enum Kind {
+    /** They are written where they were sent, whatever they are. */
+    KEPT,
+    /** Duplicates with a confirmed match are not written to their original target. */
+    DISCARDED,
+    /** They are in the index already, and are decided anew. */
+    STORED
+  }
 
   /**
    * What the sender knows, and how long it waits.
@@ -38,22 +48,21 @@ final class ClaimRequest extends TransportRequest {
    * @param home the shard whose primary hosts the home
    * @param bulk id of the documents' bulk
    * @param node that will report their outcomes, by its ephemeral id
-   * @param discards whether duplicates with a confirmed match are not written to their original
-   *     target
+   * @param kind of the documents
    */
   ClaimRequest(
       ShardId home,
       DomainSpec spec,
       String bulk,
       String node,
-      boolean discards,
+      Kind kind,
       Asked asked,
       List<ClaimDoc> docs) {
     this.home = home;
     this.spec = spec;
     this.bulk = bulk;
     this.node = node;
-    this.discards = discards;
+    this.kind = kind;
     this.asked = asked;
     this.docs = docs;
   }
@@ -65,7 +74,7 @@ final class ClaimRequest extends TransportRequest {
     spec = new DomainSpec(in);
     bulk = in.readString();
     node = in.readString();
-    discards = in.readBoolean();
+    kind = in.readEnum(Kind.class);
     asked = new Asked(in.readVLong(), in.readVLong(), in.readVLong());
     docs = in.readList(ClaimDoc::new);
   }
@@ -78,7 +87,7 @@ final class ClaimRequest extends TransportRequest {
     spec.writeTo(out);
     out.writeString(bulk);
     out.writeString(node);
-    out.writeBoolean(discards);
+    out.writeEnum(kind);
     out.writeVLong(asked.stateVersion);
     out.writeVLong(asked.fence);
     out.writeVLong(asked.left);

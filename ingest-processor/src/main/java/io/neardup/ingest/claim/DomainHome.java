@@ -11,6 +11,7 @@ import io.neardup.ingest.search.VersionLookup;
 import io.neardup.sequencer.Answer;
 import io.neardup.sequencer.Batch;
 import io.neardup.sequencer.Budget;
+import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.ClaimWindow;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.InFlightClaim;
@@ -169,7 +170,8 @@ final class DomainHome {
   private void search(Waiting next, Batch batch) {
     ClaimRequest request = next.request();
     search.run(
-        new NeighborSearch.Question(window, batch, request.docs, request.discards),
+        new NeighborSearch.Question(
+            window, batch, request.docs, request.kind == ClaimRequest.Kind.DISCARDED),
         next.deadline(),
         reception::closed,
         answer -> answer(batch, answer));
@@ -178,7 +180,11 @@ final class DomainHome {
   private Batch claimed(Waiting next) {
     long start = System.nanoTime();
     ClaimRequest request = next.request();
-    Batch batch = window.claim(request.bulk, request.node, ClaimDoc.claims(request.docs));
+    List<Claim> claims = ClaimDoc.claims(request.docs);
+    Batch batch =
+        request.kind == ClaimRequest.Kind.STORED
+            ? window.claimStored(request.bulk, request.node, claims)
+            : window.claim(request.bulk, request.node, claims);
     listeners.put(batch, next.listener());
     context.counters().latency.claimed(System.nanoTime() - start);
     context.counters().countClaims(request.docs.size());

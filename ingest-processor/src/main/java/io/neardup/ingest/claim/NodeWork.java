@@ -7,18 +7,18 @@ import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.threadpool.ThreadPool;
 
 /** Runs work of the node itself, immediately or delayed. */
-final class NodeWork {
+public final class NodeWork {
   /** The pause before a retry. */
   static final TimeValue PAUSE = TimeValue.timeValueMillis(50);
 
   private final ThreadPool threadPool;
 
-  NodeWork(ThreadPool threadPool) {
+  public NodeWork(ThreadPool threadPool) {
     this.threadPool = threadPool;
   }
 
   /** Runs work immediately as the node: a user who may write need not have permission to search. */
-  void asNode(Runnable work) {
+  public void asNode(Runnable work) {
     ThreadContext.StoredContext before = threadPool.getThreadContext().stashContext();
     try {
       work.run();

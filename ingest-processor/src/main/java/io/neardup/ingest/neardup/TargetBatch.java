@@ -175,6 +175,7 @@ final class TargetBatch {
             spec,
             index == null || bulk == null ? null : bulk.bulk(),
             options.onDuplicate() != OnDuplicate.TAG,
+            false,
             docs);
     service
         .claims()

@@ -49,7 +49,8 @@ record WrittenDecision(
     return Math.rint(value * 1e6) / 1e6;
   }
 
-  private Map<String, Object> object() {
+  /** The decision object. */
+  Map<String, Object> object() {
     Map<String, Object> object = new LinkedHashMap<>();
     object.put("group", decision.group().toString());
     object.put("status", decision.isNew() ? "new" : "duplicate");

@@ -22,6 +22,7 @@ import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.indices.IndexClosedException;
 import org.opensearch.search.aggregations.AggregationBuilders;
 import org.opensearch.search.aggregations.bucket.filter.Filter;
+import org.opensearch.search.builder.SearchSourceBuilder;
 
 /**
  * Searches the primaries for canonicals near documents, and for the groups of nearby members: one
@@ -33,16 +34,19 @@ final class CanonicalSearch {
 
   private final DomainSearch search;
   private final List<ClaimDoc> docs;
+  private final boolean withMembers;
   private final Map<DocRef, Hit> canonicals = new LinkedHashMap<>();
   private final Set<String> groups = new HashSet<>();
   private final BitSet failed = new BitSet();
 
   /**
    * @param docs of a batch, in order
+   * @param withMembers whether to find the groups of members, too
    */
-  CanonicalSearch(DomainSearch search, List<ClaimDoc> docs) {
+  CanonicalSearch(DomainSearch search, List<ClaimDoc> docs, boolean withMembers) {
     this.search = search;
     this.docs = docs;
+    this.withMembers = withMembers;
   }
 
   /** All canonicals near one of the documents. */
@@ -72,17 +76,20 @@ final class CanonicalSearch {
       listener.onResponse(null);
       return;
     }
-    near.filter(QueryBuilders.termsQuery(spec.field("status"), "new", "duplicate"));
+    SearchSourceBuilder source = search.source(size).query(near).sort("_doc");
+    if (withMembers) {
+      near.filter(QueryBuilders.termsQuery(spec.field("status"), "new", "duplicate"));
+      source
+          .postFilter(QueryBuilders.termQuery(spec.field("status"), "new"))
+          .aggregation(
+              AggregationBuilders.filter(
+                      MEMBERS, QueryBuilders.termQuery(spec.field("status"), "duplicate"))
+                  .subAggregation(search.groupsOf(DomainSearch.MAX_HITS)));
+    } else {
+      near.filter(QueryBuilders.termQuery(spec.field("status"), "new"));
+    }
     search.run(
-        search
-            .source(size)
-            .query(near)
-            .sort("_doc")
-            .postFilter(QueryBuilders.termQuery(spec.field("status"), "new"))
-            .aggregation(
-                AggregationBuilders.filter(
-                        MEMBERS, QueryBuilders.termQuery(spec.field("status"), "duplicate"))
-                    .subAggregation(search.groupsOf(DomainSearch.MAX_HITS))),
+        source,
         ActionListener.delegateResponse(
             Answers.then(
                 listener,
@@ -94,8 +101,7 @@ final class CanonicalSearch {
   private void read(
       int from, int to, int size, SearchResponse response, ActionListener<Void> listener) {
     long total = response.getHits().getTotalHits().value();
-    Filter members = response.getAggregations().get(MEMBERS);
-    Set<String> found = DomainSearch.groups(members.getAggregations());
+    Set<String> found = withMembers ? members(response) : Set.of();
     if (total > DomainSearch.MAX_HITS || found == null) {
       halves(from, to, listener);
     } else if (total > size) {
@@ -105,6 +111,12 @@ final class CanonicalSearch {
       groups.addAll(found);
       listener.onResponse(null);
     }
+  }
+
+  /** Null if there were too many for one search. */
+  private static Set<String> members(SearchResponse response) {
+    Filter members = response.getAggregations().get(MEMBERS);
+    return DomainSearch.groups(members.getAggregations());
   }
 
   private void halves(int from, int to, ActionListener<Void> listener) {

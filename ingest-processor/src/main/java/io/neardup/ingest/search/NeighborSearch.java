@@ -20,8 +20,8 @@ import org.opensearch.transport.client.Client;
 
 /**
  * Collects from the index everything that is needed to decide a batch: nearby canonicals, the
- * members that stand in for missing ones, and, if duplicates are to be discarded, whether their
- * matches still exist.
+ * members that stand in for missing ones, and, if duplicates are to be discarded or documents are
+ * decided anew, whether their matches still exist.
  *
  * <p>See {@code docs/design/claims.md}.
  */
@@ -59,7 +59,8 @@ public final class NeighborSearch {
       return;
     }
     DomainSearch search = new DomainSearch(client, spec, indices, timeout);
-    CanonicalSearch canonicals = new CanonicalSearch(search, question.docs);
+    CanonicalSearch canonicals =
+        new CanonicalSearch(search, question.docs, question.batch.stored() == false);
     StandInSearch standIns = new StandInSearch(search, question.docs, canonicals.failed());
     canonicals.run(
         Answers.then(
@@ -79,7 +80,7 @@ public final class NeighborSearch {
       ActionListener<Answer> listener) {
     Set<Hit> versions = new LinkedHashSet<>();
     List<DocRef> ids = List.of();
-    if (question.discards) {
+    if (question.discards || question.batch.stored()) {
       versions.addAll(found.canonicals());
       versions.addAll(question.window.acknowledged(question.batch));
       ids = question.window.matchedIds(question.batch, found.canonicals());

@@ -79,7 +79,7 @@ public class DomainHomeTests extends OpenSearchTestCase {
             spec(maxDistance),
             bulk,
             node,
-            false,
+            ClaimRequest.Kind.KEPT,
             new ClaimRequest.Asked(0, 0, 6_000),
             List.of(new ClaimDoc(claim(id, print), List.of())));
     home.claim(request, context.now + 6_000, answer);

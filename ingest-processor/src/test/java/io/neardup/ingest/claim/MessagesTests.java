@@ -85,7 +85,7 @@ public class MessagesTests extends OpenSearchTestCase {
             spec,
             "bulk",
             "node",
-            randomBoolean(),
+            randomFrom(ClaimRequest.Kind.values()),
             new ClaimRequest.Asked(randomNonNegativeLong(), randomNonNegativeLong(), 10),
             List.of(
                 new ClaimDoc(claim(), List.of("http://a")), new ClaimDoc(claim(), List.of(""))));
@@ -94,6 +94,7 @@ public class MessagesTests extends OpenSearchTestCase {
     assertEquals(sent.spec, read.spec);
     assertEquals(sent.bulk, read.bulk);
     assertEquals(sent.node, read.node);
+    assertEquals(sent.kind, read.kind);
     assertEquals(sent.asked, read.asked);
     assertEquals(sent.docs, read.docs);
   }

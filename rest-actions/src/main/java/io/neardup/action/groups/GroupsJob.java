@@ -4,8 +4,11 @@ package io.neardup.action.groups;
 
 import io.neardup.action.groups.GroupsResponse.Figures;
 import io.neardup.action.groups.GroupsResponse.Star;
+import io.neardup.action.groups.apply.Tally;
+import io.neardup.action.groups.apply.WriteProbe;
 import io.neardup.aggregation.KeepField;
 import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.ingest.neardup.NearDupIngest;
 import io.neardup.request.Answers;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.Nullable;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
@@ -44,7 +48,8 @@ final class GroupsJob {
       ThreadPool threadPool,
       NamedWriteableRegistry registry,
       GroupsSettings settings,
-      GroupsBudget budget) {}
+      GroupsBudget budget,
+      NearDupIngest ingest) {}
 
   private final Node node;
   private final GroupsRequest request;
@@ -52,6 +57,9 @@ final class GroupsJob {
   private final TaskId parent;
   private final MemoryAccount memory;
   private final long start = System.nanoTime();
+
+  /** Null if documents are not changed. */
+  private Tagging tagging;
 
   GroupsJob(Node node, GroupsRequest request, GroupsTask task) {
     this.node = node;
@@ -77,9 +85,12 @@ final class GroupsJob {
             failure -> snapshot.close(() -> listener.onFailure(failure)));
     Answers.begin(
         closing,
-        next ->
-            snapshot.measure(
-                Answers.then(next, (extent, then) -> prepare(snapshot, extent, then))));
+        next -> {
+          if (request.tags()) {
+            tagging = new Tagging(node, request, snapshot.shardIds());
+          }
+          snapshot.measure(Answers.then(next, (extent, then) -> prepare(snapshot, extent, then)));
+        });
   }
 
   /** All that is to be refused is refused here. */
@@ -94,12 +105,23 @@ final class GroupsJob {
     take(rule, extent.documents());
     int documents = Math.toIntExact(extent.documents());
     ActionListener<Void> reading =
-        Answers.then(listener, (ready, next) -> read(snapshot, rule, documents, next));
+        Answers.then(
+            listener,
+            (ready, next) ->
+                probe(Answers.then(next, (may, last) -> read(snapshot, rule, documents, last))));
     if (request.dest() == null) {
       reading.onResponse(null);
     } else {
       new DestIndex(node.client, node.clusterService, request.dest(), parent)
           .prepare(snapshot.shardIds(), reading);
+    }
+  }
+
+  private void probe(ActionListener<Void> listener) {
+    if (tagging == null) {
+      listener.onResponse(null);
+    } else {
+      tagging.probe(new WriteProbe(node.client, parent), listener);
     }
   }
 
@@ -144,6 +166,7 @@ final class GroupsJob {
     memory.take(
         DocumentTable.bytes(documents, keys, scoped, rule.isSigned())
             + Assignments.bytes(documents)
+            + (request.tags() ? RankOrder.bytes(documents) : 0)
             + ScopeReplay.bytes(capped, keys)
             + rule.bytes(capped));
   }
@@ -213,30 +236,40 @@ final class GroupsJob {
                       groups.count(),
                       groups.duplicates(),
                       rule.recall());
-              write(output, writer, next, figures, stars);
+              ActionListener<Tally> applied =
+                  Answers.then(
+                      next,
+                      (tally, last) -> last.onResponse(response(figures, stars, writer, tally)));
+              RankOrder.Groups all =
+                  new RankOrder.Groups(snapshot, table, assignments, output.candidates(), memory);
+              write(
+                  output,
+                  writer,
+                  Answers.then(applied, (done, tallied) -> apply(all, batch, tallied)));
             });
     output.canonicals(largest, named);
   }
 
-  private void write(
-      GroupsOutput output,
-      RecordWriter writer,
-      ActionListener<GroupsResponse> listener,
-      Figures figures,
-      List<Star> stars) {
-    ActionListener<Void> written =
-        Answers.then(
-            listener,
-            (done, next) -> {
-              long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-              next.onResponse(
-                  new GroupsResponse(took, figures, stars, request.dest(), writer.written()));
-            });
+  private void write(GroupsOutput output, RecordWriter writer, ActionListener<Void> listener) {
     if (request.dest() == null) {
-      written.onResponse(null);
+      listener.onResponse(null);
     } else {
-      output.write(writer, written);
+      output.write(writer, listener);
     }
+  }
+
+  private void apply(RankOrder.Groups groups, int batch, ActionListener<Tally> listener) {
+    if (tagging == null) {
+      listener.onResponse(null);
+    } else {
+      tagging.run(groups, task, batch, listener);
+    }
+  }
+
+  private GroupsResponse response(
+      Figures figures, List<Star> stars, RecordWriter writer, @Nullable Tally tally) {
+    long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+    return new GroupsResponse(took, figures, stars, request.dest(), writer.written(), tally);
   }
 
   /** How many hits a search of these indexes may have. */

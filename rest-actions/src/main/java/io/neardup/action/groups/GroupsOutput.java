@@ -80,6 +80,15 @@ final class GroupsOutput {
     return groups.rows(group).filter(row -> isCandidate(row, groups.leader(group))).toArray();
   }
 
+  /** Of all groups that have several, the rows that nothing but their names tells apart. */
+  IntStream candidates() {
+    return IntStream.range(0, groups.count())
+        .filter(group -> groups.rowCount(group) > 1)
+        .mapToObj(this::candidates)
+        .filter(rows -> rows.length > 1)
+        .flatMapToInt(Arrays::stream);
+  }
+
   private boolean isCandidate(int row, int leader) {
     return table.isGiven(row) == table.isGiven(leader)
         && table.fingerprint(row) == table.fingerprint(leader)

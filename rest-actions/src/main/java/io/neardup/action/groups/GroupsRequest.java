@@ -8,18 +8,50 @@ import io.neardup.request.DelegatingRequest;
 import io.neardup.request.WireVersion;
 import io.neardup.target.Nearness;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.tasks.CancellableTask;
 
 /** Which documents to group, how, and where to write the groups. */
 public final class GroupsRequest extends DelegatingRequest {
+  /**
+   * What becomes of the documents.
+   *
+   * @param kind whether they are changed, and how
+   * @param targetField of decisions; null for that of the pipeline, or the default
+   */
+  record Action(Kind kind, @Nullable String targetField) implements Writeable {
+    /** What to do. */
+    enum Kind {
+      /** Nothing. */
+      REPORT,
+      /** Each gets the decision that the ingest processor would have made. */
+      TAG
+    }
+
+    /** Changes no document. */
+    static final Action REPORT = new Action(Kind.REPORT, null);
+
+    Action(StreamInput in) throws IOException {
+      this(in.readEnum(Kind.class), in.readOptionalString());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      out.writeEnum(kind);
+      out.writeOptionalString(targetField);
+    }
+  }
+
   private final String field;
 
   /** Null if there are none. */
@@ -30,8 +62,10 @@ public final class GroupsRequest extends DelegatingRequest {
   /** Null if there is none. */
   private final SignatureVerification verify;
 
-  private final List<KeepField> keep;
+  private List<KeepField> keep;
   private final List<String> scope;
+
+  private final Action action;
 
   /** Null for statistics only. */
   private final String dest;
@@ -49,6 +83,7 @@ public final class GroupsRequest extends DelegatingRequest {
    * @param verify what the signatures of near documents must be besides, or null
    * @param keep by which fields documents are ordered: of a group the first is kept
    * @param scope documents are compared if they are equal in all these fields
+   * @param action what becomes of the documents
    * @param dest the index to write records to, or null
    * @param requestsPerSecond records to write a second, infinite for no limit
    */
@@ -60,6 +95,7 @@ public final class GroupsRequest extends DelegatingRequest {
       @Nullable SignatureVerification verify,
       List<KeepField> keep,
       List<String> scope,
+      Action action,
       @Nullable String dest,
       float requestsPerSecond) {
     super(search);
@@ -69,6 +105,7 @@ public final class GroupsRequest extends DelegatingRequest {
     this.verify = verify;
     this.keep = List.copyOf(keep);
     this.scope = List.copyOf(scope);
+    this.action = action;
     this.dest = dest;
     this.requestsPerSecond = requestsPerSecond;
   }
@@ -83,6 +120,7 @@ public final class GroupsRequest extends DelegatingRequest {
     verify = in.readOptionalWriteable(SignatureVerification::new);
     keep = in.readList(KeepField::new);
     scope = in.readStringList();
+    action = new Action(in);
     dest = in.readOptionalString();
     requestsPerSecond = in.readFloat();
     storeResult = in.readBoolean();
@@ -98,6 +136,7 @@ public final class GroupsRequest extends DelegatingRequest {
     out.writeOptionalWriteable(verify);
     out.writeList(keep);
     out.writeStringCollection(scope);
+    action.writeTo(out);
     out.writeOptionalString(dest);
     out.writeFloat(requestsPerSecond);
     out.writeBoolean(storeResult);
@@ -122,6 +161,21 @@ public final class GroupsRequest extends DelegatingRequest {
 
   List<KeepField> keep() {
     return keep;
+  }
+
+  /** Orders documents by this field before all others. */
+  void orderFirstBy(KeepField first) {
+    List<KeepField> all = new ArrayList<>(List.of(first));
+    keep.stream().filter(field -> field.field().equals(first.field()) == false).forEach(all::add);
+    keep = List.copyOf(all);
+  }
+
+  boolean tags() {
+    return action.kind == Action.Kind.TAG;
+  }
+
+  @Nullable String targetField() {
+    return action.targetField;
   }
 
   List<String> scope() {
@@ -166,7 +220,9 @@ public final class GroupsRequest extends DelegatingRequest {
         + "]"
         + nearness
         + (verify == null ? "" : ", verify[" + verify.shown() + "]")
-        + ", dest["
+        + ", action["
+        + action.kind.name().toLowerCase(Locale.ROOT)
+        + "], dest["
         + (dest == null ? "" : dest)
         + "]";
   }

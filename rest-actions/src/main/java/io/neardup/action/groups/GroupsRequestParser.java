@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
+import io.neardup.action.groups.GroupsRequest.Action;
+import io.neardup.action.groups.GroupsRequest.Action.Kind;
 import io.neardup.action.neardup.SignatureVerification;
 import io.neardup.aggregation.KeepField;
 import io.neardup.request.CollectingParser;
@@ -36,10 +38,10 @@ final class GroupsRequestParser {
   private static final String KEEP = "keep";
   private static final String SCOPE = "scope";
   private static final String ACTION = "action";
+  private static final String TARGET_FIELD = "target_field";
   private static final String DEST = "dest";
   private static final String REQUESTS_PER_SECOND = "requests_per_second";
 
-  private static final String REPORT = "report";
   private static final int MAX_FIELDS = 8;
 
   private static final ObjectParser<Map<String, Object>, Void> PARSER =
@@ -72,6 +74,7 @@ final class GroupsRequestParser {
     declare(KEEP, ValueType.VALUE_OBJECT_ARRAY, (parser, v) -> list(parser));
     declare(SCOPE, ValueType.VALUE_OBJECT_ARRAY, (parser, v) -> list(parser));
     declare(ACTION, ValueType.STRING, (parser, v) -> parser.text());
+    declare(TARGET_FIELD, ValueType.STRING, (parser, v) -> parser.text());
     declare(DEST, ValueType.STRING, (parser, v) -> parser.text());
     declare(REQUESTS_PER_SECOND, ValueType.VALUE, (parser, v) -> parser.objectText());
   }
@@ -112,19 +115,20 @@ final class GroupsRequestParser {
           "[field] is required: the field of type [simhash] or [minhash] whose near-duplicates to"
               + " group");
     }
-    Object action = parameters.getOrDefault(ACTION, REPORT);
-    if (action.equals(REPORT) == false) {
-      throw new IllegalArgumentException(
-          "[action] must be [report], got ["
-              + action
-              + "]; to change documents, use what [dest] then says");
-    }
+    Action action = action();
     String dest = dest();
     float perSecond = requestsPerSecond();
-    if (parameters.containsKey(REQUESTS_PER_SECOND) && dest == null) {
+    if (parameters.containsKey(REQUESTS_PER_SECOND)
+        && dest == null
+        && action.kind() == Kind.REPORT) {
       throw new IllegalArgumentException(
           "[requests_per_second] limits what is written to [dest], and there is none; leave it"
               + " out");
+    }
+    if (action.kind() == Kind.TAG && parameters.get(VERIFY) != null) {
+      throw new IllegalArgumentException(
+          "[verify] must be left out where [action] is [tag]: only fingerprints are compared; use"
+              + " [report]");
     }
     search.source(new SearchSourceBuilder().query((QueryBuilder) parameters.get(QUERY)));
     return new GroupsRequest(
@@ -135,8 +139,27 @@ final class GroupsRequestParser {
         verify(),
         keep(),
         scope(),
+        action,
         dest,
         perSecond);
+  }
+
+  private Action action() {
+    Object given = parameters.getOrDefault(ACTION, "report");
+    Kind kind =
+        switch (String.valueOf(given)) {
+          case "report" -> Kind.REPORT;
+          case "tag" -> Kind.TAG;
+          default ->
+              throw new IllegalArgumentException(
+                  "[action] must be [report] or [tag], got [" + given + "]");
+        };
+    String target = (String) parameters.get(TARGET_FIELD);
+    if (target != null && kind == Kind.REPORT) {
+      throw new IllegalArgumentException(
+          "[target_field] is where [action] [tag] writes to; leave it out");
+    }
+    return kind == Kind.REPORT ? Action.REPORT : new Action(kind, target);
   }
 
   private QueryBuilder against() {

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
+import io.neardup.action.groups.apply.Tally;
 import io.neardup.request.WireVersion;
 import java.io.IOException;
 import java.util.List;
@@ -77,13 +78,22 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
 
   private final long written;
 
+  /** Null if no document was to be changed. */
+  private final Tally tally;
+
   GroupsResponse(
-      long tookMillis, Figures figures, List<Star> largest, @Nullable String dest, long written) {
+      long tookMillis,
+      Figures figures,
+      List<Star> largest,
+      @Nullable String dest,
+      long written,
+      @Nullable Tally tally) {
     this.tookMillis = tookMillis;
     this.figures = figures;
     this.largest = List.copyOf(largest);
     this.dest = dest;
     this.written = written;
+    this.tally = tally;
   }
 
   /** Mirrors {@link #writeTo}. */
@@ -95,6 +105,7 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
     largest = in.readList(Star::new);
     dest = in.readOptionalString();
     written = in.readVLong();
+    tally = in.readOptionalWriteable(Tally::new);
   }
 
   @Override
@@ -105,6 +116,7 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
     out.writeList(largest);
     out.writeOptionalString(dest);
     out.writeVLong(written);
+    out.writeOptionalWriteable(tally);
   }
 
   @Override
@@ -134,6 +146,12 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
     builder.endArray();
     if (dest != null) {
       builder.field("dest", dest).field("written", written);
+    }
+    if (tally != null) {
+      builder
+          .field("tagged", tally.tagged())
+          .field("unchanged", tally.unchanged())
+          .field("changed", tally.changed());
     }
     return builder.endObject();
   }

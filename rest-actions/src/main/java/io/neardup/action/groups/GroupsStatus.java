@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
+import io.neardup.action.groups.apply.Tally;
 import io.neardup.request.WireVersion;
 import java.io.IOException;
 import java.util.Locale;
@@ -18,9 +19,10 @@ import org.opensearch.tasks.Task;
  * @param ranges parts that are joined separately: the scopes, or one
  * @param rangesDone how many of them have been joined
  * @param written records in {@code dest}
+ * @param tally what became of the documents themselves
  */
 public record GroupsStatus(
-    Phase phase, long documents, long read, int ranges, int rangesDone, long written)
+    Phase phase, long documents, long read, int ranges, int rangesDone, long written, Tally tally)
     implements Task.Status {
   public static final String NAME = "near_dup_groups";
 
@@ -29,12 +31,20 @@ public record GroupsStatus(
     PIN,
     READ,
     JOIN,
-    WRITE
+    WRITE,
+    TAG
   }
 
   /** Mirrors {@link #writeTo}. */
   public GroupsStatus(StreamInput in) throws IOException {
-    this(version(in), in.readVLong(), in.readVLong(), in.readVInt(), in.readVInt(), in.readVLong());
+    this(
+        version(in),
+        in.readVLong(),
+        in.readVLong(),
+        in.readVInt(),
+        in.readVInt(),
+        in.readVLong(),
+        new Tally(in));
   }
 
   private static Phase version(StreamInput in) throws IOException {
@@ -51,11 +61,12 @@ public record GroupsStatus(
     out.writeVInt(ranges);
     out.writeVInt(rangesDone);
     out.writeVLong(written);
+    tally.writeTo(out);
   }
 
   @Override
   public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
-    return builder
+    builder
         .startObject()
         .field("phase", phase.name().toLowerCase(Locale.ROOT))
         .field("documents", documents)
@@ -64,8 +75,14 @@ public record GroupsStatus(
         .field("done", rangesDone)
         .field("total", ranges)
         .endObject()
-        .field("written", written)
-        .endObject();
+        .field("written", written);
+    if (phase == Phase.TAG) {
+      builder
+          .field("tagged", tally.tagged())
+          .field("unchanged", tally.unchanged())
+          .field("changed", tally.changed());
+    }
+    return builder.endObject();
   }
 
   @Override

@@ -3,6 +3,8 @@
 package io.neardup.action.groups;
 
 import io.neardup.action.groups.GroupsStatus.Phase;
+import io.neardup.action.groups.apply.Progress;
+import io.neardup.action.groups.apply.Tally;
 import io.neardup.request.RequestTask;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -10,8 +12,8 @@ import org.opensearch.core.tasks.TaskCancelledException;
 import org.opensearch.core.tasks.TaskId;
 
 /** A job as {@code _tasks} shows it; all that it has asked of others is cancelled with it. */
-final class GroupsTask extends RequestTask {
-  private GroupsStatus status = new GroupsStatus(Phase.PIN, 0, 0, 0, 0, 0);
+final class GroupsTask extends RequestTask implements Progress {
+  private GroupsStatus status = new GroupsStatus(Phase.PIN, 0, 0, 0, 0, 0, Tally.NONE);
 
   GroupsTask(
       long id,
@@ -33,22 +35,42 @@ final class GroupsTask extends RequestTask {
   }
 
   void reading(long documents, long read) {
-    update(s -> new GroupsStatus(Phase.READ, documents, read, 0, 0, 0));
+    update(s -> new GroupsStatus(Phase.READ, documents, read, 0, 0, 0, Tally.NONE));
   }
 
   void joining(int ranges, int done) {
-    update(s -> new GroupsStatus(Phase.JOIN, s.documents(), s.read(), ranges, done, 0));
+    update(s -> new GroupsStatus(Phase.JOIN, s.documents(), s.read(), ranges, done, 0, Tally.NONE));
   }
 
   void writing(long written) {
     update(
         s ->
             new GroupsStatus(
-                Phase.WRITE, s.documents(), s.read(), s.ranges(), s.rangesDone(), written));
+                Phase.WRITE,
+                s.documents(),
+                s.read(),
+                s.ranges(),
+                s.rangesDone(),
+                written,
+                Tally.NONE));
   }
 
-  /** Ends a job that was cancelled. */
-  void check() {
+  @Override
+  public void tagging(Tally tally) {
+    update(
+        s ->
+            new GroupsStatus(
+                Phase.TAG,
+                s.documents(),
+                s.read(),
+                s.ranges(),
+                s.rangesDone(),
+                s.written(),
+                tally));
+  }
+
+  @Override
+  public void check() {
     if (isCancelled()) {
       throw new TaskCancelledException("cancelled: " + getReasonCancelled());
     }

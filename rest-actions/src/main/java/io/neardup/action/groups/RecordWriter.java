@@ -2,19 +2,17 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
+import io.neardup.action.groups.apply.Throttle;
 import io.neardup.request.Answers;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.bulk.BackoffPolicy;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.action.bulk.Retry;
 import org.opensearch.action.index.IndexRequest;
-import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.threadpool.ThreadPool;
@@ -26,21 +24,16 @@ import org.opensearch.transport.client.Client;
  * twice.
  */
 final class RecordWriter {
-  /** How long a cancelled job waits at most. */
-  private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(500);
-
   private final Client client;
   private final ThreadPool threadPool;
   private final String dest;
-  private final float perSecond;
 
   /** Whether distances are those of signatures. */
   private final boolean bySimilarity;
 
-  private final GroupsTask task;
+  private final Throttle throttle;
   private final TaskId parent;
   private long written;
-  private long nextNanos = System.nanoTime();
 
   RecordWriter(
       Client client,
@@ -52,15 +45,14 @@ final class RecordWriter {
     this.client = client;
     this.threadPool = threadPool;
     this.dest = request.dest();
-    this.perSecond = request.requestsPerSecond();
     this.bySimilarity = bySimilarity;
-    this.task = task;
+    this.throttle = new Throttle(threadPool, request.requestsPerSecond(), task::check);
     this.parent = parent;
   }
 
   /** How many records to write at a time: those of a second at most. */
   int batch(int atMost) {
-    return (int) Math.max(1, Math.min(atMost, perSecond));
+    return throttle.batch(atMost);
   }
 
   long written() {
@@ -112,7 +104,7 @@ final class RecordWriter {
                 (answer, next) -> {
                   requireAll(answer);
                   written += records.size();
-                  pause(records.size(), next);
+                  throttle.wrote(records.size(), next);
                 }));
   }
 
@@ -121,27 +113,6 @@ final class RecordWriter {
       if (item.isFailed()) {
         throw item.getFailure().getCause();
       }
-    }
-  }
-
-  private void pause(int records, ActionListener<Void> listener) {
-    long now = System.nanoTime();
-    long nanos = (long) (TimeUnit.SECONDS.toNanos(1) * (double) records / perSecond);
-    nextNanos = Math.max(nextNanos, now - nanos) + nanos;
-    pause(listener);
-  }
-
-  /** In short steps, so that a job that is cancelled ends. */
-  private void pause(ActionListener<Void> listener) {
-    task.check();
-    long nanos = Math.min(nextNanos - System.nanoTime(), LONGEST_PAUSE);
-    if (nanos <= 0) {
-      listener.onResponse(null);
-    } else {
-      threadPool.schedule(
-          ActionRunnable.wrap(listener, this::pause),
-          TimeValue.timeValueNanos(nanos),
-          ThreadPool.Names.GENERIC);
     }
   }
 }

@@ -3,6 +3,7 @@
 package io.neardup.action.groups;
 
 import io.neardup.action.DocumentRights;
+import io.neardup.action.groups.apply.RankedDocs;
 import io.neardup.aggregation.FingerprintPage;
 import io.neardup.aggregation.FingerprintPageAggregationBuilder;
 import io.neardup.aggregation.InternalFingerprintPages;
@@ -12,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.opensearch.action.search.CreatePitAction;
 import org.opensearch.action.search.CreatePitRequest;
 import org.opensearch.action.search.DeletePitAction;
@@ -34,6 +36,7 @@ import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.PointInTimeBuilder;
 import org.opensearch.search.builder.SearchSourceBuilder;
+import org.opensearch.search.fetch.subphase.FetchSourceContext;
 import org.opensearch.search.pipeline.SearchPipelineService;
 import org.opensearch.transport.client.Client;
 
@@ -199,6 +202,50 @@ final class Snapshot {
    */
   void identify(
       DocumentTable table, int[] rows, ActionListener<Map<Integer, DocumentId>> listener) {
+    hits(
+        table,
+        rows,
+        FetchSourceContext.DO_NOT_FETCH_SOURCE,
+        ActionListener.map(listener, hits -> converted(hits, Snapshot::id)));
+  }
+
+  /** Reads documents, with some fields of their sources. */
+  void read(
+      DocumentTable table,
+      int[] rows,
+      String[] fields,
+      ActionListener<Map<Integer, RankedDocs.Doc>> listener) {
+    hits(
+        table,
+        rows,
+        new FetchSourceContext(true, fields, new String[0]),
+        ActionListener.map(listener, hits -> converted(hits, Snapshot::doc)));
+  }
+
+  private static <T> Map<Integer, T> converted(
+      Map<Integer, SearchHit> hits, Function<SearchHit, T> form) {
+    Map<Integer, T> converted = new HashMap<>();
+    hits.forEach((row, hit) -> converted.put(row, form.apply(hit)));
+    return converted;
+  }
+
+  private static RankedDocs.Doc doc(SearchHit hit) {
+    DocumentId id = id(hit);
+    Map<String, Object> source = hit.getSourceAsMap();
+    return new RankedDocs.Doc(
+        id.index(),
+        id.id(),
+        id.routing(),
+        id.seqNo(),
+        id.primaryTerm(),
+        source == null ? Map.of() : source);
+  }
+
+  private void hits(
+      DocumentTable table,
+      int[] rows,
+      FetchSourceContext fetched,
+      ActionListener<Map<Integer, SearchHit>> listener) {
     Map<ShardId, int[]> rowsOf = table.byShardAndDoc(rows);
     Map<ShardId, ShardDocs> docs = new HashMap<>();
     rowsOf.forEach(
@@ -210,19 +257,19 @@ final class Snapshot {
             .trackTotalHits(false)
             .sort("_doc")
             .seqNoAndPrimaryTerm(true)
-            .fetchSource(false);
-    search(source, ActionListener.map(listener, found -> named(found, rowsOf, rows.length)));
+            .fetchSource(fetched);
+    search(source, ActionListener.map(listener, found -> byRow(found, rowsOf, rows.length)));
   }
 
   /** The hits of a shard come in the order of their numbers, as its rows do. */
-  private static Map<Integer, DocumentId> named(
+  private static Map<Integer, SearchHit> byRow(
       SearchResponse found, Map<ShardId, int[]> rowsOf, int wanted) {
-    Map<Integer, DocumentId> named = new HashMap<>();
+    Map<Integer, SearchHit> named = new HashMap<>();
     Map<ShardId, Integer> next = new HashMap<>();
     for (SearchHit hit : found.getHits()) {
       ShardId shard = hit.getShard().getShardId();
       int at = next.merge(shard, 1, Integer::sum) - 1;
-      named.put(rowsOf.get(shard)[at], id(hit));
+      named.put(rowsOf.get(shard)[at], hit);
     }
     if (named.size() != wanted) {
       throw new IllegalStateException(

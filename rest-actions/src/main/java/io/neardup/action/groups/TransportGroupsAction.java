@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
+import io.neardup.ingest.neardup.NearDupIngest;
 import io.neardup.request.Answers;
 import org.opensearch.action.support.ActionFilters;
 import org.opensearch.action.support.HandledTransportAction;
@@ -38,10 +39,12 @@ public final class TransportGroupsAction
       NodeClient client,
       CircuitBreakerService breakers,
       NamedWriteableRegistry registry,
-      GroupsSettings settings) {
+      GroupsSettings settings,
+      NearDupIngest ingest) {
     super(GroupsAction.NAME, transportService, actionFilters, GroupsRequest::new);
     GroupsBudget budget = new GroupsBudget(settings, breakers.getBreaker(CircuitBreaker.REQUEST));
-    this.node = new GroupsJob.Node(client, clusterService, threadPool, registry, settings, budget);
+    this.node =
+        new GroupsJob.Node(client, clusterService, threadPool, registry, settings, budget, ingest);
   }
 
   /** The pool, for the plugin to register. */

@@ -86,14 +86,37 @@ public class GroupsRequestParserTests extends OpenSearchTestCase {
     }
   }
 
+  public void testTagIsSent() throws IOException {
+    GroupsRequest request =
+        parse(
+            "{'field':'print','keep':[{'day':'asc'}],'action':'tag','target_field':'dup',"
+                + "'requests_per_second':5}");
+    request.orderFirstBy(new KeepField("dup.seq", false));
+    NamedWriteableRegistry registry = new NamedWriteableRegistry(SEARCH.getNamedWriteables());
+    try (BytesStreamOutput out = new BytesStreamOutput()) {
+      request.writeTo(out);
+      GroupsRequest read =
+          new GroupsRequest(
+              new NamedWriteableAwareStreamInput(out.bytes().streamInput(), registry));
+      assertTrue(read.tags());
+      assertEquals("dup", read.targetField());
+      assertEquals(
+          List.of(new KeepField("dup.seq", false), new KeepField("day", false)), read.keep());
+    }
+  }
+
   public void testBadParameters() throws IOException {
     assertEquals(
         "[field] is required: the field of type [simhash] or [minhash] whose near-duplicates to"
             + " group",
         expectThrows(IllegalArgumentException.class, () -> parse("{}")).getMessage());
+    assertRefused("[action] must be [report] or [tag], got [merge]", "'action':'merge'");
     assertRefused(
-        "[action] must be [report], got [tag]; to change documents, use what [dest] then says",
-        "'action':'tag'");
+        "[verify] must be left out where [action] is [tag]: only fingerprints are compared; use"
+            + " [report]",
+        "'action':'tag','verify':{'minhash':'signature','similarity':0.9}");
+    assertRefused(
+        "[target_field] is where [action] [tag] writes to; leave it out", "'target_field':'dup'");
     assertRefused(
         "[dest] must be the name of an index, got [ ]; leave it out for none", "'dest':' '");
     assertRefused(

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.neardup;
+
+import io.neardup.ingest.claim.ClaimClient;
+import io.neardup.ingest.claim.NodeWork;
+import io.neardup.ingest.domain.ClaimDoc;
+import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.search.CanonicalReader;
+import io.neardup.ingest.search.KeysReader;
+import io.neardup.ingest.search.NearQuery;
+import io.neardup.request.Answers;
+import io.neardup.sequencer.Claim;
+import io.neardup.sequencer.Decision;
+import io.neardup.sequencer.DocRef;
+import io.neardup.sequencer.Keys;
+import io.neardup.sequencer.Outcome;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.opensearch.OpenSearchStatusException;
+import org.opensearch.action.admin.indices.refresh.RefreshRequest;
+import org.opensearch.action.support.ContextPreservingActionListener;
+import org.opensearch.action.support.IndicesOptions;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.common.Nullable;
+import org.opensearch.common.UUIDs;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.rest.RestStatus;
+
+/**
+ * Decides documents that are stored already, by claims like those of documents on their way: so
+ * they are numbered and decided among all that is written meanwhile, and what comes later is
+ * compared with them. The caller writes the decisions and settles the claims.
+ */
+public final class StoredDecider {
+  private final NearDupService service;
+  private final DomainSpec spec;
+  private final Set<String> indices;
+  private final KeysReader reader;
+
+  private StoredDecider(NearDupService service, DomainSpec spec, Collection<String> indices) {
+    this.service = service;
+    this.spec = spec;
+    this.indices = Set.copyOf(indices);
+    this.reader = new KeysReader(spec);
+  }
+
+  /**
+   * For documents of these indexes.
+   *
+   * @param scope fields in which documents must be equal to be compared
+   * @param targetField of the decisions; null for that of the pipeline, or the default
+   * @throws IllegalArgumentException if near_dup could not go on with the decisions: it compares
+   *     differently, or the indexes are not mapped for it
+   */
+  public static StoredDecider of(
+      NearDupIngest ingest,
+      String field,
+      int maxDistance,
+      List<String> scope,
+      @Nullable String targetField,
+      Collection<String> indices) {
+    NearDupService service = ingest.service();
+    ClusterState state = service.state();
+    DomainSpec spec =
+        new StoredDomain(service.domains(), state)
+            .find(new StoredDomain.Wanted(field, maxDistance, scope, targetField), indices);
+    RequiredMapping required = new RequiredMapping(spec);
+    for (String index : new TreeSet<>(indices)) {
+      IndexMetadata metadata = state.metadata().index(index);
+      if (metadata != null && metadata.mapping() != null) {
+        required.check(index, metadata.mapping().sourceAsMap());
+      }
+    }
+    return new StoredDecider(service, spec, indices);
+  }
+
+  /** The fields of a source that are read. */
+  public String[] fields() {
+    Set<String> fields = new TreeSet<>(List.of(new CanonicalReader(spec).fields()));
+    fields.removeIf(field -> field.startsWith(spec.targetField() + "."));
+    fields.add(spec.targetField());
+    return fields.toArray(String[]::new);
+  }
+
+  /** The path of the decision in a document. */
+  public String targetField() {
+    return spec.targetField();
+  }
+
+  /** The decision in a source. */
+  public StoredDecision stored(Map<String, Object> source) {
+    return StoredDecision.read(source, spec.targetField());
+  }
+
+  /** Whether a decision was made in the scope that the document is of now. */
+  public boolean isOfScope(StoredDecision decision, Keys keys) {
+    return spec.scope().isEmpty() || NearQuery.scope(keys).equals(decision.scope());
+  }
+
+  /**
+   * What a document is compared by.
+   *
+   * @throws IllegalArgumentException for a value that cannot be compared
+   */
+  public Keys keys(Map<String, Object> source) {
+    return reader.read(source, new ArrayList<>());
+  }
+
+  /** A document that is stored. */
+  public record Doc(String index, String id, @Nullable String routing, Keys keys) {}
+
+  /**
+   * A decision that is to be written.
+   *
+   * @param claim number of the claim, which is to be settled
+   * @param object the value of the target field
+   * @param of the document that it is a duplicate of; null if it is new
+   */
+  public record Decided(long claim, Map<String, Object> object, @Nullable DocRef of) {
+    /** As it will be read when it is stored. */
+    public StoredDecision stored() {
+      return StoredDecision.of(object);
+    }
+  }
+
+  /** Answers with one decision a document, in their order; numbers ascend. */
+  public void decide(List<Doc> docs, ActionListener<List<Decided>> listener) {
+    List<ClaimDoc> claims = new ArrayList<>(docs.size());
+    for (Doc doc : docs) {
+      DocRef ref = new DocRef(doc.index, doc.id, doc.routing);
+      claims.add(new ClaimDoc(new Claim(ref, true, doc.keys), List.of()));
+    }
+    service
+        .claims()
+        .decide(
+            new ClaimClient.Question(spec, UUIDs.base64UUID(), false, true, claims),
+            ActionListener.map(listener, decisions -> decided(claims, decisions)));
+  }
+
+  private List<Decided> decided(List<ClaimDoc> claims, List<Decision> decisions) {
+    List<Decided> decided = new ArrayList<>(claims.size());
+    for (int i = 0; i < claims.size(); i++) {
+      Decision decision = decisions.get(i);
+      if (decision.seq() < 0) {
+        throw new OpenSearchStatusException(
+            "the node that decides for [{}] does not answer; what is tagged remains so, ask again"
+                + " to go on",
+            RestStatus.SERVICE_UNAVAILABLE,
+            spec.key());
+      }
+      Decision.Match match = decision.match();
+      String field = match == null ? null : spec.stages().get(match.stage()).field();
+      Claim claim = claims.get(i).claim();
+      Map<String, Object> object =
+          new WrittenDecision(spec, claim, decision, field, match != null && tellsOf(claim, match))
+              .object();
+      decided.add(new Decided(decision.seq(), object, match == null ? null : match.of()));
+    }
+    return decided;
+  }
+
+  private boolean tellsOf(Claim claim, Decision.Match match) {
+    ClusterState state = service.state();
+    String written = service.domains().written(claim.ref().index(), state);
+    return indices.contains(match.of().index())
+        || service.domains().writes(state, written, match.of().index());
+  }
+
+  /** Reports what became of claims; calls back when their home knows, or cannot be told soon. */
+  public void settle(List<Outcome> outcomes, Runnable done) {
+    service.reporter().settle(spec, outcomes, done);
+  }
+
+  /** Has searches find what was written, as the node: a user need not have the right to. */
+  public void refresh(ActionListener<Void> listener) {
+    ActionListener<Void> restoring =
+        ContextPreservingActionListener.wrapPreservingContext(
+            listener, service.threadPool().getThreadContext());
+    new NodeWork(service.threadPool())
+        .asNode(
+            () ->
+                service
+                    .client()
+                    .admin()
+                    .indices()
+                    .refresh(
+                        new RefreshRequest(indices.toArray(String[]::new))
+                            .indicesOptions(IndicesOptions.lenientExpandOpen()),
+                        Answers.then(restoring, (refreshed, next) -> next.onResponse(null))));
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.neardup;
+
+import io.neardup.sequencer.Group;
+import java.util.Map;
+import java.util.Objects;
+import org.opensearch.common.Nullable;
+import org.opensearch.common.xcontent.support.XContentMapValues;
+
+/**
+ * The decision that a stored document has, as far as another decision may equal it.
+ *
+ * @param group null if it has none
+ * @param isNew whether its status is {@code new}
+ * @param seq its number; -1 if it has none
+ * @param scope in the form that is written; null if it has none
+ * @param of the document that it duplicates, as index and id; null if none is named
+ * @param distance to that document; -1 if there is none
+ */
+public record StoredDecision(
+    @Nullable Group group,
+    boolean isNew,
+    long seq,
+    @Nullable String scope,
+    @Nullable Map<?, ?> of,
+    int distance) {
+
+  /** A document that was never decided. */
+  static final StoredDecision NONE = new StoredDecision(null, false, -1, null, null, -1);
+
+  static StoredDecision read(Map<String, Object> source, String targetField) {
+    return XContentMapValues.extractValue(targetField, source) instanceof Map<?, ?> object
+        ? of(object)
+        : NONE;
+  }
+
+  /** Reads the value of the target field. */
+  static StoredDecision of(Map<?, ?> object) {
+    return new StoredDecision(
+        Group.parse(object.get("group")),
+        "new".equals(object.get("status")),
+        object.get("seq") instanceof Number seq ? seq.longValue() : -1,
+        object.get("scope") instanceof String scope ? scope : null,
+        object.get("of") instanceof Map<?, ?> of ? of : null,
+        object.get("distance") instanceof Number distance ? distance.intValue() : -1);
+  }
+
+  /** Whether it was decided, and with a number, so that it has its place in the order. */
+  public boolean isDecided() {
+    return group != null && seq >= 0;
+  }
+
+  /** Whether the document is the canonical of a group. */
+  public boolean isCanonical() {
+    return isDecided() && isNew;
+  }
+
+  /**
+   * Whether a later decision says the same, so that this one may stay with its number: what came
+   * between has changed nothing.
+   */
+  public boolean saysTheSameAs(StoredDecision later) {
+    if (isDecided() == false
+        || isNew != later.isNew
+        || Objects.equals(scope, later.scope) == false) {
+      return false;
+    }
+    return isNew
+        || (group.equals(later.group)
+            && Objects.equals(of, later.of)
+            && distance == later.distance);
+  }
+
+  /** Whether it is a duplicate in this canonical's group, at this distance if it names it. */
+  public boolean isDuplicateOf(StoredDecision canonical, String index, String id, int at) {
+    boolean named = of != null && index.equals(of.get("index")) && id.equals(of.get("id"));
+    return isDecided()
+        && isNew == false
+        && canonical.isCanonical()
+        && group.equals(canonical.group)
+        && (named == false || distance == at);
+  }
+}

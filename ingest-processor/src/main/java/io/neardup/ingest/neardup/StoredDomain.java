@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.neardup;
+
+import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.Domains;
+import io.neardup.ingest.domain.NearDupOptions;
+import io.neardup.ingest.pipeline.PipelineConfigs;
+import io.neardup.sequencer.Stage;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.common.Nullable;
+import org.opensearch.index.IndexSettings;
+
+/**
+ * Finds the domain in which stored documents are decided: that of the {@code near_dup} in the
+ * default pipelines of their indexes, so that it goes on where this ends. Without one, it is what
+ * {@code near_dup} with the same parameters would make of these indexes.
+ */
+record StoredDomain(Domains domains, ClusterState state) {
+  /**
+   * How to compare.
+   *
+   * @param field of the fingerprint
+   * @param scope fields in which documents must be equal
+   * @param targetField of the decisions; null for that of the pipeline, or the default
+   */
+  record Wanted(String field, int maxDistance, List<String> scope, @Nullable String targetField) {}
+
+  /**
+   * The domain of these indexes.
+   *
+   * @throws IllegalArgumentException if there is none that compares as wanted, or more than one
+   */
+  DomainSpec find(Wanted wanted, Collection<String> indices) {
+    Set<DomainSpec> found = new LinkedHashSet<>();
+    for (String index : new TreeSet<>(indices)) {
+      String pipeline = pipeline(index);
+      NearDupOptions options = pipeline == null ? null : options(pipeline, index, wanted);
+      if (options != null) {
+        found.add(domains.spec(options, index, state));
+      }
+    }
+    if (found.isEmpty()) {
+      found.add(unpiped(wanted, indices));
+    }
+    DomainSpec spec = found.iterator().next();
+    Set<String> outside = new TreeSet<>(indices);
+    domains.indices(spec, state).forEach(index -> outside.remove(index.getName()));
+    if (found.size() > 1 || outside.isEmpty() == false) {
+      throw new IllegalArgumentException(
+          "[action] may change indexes of one domain of near_dup only, got "
+              + new TreeSet<>(indices)
+              + ", whose pipelines compare them separately or differently: ask for one after the"
+              + " other, or name the same [indices] in near_dup of their pipelines");
+    }
+    return spec;
+  }
+
+  @Nullable private String pipeline(String index) {
+    IndexMetadata metadata = state.metadata().index(index);
+    String name =
+        metadata == null ? null : IndexSettings.DEFAULT_PIPELINE.get(metadata.getSettings());
+    PipelineConfigs configs = new PipelineConfigs(state);
+    return name != null && configs.leadsToType(name, NearDupOptions.TYPE) ? name : null;
+  }
+
+  private NearDupOptions options(String pipeline, String index, Wanted wanted) {
+    List<NearDupOptions> all =
+        new PipelineConfigs(state)
+            .steps(pipeline, NearDupOptions.TYPE).stream()
+                .map(step -> NearDupOptions.read(step.type(), null, new HashMap<>(step.config())))
+                .toList();
+    return all.stream()
+        .filter(options -> options.stages().stream().anyMatch(s -> isOf(s, wanted.field)))
+        .findFirst()
+        .map(options -> requireSame(options, pipeline, wanted))
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "[field] must be compared by the near_dup of pipeline ["
+                        + pipeline
+                        + "], the default of index ["
+                        + index
+                        + "], got ["
+                        + wanted.field
+                        + "]"));
+  }
+
+  private static boolean isOf(Stage stage, String field) {
+    return stage.field().equals(field);
+  }
+
+  private static NearDupOptions requireSame(
+      NearDupOptions options, String pipeline, Wanted wanted) {
+    Stage stage = options.stages().get(0);
+    if (options.stages().size() > 1
+        || stage.kind() != Stage.Kind.SIMHASH
+        || stage.likeness() != null
+        || options.windowField() != null) {
+      throw new IllegalArgumentException(
+          "[action] may change documents only if the near_dup of pipeline ["
+              + pipeline
+              + "] has one stage of type [simhash], without [verify] and [window]: it would decide"
+              + " differently from the groups; use [report]");
+    }
+    same("max_distance", stage.maxDistance(), wanted.maxDistance, pipeline);
+    same("scope", options.scope(), wanted.scope, pipeline);
+    if (wanted.targetField != null) {
+      same("target_field", options.targetField(), wanted.targetField, pipeline);
+    }
+    return options;
+  }
+
+  private static void same(String parameter, Object there, Object here, String pipeline) {
+    if (Objects.equals(there, here) == false) {
+      throw new IllegalArgumentException(
+          "["
+              + parameter
+              + "] must be "
+              + shown(there)
+              + " as in the near_dup of pipeline ["
+              + pipeline
+              + "], which goes on with these groups, got "
+              + shown(here));
+    }
+  }
+
+  private static String shown(Object value) {
+    return value instanceof List<?> ? value.toString() : "[" + value + "]";
+  }
+
+  private DomainSpec unpiped(Wanted wanted, Collection<String> indices) {
+    Map<String, Object> config = new LinkedHashMap<>();
+    config.put("field", wanted.field);
+    config.put("max_distance", wanted.maxDistance);
+    config.put("scope", wanted.scope);
+    if (wanted.targetField != null) {
+      config.put("target_field", wanted.targetField);
+    }
+    String first = indices.iterator().next();
+    DomainSpec spec =
+        domains.spec(
+            NearDupOptions.read(NearDupOptions.TYPE, null, new HashMap<>(config)), first, state);
+    Set<String> covered = new TreeSet<>();
+    domains.indices(spec, state).forEach(index -> covered.add(index.getName()));
+    if (covered.containsAll(indices)) {
+      return spec;
+    }
+    config.put("indices", List.copyOf(new TreeSet<>(indices)));
+    return domains.spec(NearDupOptions.read(NearDupOptions.TYPE, null, config), first, state);
+  }
+}

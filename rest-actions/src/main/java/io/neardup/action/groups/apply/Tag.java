@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.groups.apply;
+
+import io.neardup.action.groups.apply.RankedDocs.Doc;
+import io.neardup.ingest.neardup.StoredDecider;
+import io.neardup.ingest.neardup.StoredDecider.Decided;
+import io.neardup.sequencer.DocRef;
+import io.neardup.sequencer.Keys;
+import io.neardup.sequencer.Outcome;
+import io.neardup.sequencer.Outcome.Result;
+import java.util.HashMap;
+import java.util.Map;
+import org.opensearch.action.get.GetResponse;
+import org.opensearch.action.update.UpdateRequest;
+import org.opensearch.common.Nullable;
+import org.opensearch.common.xcontent.support.XContentMapValues;
+import org.opensearch.core.common.Strings;
+
+/** A document that gets a decision: compare and set on the version that was decided. */
+final class Tag {
+  private final StoredDecider decider;
+  private final Keys keys;
+  private Doc doc;
+  private Decided decided;
+  private Outcome outcome;
+  private boolean kept;
+
+  Tag(StoredDecider decider, Doc doc, Keys keys) {
+    this.decider = decider;
+    this.doc = doc;
+    this.keys = keys;
+  }
+
+  StoredDecider.Doc claim() {
+    return new StoredDecider.Doc(doc.index(), doc.id(), doc.routing(), keys);
+  }
+
+  void decide(Decided decision) {
+    decided = decision;
+    outcome = null;
+    kept = decider.stored(doc.source()).saysTheSameAs(decision.stored());
+  }
+
+  /** Whether the document was canonical before. */
+  boolean wasCanonical() {
+    return decider.stored(doc.source()).isCanonical();
+  }
+
+  /** Whether its document has this decision already, so that there is nothing to write. */
+  boolean isKept() {
+    return kept;
+  }
+
+  DocRef ref() {
+    return new DocRef(doc.index(), doc.id(), doc.routing());
+  }
+
+  /** The document that it is a duplicate of; null if it is new. */
+  @Nullable DocRef of() {
+    return decided.of();
+  }
+
+  Doc doc() {
+    return doc;
+  }
+
+  /** What became of it; null as long as nobody knows. */
+  @Nullable Outcome outcome() {
+    return outcome;
+  }
+
+  boolean isWritten() {
+    return outcome != null && outcome.result() == Result.WRITTEN;
+  }
+
+  void written(long seqNo) {
+    outcome = new Outcome(decided.claim(), Result.WRITTEN, doc.index(), seqNo);
+  }
+
+  void notWritten() {
+    outcome = new Outcome(decided.claim(), Result.NOT_WRITTEN, null, -1);
+  }
+
+  void unknown() {
+    outcome = new Outcome(decided.claim(), Result.UNKNOWN, null, -1);
+  }
+
+  /**
+   * Compares the document with what it is now. If it has the same text and was not decided by
+   * anybody else, it can be written again.
+   */
+  void seenAgain(GetResponse now) {
+    if (now.isExists() == false || now.isSourceEmpty()) {
+      notWritten();
+      return;
+    }
+    Map<String, Object> source = now.getSourceAsMap();
+    if (decider.stored(source).seq() == decided.claim()) {
+      // The write had arrived after all.
+      written(now.getSeqNo());
+    } else if (isUnchanged(source)) {
+      doc =
+          new Doc(
+              doc.index(), doc.id(), doc.routing(), now.getSeqNo(), now.getPrimaryTerm(), source);
+    } else {
+      notWritten();
+    }
+  }
+
+  private boolean isUnchanged(Map<String, Object> source) {
+    try {
+      return decider.keys(source).equals(keys)
+          && decider.stored(source).equals(decider.stored(doc.source()));
+    } catch (IllegalArgumentException e) {
+      // It cannot be compared any more.
+      return false;
+    }
+  }
+
+  /** A partial update, so that the rest of the document stays as it is, and runs no pipeline. */
+  UpdateRequest update() {
+    Map<String, Object> object = new HashMap<>();
+    // What is merged can only be set to null.
+    if (XContentMapValues.extractValue(decider.targetField(), doc.source())
+        instanceof Map<?, ?> m) {
+      m.keySet().forEach(key -> object.put((String) key, null));
+    }
+    object.putAll(decided.object());
+    Map<String, Object> part = object;
+    String[] path = Strings.delimitedListToStringArray(decider.targetField(), ".");
+    for (int i = path.length - 1; i >= 0; i--) {
+      part = Map.of(path[i], part);
+    }
+    return new UpdateRequest(doc.index(), doc.id())
+        .routing(doc.routing())
+        .setIfSeqNo(doc.seqNo())
+        .setIfPrimaryTerm(doc.primaryTerm())
+        .detectNoop(false)
+        .doc(part);
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.groups.apply;
+
+import io.neardup.action.groups.apply.RankedDocs.Doc;
+import io.neardup.ingest.neardup.StoredDecider;
+import io.neardup.ingest.neardup.StoredDecision;
+import io.neardup.request.Answers;
+import io.neardup.sequencer.Keys;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.threadpool.ThreadPool;
+import org.opensearch.transport.client.Client;
+
+/**
+ * Writes the decision of the ingest processor into each document of a job, in the order of their
+ * ranks, batch by batch. A document that has the decision already is not written.
+ */
+public final class Tagger {
+  private final StoredDecider decider;
+  private final RankedDocs docs;
+  private final Progress progress;
+  private final Throttle throttle;
+  private final TagWriter writer;
+  private final int batch;
+  private Tally tally = Tally.NONE;
+
+  /**
+   * @param client acts as the user
+   * @param batch documents at a time; a search must be able to return twice as many
+   */
+  public Tagger(
+      Client client,
+      ThreadPool threadPool,
+      StoredDecider decider,
+      RankedDocs docs,
+      Progress progress,
+      float perSecond,
+      int batch) {
+    this.decider = decider;
+    this.docs = docs;
+    this.progress = progress;
+    this.throttle = new Throttle(threadPool, perSecond, progress::check);
+    this.writer = new TagWriter(client, threadPool, decider.fields());
+    this.batch = throttle.batch(batch);
+  }
+
+  /** Answers when all documents are tagged and searches find them so. */
+  public void run(ActionListener<Tally> listener) {
+    run(
+        0,
+        Answers.then(
+            listener,
+            (done, next) ->
+                decider.refresh(Answers.then(next, (found, last) -> last.onResponse(tally)))));
+  }
+
+  private void run(int from, ActionListener<Void> listener) {
+    progress.tagging(tally);
+    progress.check();
+    if (from >= docs.size()) {
+      listener.onResponse(null);
+      return;
+    }
+    int to = Math.min(docs.size(), from + batch);
+    int[] rows = IntStream.range(from, to).map(docs::row).toArray();
+    int[] read =
+        IntStream.concat(IntStream.of(rows), IntStream.of(rows).map(docs::leader))
+            .distinct()
+            .toArray();
+    ActionListener<Void> after = Answers.then(listener, (done, next) -> run(to, next));
+    docs.read(
+        read,
+        decider.fields(),
+        Answers.then(
+            after,
+            (found, next) -> {
+              List<Tag> tags = tags(rows, found);
+              tally = tally.plus(new Tally(0, rows.length - tags.size(), 0));
+              new TagBatch(decider, writer, tags)
+                  .run(Answers.then(next, (written, last) -> wrote(written, tags.size(), last)));
+            }));
+  }
+
+  private void wrote(Tally written, int documents, ActionListener<Void> listener) {
+    tally = tally.plus(written);
+    progress.tagging(tally);
+    throttle.wrote(documents, listener);
+  }
+
+  private List<Tag> tags(int[] rows, Map<Integer, Doc> found) {
+    List<Tag> tags = new ArrayList<>();
+    for (int row : rows) {
+      Doc doc = found.get(row);
+      Keys keys = decider.keys(doc.source());
+      if (keys.any() == false) {
+        throw new IllegalArgumentException(
+            "[field] must be in the [_source] of each document that is tagged, since the ingest"
+                + " processor reads it there, got the document ["
+                + doc.id()
+                + "] of ["
+                + doc.index()
+                + "] without it; use [report], or write the fingerprints into the documents");
+      }
+      if (isTagged(row, doc, found.get(docs.leader(row)), keys) == false) {
+        tags.add(new Tag(decider, doc, keys));
+      }
+    }
+    return tags;
+  }
+
+  private boolean isTagged(int row, Doc doc, Doc leader, Keys keys) {
+    StoredDecision stored = decider.stored(doc.source());
+    if (stored.isDecided() == false || decider.isOfScope(stored, keys) == false) {
+      return false;
+    }
+    return docs.leader(row) == row
+        ? stored.isNew() || docs.isGiven(row)
+        : stored.isDuplicateOf(
+            decider.stored(leader.source()), leader.index(), leader.id(), docs.distance(row));
+  }
+}

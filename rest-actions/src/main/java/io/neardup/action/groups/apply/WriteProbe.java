@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.groups.apply;
+
+import io.neardup.request.Answers;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.opensearch.action.bulk.BulkItemResponse;
+import org.opensearch.action.bulk.BulkRequest;
+import org.opensearch.action.bulk.BulkResponse;
+import org.opensearch.action.get.MultiGetItemResponse;
+import org.opensearch.action.get.MultiGetRequest;
+import org.opensearch.action.update.UpdateRequest;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.rest.RestStatus;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.transport.client.Client;
+
+/**
+ * Finds out whether the user may change documents, by changing and getting one of each index that
+ * does not exist: what refuses that for another reason would refuse each change.
+ */
+public record WriteProbe(Client client, TaskId parent) {
+  private static final String NOBODY = "near_dup probe";
+
+  /** Answers if documents of all these indexes may be changed; otherwise fails as that would. */
+  public void run(Set<String> indices, ActionListener<Void> listener) {
+    BulkRequest bulk = new BulkRequest();
+    for (String index : new TreeSet<>(indices)) {
+      bulk.add(
+          new UpdateRequest(index, NOBODY)
+              .routing(NOBODY)
+              .setIfSeqNo(0)
+              .setIfPrimaryTerm(1)
+              .doc(Map.of()));
+    }
+    bulk.setParentTask(parent);
+    client.bulk(
+        bulk,
+        Answers.then(
+            listener,
+            (answer, next) -> {
+              requireMissing(answer);
+              read(indices, next);
+            }));
+  }
+
+  /** Documents that change meanwhile are read again. */
+  private void read(Set<String> indices, ActionListener<Void> listener) {
+    MultiGetRequest get = new MultiGetRequest();
+    for (String index : new TreeSet<>(indices)) {
+      get.add(new MultiGetRequest.Item(index, NOBODY).routing(NOBODY));
+    }
+    get.setParentTask(parent);
+    client.multiGet(
+        get,
+        Answers.then(
+            listener,
+            (answer, next) -> {
+              for (MultiGetItemResponse item : answer.getResponses()) {
+                if (item.isFailed()) {
+                  throw item.getFailure().getFailure();
+                }
+              }
+              next.onResponse(null);
+            }));
+  }
+
+  private static void requireMissing(BulkResponse answer) throws Exception {
+    for (BulkItemResponse item : answer.getItems()) {
+      if (item.isFailed()
+          && item.getFailure().getStatus() != RestStatus.NOT_FOUND
+          && item.getFailure().getStatus() != RestStatus.CONFLICT) {
+        throw item.getFailure().getCause();
+      }
+    }
+  }
+}
