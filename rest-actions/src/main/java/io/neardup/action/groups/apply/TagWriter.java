@@ -76,6 +76,7 @@ final class TagWriter {
     List<Tag> conflicting = new ArrayList<>();
     List<Tag> rejected = new ArrayList<>();
     Exception refused = null;
+    Exception busy = null;
     for (int i = 0; i < tags.size(); i++) {
       Tag tag = tags.get(i);
       BulkItemResponse item = answer.getItems()[i];
@@ -87,7 +88,10 @@ final class TagWriter {
       switch (status) {
         case NOT_FOUND -> tag.notWritten();
         case CONFLICT -> conflicting.add(tag);
-        case TOO_MANY_REQUESTS -> rejected.add(tag);
+        case TOO_MANY_REQUESTS -> {
+          rejected.add(tag);
+          busy = item.getFailure().getCause();
+        }
         default -> {
           if (status.getStatus() < 500) {
             tag.notWritten();
@@ -98,10 +102,10 @@ final class TagWriter {
         }
       }
     }
-    if (refused != null || (busyTries == 1 && rejected.isEmpty() == false)) {
+    if (refused != null || (busyTries == 1 && busy != null)) {
       conflicting.forEach(Tag::notWritten);
       rejected.forEach(Tag::notWritten);
-      throw refused != null ? refused : answer.getItems()[0].getFailure().getCause();
+      throw refused != null ? refused : busy;
     }
     again(
         rejected,
