@@ -53,6 +53,7 @@ import io.neardup.ingest.neardup.NearDupIngest;
 import io.neardup.ingest.neardup.NearDupProcessorFactory;
 import io.neardup.ingest.neardup.NearDupService;
 import io.neardup.ingest.pipeline.NearDupPutFilter;
+import io.neardup.ingest.pipeline.RecipePutFilter;
 import io.neardup.ingest.simhash.SimHashCounters;
 import io.neardup.ingest.simhash.SimHashProcessor;
 import io.neardup.mapper.MinHashFieldMapper;
@@ -135,6 +136,7 @@ public final class NearDupPlugin extends Plugin
   private WindowMemory windowMemory;
   private ActionFilter agreementFilter;
   private ActionFilter nearDupFilter;
+  private ActionFilter recipeFilter;
   private NearestAmongVisible nearestAmongVisible;
   private SearchCollapse collapse;
   private final NearDupIngest ingest = new NearDupIngest();
@@ -198,6 +200,7 @@ public final class NearDupPlugin extends Plugin
     docProcessors.listen(clusterSettings);
     agreementFilter = new AgreementPutFilter(clusterService, threadPool, client);
     nearDupFilter = new NearDupPutFilter(clusterService);
+    recipeFilter = new RecipePutFilter(clusterService, threadPool);
     nearDupSettings.listen(clusterSettings);
     bulkFilter.use(threadPool);
     nearestAmongVisible = new NearestAmongVisible(threadPool.getThreadContext());
@@ -227,7 +230,7 @@ public final class NearDupPlugin extends Plugin
 
   @Override
   public List<ActionFilter> getActionFilters() {
-    return List.of(agreementFilter, nearDupFilter, bulkFilter, collapse.filter());
+    return List.of(agreementFilter, nearDupFilter, recipeFilter, bulkFilter, collapse.filter());
   }
 
   @Override

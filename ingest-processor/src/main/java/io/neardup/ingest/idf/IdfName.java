@@ -52,6 +52,15 @@ public record IdfName(String name, @Nullable String digest) {
     return new IdfName(name, dictionary.shortDigest());
   }
 
+  /** Whether both may name one dictionary: nothing pins it to different contents. */
+  public boolean mayBe(IdfName other) {
+    return name.equals(other.name)
+        && (digest == null
+            || other.digest == null
+            || digest.startsWith(other.digest)
+            || other.digest.startsWith(digest));
+  }
+
   /** Whether the dictionary has the required content. */
   boolean matches(IdfDictionary dictionary) {
     return digest == null || dictionary.digest().startsWith(digest);

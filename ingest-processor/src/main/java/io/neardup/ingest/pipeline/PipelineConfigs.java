@@ -212,7 +212,12 @@ public final class PipelineConfigs {
 
   /** Whether the pipeline, or one that it calls by its name, has a matching processor. */
   public boolean leadsTo(String id, Predicate<Step> wanted) {
-    return exists(id) && reachable(stepsOf(config(id))).anyMatch(wanted);
+    return reachable(id).anyMatch(wanted);
+  }
+
+  /** All steps of a pipeline and those that it calls; none if it does not exist. */
+  public Stream<Step> reachable(String id) {
+    return exists(id) ? reachable(stepsOf(config(id))) : Stream.empty();
   }
 
   /** A step, and all steps of the pipelines that it calls. */

@@ -35,6 +35,16 @@ public abstract class PipelinePutFilter implements ActionFilter {
   protected abstract void check(
       PutPipelineRequest put, ClusterState state, ActionListener<Void> listener);
 
+  /**
+   * Called when nothing speaks against storing the pipeline; may add to the response.
+   *
+   * @param state of the cluster without the pipeline
+   */
+  protected <O> ActionListener<O> answering(
+      PutPipelineRequest put, ClusterState state, ActionListener<O> listener) {
+    return listener;
+  }
+
   /** After the filters that check permissions. */
   @Override
   public final int order() {
@@ -52,10 +62,14 @@ public abstract class PipelinePutFilter implements ActionFilter {
     if (PutPipelineAction.NAME.equals(action)
         && request instanceof PutPipelineRequest put
         && clusterService.state().nodes().isLocalNodeElectedClusterManager()) {
+      ClusterState state = clusterService.state();
       check(
           put,
-          clusterService.state(),
-          Answers.then(listener, (checked, next) -> chain.proceed(task, action, request, next)));
+          state,
+          Answers.then(
+              listener,
+              (checked, next) ->
+                  chain.proceed(task, action, request, answering(put, state, next))));
     } else {
       chain.proceed(task, action, request, listener);
     }

@@ -36,7 +36,9 @@ abstract class PipelinesTestCase extends OpenSearchTestCase {
 
   PipelineConfigs configs() {
     Metadata metadata =
-        Metadata.builder().putCustom(IngestMetadata.TYPE, new IngestMetadata(pipelines)).build();
+        Metadata.builder()
+            .putCustom(IngestMetadata.TYPE, new IngestMetadata(new HashMap<>(pipelines)))
+            .build();
     return new PipelineConfigs(
         ClusterState.builder(ClusterName.DEFAULT).metadata(metadata).build());
   }
