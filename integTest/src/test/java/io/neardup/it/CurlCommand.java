@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * A curl command of the documentation, parsed without curl or a shell, so that the documentation
- * can be tested anywhere: {@code -X}, {@code -H}, {@code -d}, and single quotes.
+ * can be tested anywhere: {@code -X}, {@code -H}, {@code -d}, {@code -i}, and single quotes.
  */
 record CurlCommand(String method, String path, String body) {
   private static final String SERVER = "localhost:9200";
@@ -43,6 +43,9 @@ record CurlCommand(String method, String path, String body) {
         case "-X" -> method = words.get(++i);
         case "-H" -> requireJson(words.get(++i));
         case "-d" -> body = words.get(++i);
+        case "-i" -> {
+          // The headers are in every answer.
+        }
         default -> path = path(words.get(i));
       }
     }

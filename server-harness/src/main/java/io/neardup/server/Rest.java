@@ -78,8 +78,17 @@ public final class Rest implements Closeable {
             .build());
   }
 
-  /** Any response of the server. */
-  public record Answer(int status, JsonNode body) {}
+  /**
+   * Any response of the server.
+   *
+   * @param warnings the values of its headers {@code Warning}
+   */
+  public record Answer(int status, JsonNode body, List<String> warnings) {
+    /** A response without warnings. */
+    public Answer(int status, JsonNode body) {
+      this(status, body, List.of());
+    }
+  }
 
   /**
    * Sends a request.
@@ -175,14 +184,23 @@ public final class Rest implements Closeable {
   }
 
   private static Answer answer(Response response) throws IOException {
+    return new Answer(response.getStatus(), body(response), warnings(response));
+  }
+
+  private static JsonNode body(Response response) throws IOException {
     Body body = response.getBody().orElse(null);
     if (body == null) {
-      return new Answer(response.getStatus(), JSON.nullNode());
+      return JSON.nullNode();
     }
     boolean json = String.valueOf(body.contentType()).contains("json");
-    return new Answer(
-        response.getStatus(),
-        json ? JSON.readTree(body.bodyAsBytes()) : new TextNode(body.bodyAsString()));
+    return json ? JSON.readTree(body.bodyAsBytes()) : new TextNode(body.bodyAsString());
+  }
+
+  private static List<String> warnings(Response response) {
+    return response.getHeaders().stream()
+        .filter(header -> header.getKey().equalsIgnoreCase("Warning"))
+        .map(Map.Entry::getValue)
+        .toList();
   }
 
   @Override
