@@ -80,7 +80,7 @@ public class AsciiTests {
 
   @Test
   public void isAscii() {
-    String ascii = ascii(200) + "\u007f";
+    String ascii = ascii(1100) + "\u007f";
     assertTrue(Ascii.isAscii(ascii));
     for (String other : new String[] {"\u0080", "é", "漢", "\ud800"}) {
       for (int i = 0; i <= ascii.length(); i++) {

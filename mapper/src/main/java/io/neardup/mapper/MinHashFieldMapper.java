@@ -22,7 +22,8 @@ import org.opensearch.index.mapper.ParseContext;
 
 /**
  * The field type {@code minhash}: one signature per document ({@link MinHashSignature}), as a doc
- * value, and its bands as terms of the internal field {@code <field>.bands}.
+ * value, its bands as terms of the internal field {@code <field>.bands}, and its last values once
+ * more in {@code <field>.tail}.
  *
  * <pre>{@code
  * {"properties": {"content_minhash": {"type": "minhash", "similarity": 0.7, "recall": 0.95}}}
@@ -30,7 +31,7 @@ import org.opensearch.index.mapper.ParseContext;
  *
  * <p>Parameters: {@code similarity} and {@code recall}, from which the number of bands follows
  * ({@link Bands}), cannot be changed; {@code ignore_malformed} and {@code meta} are as in other
- * fields. About 370 bytes a document.
+ * fields. About 380 bytes a document.
  */
 public final class MinHashFieldMapper extends OneValueMapper {
   /** The name of the type in mappings. */
@@ -43,6 +44,14 @@ public final class MinHashFieldMapper extends OneValueMapper {
   public static final double DEFAULT_RECALL = 0.95;
 
   private static final String BANDS = "bands";
+
+  /** Sub-fields that a signature has already, and what is in them. */
+  private static final Map<String, String> TAKEN =
+      Map.of(
+          BANDS,
+          "the bands of its signatures are",
+          "tail",
+          "the last values of its signatures are");
 
   private MinHashFieldMapper(
       MinHashFieldType type, MultiFields multiFields, CopyTo copyTo, Builder builder) {
@@ -128,13 +137,16 @@ public final class MinHashFieldMapper extends OneValueMapper {
 
   private void refuseTakenName() {
     for (Mapper multiField : multiFields) {
-      if (multiField.simpleName().equals(BANDS)) {
+      String taken = TAKEN.get(multiField.simpleName());
+      if (taken != null) {
         throw new MapperParsingException(
             "multi-field ["
-                + BANDS
+                + multiField.simpleName()
                 + "] of field ["
                 + name()
-                + "] has the name under which the bands of its signatures are indexed; rename it");
+                + "] has the name under which "
+                + taken
+                + " indexed; rename it");
       }
     }
   }

@@ -5,6 +5,7 @@ package io.neardup.mapper;
 import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.fingerprint.minhash.MinHasher;
+import io.neardup.fingerprint.minhash.SignatureTail;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -95,7 +96,10 @@ public class MinHashFieldMapperTests extends MapperTestCase {
     IndexableField[] bands = document.getFields("field.bands");
     assertEquals(1, bands.length);
     assertEquals(IndexOptions.DOCS_AND_FREQS, bands[0].fieldType().indexOptions());
-    assertEquals(2, document.getFields().stream().filter(f -> f.name().startsWith("f")).count());
+    IndexableField[] tail = document.getFields("field.tail");
+    assertEquals(1, tail.length);
+    assertEquals(SignatureTail.of(SIGNATURE), tail[0].numericValue());
+    assertEquals(3, document.getFields().stream().filter(f -> f.name().startsWith("f")).count());
   }
 
   /** Core's test sets a boost, which is refused: it would mean nothing here. */
@@ -134,15 +138,17 @@ public class MinHashFieldMapperTests extends MapperTestCase {
           refusedMapping(b -> b.field(meaningless, true))
               .contains("[" + meaningless + "] means nothing to field [field] of type [minhash]"));
     }
-    assertTrue(
-        refusedMapping(
-                b ->
-                    b.startObject("fields")
-                        .startObject("bands")
-                        .field("type", "keyword")
-                        .endObject()
-                        .endObject())
-            .contains("has the name under which the bands of its signatures are indexed"));
+    for (String taken : List.of("bands", "tail")) {
+      assertTrue(
+          refusedMapping(
+                  b ->
+                      b.startObject("fields")
+                          .startObject(taken)
+                          .field("type", "keyword")
+                          .endObject()
+                          .endObject())
+              .contains("multi-field [" + taken + "] of field [field] has the name under which"));
+    }
   }
 
   public void testRefusedValues() throws IOException {

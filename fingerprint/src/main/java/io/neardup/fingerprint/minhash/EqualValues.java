@@ -37,9 +37,13 @@ final class EqualValues {
   }
 
   private static int differences(byte[] left, int leftOffset, byte[] right, int rightOffset) {
-    long x = (long) WORD.get(left, leftOffset) ^ (long) WORD.get(right, rightOffset);
-    // The lowest bit of each group of four gathers all four.
-    x |= x >>> 1;
+    return differences((long) WORD.get(left, leftOffset) ^ (long) WORD.get(right, rightOffset));
+  }
+
+  /** Number of groups of four bits that are not zero. */
+  static int differences(long xor) {
+    // The lowest bit of each group gathers all four.
+    long x = xor | xor >>> 1;
     x |= x >>> 2;
     return Long.bitCount(x & LOWEST_BITS);
   }

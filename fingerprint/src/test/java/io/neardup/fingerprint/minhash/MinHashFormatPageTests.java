@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -63,6 +64,8 @@ public class MinHashFormatPageTests {
     assertTrue(page.contains("```\n" + sketch + "\n```"));
     long[] keys = new Bands(6, 21).keys(sketch);
     assertSaid(String.format(Locale.ROOT, "keys are `%06x` and `%06x`", keys[0], keys[1]));
+    assertSaid("its tail is `" + HexFormat.of().toHexDigits(SignatureTail.of(sketch)) + "`");
+    assertSaid("(" + SignatureTail.least(0.8) + " at similarity .8, by the binomial");
     JaccardEstimate estimate =
         sketch.jaccard(RandomSets.signature(IntStream.rangeClosed(1, 74).toArray()));
     assertEquals(0.877, estimate.jaccard(), 0.0005);

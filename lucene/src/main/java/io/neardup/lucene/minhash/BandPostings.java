@@ -75,29 +75,38 @@ final class BandPostings {
    * Reads them.
    *
    * @param memory charged with what the candidates take at most
+   * @param tails rules candidates out
    */
-  DocIdSetIterator candidates(LeafMemory memory, int maxDoc, MinHashStatistics statistics)
+  DocIdSetIterator candidates(
+      LeafMemory memory, int maxDoc, TailCheck tails, MinHashStatistics statistics)
       throws IOException {
     long sparse = Math.min(cost, maxDoc >>> SPARSE_SHIFT);
     memory.take(3 * Integer.BYTES * sparse + (cost > sparse ? maxDoc / Byte.SIZE : 0));
     DocIdSetBuilder candidates = new DocIdSetBuilder(maxDoc);
     PostingsEnum postings = null;
+    long shared = 0;
     long kept = 0;
     for (int band = 0; band < states.length; band++) {
       if (states[band] != null) {
         terms.seekExact(probes.term(band), states[band]);
         postings = terms.postings(postings, PostingsEnum.FREQS);
-        kept += read(postings, probes.frequency(band), candidates);
+        tails.restart();
+        Read read = read(postings, probes.frequency(band), tails, candidates);
+        shared += read.shared;
+        kept += read.kept;
       }
     }
-    statistics.read(cost, cost - kept);
+    statistics.read(cost, cost - shared, shared - kept);
     DocIdSetIterator iterator = candidates.build().iterator();
     return iterator == null ? DocIdSetIterator.empty() : iterator;
   }
 
-  /** Number of postings of the very band. */
-  private long read(PostingsEnum postings, int wanted, DocIdSetBuilder candidates)
+  /** Number of postings of the very band, and of candidates among them. */
+  private record Read(long shared, long kept) {}
+
+  private Read read(PostingsEnum postings, int wanted, TailCheck tails, DocIdSetBuilder candidates)
       throws IOException {
+    long shared = 0;
     long kept = 0;
     DocIdSetBuilder.BulkAdder adder = candidates.grow(Math.toIntExact(postings.cost()));
     for (int doc = postings.nextDoc();
@@ -105,10 +114,13 @@ final class BandPostings {
         doc = postings.nextDoc()) {
       cancellation.worked(1);
       if (BandTerms.mayBe(postings.freq(), wanted)) {
-        adder.add(doc);
-        kept++;
+        shared++;
+        if (tails.passes(doc)) {
+          adder.add(doc);
+          kept++;
+        }
       }
     }
-    return kept;
+    return new Read(shared, kept);
   }
 }

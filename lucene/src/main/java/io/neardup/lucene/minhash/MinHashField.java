@@ -10,8 +10,9 @@ import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * What a document holds for one signature: its binary form as a doc value, and a field with a term
- * for each band ({@link BandTerms}), by which similar signatures are found.
+ * What a document holds for one signature: its binary form as a doc value; a field with a term for
+ * each band ({@link BandTerms}), by which similar signatures are found; and its tail as a doc value
+ * of eight bytes ({@link TailField}), by which most of what is found besides is ruled out.
  */
 public final class MinHashField {
   private MinHashField() {}
@@ -19,6 +20,11 @@ public final class MinHashField {
   /** The name of the field of the bands: {@code <field>.bands}. */
   public static String bandsField(String field) {
     return field + ".bands";
+  }
+
+  /** The name of the field of the tail: {@code <field>.tail}. */
+  public static String tailField(String field) {
+    return field + ".tail";
   }
 
   /**
@@ -29,8 +35,11 @@ public final class MinHashField {
    */
   public static List<IndexableField> fields(
       String field, Bands bands, MinHashSignature signature, boolean alone) {
+    // Once for all.
+    MinHashSignature sketch = signature.sketched();
     return List.of(
         new BinaryDocValuesField(field, new BytesRef(signature.toBytes())),
-        new BandsField(bandsField(field), bands, bands.keys(signature), alone));
+        new BandsField(bandsField(field), bands, bands.keys(sketch), alone),
+        new TailField(tailField(field), sketch));
   }
 }

@@ -23,9 +23,10 @@ import org.apache.lucene.util.RamUsageEstimator;
  * all are.
  *
  * <p>A lookup reads the postings of as many bands, from the first on, as the similarity and recall
- * need, and compares the signatures of what they have; a match is what has one of these bands, so
- * that a search always finds the same. Costs some 10 microseconds and what the postings are long.
- * Recall 1 compares all signatures, as is done in a leaf that does not say which bands it has.
+ * need, and compares the signatures of what they have, unless their last values rule it out; a
+ * match is what has one of these bands, so that a search always finds the same. Costs some 10
+ * microseconds and what the postings are long. Recall 1 compares all signatures, as is done in a
+ * leaf that does not say which bands it has.
  *
  * <p>The score is the boost times the similarity.
  */

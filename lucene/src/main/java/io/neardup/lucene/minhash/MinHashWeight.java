@@ -61,7 +61,8 @@ final class MinHashWeight extends Weight {
         () ->
             SignatureCheck.of(
                 query,
-                postings.candidates(memory, reader.maxDoc(), query.statistics()),
+                postings.candidates(
+                    memory, reader.maxDoc(), new TailCheck(reader, query), query.statistics()),
                 signatures,
                 cancellation));
   }
@@ -94,9 +95,9 @@ final class MinHashWeight extends Weight {
     return new MinHashExplainer(query, probes, boost).explain(context.reader(), doc);
   }
 
-  /** Postings never change, doc values can; no others than those of the field itself are read. */
+  /** Postings never change, doc values can. */
   @Override
   public boolean isCacheable(LeafReaderContext context) {
-    return DocValues.isCacheable(context, query.field());
+    return DocValues.isCacheable(context, query.field(), MinHashField.tailField(query.field()));
   }
 }
