@@ -4,17 +4,14 @@ package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.Domains;
 import io.neardup.request.Answers;
+import io.neardup.request.AwaitedState;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.Logger;
 import org.opensearch.OpenSearchTimeoutException;
 import org.opensearch.action.support.ChannelActionListener;
 import org.opensearch.cluster.ClusterChangedEvent;
-import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.ClusterStateListener;
-import org.opensearch.cluster.ClusterStateObserver;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.lease.Releasable;
 import org.opensearch.common.unit.TimeValue;
@@ -22,7 +19,6 @@ import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.index.shard.IndexShard;
 import org.opensearch.indices.IndicesService;
-import org.opensearch.node.NodeClosedException;
 import org.opensearch.threadpool.Scheduler;
 import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.TransportService;
@@ -34,7 +30,6 @@ import org.opensearch.transport.client.Client;
  * <p>See {@code docs/design/claims.md}.
  */
 public final class HomeService implements ClusterStateListener {
-  private static final Logger LOGGER = LogManager.getLogger(HomeService.class);
   private static final TimeValue TICK = TimeValue.timeValueMillis(200);
 
   /** How long a home waits for a cluster state before it records outcomes anyway. */
@@ -125,32 +120,19 @@ public final class HomeService implements ClusterStateListener {
 
   /** Answers once this node has the cluster state that the sender had. */
   private void whenKnown(long version, TimeValue patience, ActionListener<Void> listener) {
-    ClusterStateObserver observer =
-        new ClusterStateObserver(clusterService, patience, LOGGER, threadPool.getThreadContext());
-    if (observer.setAndGetObservedState().version() >= version) {
-      listener.onResponse(null);
-      return;
-    }
-    observer.waitForNextChange(
-        new ClusterStateObserver.Listener() {
-          @Override
-          public void onNewClusterState(ClusterState state) {
-            // Not on the cluster applier thread.
-            threadPool.generic().execute(() -> listener.onResponse(null));
-          }
-
-          @Override
-          public void onClusterServiceClose() {
-            listener.onFailure(new NodeClosedException(clusterService.localNode()));
-          }
-
-          @Override
-          public void onTimeout(TimeValue timeout) {
-            listener.onFailure(
-                new OpenSearchTimeoutException("cluster state [" + version + "] is not here"));
-          }
-        },
-        state -> state.version() >= version);
+    AwaitedState.await(
+        clusterService,
+        threadPool,
+        state -> state.version() >= version,
+        patience,
+        Answers.then(
+            listener,
+            (here, next) -> {
+              if (here == false) {
+                throw new OpenSearchTimeoutException("cluster state [" + version + "] is not here");
+              }
+              next.onResponse(null);
+            }));
   }
 
   private void claim(ClaimRequest request, long deadline, ActionListener<ClaimResponse> listener) {

@@ -3,27 +3,23 @@
 package io.neardup.ingest.neardup;
 
 import io.neardup.request.Answers;
+import io.neardup.request.AwaitedState;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.Logger;
 import org.opensearch.action.admin.indices.mapping.put.AutoPutMappingAction;
 import org.opensearch.action.admin.indices.mapping.put.PutMappingRequest;
 import org.opensearch.action.support.ContextPreservingActionListener;
 import org.opensearch.action.support.clustermanager.ClusterManagerNodeRequest;
 import org.opensearch.cluster.ClusterState;
-import org.opensearch.cluster.ClusterStateObserver;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.Index;
-import org.opensearch.node.NodeClosedException;
-import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.client.Client;
 
 /**
@@ -31,8 +27,6 @@ import org.opensearch.transport.client.Client;
  * the fields of documents. One request per index is under way on a node; others wait for it.
  */
 final class MappingAdditions {
-  private static final Logger LOGGER = LogManager.getLogger(MappingAdditions.class);
-
   /** As long as core waits for the cluster manager to take the request. */
   private static final TimeValue PATIENCE =
       ClusterManagerNodeRequest.DEFAULT_CLUSTER_MANAGER_NODE_TIMEOUT;
@@ -103,32 +97,12 @@ final class MappingAdditions {
   }
 
   private void await(Predicate<ClusterState> there, ActionListener<Void> listener) {
-    ThreadPool threadPool = client.threadPool();
-    ClusterStateObserver observer =
-        new ClusterStateObserver(clusterService, PATIENCE, LOGGER, threadPool.getThreadContext());
-    if (there.test(observer.setAndGetObservedState())) {
-      listener.onResponse(null);
-      return;
-    }
-    observer.waitForNextChange(
-        new ClusterStateObserver.Listener() {
-          @Override
-          public void onNewClusterState(ClusterState state) {
-            // Not on the cluster applier thread.
-            threadPool.generic().execute(() -> listener.onResponse(null));
-          }
-
-          @Override
-          public void onClusterServiceClose() {
-            listener.onFailure(new NodeClosedException(clusterService.localNode()));
-          }
-
-          @Override
-          public void onTimeout(TimeValue after) {
-            // Who asked looks at the mapping again.
-            listener.onResponse(null);
-          }
-        },
-        there);
+    // Should it not come, who asked looks at the mapping again.
+    AwaitedState.await(
+        clusterService,
+        client.threadPool(),
+        there,
+        PATIENCE,
+        ActionListener.map(listener, here -> null));
   }
 }
