@@ -3,7 +3,6 @@
 package io.neardup.benchmarks.server;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,32 +33,6 @@ final class Compare implements Callable<Integer> {
       defaultValue = "1000000",
       description = "fingerprints in each set (default: ${DEFAULT-VALUE})")
   private int documents;
-
-  @Option(
-      names = "--lookups",
-      defaultValue = "200",
-      description = "different ones (default: ${DEFAULT-VALUE})")
-  private int lookups;
-
-  @Option(
-      names = "--rounds",
-      defaultValue = "5",
-      description = "in each of which every contestant has a turn (default: ${DEFAULT-VALUE})")
-  private int rounds;
-
-  @Option(
-      names = "--warm-up",
-      defaultValue = "10",
-      description =
-          "rounds that are not counted, while the server compiles what it runs"
-              + " (default: ${DEFAULT-VALUE})")
-  private int warmUp;
-
-  @Option(
-      names = "--turn",
-      defaultValue = "1000",
-      description = "milliseconds a turn may take, if not all lookups (default: ${DEFAULT-VALUE})")
-  private int turnMillis;
 
   @Option(
       names = "--batch",
@@ -104,6 +77,8 @@ final class Compare implements Callable<Integer> {
       defaultValue = "42",
       description = "of fingerprints and lookups (default: ${DEFAULT-VALUE})")
   private long seed;
+
+  @Mixin private RaceOptions races;
 
   @Mixin private ServerOptions options;
 
@@ -161,13 +136,14 @@ final class Compare implements Callable<Integer> {
 
   private Map<String, BruteForce> truths(String data, DataSet set, long[] fingerprints) {
     report.progress("brute force over %s", data);
-    int count = Math.max(lookups, batch);
+    int count = Math.max(races.lookups(), batch);
     Map<String, BruteForce> truths = new LinkedHashMap<>();
     truths.put(data, BruteForce.over(fingerprints, DataSet.near(fingerprints, count, seed + 1)));
     if (set == DataSet.SKEWED) {
       truths.put(
           data + ", common segment",
-          BruteForce.over(fingerprints, DataSet.nearCommon(fingerprints, lookups, seed + 2)));
+          BruteForce.over(
+              fingerprints, DataSet.nearCommon(fingerprints, races.lookups(), seed + 2)));
     }
     return truths;
   }
@@ -179,9 +155,7 @@ final class Compare implements Callable<Integer> {
       BruteForce truth = one.getValue();
       LookupTable.Group group = times.group(one.getKey(), segments);
       List<TimedQuery> contestants = contestants(truth, group);
-      InterleavedTimer race =
-          new InterleavedTimer(server, warmUp, rounds, lookups, Duration.ofMillis(turnMillis));
-      group.add(race.run(contestants));
+      group.add(races.race(server).run(contestants));
       if (truth.lookups() >= batch && batchRounds > 0) {
         group.addBatches(new Batches(server, truth, batch).run(batchRounds));
       }
@@ -193,7 +167,7 @@ final class Compare implements Callable<Integer> {
       throws IOException {
     try (Searcher searcher = new Searcher(server.connect())) {
       List<String> ids = new ArrayList<>();
-      for (int i = 0; i < lookups; i++) {
+      for (int i = 0; i < races.lookups(); i++) {
         ids.add(searcher.id(truth.lookup(i)));
       }
       List<TimedQuery> contestants = new ArrayList<>(TimedQuery.all(truth, ids));
@@ -205,7 +179,7 @@ final class Compare implements Callable<Integer> {
         group.refused(nearest, refusal);
       }
       for (TimedQuery contestant : contestants) {
-        for (int i = 0; i < Math.min(checked, lookups); i++) {
+        for (int i = 0; i < Math.min(checked, races.lookups()); i++) {
           searcher.check(contestant, i, truth);
         }
       }

@@ -54,6 +54,11 @@ enum Layout {
   abstract void document(long fingerprint, StringBuilder out);
 
   String mappings() {
+    return mappings(properties);
+  }
+
+  /** The mappings of an index that has these fields and nothing else. */
+  static String mappings(String properties) {
     return String.format(
         Locale.ROOT,
         """

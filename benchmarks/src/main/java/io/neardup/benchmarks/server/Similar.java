@@ -3,12 +3,12 @@
 package io.neardup.benchmarks.server;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,36 +32,20 @@ final class Similar implements Callable<Integer> {
   private int documents;
 
   @Option(
+      names = "--plain-documents",
+      defaultValue = "1000000",
+      description =
+          "in the index without the plugin, if --documents are more; 0 leaves it out"
+              + " (default: ${DEFAULT-VALUE})")
+  private int plainDocuments;
+
+  @Option(
       names = "--token-documents",
       defaultValue = "1000000",
       description =
           "in the index of min_hash tokens, if --documents are more: each takes 128 postings;"
               + " 0 leaves it out (default: ${DEFAULT-VALUE})")
   private int tokenDocuments;
-
-  @Option(
-      names = "--lookups",
-      defaultValue = "200",
-      description = "different ones (default: ${DEFAULT-VALUE})")
-  private int lookups;
-
-  @Option(
-      names = "--rounds",
-      defaultValue = "5",
-      description = "in each of which every contestant has a turn (default: ${DEFAULT-VALUE})")
-  private int rounds;
-
-  @Option(
-      names = "--warm-up",
-      defaultValue = "10",
-      description = "rounds that are not counted (default: ${DEFAULT-VALUE})")
-  private int warmUp;
-
-  @Option(
-      names = "--turn",
-      defaultValue = "1000",
-      description = "milliseconds a turn may take, if not all lookups (default: ${DEFAULT-VALUE})")
-  private int turnMillis;
 
   @Option(
       names = "--boilerplate",
@@ -88,6 +72,8 @@ final class Similar implements Callable<Integer> {
       description = "of the sets (default: ${DEFAULT-VALUE})")
   private long seed;
 
+  @Mixin private RaceOptions races;
+
   @Mixin private ServerOptions options;
 
   private BenchmarkServer server;
@@ -105,9 +91,10 @@ final class Similar implements Callable<Integer> {
       report.line(
           String.format(
               Locale.ROOT,
-              "%,d documents, %,d with tokens, one shard, heap %s, seed %d; %s",
+              "%,d documents, %,d plain, %,d with tokens, one shard, heap %s, seed %d; %s",
               documents,
-              Math.min(documents, tokenDocuments),
+              documents(SimilarLayout.PLAIN),
+              documents(SimilarLayout.TOKENS),
               options.heap(),
               seed,
               Machine.describe()));
@@ -139,10 +126,8 @@ final class Similar implements Callable<Integer> {
       }
     }
     report.progress("looking up: %s", data);
-    Map<TimedQuery, SimilarQueries.Found> found = find(all, sets.containsKey(SimilarLayout.TOKENS));
-    InterleavedTimer race =
-        new InterleavedTimer(server, warmUp, rounds, lookups, Duration.ofMillis(turnMillis));
-    table.searched(data, found, race.run(new ArrayList<>(found.keySet())));
+    Map<TimedQuery, SimilarQueries.Found> found = find(all, sets.keySet());
+    table.searched(data, found, races.race(server).run(new ArrayList<>(found.keySet())));
     server.delete(sets.keySet().stream().map(SimilarLayout::index).toList());
   }
 
@@ -150,12 +135,20 @@ final class Similar implements Callable<Integer> {
   private Map<SimilarLayout, PlantedSets> sets(double part) {
     Map<SimilarLayout, PlantedSets> sets = new EnumMap<>(SimilarLayout.class);
     for (SimilarLayout layout : SimilarLayout.values()) {
-      int count = layout == SimilarLayout.TOKENS ? Math.min(documents, tokenDocuments) : documents;
+      int count = documents(layout);
       if (count > 0) {
-        sets.put(layout, new PlantedSets(count, lookups, part, seed));
+        sets.put(layout, new PlantedSets(count, races.lookups(), part, seed));
       }
     }
     return sets;
+  }
+
+  private int documents(SimilarLayout layout) {
+    return switch (layout) {
+      case PLAIN -> Math.min(documents, plainDocuments);
+      case TOKENS -> Math.min(documents, tokenDocuments);
+      default -> documents;
+    };
   }
 
   private BulkTimes load(Loader loader, SimilarLayout layout, PlantedSets sets) throws IOException {
@@ -176,10 +169,10 @@ final class Similar implements Callable<Integer> {
         });
   }
 
-  private Map<TimedQuery, SimilarQueries.Found> find(PlantedSets sets, boolean tokens)
+  private Map<TimedQuery, SimilarQueries.Found> find(PlantedSets sets, Set<SimilarLayout> layouts)
       throws IOException {
     try (Searcher searcher = new Searcher(server.connect())) {
-      return new SimilarQueries(sets, tokens).run(searcher);
+      return new SimilarQueries(sets, layouts).run(searcher);
     }
   }
 }

@@ -97,13 +97,7 @@ enum SimilarLayout {
   }
 
   String mappings() {
-    return String.format(
-        Locale.ROOT,
-        """
-        {"_source": {"enabled": false, "recovery_source_enabled": false}, "dynamic": "strict",
-         "properties": {%s}}
-        """,
-        properties);
+    return Layout.mappings(properties);
   }
 
   String settings() {

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntFunction;
 
 /** Searches for similar sets, the plugin's and others, and what they are compared with. */
@@ -42,9 +43,9 @@ final class SimilarQueries {
   private final List<TimedQuery> queries = new ArrayList<>();
 
   /**
-   * @param tokens whether there is an index of min_hash tokens
+   * @param layouts of which there is an index
    */
-  SimilarQueries(PlantedSets sets, boolean tokens) {
+  SimilarQueries(PlantedSets sets, Set<SimilarLayout> layouts) {
     this.sets = sets;
     String minHash = SimilarLayout.MINHASH.index();
     add("match_none", minHash, i -> "{\"match_none\": {}}");
@@ -55,8 +56,10 @@ final class SimilarQueries {
             "{\"ids\": {\"values\": [\"" + String.join("\", \"", PlantedSets.similar(i)) + "\"]}}");
     add(LOOKUP, minHash, i -> filter(nearDup(signature(i), RECALL)));
     add(SCAN, minHash, i -> filter(nearDup(signature(i), 1)));
-    add("terms + painless", SimilarLayout.PLAIN.index(), i -> filter(plain(signature(i))));
-    if (tokens) {
+    if (layouts.contains(SimilarLayout.PLAIN)) {
+      add("terms + painless", SimilarLayout.PLAIN.index(), i -> filter(plain(signature(i))));
+    }
+    if (layouts.contains(SimilarLayout.TOKENS)) {
       add("match, min_hash tokens", SimilarLayout.TOKENS.index(), this::match);
     }
   }
