@@ -46,7 +46,7 @@ public class DocumentationIT {
           "walkthrough.md");
   private static final String WARNING = "Warning: 299 ";
   private static final String INDEXES =
-      "/feed,news,archive,pages,quotes,reports,restaurants,shelf,stories,stories-groups"
+      "/feed,news,archive,pages,quotes,reports,restaurants,shelf,stories,stories-groups,stories-deleted"
           + "?ignore_unavailable=true";
 
   /** Commands other than curl, each with the test that runs it. */
@@ -125,7 +125,7 @@ public class DocumentationIT {
 
   @Test
   public void groups() throws IOException {
-    run(ROOT.resolve("docs/groups.md"), 11);
+    run(ROOT.resolve("docs/groups.md"), 13);
   }
 
   @Test

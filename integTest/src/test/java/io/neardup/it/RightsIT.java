@@ -229,16 +229,26 @@ public class RightsIT {
   /** Who may not write, or may not look again at what changed, is told so before any work. */
   @Test
   public void tagsNeedWhatUpdatesNeed() throws IOException {
+    String body = Json.of("{'field': 'print', 'action': 'tag'}");
+    assertChangesNeed("groups_tag", "indices:data/write/update", body);
+  }
+
+  /** Of a document, so that none goes. */
+  @Test
+  public void deletionsNeedWhatDeletesNeed() throws IOException {
+    String body =
+        Json.of(
+            "{'field': 'print', 'action': 'delete', 'force': true,"
+                + " 'query': {'ids': {'values': ['1']}}}");
+    assertChangesNeed("groups_delete", "indices:data/write/delete", body);
+  }
+
+  private static void assertChangesNeed(String name, String write, String body) throws IOException {
     List<String> cluster = new ArrayList<>(WRITE_BULKS);
     cluster.add("indices:data/read/mget");
     List<String> actions = new ArrayList<>(GROUPS.subList(0, 3));
-    actions.addAll(
-        List.of(
-            "indices:data/write/update",
-            "indices:data/write/bulk[s]",
-            "indices:data/read/mget[shard]"));
-    String body = Json.of("{'field': 'print', 'action': 'tag'}");
-    assertNeedsExactly("groups_tag", cluster, actions, "POST", "/notes/_near_dup/groups", body);
+    actions.addAll(List.of(write, "indices:data/write/bulk[s]", "indices:data/read/mget[shard]"));
+    assertNeedsExactly(name, cluster, actions, "POST", "/notes/_near_dup/groups", body);
   }
 
   @Test

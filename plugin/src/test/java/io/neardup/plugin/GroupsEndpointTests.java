@@ -10,15 +10,9 @@ import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import org.junit.After;
-import org.junit.Before;
-import org.opensearch.core.common.breaker.CircuitBreaker;
-import org.opensearch.core.indices.breaker.CircuitBreakerService;
-import org.opensearch.search.SearchService;
 
 /** {@code _near_dup/groups}: what it answers, writes and refuses, as a request and as a task. */
-public class GroupsEndpointTests extends TaskTestCase {
-  private static final String GROUPS = "indices:data/read/near_dup/groups";
+public class GroupsEndpointTests extends GroupsTestCase {
 
   private static final String FIELDS =
       "'print':{'type':'simhash'},'sign':{'type':'minhash'},'clicks':{'type':'integer'},"
@@ -37,22 +31,6 @@ public class GroupsEndpointTests extends TaskTestCase {
   private static void news(String id, String print, int clicks, String team) throws IOException {
     String source = "{'print':'" + print + "','clicks':" + clicks + ",'team':'" + team + "'}";
     document("news", id, source);
-  }
-
-  /** Jobs wait for what they may write a second instead. */
-  @Before
-  public void openTheGateAtOnce() {
-    gate.countDown();
-  }
-
-  @After
-  public void nothingIsLeftOpen() throws Exception {
-    assertBusy(
-        () -> {
-          assertEquals(0, getInstanceFromNode(SearchService.class).getActiveContexts());
-          CircuitBreakerService breakers = getInstanceFromNode(CircuitBreakerService.class);
-          assertEquals(0, breakers.getBreaker(CircuitBreaker.REQUEST).getUsed());
-        });
   }
 
   private Answer groups(String parameters) throws IOException {

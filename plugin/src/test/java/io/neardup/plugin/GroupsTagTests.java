@@ -9,15 +9,9 @@ import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import org.junit.After;
-import org.junit.Before;
-import org.opensearch.core.common.breaker.CircuitBreaker;
-import org.opensearch.core.indices.breaker.CircuitBreakerService;
-import org.opensearch.search.SearchService;
 
 /** {@code _near_dup/groups} with {@code tag}: what it writes, and that {@code near_dup} goes on. */
-public class GroupsTagTests extends TaskTestCase {
-  private static final String GROUPS = "indices:data/read/near_dup/groups";
+public class GroupsTagTests extends GroupsTestCase {
   private static final String DECISIONS =
       "'near_dup':{'properties':{'group':{'type':'keyword'},'status':{'type':'keyword'},"
           + "'seq':{'type':'long'},'scope':{'type':'keyword'}}}";
@@ -36,22 +30,6 @@ public class GroupsTagTests extends TaskTestCase {
 
   private static void news(String id, String print, int clicks) throws IOException {
     document("news", id, "{'print':'" + print + "','clicks':" + clicks + "}");
-  }
-
-  /** Jobs wait for what they may write a second instead. */
-  @Before
-  public void openTheGateAtOnce() {
-    gate.countDown();
-  }
-
-  @After
-  public void nothingIsLeftOpen() throws Exception {
-    assertBusy(
-        () -> {
-          assertEquals(0, getInstanceFromNode(SearchService.class).getActiveContexts());
-          CircuitBreakerService breakers = getInstanceFromNode(CircuitBreakerService.class);
-          assertEquals(0, breakers.getBreaker(CircuitBreaker.REQUEST).getUsed());
-        });
   }
 
   private static Answer tag(String index, String parameters) throws IOException {

@@ -3,13 +3,11 @@
 package io.neardup.ingest.neardup;
 
 import io.neardup.ingest.claim.ClaimClient;
-import io.neardup.ingest.claim.NodeWork;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.search.CanonicalReader;
 import io.neardup.ingest.search.KeysReader;
 import io.neardup.ingest.search.NearQuery;
-import io.neardup.request.Answers;
 import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.DocRef;
@@ -22,9 +20,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.opensearch.OpenSearchStatusException;
-import org.opensearch.action.admin.indices.refresh.RefreshRequest;
-import org.opensearch.action.support.ContextPreservingActionListener;
-import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.Nullable;
@@ -175,23 +170,5 @@ public final class StoredDecider {
   /** Reports what became of claims; calls back when their home knows, or cannot be told soon. */
   public void settle(List<Outcome> outcomes, Runnable done) {
     service.reporter().settle(spec, outcomes, done);
-  }
-
-  /** Has searches find what was written, as the node: a user need not have the right to. */
-  public void refresh(ActionListener<Void> listener) {
-    ActionListener<Void> restoring =
-        ContextPreservingActionListener.wrapPreservingContext(
-            listener, service.threadPool().getThreadContext());
-    new NodeWork(service.threadPool())
-        .asNode(
-            () ->
-                service
-                    .client()
-                    .admin()
-                    .indices()
-                    .refresh(
-                        new RefreshRequest(indices.toArray(String[]::new))
-                            .indicesOptions(IndicesOptions.lenientExpandOpen()),
-                        Answers.then(restoring, (refreshed, next) -> next.onResponse(null))));
   }
 }

@@ -2,8 +2,11 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
+import io.neardup.action.groups.GroupsRequest.Action.Kind;
 import io.neardup.action.groups.GroupsResponse.Figures;
 import io.neardup.action.groups.GroupsResponse.Star;
+import io.neardup.action.groups.apply.DocumentId;
+import io.neardup.action.groups.apply.Refresh;
 import io.neardup.action.groups.apply.Tally;
 import io.neardup.action.groups.apply.WriteProbe;
 import io.neardup.aggregation.KeepField;
@@ -59,7 +62,7 @@ final class GroupsJob {
   private final long start = System.nanoTime();
 
   /** Null if documents are not changed. */
-  private Tagging tagging;
+  private Change change;
 
   GroupsJob(Node node, GroupsRequest request, GroupsTask task) {
     this.node = node;
@@ -86,9 +89,7 @@ final class GroupsJob {
     Answers.begin(
         closing,
         next -> {
-          if (request.tags()) {
-            tagging = new Tagging(node, request, snapshot.shardIds());
-          }
+          change = Change.of(node, request, snapshot.indices());
           snapshot.measure(Answers.then(next, (extent, then) -> prepare(snapshot, extent, then)));
         });
   }
@@ -108,7 +109,9 @@ final class GroupsJob {
         Answers.then(
             listener,
             (ready, next) ->
-                probe(Answers.then(next, (may, last) -> read(snapshot, rule, documents, last))));
+                probe(
+                    snapshot,
+                    Answers.then(next, (may, last) -> read(snapshot, rule, documents, last))));
     if (request.dest() == null) {
       reading.onResponse(null);
     } else {
@@ -117,11 +120,11 @@ final class GroupsJob {
     }
   }
 
-  private void probe(ActionListener<Void> listener) {
-    if (tagging == null) {
+  private void probe(Snapshot snapshot, ActionListener<Void> listener) {
+    if (change == null) {
       listener.onResponse(null);
     } else {
-      tagging.probe(new WriteProbe(node.client, parent), listener);
+      new WriteProbe(node.client, change::probe, parent).run(snapshot.indices(), listener);
     }
   }
 
@@ -166,7 +169,7 @@ final class GroupsJob {
     memory.take(
         DocumentTable.bytes(documents, keys, scoped, rule.isSigned())
             + Assignments.bytes(documents)
-            + (request.tags() ? RankOrder.bytes(documents) : 0)
+            + (request.action().kind() == Kind.TAG ? RankOrder.bytes(documents) : 0)
             + ScopeReplay.bytes(capped, keys)
             + rule.bytes(capped));
   }
@@ -240,12 +243,11 @@ final class GroupsJob {
                   Answers.then(
                       next,
                       (tally, last) -> last.onResponse(response(figures, stars, writer, tally)));
-              RankOrder.Groups all =
-                  new RankOrder.Groups(snapshot, table, assignments, output.candidates(), memory);
               write(
                   output,
                   writer,
-                  Answers.then(applied, (done, tallied) -> apply(all, batch, tallied)));
+                  Answers.then(
+                      applied, (done, tallied) -> apply(snapshot, output, batch, tallied)));
             });
     output.canonicals(largest, named);
   }
@@ -258,12 +260,21 @@ final class GroupsJob {
     }
   }
 
-  private void apply(RankOrder.Groups groups, int batch, ActionListener<Tally> listener) {
-    if (tagging == null) {
+  private void apply(
+      Snapshot snapshot, GroupsOutput output, int batch, ActionListener<Tally> listener) {
+    if (change == null) {
       listener.onResponse(null);
-    } else {
-      tagging.run(groups, task, batch, listener);
+      return;
     }
+    ActionListener<Tally> refreshing =
+        Answers.then(
+            listener,
+            (tally, next) ->
+                new Refresh(node.client, node.threadPool)
+                    .run(
+                        snapshot.indices(),
+                        Answers.then(next, (found, last) -> last.onResponse(tally))));
+    change.run(output, task, batch, memory, refreshing);
   }
 
   private GroupsResponse response(

@@ -3,6 +3,8 @@
 package io.neardup.action.groups;
 
 import io.neardup.action.groups.RecordWriter.GroupRecord;
+import io.neardup.action.groups.apply.DocumentId;
+import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.request.Answers;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,7 +16,7 @@ import org.opensearch.common.Nullable;
 import org.opensearch.core.action.ActionListener;
 
 /**
- * Names the canonical of each group, and writes the records of its documents. Of documents that
+ * Names the canonical of each group, and makes the records of its documents. Of documents that
  * nothing else tells apart the first by index and id is the canonical, so that these are read for
  * them alone.
  */
@@ -81,7 +83,7 @@ final class GroupsOutput {
   }
 
   /** Of all groups that have several, the rows that nothing but their names tells apart. */
-  IntStream candidates() {
+  private IntStream candidates() {
     return IntStream.range(0, groups.count())
         .filter(group -> groups.rowCount(group) > 1)
         .mapToObj(this::candidates)
@@ -117,63 +119,61 @@ final class GroupsOutput {
             }));
   }
 
-  /** Writes all records. */
-  void write(RecordWriter writer, ActionListener<Void> listener) {
-    write(writer, 0, listener);
+  /** Passes all records on. */
+  void write(RecordSink sink, ActionListener<Void> listener) {
+    write(sink, 0, listener);
   }
 
-  private void write(RecordWriter writer, int group, ActionListener<Void> listener) {
-    task.writing(writer.written());
-    task.check();
+  /** The documents in the order of the replay, once they are sorted. */
+  RankOrder.Groups ranked(MemoryAccount memory) {
+    return new RankOrder.Groups(snapshot, table, assignments, candidates(), memory);
+  }
+
+  private void write(RecordSink sink, int group, ActionListener<Void> listener) {
+    sink.check();
     if (group == groups.count()) {
       listener.onResponse(null);
     } else if (groups.rowCount(group) > batch) {
       ActionListener<Void> after =
-          Answers.then(listener, (done, next) -> write(writer, group + 1, next));
+          Answers.then(listener, (done, next) -> write(sink, group + 1, next));
       canonical(
           group,
           Answers.then(
               after,
               (canonical, next) ->
-                  writeLarge(writer, groups.rows(group).toArray(), 0, canonical, next)));
+                  writeLarge(sink, groups.rows(group).toArray(), 0, canonical, next)));
     } else {
-      writeSmall(writer, group, listener);
+      writeSmall(sink, group, listener);
     }
   }
 
   private void writeLarge(
-      RecordWriter writer,
-      int[] rows,
-      int at,
-      DocumentId canonical,
-      ActionListener<Void> listener) {
-    task.writing(writer.written());
-    task.check();
+      RecordSink sink, int[] rows, int at, DocumentId canonical, ActionListener<Void> listener) {
+    sink.check();
     if (at >= rows.length) {
       listener.onResponse(null);
       return;
     }
     int[] some = Arrays.copyOfRange(rows, at, Math.min(rows.length, at + batch));
     ActionListener<Void> after =
-        Answers.then(
-            listener, (done, next) -> writeLarge(writer, rows, at + batch, canonical, next));
+        Answers.then(listener, (done, next) -> writeLarge(sink, rows, at + batch, canonical, next));
     snapshot.identify(
         table,
         some,
         Answers.then(
             after,
-            (named, next) -> writer.write(records(Arrays.stream(some), named, canonical), next)));
+            (named, next) -> sink.take(records(Arrays.stream(some), named, canonical), next)));
   }
 
   /** As many whole groups as fit. */
-  private void writeSmall(RecordWriter writer, int from, ActionListener<Void> listener) {
+  private void writeSmall(RecordSink sink, int from, ActionListener<Void> listener) {
     int to = from;
     for (int room = batch; to < groups.count() && groups.rowCount(to) <= room; to++) {
       room -= groups.rowCount(to);
     }
     int end = to;
     int[] rows = IntStream.range(from, end).flatMap(groups::rows).toArray();
-    ActionListener<Void> after = Answers.then(listener, (done, next) -> write(writer, end, next));
+    ActionListener<Void> after = Answers.then(listener, (done, next) -> write(sink, end, next));
     snapshot.identify(
         table,
         rows,
@@ -184,7 +184,7 @@ final class GroupsOutput {
               for (int group = from; group < end; group++) {
                 records.addAll(records(groups.rows(group), named, first(group, named)));
               }
-              writer.write(records, next);
+              sink.take(records, next);
             }));
   }
 

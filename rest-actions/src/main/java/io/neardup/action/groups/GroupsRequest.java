@@ -35,11 +35,10 @@ public final class GroupsRequest extends DelegatingRequest {
       /** Nothing. */
       REPORT,
       /** Each gets the decision that the ingest processor would have made. */
-      TAG
+      TAG,
+      /** The duplicates are deleted. */
+      DELETE
     }
-
-    /** Changes no document. */
-    static final Action REPORT = new Action(Kind.REPORT, null);
 
     Action(StreamInput in) throws IOException {
       this(in.readEnum(Kind.class), in.readOptionalString());
@@ -170,12 +169,8 @@ public final class GroupsRequest extends DelegatingRequest {
     keep = List.copyOf(all);
   }
 
-  boolean tags() {
-    return action.kind == Action.Kind.TAG;
-  }
-
-  @Nullable String targetField() {
-    return action.targetField;
+  Action action() {
+    return action;
   }
 
   List<String> scope() {

@@ -38,6 +38,7 @@ final class GroupsRequestParser {
   private static final String KEEP = "keep";
   private static final String SCOPE = "scope";
   private static final String ACTION = "action";
+  private static final String FORCE = "force";
   private static final String TARGET_FIELD = "target_field";
   private static final String DEST = "dest";
   private static final String REQUESTS_PER_SECOND = "requests_per_second";
@@ -74,6 +75,7 @@ final class GroupsRequestParser {
     declare(KEEP, ValueType.VALUE_OBJECT_ARRAY, (parser, v) -> list(parser));
     declare(SCOPE, ValueType.VALUE_OBJECT_ARRAY, (parser, v) -> list(parser));
     declare(ACTION, ValueType.STRING, (parser, v) -> parser.text());
+    declare(FORCE, ValueType.VALUE, (parser, v) -> parser.objectText());
     declare(TARGET_FIELD, ValueType.STRING, (parser, v) -> parser.text());
     declare(DEST, ValueType.STRING, (parser, v) -> parser.text());
     declare(REQUESTS_PER_SECOND, ValueType.VALUE, (parser, v) -> parser.objectText());
@@ -150,16 +152,38 @@ final class GroupsRequestParser {
         switch (String.valueOf(given)) {
           case "report" -> Kind.REPORT;
           case "tag" -> Kind.TAG;
+          case "delete" -> Kind.DELETE;
           default ->
               throw new IllegalArgumentException(
-                  "[action] must be [report] or [tag], got [" + given + "]");
+                  "[action] must be [report], [tag] or [delete], got [" + given + "]");
         };
     String target = (String) parameters.get(TARGET_FIELD);
-    if (target != null && kind == Kind.REPORT) {
+    if (target != null && kind != Kind.TAG) {
       throw new IllegalArgumentException(
           "[target_field] is where [action] [tag] writes to; leave it out");
     }
-    return kind == Kind.REPORT ? Action.REPORT : new Action(kind, target);
+    requireRecord(kind);
+    return new Action(kind, target);
+  }
+
+  /** What is deleted must be known afterwards, unless the user wants it so. */
+  private void requireRecord(Kind kind) {
+    Object force = parameters.get(FORCE);
+    if (force != null && force instanceof Boolean == false) {
+      throw new IllegalArgumentException("[force] must be true or false, got [" + force + "]");
+    }
+    if (force != null && kind != Kind.DELETE) {
+      throw new IllegalArgumentException(
+          "[force] lets [action] [delete] do without [dest]; leave it out");
+    }
+    if (kind == Kind.DELETE
+        && parameters.get(DEST) == null
+        && Boolean.TRUE.equals(force) == false) {
+      throw new IllegalArgumentException(
+          "[dest] is required where [action] is [delete]: the index for a record of each document"
+              + " that is deleted, and of the one that stays in its place; [force]: true deletes"
+              + " without it");
+    }
   }
 
   private QueryBuilder against() {

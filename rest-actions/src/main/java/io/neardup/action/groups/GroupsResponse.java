@@ -148,10 +148,7 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
       builder.field("dest", dest).field("written", written);
     }
     if (tally != null) {
-      builder
-          .field("tagged", tally.tagged())
-          .field("unchanged", tally.unchanged())
-          .field("changed", tally.changed());
+      tally.toXContent(builder, params);
     }
     return builder.endObject();
   }

@@ -6,6 +6,7 @@ import io.neardup.action.groups.apply.Tally;
 import io.neardup.request.WireVersion;
 import java.io.IOException;
 import java.util.Locale;
+import org.opensearch.common.Nullable;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.xcontent.XContentBuilder;
@@ -19,10 +20,16 @@ import org.opensearch.tasks.Task;
  * @param ranges parts that are joined separately: the scopes, or one
  * @param rangesDone how many of them have been joined
  * @param written records in {@code dest}
- * @param tally what became of the documents themselves
+ * @param tally what became of the documents themselves; null before they are changed
  */
 public record GroupsStatus(
-    Phase phase, long documents, long read, int ranges, int rangesDone, long written, Tally tally)
+    Phase phase,
+    long documents,
+    long read,
+    int ranges,
+    int rangesDone,
+    long written,
+    @Nullable Tally tally)
     implements Task.Status {
   public static final String NAME = "near_dup_groups";
 
@@ -32,7 +39,8 @@ public record GroupsStatus(
     READ,
     JOIN,
     WRITE,
-    TAG
+    TAG,
+    DELETE
   }
 
   /** Mirrors {@link #writeTo}. */
@@ -44,7 +52,7 @@ public record GroupsStatus(
         in.readVInt(),
         in.readVInt(),
         in.readVLong(),
-        new Tally(in));
+        in.readOptionalWriteable(Tally::new));
   }
 
   private static Phase version(StreamInput in) throws IOException {
@@ -61,7 +69,7 @@ public record GroupsStatus(
     out.writeVInt(ranges);
     out.writeVInt(rangesDone);
     out.writeVLong(written);
-    tally.writeTo(out);
+    out.writeOptionalWriteable(tally);
   }
 
   @Override
@@ -76,11 +84,8 @@ public record GroupsStatus(
         .field("total", ranges)
         .endObject()
         .field("written", written);
-    if (phase == Phase.TAG) {
-      builder
-          .field("tagged", tally.tagged())
-          .field("unchanged", tally.unchanged())
-          .field("changed", tally.changed());
+    if (tally != null) {
+      tally.toXContent(builder, params);
     }
     return builder.endObject();
   }

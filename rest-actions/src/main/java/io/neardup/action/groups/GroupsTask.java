@@ -13,7 +13,7 @@ import org.opensearch.core.tasks.TaskId;
 
 /** A job as {@code _tasks} shows it; all that it has asked of others is cancelled with it. */
 final class GroupsTask extends RequestTask implements Progress {
-  private GroupsStatus status = new GroupsStatus(Phase.PIN, 0, 0, 0, 0, 0, Tally.NONE);
+  private GroupsStatus status = new GroupsStatus(Phase.PIN, 0, 0, 0, 0, 0, null);
 
   GroupsTask(
       long id,
@@ -35,32 +35,26 @@ final class GroupsTask extends RequestTask implements Progress {
   }
 
   void reading(long documents, long read) {
-    update(s -> new GroupsStatus(Phase.READ, documents, read, 0, 0, 0, Tally.NONE));
+    update(s -> new GroupsStatus(Phase.READ, documents, read, 0, 0, 0, null));
   }
 
   void joining(int ranges, int done) {
-    update(s -> new GroupsStatus(Phase.JOIN, s.documents(), s.read(), ranges, done, 0, Tally.NONE));
+    update(s -> new GroupsStatus(Phase.JOIN, s.documents(), s.read(), ranges, done, 0, null));
   }
 
   void writing(long written) {
     update(
         s ->
             new GroupsStatus(
-                Phase.WRITE,
-                s.documents(),
-                s.read(),
-                s.ranges(),
-                s.rangesDone(),
-                written,
-                Tally.NONE));
+                Phase.WRITE, s.documents(), s.read(), s.ranges(), s.rangesDone(), written, null));
   }
 
   @Override
-  public void tagging(Tally tally) {
+  public void applying(Tally tally) {
     update(
         s ->
             new GroupsStatus(
-                Phase.TAG,
+                tally.kind() == Tally.Kind.TAGGED ? Phase.TAG : Phase.DELETE,
                 s.documents(),
                 s.read(),
                 s.ranges(),

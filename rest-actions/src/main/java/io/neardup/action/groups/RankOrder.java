@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
+import io.neardup.action.groups.apply.DocumentId;
 import io.neardup.action.groups.apply.RankedDocs;
 import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.request.Answers;

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
+import io.neardup.action.groups.apply.DocumentId;
 import io.neardup.action.groups.apply.Throttle;
 import io.neardup.request.Answers;
 import java.util.LinkedHashMap;
@@ -23,7 +24,7 @@ import org.opensearch.transport.client.Client;
  * A record is found under the same id whenever its document is grouped, so that it can be written
  * twice.
  */
-final class RecordWriter {
+final class RecordWriter implements RecordSink {
   private final Client client;
   private final ThreadPool threadPool;
   private final String dest;
@@ -31,6 +32,7 @@ final class RecordWriter {
   /** Whether distances are those of signatures. */
   private final boolean bySimilarity;
 
+  private final GroupsTask task;
   private final Throttle throttle;
   private final TaskId parent;
   private long written;
@@ -46,6 +48,7 @@ final class RecordWriter {
     this.threadPool = threadPool;
     this.dest = request.dest();
     this.bySimilarity = bySimilarity;
+    this.task = task;
     this.throttle = new Throttle(threadPool, request.requestsPerSecond(), task::check);
     this.parent = parent;
   }
@@ -61,6 +64,10 @@ final class RecordWriter {
 
   /** What a document is in its group; the canonical is a duplicate of none. */
   record GroupRecord(DocumentId document, DocumentId canonical, int distance) {
+    boolean isCanonical() {
+      return document.equals(canonical);
+    }
+
     private Map<String, Object> source(boolean bySimilarity) {
       Map<String, Object> source = new LinkedHashMap<>();
       source.put("index", document.index());
@@ -71,9 +78,8 @@ final class RecordWriter {
       source.put("seq_no", document.seqNo());
       source.put("primary_term", document.primaryTerm());
       source.put("group", canonical.group());
-      boolean isCanonical = document.equals(canonical);
-      source.put("status", isCanonical ? "new" : "duplicate");
-      if (isCanonical == false) {
+      source.put("status", isCanonical() ? "new" : "duplicate");
+      if (isCanonical() == false) {
         if (bySimilarity) {
           source.put("similarity", SignatureJoin.similarity(distance));
         } else {
@@ -85,7 +91,14 @@ final class RecordWriter {
     }
   }
 
-  void write(List<GroupRecord> records, ActionListener<Void> listener) {
+  @Override
+  public void check() {
+    task.writing(written);
+    task.check();
+  }
+
+  @Override
+  public void take(List<GroupRecord> records, ActionListener<Void> listener) {
     BulkRequest bulk = new BulkRequest();
     for (GroupRecord record : records) {
       bulk.add(

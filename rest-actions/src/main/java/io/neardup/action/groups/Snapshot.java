@@ -3,6 +3,7 @@
 package io.neardup.action.groups;
 
 import io.neardup.action.DocumentRights;
+import io.neardup.action.groups.apply.DocumentId;
 import io.neardup.action.groups.apply.RankedDocs;
 import io.neardup.aggregation.FingerprintPage;
 import io.neardup.aggregation.FingerprintPageAggregationBuilder;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.opensearch.action.search.CreatePitAction;
 import org.opensearch.action.search.CreatePitRequest;
 import org.opensearch.action.search.DeletePitAction;
@@ -109,6 +111,11 @@ final class Snapshot {
 
   Set<ShardId> shardIds() {
     return shards.shards().keySet();
+  }
+
+  /** The indexes of the shards. */
+  Set<String> indices() {
+    return shardIds().stream().map(ShardId::getIndexName).collect(Collectors.toSet());
   }
 
   /**

@@ -6,18 +6,17 @@ import io.neardup.action.groups.apply.Tagger;
 import io.neardup.action.groups.apply.Tally;
 import io.neardup.action.groups.apply.WriteProbe;
 import io.neardup.aggregation.KeepField;
+import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.ingest.neardup.StoredDecider;
 import io.neardup.request.Answers;
 import java.util.Set;
-import java.util.stream.Collectors;
+import org.opensearch.action.DocWriteRequest;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.core.index.shard.ShardId;
 
 /** How a job writes its groups into the documents. */
-final class Tagging {
+final class Tagging implements Change {
   private final GroupsJob.Node node;
   private final GroupsRequest request;
-  private final Set<String> indices;
   private final StoredDecider decider;
 
   /**
@@ -25,36 +24,37 @@ final class Tagging {
    *
    * @throws IllegalArgumentException if the ingest processor could not go on with its groups
    */
-  Tagging(GroupsJob.Node node, GroupsRequest request, Set<ShardId> shards) {
+  Tagging(GroupsJob.Node node, GroupsRequest request, Set<String> indices) {
     this.node = node;
     this.request = request;
-    this.indices = shards.stream().map(ShardId::getIndexName).collect(Collectors.toSet());
     this.decider =
         StoredDecider.of(
             node.ingest(),
             request.field(),
             request.nearness().distance(request.field(), false),
             request.scope(),
-            request.targetField(),
+            request.action().targetField(),
             indices);
     // What is decided keeps its place: an earlier decision is never changed for quality.
     request.orderFirstBy(new KeepField(decider.targetField() + ".seq", false));
   }
 
-  /** Fails unless the user may write. */
-  void probe(WriteProbe probe, ActionListener<Void> listener) {
-    probe.run(indices, listener);
+  @Override
+  public DocWriteRequest<?> probe(String index) {
+    return WriteProbe.update(index);
   }
 
-  /**
-   * Tags all documents, in the order of the replay.
-   *
-   * @param batch documents to read at a time
-   */
-  void run(RankOrder.Groups ranking, GroupsTask task, int batch, ActionListener<Tally> listener) {
+  /** Tags all documents, in the order of the replay. */
+  @Override
+  public void run(
+      GroupsOutput output,
+      GroupsTask task,
+      int batch,
+      MemoryAccount memory,
+      ActionListener<Tally> listener) {
     int half = Math.max(1, batch / 2);
     RankOrder.of(
-        ranking,
+        output.ranked(memory),
         half,
         Answers.then(
             listener,

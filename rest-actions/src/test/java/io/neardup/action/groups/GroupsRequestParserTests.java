@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
+import io.neardup.action.groups.GroupsRequest.Action.Kind;
 import io.neardup.action.neardup.SignatureVerification;
 import io.neardup.aggregation.KeepField;
 import io.neardup.target.Nearness;
@@ -98,11 +99,20 @@ public class GroupsRequestParserTests extends OpenSearchTestCase {
       GroupsRequest read =
           new GroupsRequest(
               new NamedWriteableAwareStreamInput(out.bytes().streamInput(), registry));
-      assertTrue(read.tags());
-      assertEquals("dup", read.targetField());
+      assertEquals(Kind.TAG, read.action().kind());
+      assertEquals("dup", read.action().targetField());
       assertEquals(
           List.of(new KeepField("dup.seq", false), new KeepField("day", false)), read.keep());
     }
+  }
+
+  public void testDelete() throws IOException {
+    assertEquals(
+        Kind.DELETE, parse("{'field':'print','action':'delete','dest':'d'}").action().kind());
+    GroupsRequest forced =
+        parse("{'field':'print','action':'delete','force':true,'requests_per_second':5}");
+    assertEquals(Kind.DELETE, forced.action().kind());
+    assertNull(forced.dest());
   }
 
   public void testBadParameters() throws IOException {
@@ -110,13 +120,28 @@ public class GroupsRequestParserTests extends OpenSearchTestCase {
         "[field] is required: the field of type [simhash] or [minhash] whose near-duplicates to"
             + " group",
         expectThrows(IllegalArgumentException.class, () -> parse("{}")).getMessage());
-    assertRefused("[action] must be [report] or [tag], got [merge]", "'action':'merge'");
+    assertRefused("[action] must be [report], [tag] or [delete], got [merge]", "'action':'merge'");
     assertRefused(
         "[verify] must be left out where [action] is [tag]: only fingerprints are compared; use"
             + " [report]",
         "'action':'tag','verify':{'minhash':'signature','similarity':0.9}");
     assertRefused(
         "[target_field] is where [action] [tag] writes to; leave it out", "'target_field':'dup'");
+    assertRefused(
+        "[target_field] is where [action] [tag] writes to; leave it out",
+        "'action':'delete','dest':'d','target_field':'dup'");
+    for (String without : List.of("", ",'force':false")) {
+      assertRefused(
+          "[dest] is required where [action] is [delete]: the index for a record of each document"
+              + " that is deleted, and of the one that stays in its place; [force]: true deletes"
+              + " without it",
+          "'action':'delete'" + without);
+    }
+    assertRefused(
+        "[force] lets [action] [delete] do without [dest]; leave it out",
+        "'action':'tag','force':true");
+    assertRefused(
+        "[force] must be true or false, got [1]", "'action':'delete','dest':'d','force':1");
     assertRefused(
         "[dest] must be the name of an index, got [ ]; leave it out for none", "'dest':' '");
     assertRefused(

@@ -8,5 +8,5 @@ public interface Progress {
   void check();
 
   /** What became of the documents so far. */
-  void tagging(Tally tally);
+  void applying(Tally tally);
 }

@@ -18,7 +18,7 @@ import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.core.common.Strings;
 
 /** A document that gets a decision: compare and set on the version that was decided. */
-final class Tag {
+final class Tag implements BulkWriter.Write {
   private final StoredDecider decider;
   private final Keys keys;
   private Doc doc;
@@ -74,15 +74,18 @@ final class Tag {
     return outcome != null && outcome.result() == Result.WRITTEN;
   }
 
-  void written(long seqNo) {
+  @Override
+  public void written(long seqNo) {
     outcome = new Outcome(decided.claim(), Result.WRITTEN, doc.index(), seqNo);
   }
 
-  void notWritten() {
+  @Override
+  public void notWritten() {
     outcome = new Outcome(decided.claim(), Result.NOT_WRITTEN, null, -1);
   }
 
-  void unknown() {
+  @Override
+  public void unknown() {
     outcome = new Outcome(decided.claim(), Result.UNKNOWN, null, -1);
   }
 
@@ -119,7 +122,8 @@ final class Tag {
   }
 
   /** A partial update, so that the rest of the document stays as it is, and runs no pipeline. */
-  UpdateRequest update() {
+  @Override
+  public UpdateRequest request() {
     Map<String, Object> object = new HashMap<>();
     // What is merged can only be set to null.
     if (XContentMapValues.extractValue(decider.targetField(), doc.source())

@@ -39,7 +39,8 @@ final class TagBatch {
             (done, next) -> {
               long kept = all.stream().filter(Tag::isKept).count();
               long written = all.stream().filter(Tag::isWritten).count();
-              next.onResponse(new Tally(written, kept, all.size() - written - kept));
+              next.onResponse(
+                  new Tally(Tally.Kind.TAGGED, written, kept, all.size() - written - kept));
             });
     // Whether a canonical remains so is known before anything is compared with it.
     List<Tag> canonicals = all.stream().filter(Tag::wasCanonical).toList();

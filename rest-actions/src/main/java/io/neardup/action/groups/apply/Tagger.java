@@ -26,7 +26,7 @@ public final class Tagger {
   private final Throttle throttle;
   private final TagWriter writer;
   private final int batch;
-  private Tally tally = Tally.NONE;
+  private Tally tally = Tally.none(Tally.Kind.TAGGED);
 
   /**
    * @param client acts as the user
@@ -48,18 +48,13 @@ public final class Tagger {
     this.batch = throttle.batch(batch);
   }
 
-  /** Answers when all documents are tagged and searches find them so. */
+  /** Answers when all documents are tagged. */
   public void run(ActionListener<Tally> listener) {
-    run(
-        0,
-        Answers.then(
-            listener,
-            (done, next) ->
-                decider.refresh(Answers.then(next, (found, last) -> last.onResponse(tally)))));
+    run(0, Answers.then(listener, (done, next) -> next.onResponse(tally)));
   }
 
   private void run(int from, ActionListener<Void> listener) {
-    progress.tagging(tally);
+    progress.applying(tally);
     progress.check();
     if (from >= docs.size()) {
       listener.onResponse(null);
@@ -79,15 +74,15 @@ public final class Tagger {
             after,
             (found, next) -> {
               List<Tag> tags = tags(rows, found);
-              tally = tally.plus(new Tally(0, rows.length - tags.size(), 0));
+              tally = tally.plus(0, rows.length - tags.size(), 0);
               new TagBatch(decider, writer, tags)
                   .run(Answers.then(next, (written, last) -> wrote(written, tags.size(), last)));
             }));
   }
 
   private void wrote(Tally written, int documents, ActionListener<Void> listener) {
-    tally = tally.plus(written);
-    progress.tagging(tally);
+    tally = tally.plus(written.done(), written.unchanged(), written.changed());
+    progress.applying(tally);
     throttle.wrote(documents, listener);
   }
 

@@ -6,31 +6,54 @@ import java.io.IOException;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.core.xcontent.ToXContentFragment;
+import org.opensearch.core.xcontent.XContentBuilder;
 
 /**
  * What became of the documents of a job.
  *
- * @param tagged that got a decision
- * @param unchanged that had it already
+ * @param kind what was to be done
+ * @param done that got a decision, or are deleted
+ * @param unchanged that had the decision already
  * @param changed that were written or deleted meanwhile, and were left alone
  */
-public record Tally(long tagged, long unchanged, long changed) implements Writeable {
+public record Tally(Kind kind, long done, long unchanged, long changed)
+    implements Writeable, ToXContentFragment {
+  /** What is done to documents. */
+  public enum Kind {
+    TAGGED,
+    DELETED
+  }
+
   /** Before the first one. */
-  public static final Tally NONE = new Tally(0, 0, 0);
+  public static Tally none(Kind kind) {
+    return new Tally(kind, 0, 0, 0);
+  }
 
   /** Mirrors {@link #writeTo}. */
   public Tally(StreamInput in) throws IOException {
-    this(in.readVLong(), in.readVLong(), in.readVLong());
+    this(in.readEnum(Kind.class), in.readVLong(), in.readVLong(), in.readVLong());
   }
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
-    out.writeVLong(tagged);
+    out.writeEnum(kind);
+    out.writeVLong(done);
     out.writeVLong(unchanged);
     out.writeVLong(changed);
   }
 
-  Tally plus(Tally more) {
-    return new Tally(tagged + more.tagged, unchanged + more.unchanged, changed + more.changed);
+  @Override
+  public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+    if (kind == Kind.TAGGED) {
+      builder.field("tagged", done).field("unchanged", unchanged);
+    } else {
+      builder.field("deleted", done);
+    }
+    return builder.field("changed", changed);
+  }
+
+  Tally plus(long moreDone, long moreUnchanged, long moreChanged) {
+    return new Tally(kind, done + moreDone, unchanged + moreUnchanged, changed + moreChanged);
   }
 }

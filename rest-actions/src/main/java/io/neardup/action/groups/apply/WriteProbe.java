@@ -6,9 +6,12 @@ import io.neardup.request.Answers;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
+import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkResponse;
+import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.get.MultiGetItemResponse;
 import org.opensearch.action.get.MultiGetRequest;
 import org.opensearch.action.update.UpdateRequest;
@@ -20,20 +23,35 @@ import org.opensearch.transport.client.Client;
 /**
  * Finds out whether the user may change documents, by changing and getting one of each index that
  * does not exist: what refuses that for another reason would refuse each change.
+ *
+ * @param change of a document of this index
  */
-public record WriteProbe(Client client, TaskId parent) {
+public record WriteProbe(
+    Client client, Function<String, DocWriteRequest<?>> change, TaskId parent) {
   private static final String NOBODY = "near_dup probe";
+
+  /** An update of no document. */
+  public static DocWriteRequest<?> update(String index) {
+    return new UpdateRequest(index, NOBODY)
+        .routing(NOBODY)
+        .setIfSeqNo(0)
+        .setIfPrimaryTerm(1)
+        .doc(Map.of());
+  }
+
+  /** A deletion of no document: none has been written so often. */
+  public static DocWriteRequest<?> delete(String index) {
+    return new DeleteRequest(index, NOBODY)
+        .routing(NOBODY)
+        .setIfSeqNo(Long.MAX_VALUE)
+        .setIfPrimaryTerm(1);
+  }
 
   /** Answers if documents of all these indexes may be changed; otherwise fails as that would. */
   public void run(Set<String> indices, ActionListener<Void> listener) {
     BulkRequest bulk = new BulkRequest();
     for (String index : new TreeSet<>(indices)) {
-      bulk.add(
-          new UpdateRequest(index, NOBODY)
-              .routing(NOBODY)
-              .setIfSeqNo(0)
-              .setIfPrimaryTerm(1)
-              .doc(Map.of()));
+      bulk.add(change.apply(index));
     }
     bulk.setParentTask(parent);
     client.bulk(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.action.groups;
+package io.neardup.action.groups.apply;
 
 import io.neardup.sequencer.Group;
 import java.nio.ByteBuffer;
@@ -14,12 +14,13 @@ import org.opensearch.common.hash.MessageDigests;
  *
  * @param routing null if it has none of its own
  */
-record DocumentId(String index, String id, @Nullable String routing, long seqNo, long primaryTerm) {
+public record DocumentId(
+    String index, String id, @Nullable String routing, long seqNo, long primaryTerm) {
   /** By index, routing and id, of documents that are equal in all else. */
-  static final Comparator<DocumentId> ORDER = Comparator.comparing(DocumentId::place);
+  public static final Comparator<DocumentId> ORDER = Comparator.comparing(DocumentId::place);
 
   /** The same for the same document, however often it is written. */
-  String key() {
+  public String key() {
     return hash(place()).toString();
   }
 
@@ -27,7 +28,7 @@ record DocumentId(String index, String id, @Nullable String routing, long seqNo,
    * The group that it founds: the same whenever this version of it founds one, and another one when
    * it has been rewritten, since documents near its old text may still have the old group.
    */
-  String group() {
+  public String group() {
     return hash(place() + '\0' + seqNo + '\0' + primaryTerm).toString();
   }
 

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.groups;
+
+import io.neardup.action.groups.apply.Tally;
+import io.neardup.fingerprint.MemoryAccount;
+import java.util.Set;
+import org.opensearch.action.DocWriteRequest;
+import org.opensearch.common.Nullable;
+import org.opensearch.core.action.ActionListener;
+
+/** What a job does to the documents themselves once their groups are known. */
+interface Change {
+  /** What is asked for; null if documents stay as they are. */
+  static @Nullable Change of(GroupsJob.Node node, GroupsRequest request, Set<String> indices) {
+    return switch (request.action().kind()) {
+      case REPORT -> null;
+      case TAG -> new Tagging(node, request, indices);
+      case DELETE -> new Deleting(node, request);
+    };
+  }
+
+  /** A write of this kind that changes nothing, and fails in another way if it is not allowed. */
+  DocWriteRequest<?> probe(String index);
+
+  /**
+   * Changes the documents.
+   *
+   * @param batch documents to read at a time
+   * @param memory takes what is held besides
+   */
+  void run(
+      GroupsOutput output,
+      GroupsTask task,
+      int batch,
+      MemoryAccount memory,
+      ActionListener<Tally> listener);
+}

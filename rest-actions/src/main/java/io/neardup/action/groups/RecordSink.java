@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.groups;
+
+import io.neardup.action.groups.RecordWriter.GroupRecord;
+import java.util.List;
+import org.opensearch.core.action.ActionListener;
+
+/** What the records of all groups go to, batch by batch. */
+interface RecordSink {
+  /** Shows how far it is; throws if the job was cancelled. */
+  void check();
+
+  /** Answers when the next ones can be taken. */
+  void take(List<GroupRecord> records, ActionListener<Void> listener);
+}
