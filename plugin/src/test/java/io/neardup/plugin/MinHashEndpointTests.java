@@ -171,6 +171,8 @@ public class MinHashEndpointTests extends NodeTestCase {
       assertRefused(reason, nearDup("titles", source + VERIFY));
       assertRefused(reason, search("titles", source + VERIFY));
     }
+    String groups = "{'field':'print'," + VERIFY + "}";
+    assertRefused(reason, post("titles/_near_dup/groups", groups));
     assertEquals(400, nearDup("titles,titles*", "'ids':['1'],'doc':{'a':1}," + VERIFY).status());
     // One of two ways to write a field is the other one's.
     pipeline(
@@ -179,9 +181,11 @@ public class MinHashEndpointTests extends NodeTestCase {
         sketch("minhash", "sig", ",'if':'ctx.title.length() > 9'"),
         sketch("minhash", "sig", ",'features':'token','if':'ctx.title.length() <= 9'"));
     succeeded(nearDup("titles", "'id':'1'," + VERIFY));
+    succeeded(post("titles/_near_dup/groups", groups));
     // Who writes them is not known.
     put("titles/_settings", "{'index.default_pipeline':'_none'}");
     succeeded(nearDup("titles", "'id':'1'," + VERIFY));
+    succeeded(post("titles/_near_dup/groups", groups));
   }
 
   public void testWhatDoesNotFit() throws IOException {

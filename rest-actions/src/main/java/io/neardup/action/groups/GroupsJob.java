@@ -9,15 +9,11 @@ import io.neardup.action.groups.apply.DocumentId;
 import io.neardup.action.groups.apply.Refresh;
 import io.neardup.action.groups.apply.Tally;
 import io.neardup.action.groups.apply.WriteProbe;
-import io.neardup.aggregation.KeepField;
 import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.ingest.neardup.NearDupIngest;
 import io.neardup.request.Answers;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.cluster.service.ClusterService;
@@ -97,8 +93,10 @@ final class GroupsJob {
   /** All that is to be refused is refused here. */
   private void prepare(
       Snapshot snapshot, Snapshot.Extent extent, ActionListener<GroupsResponse> listener) {
-    requireFields(extent.kinds());
+    RequiredFields fields = new RequiredFields(request);
+    fields.check(extent.kinds());
     Rule rule = Rule.of(request, extent.kinds().get(request.field()));
+    fields.checkFeatures(node.clusterService.state(), snapshot.indices());
     node.budget.checkDistance(rule.maxDistance(), extent.documents());
     if (rule.isSigned()) {
       SignatureTable.check(extent.documents());
@@ -125,40 +123,6 @@ final class GroupsJob {
       listener.onResponse(null);
     } else {
       new WriteProbe(node.client, change::probe, parent).run(snapshot.indices(), listener);
-    }
-  }
-
-  private void requireFields(Map<String, Set<String>> kinds) {
-    require("field", request.field(), kinds, "a field of type [simhash] or [minhash]");
-    if (request.verify() != null) {
-      require("verify", request.verify().field(), kinds, "a field of type [minhash]");
-    }
-    for (KeepField keep : request.keep()) {
-      require("keep", keep.field(), kinds, "a field");
-      Set<String> kind = kinds.get(keep.field());
-      if (kind.size() > 1) {
-        throw new IllegalArgumentException(
-            "[keep] must name fields that are of one kind in all indexes, got ["
-                + keep.field()
-                + "], which is of kinds "
-                + kind);
-      }
-    }
-    request.scope().forEach(scope -> require("scope", scope, kinds, "a field"));
-  }
-
-  private void require(String parameter, String field, Map<String, ?> kinds, String what) {
-    if (kinds.containsKey(field) == false) {
-      throw new IllegalArgumentException(
-          "["
-              + parameter
-              + "] must name "
-              + what
-              + " of "
-              + Arrays.toString(request.indices())
-              + ", got ["
-              + field
-              + "], which is mapped in none");
     }
   }
 

@@ -2,7 +2,6 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.resolve;
 
-import io.neardup.ingest.pipeline.PipelineConfigs;
 import io.neardup.resolve.ResolveFingerprintsRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,10 +15,7 @@ import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.routing.OperationRouting;
 import org.opensearch.common.Nullable;
-import org.opensearch.common.settings.Settings;
 import org.opensearch.core.index.shard.ShardId;
-import org.opensearch.index.IndexSettings;
-import org.opensearch.ingest.IngestService;
 import org.opensearch.transport.RemoteClusterAware;
 import org.opensearch.transport.RemoteClusterService;
 
@@ -29,6 +25,7 @@ import org.opensearch.transport.RemoteClusterService;
  */
 final class Targets {
   private final ClusterState state;
+  private final IndexPipelines pipelines;
   private final List<String> written;
   private final List<String> local;
   private final List<String> remote;
@@ -36,6 +33,7 @@ final class Targets {
   private Targets(
       ClusterState state, List<String> written, List<String> local, List<String> remote) {
     this.state = state;
+    this.pipelines = new IndexPipelines(state);
     this.written = written;
     this.local = local;
     this.remote = remote;
@@ -111,7 +109,7 @@ final class Targets {
               + " with [pipeline]");
     }
     Set<List<String>> different = new LinkedHashSet<>();
-    local.forEach(index -> different.add(pipelines(index)));
+    local.forEach(index -> different.add(pipelines.of(index)));
     if (different.size() > 1) {
       throw new IllegalArgumentException(
           "[doc] cannot be fingerprinted for "
@@ -129,26 +127,8 @@ final class Targets {
    *
    * @throws IllegalArgumentException if they do; what is written otherwise is not known
    */
-  void requireSameFeatures(PipelineConfigs configs, String searched, String signatures) {
-    local.forEach(
-        index ->
-            configs
-                .otherFeatures(pipelines(index), searched, signatures)
-                .ifPresent(
-                    difference -> {
-                      throw new IllegalArgumentException(
-                          "[verify] in [" + index + "] " + difference);
-                    }));
-  }
-
-  private List<String> pipelines(String index) {
-    Settings settings = state.metadata().index(index).getSettings();
-    return List.of(
-            IndexSettings.DEFAULT_PIPELINE.get(settings),
-            IndexSettings.FINAL_PIPELINE.get(settings))
-        .stream()
-        .filter(id -> IngestService.NOOP_PIPELINE_NAME.equals(id) == false)
-        .toList();
+  void requireSameFeatures(String searched, String signatures) {
+    pipelines.requireSameFeatures(local, searched, signatures);
   }
 
   /** Whether a document with this id, written to this index or alias, would be in this shard. */

@@ -2,7 +2,6 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.resolve;
 
-import io.neardup.ingest.pipeline.PipelineConfigs;
 import io.neardup.request.Answers;
 import io.neardup.resolve.FingerprintSource;
 import io.neardup.resolve.FingerprintSource.OfDoc;
@@ -95,10 +94,7 @@ public final class TransportResolveFingerprintsAction
       ActionListener<ResolveFingerprintsResponse> listener) {
     Targets targets = Targets.of(request, clusterService.state(), resolver, remoteClusters);
     List<String> fields = request.fields();
-    PipelineConfigs configs = new PipelineConfigs(clusterService.state());
-    fields.stream()
-        .skip(1)
-        .forEach(field -> targets.requireSameFeatures(configs, fields.get(0), field));
+    fields.stream().skip(1).forEach(field -> targets.requireSameFeatures(fields.get(0), field));
     Collected collected = new Collected(fields.size(), request.sources().size(), listener);
     TaskId parent = new TaskId(clusterService.localNode().getId(), task.getId());
     DocSources docs =
