@@ -125,7 +125,7 @@ public class DocumentationIT {
 
   @Test
   public void groups() throws IOException {
-    run(ROOT.resolve("docs/groups.md"), 13);
+    run(ROOT.resolve("docs/groups.md"), 14);
   }
 
   @Test
