@@ -29,7 +29,7 @@ import org.junit.Test;
 public class RollingRestartIT {
   private static final String INDEX = "it-rolling";
   private static final int USERS = 2;
-  private static final int ANSWERS = 20;
+  private static final int ANSWERS = 10;
   private static final int PATIENCE = 180;
   private static final int PAUSE_MILLIS = 100;
 
