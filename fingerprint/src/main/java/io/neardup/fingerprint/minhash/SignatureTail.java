@@ -16,7 +16,7 @@ public final class SignatureTail {
   public static final int VALUES = Long.SIZE / FastSimilaritySketch.VALUE_BITS;
 
   /** The part of the sets of a similarity that may have a tail with too few equal values. */
-  public static final double LOSS = 1e-6;
+  public static final double LOSS = 1e-5;
 
   private static final VarHandle WORD =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
@@ -35,8 +35,8 @@ public final class SignatureTail {
 
   /**
    * The number of equal values that tails of sets of this similarity, or a greater one, fall short
-   * of with a probability of at most {@value #LOSS}: 4 at .8, where one unrelated tail in 70 has as
-   * many, and 0 up to .55.
+   * of with a probability of at most {@value #LOSS}: 5 at .8, where one unrelated tail in 440 has
+   * as many, and 1 at .5.
    */
   public static int least(double similarity) {
     double equal = JaccardEstimate.equalProbability(similarity);

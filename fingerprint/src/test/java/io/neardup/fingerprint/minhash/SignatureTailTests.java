@@ -42,8 +42,8 @@ public class SignatureTailTests {
   /** Against sums of binomial coefficients. */
   @Test
   public void least() {
-    assertEquals(0, SignatureTail.least(0.5));
-    assertEquals(4, SignatureTail.least(0.8));
+    assertEquals(1, SignatureTail.least(0.5));
+    assertEquals(5, SignatureTail.least(0.8));
     assertEquals(16, SignatureTail.least(1));
     for (double similarity = 0.01; similarity < 1; similarity += 0.01) {
       int least = SignatureTail.least(similarity);

@@ -12,6 +12,7 @@ import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.TermState;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.DocAndFloatFeatureBuffer;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.DocIdSetBuilder;
 
@@ -23,6 +24,7 @@ final class BandPostings {
   private final BandProbes probes;
   private final TermsEnum terms;
   private final CancellationCheck cancellation;
+  private final DocAndFloatFeatureBuffer block = new DocAndFloatFeatureBuffer();
 
   /** Null for bands that no document has. */
   private final TermState[] states;
@@ -104,23 +106,37 @@ final class BandPostings {
   /** Number of postings of the very band, and of candidates among them. */
   private record Read(long shared, long kept) {}
 
+  /** A block of postings at a time, which Lucene decodes faster than one by one. */
   private Read read(PostingsEnum postings, int wanted, TailCheck tails, DocIdSetBuilder candidates)
       throws IOException {
     long shared = 0;
     long kept = 0;
     DocIdSetBuilder.BulkAdder adder = candidates.grow(Math.toIntExact(postings.cost()));
-    for (int doc = postings.nextDoc();
-        doc != DocIdSetIterator.NO_MORE_DOCS;
-        doc = postings.nextDoc()) {
-      cancellation.worked(1);
-      if (BandTerms.mayBe(postings.freq(), wanted)) {
-        shared++;
-        if (tails.passes(doc)) {
-          adder.add(doc);
-          kept++;
-        }
+    postings.nextDoc();
+    for (next(postings); block.size > 0; next(postings)) {
+      cancellation.worked(block.size);
+      int same = filter(wanted);
+      int left = tails.filter(block.docs, same);
+      for (int i = 0; i < left; i++) {
+        adder.add(block.docs[i]);
       }
+      shared += same;
+      kept += left;
     }
     return new Read(shared, kept);
+  }
+
+  private void next(PostingsEnum postings) throws IOException {
+    postings.nextPostings(DocIdSetIterator.NO_MORE_DOCS, block);
+  }
+
+  /** Keeps the postings of the very band. Frequencies have 21 bits at most, which floats hold. */
+  private int filter(int wanted) {
+    int same = 0;
+    for (int i = 0; i < block.size; i++) {
+      block.docs[same] = block.docs[i];
+      same += BandTerms.mayBe((int) block.features[i], wanted) ? 1 : 0;
+    }
+    return same;
   }
 }

@@ -42,7 +42,7 @@ final class MinHashExplainer {
         ? lookedUp(probes.firstShared(signature), estimate, measured)
         : Explanation.noMatch(
             "similar enough, but the last 16 values say otherwise, which happens to one document in"
-                + " a million; recall 1 finds all",
+                + " 100,000; recall 1 finds all",
             measured);
   }
 

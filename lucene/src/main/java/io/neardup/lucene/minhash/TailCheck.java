@@ -7,12 +7,13 @@ import java.io.IOException;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.util.ArrayUtil;
 
 /**
  * Rules candidates out by eight bytes each: those whose tail has too few values in common with the
  * query's. A band that many documents share, as boilerplate makes it, costs a tenth of a scan that
  * way ({@code similar}, docs/benchmarks.md). Of what a query should match, this loses at most one
- * in a million ({@link SignatureTail#least}).
+ * in 100,000 ({@link SignatureTail#least}).
  */
 final class TailCheck {
   private final LeafReader reader;
@@ -22,6 +23,8 @@ final class TailCheck {
 
   /** Null where the leaf has no tails, or few equal values suffice: all candidates pass. */
   private NumericDocValues tails;
+
+  private long[] values = new long[0];
 
   /**
    * @param reader of a leaf
@@ -42,13 +45,28 @@ final class TailCheck {
   }
 
   /**
-   * Whether the signature of a document may be similar enough.
+   * Keeps the documents whose signature may be similar enough, in the front.
    *
-   * @param doc not before the last one asked for since the start
+   * @param docs ascending, and none before the last one of a call since the start
+   * @return how many are left of {@code count}
    */
+  int filter(int[] docs, int count) throws IOException {
+    if (tails == null) {
+      return count;
+    }
+    values = ArrayUtil.growNoCopy(values, count);
+    // What has no tail passes.
+    tails.longValues(count, docs, values, ours);
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+      docs[kept] = docs[i];
+      kept += SignatureTail.equal(ours, values[i]) >= least ? 1 : 0;
+    }
+    return kept;
+  }
+
+  /** Whether the signature of one document may be similar enough. */
   boolean passes(int doc) throws IOException {
-    return tails == null
-        || tails.advanceExact(doc) == false
-        || SignatureTail.equal(ours, tails.longValue()) >= least;
+    return filter(new int[] {doc}, 1) == 1;
   }
 }

@@ -64,7 +64,7 @@ public class TailCheckTests extends LuceneTestCase {
       long read = counts.get("doc_values_read");
       assertEquals(1, (long) counts.get("matches"));
       assertTrue(counts.toString(), rejected > 200);
-      // One in 70, and the one that is there.
+      // One in 440, and the one that is there.
       assertTrue(counts.toString(), read <= 1 + rejected / 20);
     }
   }
