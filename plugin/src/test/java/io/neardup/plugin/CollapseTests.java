@@ -422,7 +422,9 @@ public class CollapseTests extends NodeTestCase {
     return docs;
   }
 
-  /** All pages of sorted, scored and rescored searches, against a replay of the bare search. */
+  /**
+   * All pages of sorted, scored, rescored and merged searches, against a replay of the bare search.
+   */
   public void testPagesEqualAReplay() throws IOException {
     Random random = random();
     Map<String, Doc> docs = manyDocuments(random);
@@ -436,7 +438,17 @@ public class CollapseTests extends NodeTestCase {
             scored,
             scored
                 + ",'rescore':{'window_size':150,'query':{'query_weight':0.1,'rescore_query':"
-                + "{'function_score':{'functions':[{'random_score':{'seed':8,'field':'n'}}]}}}}");
+                + "{'function_score':{'functions':[{'random_score':{'seed':8,'field':'n'}}]}}}}",
+            scored + ",'search_pipeline':'merged'");
+    succeeded(
+        call(
+            "PUT",
+            "_search/pipeline/merged",
+            "{'phase_results_processors':[{'" + MergeScores.TYPE + "':{}}]}"));
+    assertNotEquals(
+        "merging changes the order",
+        ask("news", scored).found(),
+        ask("news", scored + ",'search_pipeline':'merged'").found());
     for (String search : searches) {
       List<String> bare = succeeded(ask("news", search + ",'size':1000")).found();
       for (int round = 0; round < 8; round++) {
@@ -454,7 +466,12 @@ public class CollapseTests extends NodeTestCase {
                 + (kept ? ",'keep':{'field':'n'}" : "");
         String page = ",'_source':false,'from':" + from + ",'size':" + size;
         Answer answer = succeeded(ext(more, search + page));
-        List<String> window = bare.subList(0, Math.min(1000, (from + size) * factor));
+        int examined = Math.min(1000, (from + size) * factor);
+        // What is merged depends on how many hits are asked for.
+        List<String> window =
+            search.endsWith("'merged'")
+                ? succeeded(ask("news", search + ",'size':" + examined)).found()
+                : bare.subList(0, examined);
         List<List<String>> groups = replay(window, docs, scoped);
         List<List<String>> shown =
             groups.subList(Math.min(from, groups.size()), Math.min(from + size, groups.size()));

@@ -16,14 +16,15 @@ import org.opensearch.search.internal.ReaderContext;
 import org.opensearch.search.internal.SearchContext;
 import org.opensearch.search.pipeline.AbstractProcessor;
 import org.opensearch.search.pipeline.Processor;
+import org.opensearch.search.pipeline.SearchPhaseResultsProcessor;
 import org.opensearch.search.pipeline.SearchRequestProcessor;
 import org.opensearch.search.pipeline.SearchResponseProcessor;
 import org.opensearch.transport.TransportRequest;
 
 /**
  * What a search may meet: a request processor that asks for nothing instead, a response processor
- * that makes all scores alike, shards that take as long as a test wants, and documents that change
- * while it is under way.
+ * that makes all scores alike, one that merges scores before they are fetched, shards that take as
+ * long as a test wants, and documents that change while it is under way.
  */
 public final class SearchEffectsPlugin extends Plugin implements SearchPipelinePlugin {
   /** Searches of shards wait until it is open. */
@@ -81,6 +82,15 @@ public final class SearchEffectsPlugin extends Plugin implements SearchPipelineP
         "find_nothing",
         (factories, tag, description, ignoreFailure, config, context) ->
             new FindNothing(tag, description, ignoreFailure));
+  }
+
+  @Override
+  public Map<String, Processor.Factory<SearchPhaseResultsProcessor>>
+      getSearchPhaseResultsProcessors(Parameters parameters) {
+    return Map.of(
+        MergeScores.TYPE,
+        (factories, tag, description, ignoreFailure, config, context) ->
+            new MergeScores(tag, description, ignoreFailure));
   }
 
   private static final class FindNothing extends AbstractProcessor
