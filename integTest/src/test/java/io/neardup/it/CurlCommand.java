@@ -4,6 +4,8 @@ package io.neardup.it;
 
 import io.neardup.server.Rest;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,7 +13,7 @@ import java.util.List;
  * A curl command of the documentation, parsed without curl or a shell, so that the documentation
  * can be tested anywhere: {@code -X}, {@code -H}, {@code -d}, {@code -i}, and single quotes.
  */
-record CurlCommand(String method, String path, String body) {
+record CurlCommand(String method, String path, String body, String file) {
   private static final String SERVER = "localhost:9200";
 
   /** Whether a code block asks the server, and not, for instance, Dashboards. */
@@ -38,11 +40,13 @@ record CurlCommand(String method, String path, String body) {
     String method = null;
     String path = null;
     String body = null;
+    String file = null;
     for (int i = 1; i < words.size(); i++) {
       switch (words.get(i)) {
         case "-X" -> method = words.get(++i);
         case "-H" -> requireJson(words.get(++i));
         case "-d" -> body = words.get(++i);
+        case "--data-binary" -> file = file(words.get(++i));
         case "-i" -> {
           // The headers are in every answer.
         }
@@ -52,7 +56,14 @@ record CurlCommand(String method, String path, String body) {
     if (words.get(0).equals("curl") == false || path == null) {
       throw new IllegalArgumentException("no curl command: " + words);
     }
-    return new CurlCommand(method == null ? "GET" : method, path, body);
+    return new CurlCommand(method == null ? "GET" : method, path, body, file);
+  }
+
+  private static String file(String at) {
+    if (at.startsWith("@") == false) {
+      throw new IllegalArgumentException("no file: " + at);
+    }
+    return at.substring(1);
   }
 
   private static void requireJson(String header) {
@@ -86,7 +97,17 @@ record CurlCommand(String method, String path, String body) {
     return words;
   }
 
+  /** Sends a command that names no file. */
   Rest.Answer send(Rest rest) throws IOException {
-    return rest.send(method, path, body);
+    return send(rest, null);
+  }
+
+  /**
+   * Sends the command.
+   *
+   * @param folder what the names of files are relative to
+   */
+  Rest.Answer send(Rest rest, Path folder) throws IOException {
+    return rest.send(method, path, file == null ? body : Files.readString(folder.resolve(file)));
   }
 }

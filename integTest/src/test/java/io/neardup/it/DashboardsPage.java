@@ -7,7 +7,6 @@ import static org.junit.Assert.assertTrue;
 
 import io.neardup.server.Rest;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -17,8 +16,7 @@ import java.util.regex.Matcher;
 final class DashboardsPage {
   static final Path FILE = DocumentationIT.ROOT.resolve("docs/dashboards.md");
 
-  private static final Path OBJECTS = Path.of("dashboards/near-dup.ndjson");
-  private static final String IMPORT =
+  static final String IMPORT =
       "curl -X POST 'localhost:5601/api/saved_objects/_import?overwrite=true'"
           + " -H 'osd-xsrf: true' --form file=@dashboards/near-dup.ndjson";
 
@@ -52,17 +50,10 @@ final class DashboardsPage {
   }
 
   /** What the sed command of the page makes of the objects. */
-  static String renamed(Path folder) throws IOException, InterruptedException {
-    Files.createDirectories(folder.resolve(OBJECTS).getParent());
-    Files.copy(DocumentationIT.ROOT.resolve(OBJECTS), folder.resolve(OBJECTS));
-    Process process =
-        new ProcessBuilder("sh", "-c", sed())
-            .directory(folder.toFile())
-            .redirectErrorStream(true)
-            .start();
-    process.getOutputStream().close();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertEquals(output, 0, process.waitFor());
+  static String renamed(Path folder) throws IOException {
+    Shell shell = new Shell(folder);
+    shell.copy("dashboards/near-dup.ndjson");
+    shell.run(sed());
     return Files.readString(folder.resolve("my-near-dup.ndjson"));
   }
 

@@ -20,7 +20,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.After;
 import org.junit.Before;
+import org.junit.Rule;
 import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
 
 /**
  * Runs every command of the documentation, and compares every printed response with the server's. A
@@ -43,23 +45,30 @@ public class DocumentationIT {
           "operations.md",
           "dashboards.md",
           "recipes.md",
-          "walkthrough.md");
+          "tutorial.md");
   private static final String WARNING = "Warning: 299 ";
   private static final String INDEXES =
-      "/feed,news,archive,pages,quotes,reports,restaurants,shelf,stories,stories-groups,stories-deleted"
-          + "?ignore_unavailable=true";
+      "/feed,news,archive,first,pages,second,quotes,reports,restaurants,shelf,stories,stories-groups"
+          + ",stories-deleted?ignore_unavailable=true";
 
   /** Commands other than curl, each with the test that runs it. */
   private static final Map<String, String> RUN_ELSEWHERE =
       Map.of(
-          "./mvnw -Pquickstart", "QuickstartIT",
-          "./mvnw verify", "this very build",
-          "./mvnw package -DskipTests", "the phase before this test",
+          "./mvnw -Pquickstart",
+          "QuickstartIT",
+          "./mvnw verify",
+          "this very build",
+          "./mvnw package -DskipTests",
+          "the phase before this test",
           "bin/opensearch-plugin install file:///path/to/plugin/target/near-dup-0.1.0.zip",
-              "ServerIT");
+          "ServerIT",
+          DashboardsPage.IMPORT,
+          "nothing: this build has no Dashboards");
 
   private final ObjectMapper json = new ObjectMapper();
   private Rest rest;
+
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
 
   @Before
   public void connect() throws IOException {
@@ -79,8 +88,9 @@ public class DocumentationIT {
   }
 
   @Test
-  public void walkthrough() throws IOException {
-    run(ROOT.resolve("docs/walkthrough.md"), 7);
+  public void tutorial() throws IOException {
+    new Shell(folder.getRoot().toPath()).copy("docs/articles.jsonl");
+    run(ROOT.resolve("docs/tutorial.md"), 19);
   }
 
   @Test
@@ -150,6 +160,7 @@ public class DocumentationIT {
 
   private void run(Path page, int answersPrinted) throws IOException {
     Matcher blocks = BLOCK.matcher(Files.readString(page));
+    Shell shell = new Shell(folder.getRoot().toPath());
     Rest.Answer last = null;
     int answers = 0;
     while (blocks.find()) {
@@ -163,11 +174,13 @@ public class DocumentationIT {
             last.warnings().stream().map(DocumentationIT::warning).toList());
       } else if (blocks.group(1).equals("text")) {
         assertEquals(text, last.body().asText());
-      } else if (text.startsWith("curl ")) {
+      } else if (CurlCommand.asksServer(text)) {
         for (CurlCommand command : CurlCommand.parse(text)) {
-          last = command.send(rest);
+          last = command.send(rest, shell.folder());
           assertTrue(command + ": " + last, last.status() < 500);
         }
+      } else if (text.startsWith("awk ")) {
+        shell.run(text);
       } else {
         text.lines().forEach(line -> assertTrue(line, RUN_ELSEWHERE.containsKey(line)));
       }

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.it;
+
+import static org.junit.Assert.assertEquals;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Commands of the documentation that only a shell can run, in a folder of their own. */
+final class Shell {
+  private final Path folder;
+
+  Shell(Path folder) {
+    this.folder = folder;
+  }
+
+  Path folder() {
+    return folder;
+  }
+
+  /** Puts a file of the repository where a command finds it by the same name. */
+  void copy(String file) throws IOException {
+    Path target = folder.resolve(file);
+    Files.createDirectories(target.getParent());
+    Files.copy(DocumentationIT.ROOT.resolve(file), target);
+  }
+
+  /** Runs a command, which must succeed. */
+  void run(String command) throws IOException {
+    Process process =
+        new ProcessBuilder("sh", "-c", command)
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .start();
+    process.getOutputStream().close();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(output, 0, process.onExit().join().exitValue());
+  }
+}
