@@ -49,7 +49,7 @@ public class DocumentationIT {
   private static final String WARNING = "Warning: 299 ";
   private static final String INDEXES =
       "/feed,news,archive,first,pages,second,quotes,reports,restaurants,shelf,stories,stories-groups"
-          + ",stories-deleted?ignore_unavailable=true";
+          + ",stories-deleted,ticker-000001,ticker-000002?ignore_unavailable=true";
 
   /** Commands other than curl, each with the test that runs it. */
   private static final Map<String, String> RUN_ELSEWHERE =
@@ -126,7 +126,7 @@ public class DocumentationIT {
   @Test
   public void recipes() throws IOException {
     try {
-      run(ROOT.resolve("docs/recipes.md"), 17);
+      run(ROOT.resolve("docs/recipes.md"), 18);
     } finally {
       rest.send("DELETE", "/_data_stream/wire", null);
       rest.send("DELETE", "/_index_template/wire", null);
