@@ -5,6 +5,7 @@ package io.neardup.evaluate;
 import com.dynatrace.hash4j.similarity.ElementHashProvider;
 import com.dynatrace.hash4j.similarity.SimilarityHasher;
 import com.dynatrace.hash4j.similarity.SimilarityHashing;
+import io.neardup.console.Progress;
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.TextFeatures;
 import io.neardup.fingerprint.Weighting;

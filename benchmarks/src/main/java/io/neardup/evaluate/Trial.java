@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.evaluate;
 
+import io.neardup.console.Progress;
 import java.util.List;
 
 /** All feature sets with all weights, tried by the same methods. */

@@ -7,6 +7,7 @@ import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
+import io.neardup.console.Progress;
 import io.neardup.fingerprint.FeatureKind;
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.HashFunction;

@@ -4,6 +4,7 @@ package io.neardup.evaluate;
 
 import static org.junit.Assert.assertTrue;
 
+import io.neardup.console.Progress;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.Test;
@@ -22,5 +23,12 @@ public class ProgressTests {
     assertTrue(last, last.contains(" 2/2 "));
     assertTrue(last, last.contains("standard token, tf"));
     assertTrue("no control characters: " + last, last.chars().allMatch(c -> c >= ' '));
+  }
+
+  @Test
+  public void withoutATerminalALineBeginsWhatHasNoEnd() {
+    StringWriter lines = new StringWriter();
+    Progress.inLines("merging", Progress.UNKNOWN, new PrintWriter(lines, true)).close();
+    assertTrue(lines.toString(), lines.toString().startsWith("merging"));
   }
 }

@@ -4,11 +4,11 @@ package io.neardup.quickstart;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.neardup.console.Progress;
 import io.neardup.server.Rest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import me.tongfei.progressbar.ProgressBar;
 
 /** Fills an index in small bulks, and tells whether an earlier run has done so to the end. */
 final class CorpusLoader {
@@ -51,7 +51,7 @@ final class CorpusLoader {
 
   /** Writes all documents, in this order, and refreshes. */
   void load(List<Document> documents, String parameters) throws IOException {
-    try (ProgressBar bar = console.bar("Loading " + index, documents.size())) {
+    try (Progress progress = console.progress("Loading " + index, documents.size())) {
       for (int from = 0; from < documents.size(); from += BULK_SIZE) {
         int to = Math.min(from + BULK_SIZE, documents.size());
         List<String> lines = new ArrayList<>();
@@ -61,7 +61,7 @@ final class CorpusLoader {
           lines.add(document.json());
         }
         rest.bulk("/" + index + "/_bulk" + parameters, lines);
-        bar.stepTo(to);
+        progress.stepTo(to);
       }
     }
     rest.post("/" + index + "/_refresh", null);

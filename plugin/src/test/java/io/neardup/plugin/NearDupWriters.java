@@ -19,7 +19,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.DocWriteResponse;
 import org.opensearch.action.bulk.BulkItemResponse;
@@ -41,6 +44,11 @@ final class NearDupWriters {
   /** So many hits are read together, which every index allows. */
   private static final int PAGE = 10_000;
 
+  private static final Logger LOGGER = LogManager.getLogger(NearDupWriters.class);
+
+  /** How often those who wait are told how far it is, in nanoseconds. */
+  private static final long LINE = TimeUnit.SECONDS.toNanos(10);
+
   private static final int THREADS = 8;
   private static final int MAX_DISTANCE = 3;
 
@@ -50,6 +58,7 @@ final class NearDupWriters {
   private final List<Sent> log = Collections.synchronizedList(new ArrayList<>());
   private final List<Sent> twins = Collections.synchronizedList(new ArrayList<>());
   private final AtomicInteger left;
+  private final AtomicLong told = new AtomicLong(System.nanoTime());
   private final AtomicInteger lost = new AtomicInteger();
   private final List<Sent> discarded = Collections.synchronizedList(new ArrayList<>());
   private NearDupReplay replay;
@@ -100,6 +109,16 @@ final class NearDupWriters {
           random.nextInt(5) == 0 ? 1 : 1 + random.nextInt(Math.min(1000, stream.documents() / 30));
       left.addAndGet(-size);
       bulk(thread, random, nodes.get(random.nextInt(nodes.size())), mine, size);
+      tell();
+    }
+  }
+
+  private void tell() {
+    long last = told.get();
+    long now = System.nanoTime();
+    if (now - last > LINE && told.compareAndSet(last, now)) {
+      int sent = stream.documents() - Math.max(0, left.get());
+      LOGGER.warn("sent {} of {} documents", sent, stream.documents());
     }
   }
 

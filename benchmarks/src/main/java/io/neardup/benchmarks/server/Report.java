@@ -2,10 +2,12 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.benchmarks.server;
 
+import io.neardup.console.Progress;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,25 +20,40 @@ final class Report implements AutoCloseable {
       new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
   private final PrintStream markdown;
   private final PrintStream tsv;
+  private Progress progress;
 
-  /** Creates files of this name in the folder. */
+  /** Creates files of this name in the folder. The server is the first to be waited for. */
   Report(Path folder, String name) throws IOException {
     Files.createDirectories(folder);
     markdown = stream(folder.resolve(name + ".md"));
     tsv = stream(folder.resolve(name + ".tsv"));
+    progress("starting the server");
   }
 
   private static PrintStream stream(Path file) throws IOException {
     return new PrintStream(Files.newOutputStream(file), true, StandardCharsets.UTF_8);
   }
 
-  /** Prints progress, only on the console. */
+  /** Says, only on the console, what is being done now, and then how long it has taken. */
   void progress(String what, Object... values) {
-    console.println(String.format(Locale.ROOT, what, values));
+    endProgress();
+    progress =
+        Progress.of(
+            String.format(Locale.ROOT, what, values),
+            Progress.UNKNOWN,
+            new PrintWriter(console, true, StandardCharsets.UTF_8));
+  }
+
+  private void endProgress() {
+    if (progress != null) {
+      progress.close();
+      progress = null;
+    }
   }
 
   /** A line of text before or after a table. */
   void line(String text) {
+    endProgress();
     console.println(text);
     markdown.println(text);
   }
@@ -66,6 +83,7 @@ final class Report implements AutoCloseable {
 
   @Override
   public void close() {
+    endProgress();
     markdown.close();
     tsv.close();
   }

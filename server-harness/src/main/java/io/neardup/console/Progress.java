@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.evaluate;
+package io.neardup.console;
 
 import java.io.IOException;
 import java.io.PrintStream;
@@ -17,7 +17,10 @@ import me.tongfei.progressbar.ProgressBarStyle;
  * How far a run is: a bar where there is a terminal, whatever became of standard output, and
  * elsewhere a line now and then.
  */
-final class Progress implements AutoCloseable {
+public final class Progress implements AutoCloseable {
+  /** The number of steps of what takes as long as it takes. */
+  public static final int UNKNOWN = -1;
+
   private static final int WIDTH = 100;
   private static final Duration REDRAWN = Duration.ofMillis(200);
   private static final Duration LINE = Duration.ofSeconds(10);
@@ -38,9 +41,10 @@ final class Progress implements AutoCloseable {
   /**
    * On the terminal, if there is one.
    *
+   * @param steps {@link #UNKNOWN} to show only how long it has taken
    * @param lines for the lines if there is none
    */
-  static Progress of(String task, long steps, PrintWriter lines) {
+  public static Progress of(String task, long steps, PrintWriter lines) {
     try {
       PrintStream terminal = new PrintStream("/dev/tty", StandardCharsets.UTF_8);
       ProgressBarConsumer consumer = new ConsoleProgressBarConsumer(terminal, WIDTH);
@@ -51,13 +55,18 @@ final class Progress implements AutoCloseable {
   }
 
   /** In lines: one at once, one every ten seconds, and one at the end. */
-  static Progress inLines(String task, long steps, PrintWriter lines) {
+  public static Progress inLines(String task, long steps, PrintWriter lines) {
     return new Progress(
         new DelegatingProgressBarConsumer(lines::println, WIDTH), LINE, task, steps);
   }
 
+  /** So many are done now. */
+  public void stepTo(long steps) {
+    bar.stepTo(steps);
+  }
+
   /** One more is done. */
-  void step(String what) {
+  public void step(String what) {
     bar.setExtraMessage(" " + what);
     bar.step();
   }
