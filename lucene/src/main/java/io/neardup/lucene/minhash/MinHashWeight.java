@@ -3,6 +3,7 @@
 package io.neardup.lucene.minhash;
 
 import io.neardup.lucene.CancellationCheck;
+import io.neardup.lucene.ExitableReaders;
 import io.neardup.lucene.LeafMemories;
 import io.neardup.lucene.LeafMemory;
 import java.io.IOException;
@@ -50,7 +51,8 @@ final class MinHashWeight extends Weight {
       query.statistics().scanned();
       return supplier(signatures.cost(), () -> scan);
     }
-    BandPostings postings = BandPostings.of(reader, probes, cancellation);
+    LeafReader unchecked = ExitableReaders.withoutClock(reader);
+    BandPostings postings = BandPostings.of(unchecked, probes, cancellation);
     if (postings == null) {
       return null;
     }
@@ -62,7 +64,7 @@ final class MinHashWeight extends Weight {
             SignatureCheck.of(
                 query,
                 postings.candidates(
-                    memory, reader.maxDoc(), new TailCheck(reader, query), query.statistics()),
+                    memory, reader.maxDoc(), new TailCheck(unchecked, query), query.statistics()),
                 signatures,
                 cancellation));
   }
