@@ -38,6 +38,13 @@ public final class SearchMemory implements SearchOperationListener {
             new Owner(context), owner -> new BreakerMemory(breaker, LABEL, "").open());
   }
 
+  /** The same for what begins within a phase of a search, after this class was told of it. */
+  public static MemoryAccount of(SearchContext search) {
+    MemoryAccount account = of(search.getQueryShardContext());
+    closeWith(search);
+    return account;
+  }
+
   private static CircuitBreaker breaker(QueryShardContext context) {
     return context == null
             || context.bigArrays() == null

@@ -38,7 +38,7 @@ final class FingerprintPageAggregator extends MetricsAggregator {
     super(name, context, parent, metadata);
     this.size = size;
     this.columns = columns;
-    MemoryAccount memory = SearchMemory.of(context.getQueryShardContext());
+    MemoryAccount memory = SearchMemory.of(context);
     this.page = new PageBuilder(columns, size, memory);
   }
 

@@ -43,7 +43,7 @@ final class NearDupHitsAggregator extends MetricsAggregator {
       throws IOException {
     super(request.getName(), context, parent, metadata);
     this.request = request;
-    this.memory = SearchMemory.of(context.getQueryShardContext());
+    this.memory = SearchMemory.of(context);
     this.selves = selves;
     // A shard has at most one document per id, so one more suffices.
     int size = request.size() + (selves.isEmpty() ? 0 : 1);

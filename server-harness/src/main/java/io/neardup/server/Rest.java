@@ -15,6 +15,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.Set;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpHost;
@@ -34,6 +35,7 @@ public final class Rest implements Closeable {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int UNAUTHORIZED = 401;
   private static final int FORBIDDEN = 403;
+  private static final int TOO_MANY = 429;
   private static final List<ExchangeListener> LISTENERS =
       ServiceLoader.load(ExchangeListener.class).stream().map(ServiceLoader.Provider::get).toList();
   private static final Duration RESPONSE_LIMIT = Duration.ofMinutes(2);
@@ -114,11 +116,11 @@ public final class Rest implements Closeable {
     }
   }
 
-  /** If permissions are missing, the client throws, with the response only in the message. */
+  /** Of permissions or room that are missing, the client throws, the response in the message. */
   private static Answer refusal(IOException e) throws IOException {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof ResponseException refused
-          && (refused.status() == UNAUTHORIZED || refused.status() == FORBIDDEN)) {
+          && Set.of(UNAUTHORIZED, FORBIDDEN, TOO_MANY).contains(refused.status())) {
         String message = refused.getMessage();
         return new Answer(refused.status(), parse(message.substring(message.indexOf('\n') + 1)));
       }

@@ -66,7 +66,21 @@ final class GroupsTask extends RequestTask implements Progress {
   @Override
   public void check() {
     if (isCancelled()) {
-      throw new TaskCancelledException("cancelled: " + getReasonCancelled());
+      throw cancelled();
     }
+  }
+
+  private TaskCancelledException cancelled() {
+    return new TaskCancelledException("cancelled: " + getReasonCancelled());
+  }
+
+  /** Why a job ended: if it was cancelled, what its searches failed with does not matter. */
+  Exception reason(Exception failure) {
+    if (isCancelled() == false || failure instanceof TaskCancelledException) {
+      return failure;
+    }
+    TaskCancelledException cancelled = cancelled();
+    cancelled.addSuppressed(failure);
+    return cancelled;
   }
 }

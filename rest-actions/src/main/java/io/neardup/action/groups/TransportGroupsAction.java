@@ -55,13 +55,16 @@ public final class TransportGroupsAction
   @Override
   protected void doExecute(
       Task task, GroupsRequest request, ActionListener<GroupsResponse> listener) {
+    GroupsTask groups = (GroupsTask) task;
+    ActionListener<GroupsResponse> explaining =
+        Answers.listener(listener::onResponse, e -> listener.onFailure(groups.reason(e)));
     Answers.begin(
-        listener,
+        explaining,
         next -> {
           node.budget().begin();
           ActionListener<GroupsResponse> ending =
               ActionListener.runBefore(next, node.budget()::end);
-          Answers.begin(ending, job -> new GroupsJob(node, request, (GroupsTask) task).run(job));
+          Answers.begin(ending, job -> new GroupsJob(node, request, groups).run(job));
         });
   }
 }

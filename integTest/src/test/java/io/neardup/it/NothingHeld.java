@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.it;
+
+import static org.junit.Assert.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.neardup.server.Rest;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** What jobs must have given back, on every node, when they have ended, however they did. */
+final class NothingHeld {
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final int POLL_NANOS = 100_000_000;
+  private static final String STATISTICS =
+      "/_nodes/stats/breaker,indices/search?filter_path=nodes.*.name,"
+          + "nodes.*.breakers.request.estimated_size_in_bytes,"
+          + "nodes.*.indices.search.open_contexts";
+
+  /** Those that are there: statistics go on counting those of shards that were closed. */
+  private static final String PINNED = "/_search/point_in_time/_all";
+
+  private static final String TASKS =
+      "/_tasks?detailed&actions=*near_dup/groups*,indices:data/read/search*,"
+          + "indices:data/write/bulk*,indices:data/read/mget*";
+
+  private NothingHeld() {}
+
+  /** Waits until nobody holds anything; fails if something is left. */
+  static void await(Rest rest) throws IOException {
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    List<String> left = left(rest);
+    while (left.isEmpty() == false) {
+      assertTrue("left by a job that has ended: " + left, System.nanoTime() < deadline);
+      LockSupport.parkNanos(POLL_NANOS);
+      left = left(rest);
+    }
+  }
+
+  private static List<String> left(Rest rest) throws IOException {
+    List<String> left = new ArrayList<>();
+    for (JsonNode node : rest.get(STATISTICS).path("nodes")) {
+      add(left, node, "/breakers/request/estimated_size_in_bytes");
+      add(left, node, "/indices/search/open_contexts");
+    }
+    rest.send("GET", PINNED, null).body().path("pits").forEach(pit -> left.add(pit.toString()));
+    for (JsonNode node : rest.get(TASKS).path("nodes")) {
+      node.path("tasks").forEach(task -> left.add(task.toString()));
+    }
+    return left;
+  }
+
+  private static void add(List<String> left, JsonNode node, String path) {
+    JsonNode number = node.at(path);
+    assertTrue(node.toString(), number.isIntegralNumber());
+    if (number.asLong() != 0) {
+      left.add(node.path("name").asText() + path + ": " + number);
+    }
+  }
+}
