@@ -57,9 +57,15 @@ final class BenchmarkServer implements AutoCloseable {
    * request cache, since lookups are repeated.
    */
   void create(String index, String mappings, String settings) throws IOException {
-    createOrdinary(
+    create(index, 1, mappings, settings);
+  }
+
+  /** The same with so many shards. */
+  void create(String index, int shards, String mappings, String settings) throws IOException {
+    create(
         index,
         mappings,
+        shards,
         """
         , "refresh_interval": "-1", "translog.durability": "async", "queries.cache.enabled": false\
         """
@@ -68,15 +74,21 @@ final class BenchmarkServer implements AutoCloseable {
 
   /** Recreates an index with one shard and no replicas, and defaults for everything else. */
   void createOrdinary(String index, String mappings, String settings) throws IOException {
+    create(index, mappings, 1, settings);
+  }
+
+  private void create(String index, String mappings, int shards, String settings)
+      throws IOException {
     rest.delete("/" + index + "?ignore_unavailable=true");
     rest.put(
         "/" + index,
         String.format(
             Locale.ROOT,
             """
-        {"settings": {"index": {"number_of_shards": 1, "number_of_replicas": 0%s}},
+        {"settings": {"index": {"number_of_shards": %d, "number_of_replicas": 0%s}},
          "mappings": %s}
         """,
+            shards,
             settings,
             mappings));
   }

@@ -57,9 +57,14 @@ enum DataSet {
   /** Creates pseudo-random fingerprints. */
   abstract long[] fingerprints(int count, long seed);
 
-  private static long withSegment(long fingerprint, int segment) {
-    int shift = shift(segment);
-    return fingerprint & ~(0xFFFFL << shift) | (long) COMMON_VALUE << shift;
+  /** A fingerprint with the common value in this segment. */
+  static long withSegment(long fingerprint, int segment) {
+    return fingerprint & outside(segment) | (long) COMMON_VALUE << shift(segment);
+  }
+
+  /** All bits but those of a segment. */
+  static long outside(int segment) {
+    return ~(0xFFFFL << shift(segment));
   }
 
   private static int shift(int segment) {
@@ -67,7 +72,7 @@ enum DataSet {
   }
 
   /** Randomly chooses this many bits of the mask. */
-  private static long bits(int count, long mask, SplittableRandom random) {
+  static long bits(int count, long mask, SplittableRandom random) {
     long chosen = 0;
     while (Long.bitCount(chosen) < count) {
       chosen |= 1L << random.nextInt(Long.SIZE) & mask;
@@ -89,7 +94,7 @@ enum DataSet {
 
   /** The same near documents with the common value in segment 1, which is kept. */
   static long[] nearCommon(long[] fingerprints, int count, long seed) {
-    long mask = ~(0xFFFFL << shift(COMMON_SEGMENT));
+    long mask = outside(COMMON_SEGMENT);
     SplittableRandom random = new SplittableRandom(seed);
     long[] near = new long[count];
     for (int i = 0; i < count; ) {

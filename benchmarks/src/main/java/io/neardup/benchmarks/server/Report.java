@@ -36,12 +36,22 @@ final class Report implements AutoCloseable {
 
   /** Says, only on the console, what is being done now, and then how long it has taken. */
   void progress(String what, Object... values) {
+    begin(String.format(Locale.ROOT, what, values), Progress.UNKNOWN);
+  }
+
+  /** The same of what has so many steps. */
+  void progressOf(long steps, String what) {
+    begin(what, steps);
+  }
+
+  /** So many steps are done now. */
+  void stepTo(long steps) {
+    progress.stepTo(steps);
+  }
+
+  private void begin(String what, long steps) {
     endProgress();
-    progress =
-        Progress.of(
-            String.format(Locale.ROOT, what, values),
-            Progress.UNKNOWN,
-            new PrintWriter(console, true, StandardCharsets.UTF_8));
+    progress = Progress.of(what, steps, new PrintWriter(console, true, StandardCharsets.UTF_8));
   }
 
   private void endProgress() {

@@ -29,6 +29,11 @@ final class Rounds {
     return times.stream().reduce(BulkTimes.NONE, BulkTimes::plus);
   }
 
+  /** Documents per second. */
+  double perSecond() {
+    return (double) times.size() * documents * 1e9 / sum().bulk();
+  }
+
   /** Documents per second, as a table cell. */
   String perSecond(ToLongFunction<BulkTimes> time) {
     return Report.number((double) times.size() * documents * 1e9 / time.applyAsLong(sum()));

@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
  * ./mvnw -Pserver-benchmarks -Drun=indexing
  * ./mvnw -Pserver-benchmarks -Drun=dedup
  * ./mvnw -Pserver-benchmarks -Drun=collapse
+ * ./mvnw -Pserver-benchmarks "-Drun=groups --documents=10000000"
  * }</pre>
  */
 @Command(
@@ -27,7 +28,8 @@ import picocli.CommandLine.Spec;
       Similar.class,
       NearDupIndexing.class,
       Indexing.class,
-      CollapseSearch.class
+      CollapseSearch.class,
+      Groups.class
     })
 public final class ServerBenchmarks implements Runnable {
   @Spec private CommandSpec spec;
@@ -42,6 +44,6 @@ public final class ServerBenchmarks implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "name one: compare, similar, dedup, indexing or collapse");
+        spec.commandLine(), "name one: compare, similar, dedup, indexing, collapse or groups");
   }
 }

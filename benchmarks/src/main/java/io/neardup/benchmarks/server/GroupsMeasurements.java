@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.benchmarks.server;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
+
+/** What is measured of one archive, part by part. Every answer is checked. */
+final class GroupsMeasurements {
+  private static final int[] BATCHES = {1_000, 10_000};
+  private static final int TAG_ROUNDS = 2;
+
+  /** What can be left out. */
+  enum Part {
+    /** The groups, and nothing else. */
+    REPORT,
+
+    /** The groups with their records. */
+    DEST,
+
+    /** The lookups that a job saves. */
+    LOOKUPS,
+
+    /** The documents of a day against all before. */
+    INCREMENT,
+
+    /** The groups in the documents. */
+    TAG,
+
+    /** Searches beside a job. */
+    SEARCHES,
+
+    /** Jobs that are cancelled. */
+    CANCEL
+  }
+
+  private final BenchmarkServer server;
+  private final Connection connection;
+  private final GroupsArchive archive;
+  private final GroupsOptions options;
+  private final Report report;
+  private final GroupsTable table;
+  private final int documents;
+  private GroupsRun.Outcome plain;
+
+  GroupsMeasurements(
+      BenchmarkServer server,
+      Connection connection,
+      GroupsArchive archive,
+      GroupsOptions options,
+      Report report,
+      GroupsTable table) {
+    this.server = server;
+    this.connection = connection;
+    this.archive = archive;
+    this.options = options;
+    this.report = report;
+    this.table = table;
+    this.documents = archive.planted().documents();
+  }
+
+  void run(Part part, Loader loader) throws IOException {
+    switch (part) {
+      case REPORT -> report();
+      case DEST -> dest();
+      case LOOKUPS -> lookups();
+      case INCREMENT -> increment();
+      case TAG -> tag(loader);
+      case SEARCHES -> searches(loader);
+      case CANCEL -> cancel();
+      default -> throw new AssertionError(part);
+    }
+  }
+
+  /** The first run, which other parts are compared with, warms the server up. */
+  GroupsRun.Outcome report() throws IOException {
+    if (plain == null) {
+      GroupsRun.Outcome first = once("report, the first", GroupsArchive.report());
+      requireDuplicates(first);
+      table.run("report, the first", documents, first);
+      plain = median("report", documents, GroupsArchive.report());
+      requireDuplicates(plain);
+    }
+    return plain;
+  }
+
+  private void requireDuplicates(GroupsRun.Outcome run) {
+    long expected = archive.planted().duplicates();
+    long slack = archive.planted().slack();
+    if (run.figure("documents") != documents
+        || Math.abs(run.figure("duplicates") - expected) > slack) {
+      throw new IllegalStateException(
+          "of "
+              + documents
+              + " documents, "
+              + expected
+              + " are duplicates, give or take "
+              + slack
+              + "; the job says "
+              + run.answer());
+    }
+  }
+
+  private void dest() throws IOException {
+    double plainSeconds = report().seconds();
+    GroupsRun.Outcome written = median("with dest", documents, GroupsArchive.reportToDest());
+    requireDuplicates(written);
+    long records = written.figure("written");
+    if (records != written.figure("groups") + written.figure("duplicates")) {
+      throw new IllegalStateException("a record is missing or too many: " + written.answer());
+    }
+    double extra = written.seconds() - plainSeconds;
+    figure("dest: more than without", extra, "s");
+    figure("dest: records written", records / Math.max(extra, 0.001), "records/s");
+  }
+
+  private void lookups() throws IOException {
+    double job = report().seconds();
+    for (int size : BATCHES) {
+      report.progress("%,d lookups, %,d in a request", options.sample(), size);
+      double nanos =
+          new BatchedLookups(connection, archive.planted()).nanos(options.sample(), size);
+      figure("lookups, " + size + " in a request", nanos / 1e3, "µs each");
+      figure("all by such lookups", nanos / 1e9 * documents / job, "times report");
+    }
+  }
+
+  private void increment() throws IOException {
+    GroupsRun.Outcome run = median("increment", archive.increment(), GroupsArchive.incremental());
+    if (run.figure("documents") != archive.increment()
+        || run.figure("against") != documents - archive.increment()) {
+      throw new IllegalStateException("not the increment: " + run.answer());
+    }
+  }
+
+  private void tag(Loader loader) throws IOException {
+    PlantedCopies tagged = options.planted(options.tagged());
+    Map<TagRace.Contestant, Rounds> times =
+        new TagRace(server, loader, tagged).run(TAG_ROUNDS, report);
+    for (Map.Entry<TagRace.Contestant, Rounds> one : times.entrySet()) {
+      Rounds its = one.getValue();
+      table.figure(tagged.documents(), one.getKey().toString(), its.perSecond(), "documents/s");
+    }
+    Rounds update = times.get(TagRace.Contestant.UPDATE);
+    double share = update.percentOf(times.get(TagRace.Contestant.TAG), BulkTimes::bulk);
+    table.figure(tagged.documents(), "tag", share, "% of _update_by_query");
+  }
+
+  private void searches(Loader loader) throws IOException {
+    Map<SearchesBeside.Beside, Map<TimedQuery, Figures>> all =
+        new SearchesBeside(server, archive.planted(), options.races(), report).run(loader);
+    Map<TimedQuery, Figures> alone = all.get(SearchesBeside.Beside.NOTHING);
+    for (TimedQuery search : alone.keySet()) {
+      all.forEach(
+          (beside, figures) ->
+              table.search(
+                  search.name(), beside.toString(), figures.get(search), alone.get(search)));
+    }
+  }
+
+  private void cancel() throws IOException {
+    double longest = 0;
+    int cancelled = 0;
+    GroupsRun.Outcome whole = once("with dest", GroupsArchive.reportToDest());
+    Gauge before = Gauge.read(connection);
+    SplittableRandom random = new SplittableRandom(options.seed());
+    for (int i = 0; i < options.cancels(); i++) {
+      report.progress("cancel %d of %d", i + 1, options.cancels());
+      GroupsRun run =
+          GroupsRun.start(connection, GroupsArchive.INDEX, GroupsArchive.reportToDest());
+      Duration point = Duration.ofMillis((long) (1e3 * whole.seconds() * random.nextDouble()));
+      long until = System.nanoTime() + point.toNanos();
+      while (System.nanoTime() < until) {
+        LockSupport.parkNanos(until - System.nanoTime());
+      }
+      long nanos = run.cancel();
+      Gauge.awaitBack(connection, before);
+      server.delete(GroupsArchive.DEST);
+      if (nanos >= 0) {
+        cancelled++;
+        longest = Math.max(longest, nanos / 1e9);
+      }
+    }
+    figure("cancelled at random points", cancelled, "jobs");
+    figure("cancel: the longest until the end", longest, "s");
+  }
+
+  private GroupsRun.Outcome once(String name, String job) throws IOException {
+    GroupsRun.Outcome run = GroupsRun.succeed(connection, report, name, GroupsArchive.INDEX, job);
+    server.delete(GroupsArchive.DEST);
+    return run;
+  }
+
+  /** That of several that took neither longest nor shortest. */
+  private GroupsRun.Outcome median(String name, int of, String job) throws IOException {
+    List<GroupsRun.Outcome> runs = new ArrayList<>();
+    for (int i = 0; i < options.repeats(); i++) {
+      runs.add(once(name, job));
+    }
+    runs.sort(Comparator.comparingDouble(GroupsRun.Outcome::seconds));
+    GroupsRun.Outcome median = runs.get(runs.size() / 2);
+    table.run(name, of, median);
+    return median;
+  }
+
+  private void figure(String what, double value, String unit) {
+    table.figure(documents, what, value, unit);
+  }
+}

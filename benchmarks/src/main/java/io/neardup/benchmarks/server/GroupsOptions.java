@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.benchmarks.server;
+
+import io.neardup.benchmarks.server.GroupsMeasurements.Part;
+import java.util.List;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What to group and what to measure of it. */
+final class GroupsOptions {
+  @Option(
+      names = "--documents",
+      split = ",",
+      defaultValue = "1000000",
+      description = "of each archive, one after the other (default: ${DEFAULT-VALUE})")
+  private List<Integer> documents;
+
+  @Option(
+      names = "--copies",
+      defaultValue = "0.4",
+      description = "the part of them that are near-copies of others (default: ${DEFAULT-VALUE})")
+  private double copies;
+
+  @Option(
+      names = "--skew",
+      defaultValue = "0",
+      description = "the part of them that share one segment (default: ${DEFAULT-VALUE})")
+  private double skew;
+
+  @Option(
+      names = "--shards",
+      defaultValue = "1",
+      description = "of the archive (default: ${DEFAULT-VALUE})")
+  private int shards;
+
+  @Option(
+      names = "--only",
+      split = ",",
+      defaultValue = "report,dest,lookups,increment,tag,searches,cancel",
+      description = "what to measure: ${COMPLETION-CANDIDATES}; all by default")
+  private List<Part> parts;
+
+  @Option(
+      names = "--repeats",
+      defaultValue = "3",
+      description = "of each job; the median counts (default: ${DEFAULT-VALUE})")
+  private int repeats;
+
+  @Option(
+      names = "--sample",
+      defaultValue = "20000",
+      description = "lookups that stand for those of all (default: ${DEFAULT-VALUE})")
+  private int sample;
+
+  @Option(
+      names = "--increment",
+      defaultValue = "100000",
+      description = "documents of the last day (default: ${DEFAULT-VALUE})")
+  private int increment;
+
+  @Option(
+      names = "--tagged",
+      defaultValue = "100000",
+      description = "news articles that are tagged (default: ${DEFAULT-VALUE})")
+  private int tagged;
+
+  @Option(
+      names = "--cancels",
+      defaultValue = "10",
+      description = "jobs that are cancelled (default: ${DEFAULT-VALUE})")
+  private int cancels;
+
+  @Option(
+      names = "--threads",
+      defaultValue = "2",
+      description = "that load documents (default: ${DEFAULT-VALUE})")
+  private int threads;
+
+  @Option(
+      names = "--bulk",
+      defaultValue = "5000",
+      description = "documents in a bulk request (default: ${DEFAULT-VALUE})")
+  private int bulkSize;
+
+  @Option(
+      names = "--seed",
+      defaultValue = "42",
+      description = "of the fingerprints (default: ${DEFAULT-VALUE})")
+  private long seed;
+
+  @Mixin private RaceOptions races;
+
+  List<Integer> documents() {
+    return documents;
+  }
+
+  /** The fingerprints of so many documents. */
+  PlantedCopies planted(int count) {
+    return new PlantedCopies(count, copies, skew, seed);
+  }
+
+  double copies() {
+    return copies;
+  }
+
+  double skew() {
+    return skew;
+  }
+
+  int shards() {
+    return shards;
+  }
+
+  List<Part> parts() {
+    return parts;
+  }
+
+  int repeats() {
+    return repeats;
+  }
+
+  int sample() {
+    return sample;
+  }
+
+  int increment() {
+    return increment;
+  }
+
+  int tagged() {
+    return tagged;
+  }
+
+  int cancels() {
+    return cancels;
+  }
+
+  int threads() {
+    return threads;
+  }
+
+  int bulkSize() {
+    return bulkSize;
+  }
+
+  long seed() {
+    return seed;
+  }
+
+  RaceOptions races() {
+    return races;
+  }
+}
