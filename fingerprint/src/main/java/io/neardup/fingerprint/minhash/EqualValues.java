@@ -5,6 +5,7 @@ package io.neardup.fingerprint.minhash;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /**
  * Counts the places in which two sketches have equal values, sixteen at a time: 32 words, six
@@ -16,6 +17,9 @@ final class EqualValues {
 
   private static final long LOWEST_BITS = 0x1111_1111_1111_1111L;
 
+  /** Words between which it is not asked whether to give up. */
+  private static final int AT_ONCE = 4;
+
   private EqualValues() {}
 
   static int count(byte[] left, int leftOffset, byte[] right, int rightOffset) {
@@ -26,12 +30,23 @@ final class EqualValues {
     return FastSimilaritySketch.VALUES - different;
   }
 
-  /** The same of two sketches from their first bytes on; -1 if fewer than a least number are. */
-  static int countIfAtLeast(int least, byte[] left, byte[] right) {
+  /** A sketch to be compared often. */
+  static long[] words(byte... sketch) {
+    long[] words = new long[FastSimilaritySketch.BYTES / Long.BYTES];
+    Arrays.setAll(words, i -> (long) WORD.get(sketch, i * Long.BYTES));
+    return words;
+  }
+
+  /** The same of two sketches; -1 if fewer than a least number are. */
+  static int countIfAtLeast(int least, long[] left, long[] right) {
     int mayDiffer = FastSimilaritySketch.VALUES - least;
     int different = 0;
-    for (int i = 0; i < FastSimilaritySketch.BYTES && different <= mayDiffer; i += Long.BYTES) {
-      different += differences(left, i, right, i);
+    for (int i = 0; i < left.length && different <= mayDiffer; i += AT_ONCE) {
+      different +=
+          differences(left[i] ^ right[i])
+              + differences(left[i + 1] ^ right[i + 1])
+              + differences(left[i + 2] ^ right[i + 2])
+              + differences(left[i + 3] ^ right[i + 3]);
     }
     return different <= mayDiffer ? FastSimilaritySketch.VALUES - different : -1;
   }

@@ -3,6 +3,7 @@
 package io.neardup.fingerprint.minhash;
 
 import io.neardup.fingerprint.Fingerprint;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Locale;
 
@@ -43,17 +44,9 @@ final class SignatureFormat {
   }
 
   static byte[] decode(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (isBase64Url(text.charAt(i)) == false) {
-        throw refused(text, "character " + i + " is not base64url");
-      }
-    }
-    if (text.length() % 4 == 1) {
-      throw refused(text, text.length() + " characters are not a whole number of bytes");
-    }
-    byte[] bytes = DECODER.decode(text);
+    byte[] bytes = decoded(text);
     String wrong = wrong(bytes);
-    if (wrong == null && encode(bytes).equals(text) == false) {
+    if (wrong == null && endsAs(bytes, text) == false) {
       wrong = "bits after the last byte are set";
     }
     if (wrong != null) {
@@ -62,12 +55,43 @@ final class SignatureFormat {
     return bytes;
   }
 
+  private static byte[] decoded(String text) {
+    // The decoder accepts padding, and does not say where it found what it refuses.
+    if (text.indexOf('=') < 0) {
+      try {
+        return DECODER.decode(text);
+      } catch (IllegalArgumentException e) {
+        throw refused(text, malformed(text));
+      }
+    }
+    throw refused(text, malformed(text));
+  }
+
+  private static String malformed(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (isBase64Url(text.charAt(i)) == false) {
+        return "character " + i + " is not base64url";
+      }
+    }
+    return text.length() + " characters are not a whole number of bytes";
+  }
+
   private static boolean isBase64Url(char c) {
     return (c >= 'a' && c <= 'z')
         || (c >= 'A' && c <= 'Z')
         || (c >= '0' && c <= '9')
         || c == '-'
         || c == '_';
+  }
+
+  /**
+   * Whether the last characters, if they stand for less than three bytes, have no bits but these.
+   */
+  private static boolean endsAs(byte[] bytes, String text) {
+    int characters = text.length() % 4;
+    byte[] last =
+        Arrays.copyOfRange(bytes, bytes.length - Math.max(0, characters - 1), bytes.length);
+    return text.endsWith(encode(last));
   }
 
   static void check(byte[] bytes) {

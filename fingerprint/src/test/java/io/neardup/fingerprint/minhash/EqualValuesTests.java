@@ -31,6 +31,25 @@ public class EqualValuesTests {
   }
 
   @Test
+  public void givesUpWhereTooFewAreEqual() {
+    SplittableRandom random = new SplittableRandom(4);
+    for (int i = 0; i < 2000; i++) {
+      byte[] left = new byte[256];
+      random.nextBytes(left);
+      byte[] right = left.clone();
+      for (int changed = random.nextInt(300); changed > 0; changed--) {
+        right[random.nextInt(256)] = (byte) random.nextInt();
+      }
+      int equal = EqualValues.count(left, 0, right, 0);
+      long[] words = EqualValues.words(left);
+      long[] others = EqualValues.words(right);
+      assertEquals(equal, EqualValues.countIfAtLeast(0, words, others));
+      assertEquals(equal, EqualValues.countIfAtLeast(equal, words, others));
+      assertEquals(-1, EqualValues.countIfAtLeast(equal + 1, words, others));
+    }
+  }
+
+  @Test
   public void everySingleBitCounts() {
     byte[] zero = new byte[256];
     assertEquals(512, EqualValues.count(zero, 0, new byte[256], 0));
