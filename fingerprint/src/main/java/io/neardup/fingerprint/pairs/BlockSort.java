@@ -26,7 +26,14 @@ final class BlockSort {
    * @param capacity the most fingerprints that are sorted at once
    */
   BlockSort(int capacity, Work work) {
-    this.scratch = new long[capacity];
+    this(new long[capacity], work);
+  }
+
+  /**
+   * @param scratch has room for the most fingerprints that are sorted at once
+   */
+  BlockSort(long[] scratch, Work work) {
+    this.scratch = scratch;
     this.work = work;
   }
 

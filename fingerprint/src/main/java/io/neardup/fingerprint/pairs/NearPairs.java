@@ -43,6 +43,11 @@ public final class NearPairs {
     this.shortRun = comparedPerBlock * (maxDistance + 1);
   }
 
+  /** The greatest run that it does not pay to cut further. */
+  static int shortRun(int maxDistance) {
+    return COMPARED_PER_BLOCK * (maxDistance + 1);
+  }
+
   /** Bytes that are allocated for the pairs of so many. */
   public static long bytes(int fingerprints) {
     return (long) Long.BYTES * fingerprints + BlockSort.bytes(fingerprints);

@@ -21,12 +21,17 @@ final class RadixSort {
 
   /** Sorts in place. */
   void sort(long[] values) {
+    sort(values, new long[values.length], values.length);
+  }
+
+  /** Sorts the first ones in place, with the help of an array that has room for them. */
+  void sort(long[] values, long[] scratch, int size) {
     long[] from = values;
-    long[] to = new long[values.length];
+    long[] to = scratch;
     boolean inPlace = true;
     for (int shift = 0; shift < Long.SIZE; shift += BITS) {
-      if (count(from, shift)) {
-        scatter(from, to, shift);
+      if (count(from, size, shift)) {
+        scatter(from, size, to, shift);
         long[] sorted = to;
         to = from;
         from = sorted;
@@ -34,22 +39,22 @@ final class RadixSort {
       }
     }
     if (inPlace == false) {
-      System.arraycopy(from, 0, values, 0, values.length);
+      System.arraycopy(from, 0, values, 0, size);
     }
   }
 
   /** Where the values of each byte are to begin; false if all have the same. */
-  private boolean count(long[] values, int shift) {
+  private boolean count(long[] values, int size, int shift) {
     Arrays.fill(next, 0);
-    for (int from = 0, to; from < values.length; from = to) {
-      to = Math.min(values.length, from + CHUNK);
+    for (int from = 0, to; from < size; from = to) {
+      to = Math.min(size, from + CHUNK);
       count(values, from, to, shift);
       work.placed(to - from);
     }
     int sum = 0;
     for (int i = 0; i < next.length; i++) {
       int count = next[i];
-      if (count == values.length) {
+      if (count == size) {
         return false;
       }
       next[i] = sum;
@@ -64,9 +69,9 @@ final class RadixSort {
     }
   }
 
-  private void scatter(long[] source, long[] target, int shift) {
-    for (int from = 0, to; from < source.length; from = to) {
-      to = Math.min(source.length, from + CHUNK);
+  private void scatter(long[] source, int size, long[] target, int shift) {
+    for (int from = 0, to; from < size; from = to) {
+      to = Math.min(size, from + CHUNK);
       scatter(source, from, to, target, shift);
       work.placed(to - from);
     }

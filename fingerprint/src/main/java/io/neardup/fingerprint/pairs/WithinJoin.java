@@ -20,11 +20,22 @@ final class WithinJoin {
    * @param shortRun so many are compared all with all at once
    */
   WithinJoin(long[] values, int maxDistance, int shortRun, Work work, FingerprintPair consumer) {
+    this(values, maxDistance, shortRun, work, new BlockSort(values.length, work), consumer);
+  }
+
+  /** With what sorts runs. */
+  WithinJoin(
+      long[] values,
+      int maxDistance,
+      int shortRun,
+      Work work,
+      BlockSort sort,
+      FingerprintPair consumer) {
     this.values = values;
     this.maxDistance = maxDistance;
     this.shortRun = shortRun;
     this.work = work;
-    this.sort = new BlockSort(values.length, work);
+    this.sort = sort;
     this.comparison = new Comparison(maxDistance, work, consumer);
   }
 
@@ -39,6 +50,11 @@ final class WithinJoin {
       comparison.push(Blocks.mask(maxDistance, before));
     }
     joinRuns(0, values.length, Blocks.mask(maxDistance, block));
+  }
+
+  /** All pairs of some of the values, which follow one another. */
+  void run(int from, int to) {
+    join(from, to);
   }
 
   private void join(int from, int to) {
