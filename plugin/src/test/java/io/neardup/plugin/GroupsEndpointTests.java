@@ -3,7 +3,9 @@
 package io.neardup.plugin;
 
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.greaterThan;
 
+import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.minhash.MinHasher;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -215,6 +217,32 @@ public class GroupsEndpointTests extends GroupsTestCase {
     }
   }
 
+  /** All agree in a block, near ones in no other, and few of them fit into a range. */
+  public void testSkewedFingerprintsInLittleMemory() throws IOException {
+    index("skewed", "'number_of_shards':2,'number_of_replicas':0", FIELDS);
+    StringBuilder bulk = new StringBuilder();
+    long print = 1L << 48;
+    for (int i = 0; i < 30_000; i++) {
+      boolean copy = i % 25 == 0;
+      print = copy ? print ^ 1L << 40 ^ 1L << 10 : randomLong() & 0xFFFF_FFFF_FFFFL | 1L << 48;
+      bulk.append("{'index':{}}\n{'print':'").append(Fingerprint.toHex(print)).append("'}\n");
+    }
+    succeeded(post("skewed/_bulk?refresh=true", bulk.toString()));
+    Answer local = succeeded(groups("skewed", ",'max_distance':2"));
+    clusterSetting("plugins.near_dup.groups.local_documents", "0");
+    clusterSetting("plugins.near_dup.groups.memory", "'600kb'");
+    try {
+      Answer distributed = succeeded(groups("skewed", ",'max_distance':2"));
+      for (String figure : List.of("documents", "distinct", "groups", "duplicates", "largest")) {
+        assertEquals(figure, local.at(figure), distributed.at(figure));
+      }
+      assertThat((Integer) local.at("duplicates"), greaterThan(200));
+    } finally {
+      clusterSetting("plugins.near_dup.groups.memory", "null");
+      clusterSetting("plugins.near_dup.groups.local_documents", "null");
+    }
+  }
+
   public void testDestsThatDoNotServe() throws IOException {
     assertRefused(
         400,
@@ -258,7 +286,7 @@ public class GroupsEndpointTests extends GroupsTestCase {
     Answer ended = succeeded(get("_tasks/" + task + "?wait_for_completion=true&timeout=30s"));
     assertEquals(true, ended.at("completed"));
     assertEquals(3, ended.at("response.largest.0.size"));
-    assertEquals("join", ended.at("task.status.phase"));
+    assertEquals("replay", ended.at("task.status.phase"));
     assertEquals(4, ended.at("task.status.documents"));
     assertEquals(1, ended.at("task.status.ranges.done"));
     assertEquals(

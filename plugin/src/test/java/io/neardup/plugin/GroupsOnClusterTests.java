@@ -173,8 +173,31 @@ public class GroupsOnClusterTests extends HttpClusterTestCase {
       Order order = ORDERS.get(turn % ORDERS.size());
       boolean scoped = randomBoolean();
       boolean against = scoped == false && randomBoolean();
+      joinedBy(randomFrom(Joiner.values()));
       assertExact(indexes.get(turn % indexes.size()), near, order, scoped, against);
     }
+    joinedBy(Joiner.DEFAULT);
+  }
+
+  private enum Joiner {
+    COORDINATOR("1000"),
+    DATA_NODES("0"),
+    DEFAULT(null);
+
+    private final String localDocuments;
+
+    Joiner(String localDocuments) {
+      this.localDocuments = localDocuments;
+    }
+  }
+
+  private void joinedBy(Joiner joiner) {
+    Settings settings =
+        Settings.builder()
+            .put("plugins.near_dup.groups.local_documents", joiner.localDocuments)
+            .build();
+    assertAcked(
+        client().admin().cluster().prepareUpdateSettings().setTransientSettings(settings).get());
   }
 
   private void fill(String index, int shards) {

@@ -3,7 +3,10 @@
 package io.neardup.aggregation;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongPredicate;
+import java.util.stream.IntStream;
 import org.apache.lucene.util.BytesRef;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.common.io.stream.StreamInput;
@@ -42,6 +45,23 @@ public final class FingerprintPage implements Writeable {
 
     Signatures(StreamInput in) throws IOException {
       this(in.readVIntArray(), in.readByteArray());
+    }
+
+    private int begin(int document) {
+      return document == 0 ? 0 : ends[document - 1];
+    }
+
+    private Signatures only(int... kept) {
+      int[] keptEnds = new int[kept.length];
+      byte[] keptBytes = new byte[IntStream.of(kept).map(i -> ends[i] - begin(i)).sum()];
+      int end = 0;
+      for (int i = 0; i < kept.length; i++) {
+        int length = ends[kept[i]] - begin(kept[i]);
+        System.arraycopy(bytes, begin(kept[i]), keptBytes, end, length);
+        end += length;
+        keptEnds[i] = end;
+      }
+      return new Signatures(keptEnds, keptBytes);
     }
 
     @Override
@@ -124,6 +144,30 @@ public final class FingerprintPage implements Writeable {
     out.writeBoolean(more);
   }
 
+  /** Those documents of the page whose fingerprints are wanted. */
+  public FingerprintPage only(LongPredicate wanted) {
+    int[] kept =
+        IntStream.range(0, docs.length).filter(i -> wanted.test(fingerprints[i])).toArray();
+    if (kept.length == docs.length) {
+      return this;
+    }
+    long[][] keptKeys = new long[keys.length][];
+    Arrays.setAll(keptKeys, field -> of(kept, keys[field]));
+    return new FingerprintPage(
+        shard,
+        IntStream.of(kept).map(i -> docs[i]).toArray(),
+        of(kept, fingerprints),
+        keptKeys,
+        scopes == null ? null : IntStream.of(kept).map(i -> scopes[i]).toArray(),
+        scopeValues,
+        signatures == null ? null : signatures.only(kept),
+        more);
+  }
+
+  private static long[] of(int[] kept, long... values) {
+    return IntStream.of(kept).mapToLong(i -> values[i]).toArray();
+  }
+
   /** How many documents. */
   public int size() {
     return docs.length;
@@ -162,7 +206,7 @@ public final class FingerprintPage implements Writeable {
   /** Points at the signature of a document. */
   public void readSignature(int document, BytesRef into) {
     into.bytes = signatures.bytes;
-    into.offset = document == 0 ? 0 : signatures.ends[document - 1];
+    into.offset = signatures.begin(document);
     into.length = signatures.ends[document] - into.offset;
   }
 

@@ -46,21 +46,31 @@ public final class FingerprintPageAggregationBuilder
   private final List<String> scope;
   private final int size;
 
+  /** Null for all. */
+  private final PageFilter filter;
+
   /**
    * @param field of type {@code simhash} or {@code minhash}
    * @param verify of type {@code minhash}, whose signatures are read as well; null for none
    * @param keep the fields that order documents
    * @param scope the fields that tell scopes apart
    * @param size documents of a shard at most; 0 to check the fields only
+   * @param filter which fingerprints to read; null for all
    */
   public FingerprintPageAggregationBuilder(
-      String field, @Nullable String verify, List<KeepField> keep, List<String> scope, int size) {
+      String field,
+      @Nullable String verify,
+      List<KeepField> keep,
+      List<String> scope,
+      int size,
+      @Nullable PageFilter filter) {
     super(NAME);
     this.field = field;
     this.verify = verify;
     this.keep = List.copyOf(keep);
     this.scope = List.copyOf(scope);
     this.size = size;
+    this.filter = filter;
   }
 
   private FingerprintPageAggregationBuilder(
@@ -73,6 +83,7 @@ public final class FingerprintPageAggregationBuilder
     keep = clone.keep;
     scope = clone.scope;
     size = clone.size;
+    filter = clone.filter;
   }
 
   /** Mirrors {@link #doWriteTo}. */
@@ -84,6 +95,7 @@ public final class FingerprintPageAggregationBuilder
     keep = in.readList(KeepField::new);
     scope = in.readStringList();
     size = in.readVInt();
+    filter = in.readOptionalWriteable(PageFilter::read);
   }
 
   @Override
@@ -94,6 +106,7 @@ public final class FingerprintPageAggregationBuilder
     out.writeList(keep);
     out.writeStringCollection(scope);
     out.writeVInt(size);
+    out.writeOptionalWriteable(filter);
   }
 
   @Override
@@ -104,7 +117,7 @@ public final class FingerprintPageAggregationBuilder
       throws IOException {
     PageColumns columns = PageColumns.of(context, field, verify, keep, scope);
     return new FingerprintPageAggregatorFactory(
-        name, size, columns, context, parent, subfactoriesBuilder, metadata);
+        name, size, columns, filter, context, parent, subfactoriesBuilder, metadata);
   }
 
   @Override
@@ -138,11 +151,12 @@ public final class FingerprintPageAggregationBuilder
         && Objects.equals(verify, that.verify)
         && keep.equals(that.keep)
         && scope.equals(that.scope)
-        && size == that.size;
+        && size == that.size
+        && Objects.equals(filter, that.filter);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(super.hashCode(), field, verify, keep, scope, size);
+    return Objects.hash(super.hashCode(), field, verify, keep, scope, size, filter);
   }
 }

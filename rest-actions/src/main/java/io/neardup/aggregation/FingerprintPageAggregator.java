@@ -15,6 +15,7 @@ import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.search.CollectionTerminatedException;
+import org.opensearch.common.Nullable;
 import org.opensearch.search.aggregations.Aggregator;
 import org.opensearch.search.aggregations.InternalAggregation;
 import org.opensearch.search.aggregations.LeafBucketCollector;
@@ -25,12 +26,17 @@ import org.opensearch.search.internal.SearchContext;
 final class FingerprintPageAggregator extends MetricsAggregator {
   private final int size;
   private final PageColumns columns;
+
+  /** Null for all. */
+  private final PageFilter filter;
+
   private final PageBuilder page;
 
   FingerprintPageAggregator(
       String name,
       int size,
       PageColumns columns,
+      @Nullable PageFilter filter,
       SearchContext context,
       Aggregator parent,
       Map<String, Object> metadata)
@@ -38,7 +44,9 @@ final class FingerprintPageAggregator extends MetricsAggregator {
     super(name, context, parent, metadata);
     this.size = size;
     this.columns = columns;
+    this.filter = filter;
     MemoryAccount memory = SearchMemory.of(context);
+    memory.take(filter == null ? 0 : filter.ramBytesUsed());
     this.page = new PageBuilder(columns, size, memory);
   }
 
@@ -60,15 +68,16 @@ final class FingerprintPageAggregator extends MetricsAggregator {
     return new LeafBucketCollector() {
       @Override
       public void collect(int doc, long bucket) throws IOException {
-        if ((prints == null || prints.advanceExact(doc))
+        if (prints != null && prints.advanceExact(doc) == false) {
+          return;
+        }
+        long print = prints == null ? 0 : FingerprintField.fromDocValue(prints.nextValue());
+        if ((filter == null || filter.accepts(print))
             && (signatures == null || signatures.advanceExact(doc))) {
           if (page.isFull()) {
             throw new CollectionTerminatedException();
           }
-          leaf.add(
-              doc,
-              prints == null ? 0 : FingerprintField.fromDocValue(prints.nextValue()),
-              signatures == null ? null : signatures.binaryValue());
+          leaf.add(doc, print, signatures == null ? null : signatures.binaryValue());
         }
       }
     };

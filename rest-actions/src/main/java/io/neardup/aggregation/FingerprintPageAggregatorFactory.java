@@ -4,6 +4,7 @@ package io.neardup.aggregation;
 
 import java.io.IOException;
 import java.util.Map;
+import org.opensearch.common.Nullable;
 import org.opensearch.index.query.QueryShardContext;
 import org.opensearch.search.aggregations.Aggregator;
 import org.opensearch.search.aggregations.AggregatorFactories;
@@ -16,10 +17,14 @@ final class FingerprintPageAggregatorFactory extends AggregatorFactory {
   private final int size;
   private final PageColumns columns;
 
+  /** Null for all. */
+  private final PageFilter filter;
+
   FingerprintPageAggregatorFactory(
       String name,
       int size,
       PageColumns columns,
+      @Nullable PageFilter filter,
       QueryShardContext context,
       AggregatorFactory parent,
       AggregatorFactories.Builder subfactoriesBuilder,
@@ -28,6 +33,7 @@ final class FingerprintPageAggregatorFactory extends AggregatorFactory {
     super(name, context, parent, subfactoriesBuilder, metadata);
     this.size = size;
     this.columns = columns;
+    this.filter = filter;
   }
 
   @Override
@@ -37,7 +43,8 @@ final class FingerprintPageAggregatorFactory extends AggregatorFactory {
       CardinalityUpperBound cardinality,
       Map<String, Object> metadata)
       throws IOException {
-    return new FingerprintPageAggregator(name, size, columns, searchContext, parent, metadata);
+    return new FingerprintPageAggregator(
+        name, size, columns, filter, searchContext, parent, metadata);
   }
 
   /** The matches must come in the order of their numbers, so that a page ends at one of them. */

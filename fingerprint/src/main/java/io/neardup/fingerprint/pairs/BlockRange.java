@@ -9,9 +9,9 @@ import java.util.List;
  * Fingerprints whose value of a block lies in a range: a part of a join that can be done without
  * the rest. Near fingerprints agree in a block (see {@link Blocks}), so that each near pair lies in
  * one of the ranges that {@link #cover}, whole. A range that turns out to hold too many can be
- * {@link #split}: those with one value of the block agree in it, and must therefore agree in one of
- * the blocks that the other bits are cut into. When fewer bits than blocks are left, no block has
- * any, and all are compared: some hundred at most.
+ * {@link RangeJoin#split}: those with one value of the block agree in it, and must therefore agree
+ * in one of the blocks that the other bits are cut into. When fewer bits than blocks are left, no
+ * block has any, and all are compared: some hundred at most.
  *
  * @param fixedBits the bits in which all agree
  * @param fixed what they are; 0 elsewhere
@@ -75,16 +75,27 @@ public record BlockRange(
     return (to - from) / Math.scalb(1.0, Long.bitCount(fixedBits) + Long.bitCount(block));
   }
 
-  /** Ranges that hold all near pairs of this one; itself if it holds too few to be split. */
-  public List<BlockRange> split(int maxDistance) {
+  /**
+   * Ranges that hold all near pairs of this one; itself if it holds too few to be split.
+   *
+   * @param value of the block, in the middle of those that there are
+   */
+  List<BlockRange> splitAt(int value, int maxDistance) {
     if (block == 0) {
       return List.of(this);
     }
     if (to - from == 1) {
       return blocks(fixedBits | block, fixed | Long.expand(from, block), maxDistance, isFirst);
     }
-    int middle = (from + to) >>> 1;
-    return List.of(between(from, middle), between(middle, to));
+    List<BlockRange> parts = new ArrayList<>();
+    if (value > from) {
+      parts.add(between(from, value));
+    }
+    parts.add(between(value, value + 1));
+    if (value + 1 < to) {
+      parts.add(between(value + 1, to));
+    }
+    return parts;
   }
 
   /** A fingerprint with the bits of the block in front, so that order brings them together. */
@@ -102,6 +113,12 @@ public record BlockRange(
     return width == 0
         ? moved
         : Long.expand(moved >>> (Long.SIZE - width), block) | Long.expand(moved, ~block);
+  }
+
+  /** The value of the block of a fingerprint from {@link #toFront}. */
+  int valueInFront(long moved) {
+    int width = Long.bitCount(block);
+    return width == 0 ? 0 : (int) (moved >>> (Long.SIZE - width));
   }
 
   /** The bits of the block in {@link #toFront}. */

@@ -3,11 +3,13 @@
 package io.neardup.fingerprint.pairs;
 
 import io.neardup.fingerprint.MemoryAccount;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * Finds the fingerprints of a {@link BlockRange} that are near another one of it. Equal ones are
  * collapsed, whenever there is no room left and at the end; so only different ones have to fit. In
- * the time that {@link NearPairs} takes for as many, less the other blocks. For one thread.
+ * the time that {@link NearPairs} takes for one block, and to sort them. For one thread.
  */
 public final class RangeJoin {
   /** After equal ones are collapsed, so much of the room must be free to go on. */
@@ -16,50 +18,82 @@ public final class RangeJoin {
   private final BlockRange range;
   private final int maxDistance;
   private final Work work;
+  private final MemoryAccount memory;
   private final TouchedFingerprints touched;
+  private final int most;
 
   /** With the bits of the block in front. */
-  private final long[] values;
+  private long[] values;
 
-  private final long[] scratch;
+  private long[] scratch;
   private int size;
 
   /** So many are different and sorted. */
   private int collapsed;
 
   /**
-   * @param capacity how many different ones there may be, 4 or more
-   * @param memory takes the memory of those that are found; {@link #bytes} is to be taken before
+   * @param expected how many there are, 1 or more, as far as is known
+   * @param most how many different ones there may be, 4 or more
+   * @param memory takes what is allocated, and is to be closed by its owner
    */
   public RangeJoin(
-      BlockRange range, int maxDistance, int capacity, MemoryAccount memory, StopCheck stop) {
+      BlockRange range,
+      int maxDistance,
+      int expected,
+      int most,
+      MemoryAccount memory,
+      StopCheck stop) {
     this.range = range;
     this.maxDistance = maxDistance;
     this.work = new Work(stop);
+    this.memory = memory;
     this.touched = new TouchedFingerprints(memory);
-    this.values = new long[capacity];
-    this.scratch = new long[capacity];
+    this.most = most;
+    resize(Math.min(expected, most));
   }
 
-  /** Bytes allocated for so many. */
-  public static long bytes(int capacity) {
-    return 2L * Long.BYTES * capacity;
+  /** Bytes allocated for so many, without those that are found. */
+  public static long bytes(int fingerprints) {
+    return 2L * Long.BYTES * fingerprints;
+  }
+
+  private void resize(int capacity) {
+    memory.take(bytes(capacity) - (values == null ? 0 : bytes(values.length)));
+    scratch = null;
+    values = values == null ? new long[capacity] : Arrays.copyOf(values, capacity);
+    scratch = new long[capacity];
   }
 
   /**
    * Adds one of the range.
    *
-   * @return whether it fitted in; if not, the range is to be split
+   * @return whether it fitted in; if not, no more can be added, and the range is to be split
    */
   public boolean add(long fingerprint) {
-    if (size == values.length) {
-      collapse();
-      if (size > values.length - values.length / FREE_PART) {
-        return false;
-      }
+    if (size == values.length && makeRoom() == false) {
+      return false;
     }
     values[size++] = range.toFront(fingerprint);
     return true;
+  }
+
+  private boolean makeRoom() {
+    collapse();
+    if (size < values.length - values.length / FREE_PART) {
+      return true;
+    }
+    if (values.length < most) {
+      resize((int) Math.min(most, 2L * values.length));
+    }
+    return size < values.length;
+  }
+
+  /**
+   * Ranges of which each has fewer of those that did not fit in: a value of the block that many
+   * have stands alone.
+   */
+  public List<BlockRange> split() {
+    return range.splitAt(range.valueInFront(values[size / 2]), maxDistance);
   }
 
   /** Removes equal ones; which of them occurred twice is known where each occurs in one range. */

@@ -45,11 +45,17 @@ public class RangeJoinTests {
     while (left.isEmpty() == false) {
       BlockRange range = left.poll();
       RangeJoin join =
-          new RangeJoin(range, maxDistance, capacity, MemoryAccount.unbounded(), StopCheck.NEVER);
+          new RangeJoin(
+              range,
+              maxDistance,
+              1 + capacity / 9,
+              capacity,
+              MemoryAccount.unbounded(),
+              StopCheck.NEVER);
       if (Arrays.stream(all).filter(range::contains).allMatch(join::add)) {
         Arrays.stream(join.touched()).forEach(found::add);
       } else {
-        left.addAll(range.split(maxDistance));
+        left.addAll(join.split());
       }
     }
     return found.build().sorted().distinct().toArray();
@@ -99,9 +105,9 @@ public class RangeJoinTests {
   public void splitsEndWhereNothingCanBeSplit() {
     BlockRange range = BlockRange.cover(7, 1).get(0);
     int splits = 0;
-    while (range.split(7).equals(List.of(range)) == false) {
+    while (range.splitAt(range.from(), 7).equals(List.of(range)) == false) {
       BlockRange whole = range;
-      List<BlockRange> parts = range.split(7);
+      List<BlockRange> parts = range.splitAt(range.from(), 7);
       assertTrue(parts.stream().allMatch(part -> part.share() <= whole.share()));
       range = parts.get(parts.size() - 1);
       splits++;
@@ -115,7 +121,7 @@ public class RangeJoinTests {
     long[] taken = {0};
     MemoryAccount memory = new MemoryAccount(bytes -> taken[0] += bytes);
     BlockRange all = BlockRange.cover(0, 1).get(0);
-    RangeJoin join = new RangeJoin(all, 0, 20_000, memory, StopCheck.NEVER);
+    RangeJoin join = new RangeJoin(all, 0, 100, 20_000, memory, StopCheck.NEVER);
     for (int i = 0; i < 20_000; i++) {
       assertTrue(join.add(i / 2));
     }
@@ -127,6 +133,7 @@ public class RangeJoinTests {
         new RangeJoin(
             all,
             0,
+            1 << 20,
             1 << 20,
             MemoryAccount.unbounded(),
             () -> {

@@ -36,7 +36,7 @@ final class Assignments {
     distinct += fingerprints;
   }
 
-  /** How many fingerprints there are, those of different scopes counted in each. */
+  /** How many fingerprints are grouped, those of different scopes counted in each. */
   long distinct() {
     return distinct;
   }

@@ -29,12 +29,12 @@ final class DocumentTable {
   private static final int BYTES_PER_SCOPE = 128;
 
   private final MemoryAccount memory;
-  private final int[] docs;
-  private final long[] fingerprints;
+  private int[] docs;
+  private long[] fingerprints;
   private final long[][] keys;
 
   /** Null without scopes. */
-  private final int[] scopes;
+  private int[] scopes;
 
   /** Null if fingerprints alone decide. */
   private final SignatureTable signatures;
@@ -45,12 +45,13 @@ final class DocumentTable {
   private int size;
 
   /**
-   * @param capacity how many documents there are
+   * @param capacity how many documents there are, as far as is known
    * @param keys by how many fields they are ordered
    * @param signed whether documents have signatures
-   * @param memory takes the values of scopes; the rest is to be taken beforehand
+   * @param memory takes all that is allocated
    */
   DocumentTable(int capacity, int keys, boolean scoped, boolean signed, MemoryAccount memory) {
+    memory.take(bytes(capacity, keys, scoped, signed));
     this.memory = memory;
     this.docs = new int[capacity];
     this.fingerprints = new long[capacity];
@@ -74,8 +75,7 @@ final class DocumentTable {
   /** Adds the documents of a page, which has some. */
   void add(FingerprintPage page) {
     if (page.size() > docs.length - size) {
-      throw new IllegalStateException(
-          "a snapshot of [" + docs.length + "] documents has more: another role of the user?");
+      grow(size + page.size());
     }
     runs.add(new Run(size, page.shard()));
     page.copyDocs(docs, size);
@@ -90,6 +90,21 @@ final class DocumentTable {
       addScopes(page);
     }
     size += page.size();
+  }
+
+  private void grow(int needed) {
+    int capacity = (int) Math.min(Integer.MAX_VALUE - Long.BYTES, needed + (long) needed / 4);
+    boolean scoped = scopes != null;
+    boolean signed = signatures != null;
+    memory.take(
+        bytes(capacity, keys.length, scoped, signed)
+            - bytes(docs.length, keys.length, scoped, signed));
+    docs = Arrays.copyOf(docs, capacity);
+    fingerprints = Arrays.copyOf(fingerprints, capacity);
+    for (int i = 0; i < keys.length; i++) {
+      keys[i] = Arrays.copyOf(keys[i], capacity);
+    }
+    scopes = scoped ? Arrays.copyOf(scopes, capacity) : null;
   }
 
   private void addSignatures(FingerprintPage page) {
@@ -125,6 +140,11 @@ final class DocumentTable {
   /** How many rows are of documents that are canonical already: the first ones. */
   int given() {
     return given;
+  }
+
+  /** How many rows are of the others. */
+  int grouped() {
+    return size - given;
   }
 
   boolean isGiven(int row) {

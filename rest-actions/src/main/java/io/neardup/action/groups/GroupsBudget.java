@@ -63,6 +63,11 @@ final class GroupsBudget {
     return new MemoryAccount(this::charge);
   }
 
+  /** Bytes that can be taken, if the breaker does not object. */
+  long room() {
+    return Math.max(0, settings.memory().getBytes() - taken.get());
+  }
+
   private void charge(long bytes) {
     if (bytes <= 0) {
       memory.charge(bytes);

@@ -2,7 +2,6 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
-import io.neardup.action.groups.GroupsRequest.Action.Kind;
 import io.neardup.action.groups.GroupsResponse.Figures;
 import io.neardup.action.groups.GroupsResponse.Star;
 import io.neardup.action.groups.apply.DocumentId;
@@ -25,12 +24,13 @@ import org.opensearch.core.tasks.TaskId;
 import org.opensearch.index.IndexSettings;
 import org.opensearch.search.SearchService;
 import org.opensearch.threadpool.ThreadPool;
+import org.opensearch.transport.TransportService;
 import org.opensearch.transport.client.Client;
 
 /**
- * One run: pins the indexes, reads all fingerprints, joins and replays them on this node, and names
- * or writes the groups. Memory is taken before anything is read, and given back at the end, as the
- * point in time is.
+ * One run: pins the indexes, reads what decides about groups, replays it on this node, and names or
+ * writes the groups. Memory is taken before it is used, and given back at the end, as the point in
+ * time is.
  */
 final class GroupsJob {
   /** How long a join may take before the point in time is gone. */
@@ -43,12 +43,19 @@ final class GroupsJob {
   /** What a job needs of its node. */
   record Node(
       Client client,
+      TransportService transport,
       ClusterService clusterService,
       ThreadPool threadPool,
       NamedWriteableRegistry registry,
       GroupsSettings settings,
       GroupsBudget budget,
-      NearDupIngest ingest) {}
+      NearDupIngest ingest) {
+    /** How many documents of so many bytes each shard sends at a time. */
+    int pageSize(Snapshot snapshot, long bytes) {
+      return (int)
+          Math.max(MIN_PAGE, settings.pageSize() / (bytes * Math.max(1, snapshot.shards())));
+    }
+  }
 
   private final Node node;
   private final GroupsRequest request;
@@ -98,18 +105,15 @@ final class GroupsJob {
     Rule rule = Rule.of(request, extent.kinds().get(request.field()));
     fields.checkFeatures(node.clusterService.state(), snapshot.indices());
     node.budget.checkDistance(rule.maxDistance(), extent.documents());
-    if (rule.isSigned()) {
-      SignatureTable.check(extent.documents());
-    }
-    take(rule, extent.documents());
-    int documents = Math.toIntExact(extent.documents());
+    TableReader reader = new TableReader(node, request, task, snapshot, rule, extent, memory);
+    reader.prepare();
     ActionListener<Void> reading =
         Answers.then(
             listener,
             (ready, next) ->
                 probe(
                     snapshot,
-                    Answers.then(next, (may, last) -> read(snapshot, rule, documents, last))));
+                    Answers.then(next, (may, last) -> read(snapshot, rule, extent, reader, last))));
     if (request.dest() == null) {
       reading.onResponse(null);
     } else {
@@ -126,56 +130,47 @@ final class GroupsJob {
     }
   }
 
-  private void take(Rule rule, long documents) {
-    int keys = request.keep().size();
-    boolean scoped = request.scope().isEmpty() == false;
-    int capped = (int) Math.min(documents, Integer.MAX_VALUE);
-    memory.take(
-        DocumentTable.bytes(documents, keys, scoped, rule.isSigned())
-            + Assignments.bytes(documents)
-            + (request.action().kind() == Kind.TAG ? RankOrder.bytes(documents) : 0)
-            + ScopeReplay.bytes(capped, keys)
-            + rule.bytes(capped));
-  }
-
   private void read(
-      Snapshot snapshot, Rule rule, int documents, ActionListener<GroupsResponse> listener) {
-    int keys = request.keep().size();
-    boolean scoped = request.scope().isEmpty() == false;
-    boolean signed = rule.isSigned();
-    DocumentTable table = new DocumentTable(documents, keys, scoped, signed, memory);
-    long bytes = DocumentTable.pageBytes(keys, scoped, signed) * Math.max(1, snapshot.shards());
-    int size = (int) Math.max(MIN_PAGE, node.settings.pageSize() / bytes);
-    new FingerprintReader(snapshot, table, task, documents, size, request.against() != null)
-        .read(
-            Answers.then(
-                listener,
-                (read, next) ->
-                    node.threadPool
-                        .executor(TransportGroupsAction.THREADS)
-                        .execute(
-                            ActionRunnable.wrap(next, on -> join(snapshot, rule, table, on)))));
+      Snapshot snapshot,
+      Rule rule,
+      Snapshot.Extent extent,
+      TableReader reader,
+      ActionListener<GroupsResponse> listener) {
+    reader.read(
+        Answers.then(
+            listener,
+            (table, next) ->
+                node.threadPool
+                    .executor(TransportGroupsAction.THREADS)
+                    .execute(
+                        ActionRunnable.wrap(
+                            next, on -> replay(snapshot, rule, extent, table, on)))));
   }
 
-  private void join(
-      Snapshot snapshot, Rule rule, DocumentTable table, ActionListener<GroupsResponse> listener) {
+  private void replay(
+      Snapshot snapshot,
+      Rule rule,
+      Snapshot.Extent extent,
+      DocumentTable table,
+      ActionListener<GroupsResponse> listener) {
     Join join = rule.join(table, task::check);
     Assignments assignments = new Assignments(table.size());
     DocumentTable.ByScope scopes = table.byScope();
     int ranges = table.scopeCount();
     for (int i = 0; i < ranges; i++) {
       int scope = i;
-      task.joining(ranges, scope);
+      task.replaying(ranges, scope);
       new ScopeReplay(table, at -> scopes.row(scope, at), scopes.size(scope), join, task::check)
           .run(assignments);
     }
-    task.joining(ranges, ranges);
-    answer(snapshot, rule, table, assignments, listener);
+    task.replaying(ranges, ranges);
+    answer(snapshot, rule, extent, table, assignments, listener);
   }
 
   private void answer(
       Snapshot snapshot,
       Rule rule,
+      Snapshot.Extent extent,
       DocumentTable table,
       Assignments assignments,
       ActionListener<GroupsResponse> listener) {
@@ -197,9 +192,10 @@ final class GroupsJob {
               }
               Figures figures =
                   new Figures(
-                      (long) table.size() - table.given(),
-                      request.against() == null ? -1 : table.given(),
-                      assignments.distinct(),
+                      extent.grouped(),
+                      request.against() == null ? -1 : extent.given(),
+                      // What was not read is near no other one, and equal to none.
+                      assignments.distinct() + extent.grouped() - table.grouped(),
                       groups.count(),
                       groups.duplicates(),
                       rule.recall());

@@ -43,10 +43,20 @@ public final class GroupsSettings {
           Property.Dynamic,
           Property.NodeScope);
 
+  /** A job of more documents is joined by the data nodes. */
+  static final Setting<Integer> LOCAL_DOCUMENTS =
+      Setting.intSetting(
+          "plugins.near_dup.groups.local_documents",
+          1_000_000,
+          0,
+          Property.Dynamic,
+          Property.NodeScope);
+
   private volatile ByteSizeValue memory;
   private volatile int maxDistance;
   private volatile int maxConcurrent;
   private volatile ByteSizeValue pageSize;
+  private volatile int localDocuments;
 
   /** The settings that a node starts with. */
   public GroupsSettings(Settings settings) {
@@ -54,11 +64,12 @@ public final class GroupsSettings {
     maxDistance = MAX_DISTANCE.get(settings);
     maxConcurrent = MAX_CONCURRENT.get(settings);
     pageSize = PAGE_SIZE.get(settings);
+    localDocuments = LOCAL_DOCUMENTS.get(settings);
   }
 
   /** The settings, for the plugin to register. */
   public static List<Setting<?>> settings() {
-    return List.of(MEMORY, MAX_DISTANCE, MAX_CONCURRENT, PAGE_SIZE);
+    return List.of(MEMORY, MAX_DISTANCE, MAX_CONCURRENT, PAGE_SIZE, LOCAL_DOCUMENTS);
   }
 
   /** Follows updates of the settings from now on. */
@@ -67,6 +78,7 @@ public final class GroupsSettings {
     clusterSettings.addSettingsUpdateConsumer(MAX_DISTANCE, value -> maxDistance = value);
     clusterSettings.addSettingsUpdateConsumer(MAX_CONCURRENT, value -> maxConcurrent = value);
     clusterSettings.addSettingsUpdateConsumer(PAGE_SIZE, value -> pageSize = value);
+    clusterSettings.addSettingsUpdateConsumer(LOCAL_DOCUMENTS, value -> localDocuments = value);
   }
 
   ByteSizeValue memory() {
@@ -83,5 +95,9 @@ public final class GroupsSettings {
 
   long pageSize() {
     return pageSize.getBytes();
+  }
+
+  int localDocuments() {
+    return localDocuments;
   }
 }

@@ -17,8 +17,8 @@ import org.opensearch.tasks.Task;
  *
  * @param documents to group, 0 as long as they are not counted
  * @param read how many of them have been read
- * @param ranges parts that are joined separately: the scopes, or one
- * @param rangesDone how many of them have been joined
+ * @param ranges parts that are joined separately, then scopes that are replayed, or one
+ * @param rangesDone how many of them are done
  * @param written records in {@code dest}
  * @param tally what became of the documents themselves; null before they are changed
  */
@@ -36,8 +36,9 @@ public record GroupsStatus(
   /** What a job does, one after the other. */
   enum Phase {
     PIN,
-    READ,
     JOIN,
+    READ,
+    REPLAY,
     WRITE,
     TAG,
     DELETE
@@ -53,6 +54,26 @@ public record GroupsStatus(
         in.readVInt(),
         in.readVLong(),
         in.readOptionalWriteable(Tally::new));
+  }
+
+  GroupsStatus in(Phase next) {
+    return new GroupsStatus(next, documents, read, ranges, rangesDone, written, tally);
+  }
+
+  GroupsStatus read(long of, long done) {
+    return new GroupsStatus(phase, of, done, ranges, rangesDone, written, tally);
+  }
+
+  GroupsStatus ranges(int of, int done) {
+    return new GroupsStatus(phase, documents, read, of, done, written, tally);
+  }
+
+  GroupsStatus written(long done) {
+    return new GroupsStatus(phase, documents, read, ranges, rangesDone, done, tally);
+  }
+
+  GroupsStatus tally(Tally so) {
+    return new GroupsStatus(phase, documents, read, ranges, rangesDone, written, so);
   }
 
   private static Phase version(StreamInput in) throws IOException {

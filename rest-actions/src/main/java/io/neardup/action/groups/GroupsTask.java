@@ -35,32 +35,24 @@ final class GroupsTask extends RequestTask implements Progress {
   }
 
   void reading(long documents, long read) {
-    update(s -> new GroupsStatus(Phase.READ, documents, read, 0, 0, 0, null));
+    update(s -> s.in(Phase.READ).read(documents, read));
   }
 
   void joining(int ranges, int done) {
-    update(s -> new GroupsStatus(Phase.JOIN, s.documents(), s.read(), ranges, done, 0, null));
+    update(s -> s.in(Phase.JOIN).ranges(ranges, done));
+  }
+
+  void replaying(int ranges, int done) {
+    update(s -> s.in(Phase.REPLAY).ranges(ranges, done));
   }
 
   void writing(long written) {
-    update(
-        s ->
-            new GroupsStatus(
-                Phase.WRITE, s.documents(), s.read(), s.ranges(), s.rangesDone(), written, null));
+    update(s -> s.in(Phase.WRITE).written(written));
   }
 
   @Override
   public void applying(Tally tally) {
-    update(
-        s ->
-            new GroupsStatus(
-                tally.kind() == Tally.Kind.TAGGED ? Phase.TAG : Phase.DELETE,
-                s.documents(),
-                s.read(),
-                s.ranges(),
-                s.rangesDone(),
-                s.written(),
-                tally));
+    update(s -> s.in(tally.kind() == Tally.Kind.TAGGED ? Phase.TAG : Phase.DELETE).tally(tally));
   }
 
   @Override

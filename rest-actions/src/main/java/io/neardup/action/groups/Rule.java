@@ -4,6 +4,7 @@ package io.neardup.action.groups;
 
 import io.neardup.action.groups.Candidates.NearFingerprint;
 import io.neardup.action.groups.Candidates.SharedBand;
+import io.neardup.action.groups.GroupsRequest.Action.Kind;
 import io.neardup.action.neardup.SignatureVerification;
 import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.fingerprint.pairs.CanonicalReplay;
@@ -84,8 +85,22 @@ record Rule(@Nullable Candidates candidates, int maxDistance, double similarity)
         : null;
   }
 
-  /** Bytes that a join allocates at most for so many documents. */
-  long bytes(int documents) {
+  /** Bytes of so many documents in a table. */
+  long tableBytes(GroupsRequest request, long documents) {
+    return DocumentTable.bytes(
+        documents, request.keep().size(), request.scope().isEmpty() == false, isSigned());
+  }
+
+  /** Bytes allocated at most to replay so many documents. */
+  long replayBytes(GroupsRequest request, long documents) {
+    int capped = (int) Math.min(documents, Integer.MAX_VALUE);
+    return Assignments.bytes(documents)
+        + (request.action().kind() == Kind.TAG ? RankOrder.bytes(documents) : 0)
+        + ScopeReplay.bytes(capped, request.keep().size())
+        + joinBytes(capped);
+  }
+
+  private long joinBytes(int documents) {
     return isSigned()
         ? CanonicalReplay.bytes(documents, candidates.keys())
         : DistanceJoin.bytes(documents);

@@ -131,16 +131,18 @@ final class ScopeReplay {
 
   void run(Assignments assignments) {
     Stars stars = join.replay(order, prints);
+    BitSet grouped = new BitSet();
     for (int i = 0; i < size; i++) {
       int row = rows.applyAsInt(i);
       int node = node(row);
+      grouped.set(node, grouped.get(node) || table.isGiven(row) == false);
       if (table.isGiven(row) && precedes(firsts[node], row)) {
         assignments.assign(row, row, 0);
       } else {
         assignments.assign(row, firsts[stars.canonicalOf(node)], stars.distanceOf(node));
       }
     }
-    assignments.countDistinct(prints.size());
+    assignments.countDistinct(grouped.cardinality());
     if (table.keys() > 0 && prints.size() < size) {
       assignLater(stars, assignments);
     }

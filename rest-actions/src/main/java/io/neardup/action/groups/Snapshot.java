@@ -3,6 +3,7 @@
 package io.neardup.action.groups;
 
 import io.neardup.action.DocumentRights;
+import io.neardup.action.groups.Columns.Part;
 import io.neardup.action.groups.apply.DocumentId;
 import io.neardup.action.groups.apply.RankedDocs;
 import io.neardup.aggregation.FingerprintPage;
@@ -59,7 +60,12 @@ final class Snapshot {
   private final String pointInTime;
   private final SearchContextId shards;
 
-  private Snapshot(
+  /**
+   * One that is open.
+   *
+   * @param pointInTime its id
+   */
+  Snapshot(
       Client client,
       GroupsRequest request,
       TaskId parent,
@@ -105,6 +111,11 @@ final class Snapshot {
         Answers.listener(closed -> listener.run(), failure -> listener.run()));
   }
 
+  /** The id by which another node can read it. */
+  String pointInTime() {
+    return pointInTime;
+  }
+
   int shards() {
     return shards.shards().size();
   }
@@ -122,19 +133,45 @@ final class Snapshot {
    * What there is to group.
    *
    * @param documents that have a fingerprint or signature, or both where one verifies the other
+   * @param given how many of them are canonical already
    * @param kinds by field, of what kinds it is in the indexes that have it
    */
-  record Extent(long documents, Map<String, Set<String>> kinds) {}
+  record Extent(long documents, long given, Map<String, Set<String>> kinds) {
+    /** Documents to group. */
+    long grouped() {
+      return documents - given;
+    }
+  }
 
   /** Counts the documents, and has each shard check the fields. */
   void measure(ActionListener<Extent> listener) {
-    BoolQueryBuilder counted = QueryBuilders.boolQuery().filter(all());
-    counted.filter(QueryBuilders.existsQuery(request.field()));
+    count(
+        Part.ALL,
+        Answers.then(
+            listener,
+            (all, next) -> {
+              if (request.against() == null) {
+                next.onResponse(all);
+              } else {
+                count(
+                    Part.GIVEN,
+                    ActionListener.map(
+                        next, given -> new Extent(all.documents, given.documents, all.kinds)));
+              }
+            }));
+  }
+
+  private void count(Part part, ActionListener<Extent> listener) {
+    BoolQueryBuilder counted = query(part).filter(QueryBuilders.existsQuery(request.field()));
     if (request.verify() != null) {
       counted.filter(QueryBuilders.existsQuery(request.verify().field()));
     }
     SearchSourceBuilder source =
-        new SearchSourceBuilder().query(counted).size(0).trackTotalHits(true).aggregation(page(0));
+        new SearchSourceBuilder()
+            .query(counted)
+            .size(0)
+            .trackTotalHits(true)
+            .aggregation(page(Columns.whole(part, null), 0));
     search(
         source,
         ActionListener.map(
@@ -143,27 +180,19 @@ final class Snapshot {
               InternalFingerprintPages fields = pages(found);
               return new Extent(
                   found.getHits().getTotalHits().value(),
+                  0,
                   fields == null ? Map.of() : fields.kinds());
             }));
-  }
-
-  private QueryBuilder all() {
-    QueryBuilder grouped =
-        request.query() == null ? QueryBuilders.matchAllQuery() : request.query();
-    return request.against() == null
-        ? grouped
-        : QueryBuilders.boolQuery().should(grouped).should(request.against());
   }
 
   /**
    * The next documents of each shard.
    *
-   * @param given whether those that are canonical already, or all others
    * @param from by shard, the first number to look at
    * @param size documents of a shard at most
    */
   void page(
-      boolean given,
+      Columns columns,
       Map<ShardId, Integer> from,
       int size,
       ActionListener<List<FingerprintPage>> listener) {
@@ -171,28 +200,39 @@ final class Snapshot {
     from.forEach((shard, doc) -> docs.put(shard, ShardDocs.from(doc)));
     SearchSourceBuilder source =
         new SearchSourceBuilder()
-            .query(query(given).filter(new ShardDocsQueryBuilder(docs)))
+            .query(query(columns.part()).filter(new ShardDocsQueryBuilder(docs)))
             .size(0)
             .trackTotalHits(false)
-            .aggregation(page(size));
+            .aggregation(page(columns, size));
     search(source, ActionListener.map(listener, found -> pages(found).pages()));
   }
 
-  private BoolQueryBuilder query(boolean given) {
+  private BoolQueryBuilder query(Part part) {
     BoolQueryBuilder query = QueryBuilders.boolQuery();
-    if (given) {
-      return query.filter(request.against());
+    if (request.against() == null) {
+      return request.query() == null ? query : query.filter(request.query());
     }
-    if (request.against() != null) {
-      query.mustNot(request.against());
-    }
-    return request.query() == null ? query : query.filter(request.query());
+    return switch (part) {
+      case GIVEN -> query.filter(request.against());
+      case GROUPED -> query.filter(grouped()).mustNot(request.against());
+      case ALL ->
+          query.filter(QueryBuilders.boolQuery().should(grouped()).should(request.against()));
+    };
   }
 
-  private FingerprintPageAggregationBuilder page(int size) {
-    String verify = request.verify() == null ? null : request.verify().field();
+  private QueryBuilder grouped() {
+    return request.query() == null ? QueryBuilders.matchAllQuery() : request.query();
+  }
+
+  private FingerprintPageAggregationBuilder page(Columns columns, int size) {
+    boolean whole = columns.printsOnly() == false;
     return new FingerprintPageAggregationBuilder(
-        request.field(), verify, request.keep(), request.scope(), size);
+        request.field(),
+        whole && request.verify() != null ? request.verify().field() : null,
+        whole ? request.keep() : List.of(),
+        whole ? request.scope() : List.of(),
+        size,
+        columns.filter());
   }
 
   private static InternalFingerprintPages pages(SearchResponse found) {

@@ -5,6 +5,7 @@ package io.neardup.action.groups;
 import io.neardup.ingest.neardup.NearDupIngest;
 import io.neardup.request.Answers;
 import org.opensearch.action.support.ActionFilters;
+import org.opensearch.action.support.ChannelActionListener;
 import org.opensearch.action.support.HandledTransportAction;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.inject.Inject;
@@ -13,6 +14,7 @@ import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.common.breaker.CircuitBreaker;
 import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
 import org.opensearch.core.indices.breaker.CircuitBreakerService;
+import org.opensearch.tasks.CancellableTask;
 import org.opensearch.tasks.Task;
 import org.opensearch.threadpool.ExecutorBuilder;
 import org.opensearch.threadpool.FixedExecutorBuilder;
@@ -25,6 +27,9 @@ public final class TransportGroupsAction
     extends HandledTransportAction<GroupsRequest, GroupsResponse> {
   /** The pool that joins run on, one at a time. */
   static final String THREADS = "near_dup_groups";
+
+  /** Joins a range, for a job of any node. */
+  static final String JOIN = GroupsAction.NAME + "[join]";
 
   private static final int THREADS_QUEUE = 64;
 
@@ -44,7 +49,22 @@ public final class TransportGroupsAction
     super(GroupsAction.NAME, transportService, actionFilters, GroupsRequest::new);
     GroupsBudget budget = new GroupsBudget(settings, breakers.getBreaker(CircuitBreaker.REQUEST));
     this.node =
-        new GroupsJob.Node(client, clusterService, threadPool, registry, settings, budget, ingest);
+        new GroupsJob.Node(
+            client,
+            transportService,
+            clusterService,
+            threadPool,
+            registry,
+            settings,
+            budget,
+            ingest);
+    transportService.registerRequestHandler(
+        JOIN,
+        THREADS,
+        JoinRequest::new,
+        (request, channel, task) ->
+            new RangeWorker(node, request, (CancellableTask) task)
+                .run(new ChannelActionListener<>(channel, JOIN, request)));
   }
 
   /** The pool, for the plugin to register. */

@@ -74,7 +74,6 @@ public final class Tagger {
             after,
             (found, next) -> {
               List<Tag> tags = tags(rows, found);
-              tally = tally.plus(0, rows.length - tags.size(), 0);
               new TagBatch(decider, writer, tags)
                   .run(Answers.then(next, (written, last) -> wrote(written, tags.size(), last)));
             }));
@@ -102,6 +101,8 @@ public final class Tagger {
       }
       if (isTagged(row, doc, found.get(docs.leader(row)), keys) == false) {
         tags.add(new Tag(decider, doc, keys));
+      } else if (docs.isGiven(row) == false) {
+        tally = tally.plus(0, 1, 0);
       }
     }
     return tags;

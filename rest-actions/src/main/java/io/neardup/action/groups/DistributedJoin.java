@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.groups;
+
+import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.fingerprint.pairs.BlockRange;
+import io.neardup.fingerprint.pairs.RangeJoin;
+import io.neardup.fingerprint.pairs.TouchedFingerprints;
+import io.neardup.request.Answers;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+import org.opensearch.ExceptionsHelper;
+import org.opensearch.action.ActionListenerResponseHandler;
+import org.opensearch.cluster.node.DiscoveryNode;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.node.NodeClosedException;
+import org.opensearch.threadpool.ThreadPool;
+import org.opensearch.transport.ActionNotFoundTransportException;
+import org.opensearch.transport.ConnectTransportException;
+import org.opensearch.transport.TransportRequestOptions;
+
+/**
+ * Finds the fingerprints that are near another one, by ranges that the data nodes join, one at a
+ * time each. A range that has more than a node has room for is split; one whose node is lost is
+ * joined by another. This node holds only what is found.
+ */
+final class DistributedJoin {
+  /** More are not worth it: nearly all fingerprints agree in nearly all bits then. */
+  private static final int MAX_RANGES = 4096;
+
+  /** Of a joiner's memory, so that it need not be all free. */
+  private static final int PART = 4;
+
+  private static final Logger LOGGER = LogManager.getLogger(DistributedJoin.class);
+
+  private final GroupsJob.Node node;
+  private final GroupsRequest request;
+  private final GroupsTask task;
+  private final Snapshot snapshot;
+  private final int maxDistance;
+  private final long documents;
+  private final ActionListener<long[]> listener;
+  private final TouchedFingerprints touched;
+  private final Deque<BlockRange> open = new ArrayDeque<>();
+  private final List<DiscoveryNode> idle = new ArrayList<>();
+  private int ranges;
+  private int running;
+  private boolean ended;
+
+  /**
+   * @param documents of the snapshot
+   * @param memory takes what is found
+   * @param listener receives the different fingerprints that are near another one, in any order
+   */
+  DistributedJoin(
+      GroupsJob.Node node,
+      GroupsRequest request,
+      GroupsTask task,
+      Snapshot snapshot,
+      int maxDistance,
+      long documents,
+      MemoryAccount memory,
+      ActionListener<long[]> listener) {
+    this.node = node;
+    this.request = request;
+    this.task = task;
+    this.snapshot = snapshot;
+    this.maxDistance = maxDistance;
+    this.documents = documents;
+    this.listener = listener;
+    this.touched = new TouchedFingerprints(memory);
+  }
+
+  void start() {
+    idle.addAll(node.clusterService().state().nodes().getDataNodes().values());
+    if (idle.isEmpty()) {
+      idle.add(node.clusterService().localNode());
+    }
+    long room = Math.max(1, node.settings().memory().getBytes() / PART / RangeJoin.bytes(1));
+    long wanted = Math.max((maxDistance + 1) * documents / room + 1, idle.size());
+    open.addAll(BlockRange.cover(maxDistance, (int) Math.min(MAX_RANGES, wanted)));
+    ranges = open.size();
+    goOn();
+  }
+
+  /** Gives each idle node a range; ends when there is none left. */
+  private synchronized void goOn() {
+    if (ended) {
+      return;
+    }
+    task.joining(ranges, ranges - open.size() - running);
+    while (open.isEmpty() == false && idle.isEmpty() == false) {
+      running++;
+      send(idle.remove(idle.size() - 1), open.poll());
+    }
+    if (running == 0) {
+      ended = true;
+      node.threadPool()
+          .generic()
+          .execute(() -> Answers.begin(listener, next -> next.onResponse(touched.toArray())));
+    }
+  }
+
+  private void send(DiscoveryNode joiner, BlockRange range) {
+    JoinRequest join =
+        new JoinRequest(
+            request,
+            snapshot.pointInTime(),
+            range,
+            maxDistance,
+            (long) (documents * range.share()) + 1);
+    node.transport()
+        .sendChildRequest(
+            joiner,
+            TransportGroupsAction.JOIN,
+            join,
+            task,
+            TransportRequestOptions.EMPTY,
+            new ActionListenerResponseHandler<>(
+                Answers.listener(
+                    response -> guarded(() -> joined(joiner, response)),
+                    failure -> guarded(() -> failed(joiner, range, failure))),
+                JoinResponse::new,
+                ThreadPool.Names.GENERIC));
+  }
+
+  /** Whatever goes wrong here fails the job. */
+  private void guarded(Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException e) {
+      end(e);
+    }
+  }
+
+  private void joined(DiscoveryNode joiner, JoinResponse response) {
+    synchronized (this) {
+      running--;
+      idle.add(joiner);
+      if (ended) {
+        return;
+      }
+      task.check();
+      touched.addAll(response.touched());
+      if (response.parts().isEmpty() == false) {
+        open.addAll(response.parts());
+        ranges += response.parts().size() - 1;
+        requireFew();
+      }
+    }
+    goOn();
+  }
+
+  private void requireFew() {
+    if (ranges > MAX_RANGES) {
+      throw new IllegalArgumentException(
+          "[field] has too many fingerprints that agree in nearly all bits: to join them takes more"
+              + " than ["
+              + MAX_RANGES
+              + "] ranges of what ["
+              + GroupsSettings.MEMORY.getKey()
+              + "] allows, which is ["
+              + node.settings().memory()
+              + "] a node; raise it, or narrow [query]");
+    }
+  }
+
+  private void failed(DiscoveryNode joiner, BlockRange range, Exception failure) {
+    if (isLost(failure) == false) {
+      end(failure);
+      return;
+    }
+    LOGGER.info("[{}] of [{}] is joined by another node", range, joiner, failure);
+    synchronized (this) {
+      running--;
+      open.addFirst(range);
+      boolean local = joiner.equals(node.clusterService().localNode());
+      if (idle.isEmpty() && running == 0) {
+        if (local) {
+          end(failure);
+          return;
+        }
+        idle.add(node.clusterService().localNode());
+      }
+    }
+    goOn();
+  }
+
+  /** The node, or a plugin on it that knows how to join. */
+  private static boolean isLost(Exception failure) {
+    Throwable cause = ExceptionsHelper.unwrapCause(failure);
+    return cause instanceof ConnectTransportException
+        || cause instanceof NodeClosedException
+        || cause instanceof ActionNotFoundTransportException;
+  }
+
+  private void end(Exception failure) {
+    synchronized (this) {
+      if (ended) {
+        return;
+      }
+      ended = true;
+    }
+    listener.onFailure(failure);
+  }
+}

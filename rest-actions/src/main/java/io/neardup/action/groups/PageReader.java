@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.groups;
+
+import io.neardup.aggregation.FingerprintPage;
+import io.neardup.request.Answers;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.index.shard.ShardId;
+
+/** Reads what a snapshot has of some columns, a page of each shard at a time, side by side. */
+final class PageReader {
+  private final Snapshot snapshot;
+  private final Columns columns;
+  private final int size;
+  private final Predicate<FingerprintPage> pages;
+
+  /** Where to go on; shards that have been read are gone. */
+  private final Map<ShardId, Integer> from = new HashMap<>();
+
+  /**
+   * @param size documents of a shard in a page
+   * @param pages takes a page, one at a time, and says whether to go on
+   */
+  PageReader(Snapshot snapshot, Columns columns, int size, Predicate<FingerprintPage> pages) {
+    this.snapshot = snapshot;
+    this.columns = columns;
+    this.size = size;
+    this.pages = pages;
+    snapshot.shardIds().forEach(shard -> from.put(shard, 0));
+  }
+
+  /** Answers when all have been taken, or no more are wanted. */
+  void read(ActionListener<Void> listener) {
+    if (from.isEmpty()) {
+      listener.onResponse(null);
+      return;
+    }
+    snapshot.page(
+        columns,
+        from,
+        size,
+        Answers.then(
+            listener,
+            (read, next) -> {
+              take(read);
+              read(next);
+            }));
+  }
+
+  private void take(List<FingerprintPage> read) {
+    from.clear();
+    for (FingerprintPage page : read) {
+      if (pages.test(page) == false) {
+        from.clear();
+        return;
+      }
+      if (page.more()) {
+        from.put(page.shard(), page.lastDoc() + 1);
+      }
+    }
+  }
+}

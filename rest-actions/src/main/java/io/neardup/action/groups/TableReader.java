@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.groups;
+
+import io.neardup.action.groups.Columns.Part;
+import io.neardup.action.groups.GroupsRequest.Action.Kind;
+import io.neardup.aggregation.FingerprintPage;
+import io.neardup.aggregation.PageFilter;
+import io.neardup.fingerprint.FingerprintSet;
+import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.fingerprint.pairs.DistinctFingerprints;
+import io.neardup.request.Answers;
+import java.util.function.Consumer;
+import java.util.function.LongPredicate;
+import org.opensearch.common.Nullable;
+import org.opensearch.core.action.ActionListener;
+
+/**
+ * Reads the documents that can decide anything about groups: first those that are canonical
+ * already, then all others. Of the former, only those near any of the others travel. If there are
+ * more than one node should hold, the data nodes find out first which ones are near another one at
+ * all; no others are read.
+ */
+final class TableReader {
+  /** So many fingerprints are sent along with a search. */
+  private static final int MAX_FILTER = 1 << 18;
+
+  private final GroupsJob.Node node;
+  private final GroupsRequest request;
+  private final GroupsTask task;
+  private final Snapshot snapshot;
+  private final Rule rule;
+  private final Snapshot.Extent extent;
+  private final MemoryAccount memory;
+  private DocumentTable table;
+  private Consumer<ActionListener<DocumentTable>> way;
+
+  /** Null for all. */
+  private LongPredicate wanted;
+
+  /**
+   * @param extent what there is
+   * @param memory takes all that is read
+   */
+  TableReader(
+      GroupsJob.Node node,
+      GroupsRequest request,
+      GroupsTask task,
+      Snapshot snapshot,
+      Rule rule,
+      Snapshot.Extent extent,
+      MemoryAccount memory) {
+    this.node = node;
+    this.request = request;
+    this.task = task;
+    this.snapshot = snapshot;
+    this.rule = rule;
+    this.extent = extent;
+    this.memory = memory;
+  }
+
+  /**
+   * Decides how to read, and takes memory for what is known to need it.
+   *
+   * @throws IllegalArgumentException (HTTP 400) if there is too much for one node
+   */
+  void prepare() {
+    boolean byPrint = rule.isBySimilarity() == false;
+    long all = extent.documents();
+    if (byPrint && request.against() != null && extent.grouped() <= MAX_FILTER) {
+      way = this::readIncrement;
+    } else if (byPrint && isTooMuch(all)) {
+      way = this::join;
+    } else {
+      if (rule.isSigned()) {
+        SignatureTable.check(all);
+      }
+      // What is too much is refused before anything is read or written.
+      long bytes = rule.tableBytes(request, all) + rule.replayBytes(request, all);
+      memory.take(bytes);
+      memory.giveBack(bytes);
+      way = listener -> read(Math.toIntExact(all), null, null, listener);
+    }
+  }
+
+  private boolean isTooMuch(long documents) {
+    // What is tagged is read in any case: documents that are near no other one are tagged, too.
+    return request.action().kind() != Kind.TAG
+        && (documents > node.settings().localDocuments()
+            || rule.tableBytes(request, documents) + rule.replayBytes(request, documents)
+                > node.settings().memory().getBytes());
+  }
+
+  /** Reads; what the replay needs is taken, too. */
+  void read(ActionListener<DocumentTable> listener) {
+    task.reading(extent.documents(), 0);
+    way.accept(
+        Answers.then(
+            listener,
+            (read, next) -> {
+              memory.take(rule.replayBytes(request, read.size()));
+              next.onResponse(read);
+            }));
+  }
+
+  /** What the increment is near. */
+  private void readIncrement(ActionListener<DocumentTable> listener) {
+    long[] prints = new long[Math.toIntExact(extent.grouped())];
+    memory.take((long) Long.BYTES * prints.length);
+    int[] size = {0};
+    pages(
+            Columns.prints(Part.GROUPED, null),
+            page -> {
+              require(size[0] + page.size() <= prints.length);
+              page.copyFingerprints(prints, size[0]);
+              size[0] += page.size();
+            })
+        .read(
+            Answers.then(
+                listener,
+                (done, next) -> {
+                  FingerprintSet increment = FingerprintSet.of(prints);
+                  memory.take(increment.ramBytesUsed());
+                  read(
+                      prints.length,
+                      new PageFilter.Near(increment, rule.maxDistance()),
+                      null,
+                      next);
+                }));
+  }
+
+  private void join(ActionListener<DocumentTable> listener) {
+    new DistributedJoin(
+            node,
+            request,
+            task,
+            snapshot,
+            rule.maxDistance(),
+            extent.documents(),
+            memory,
+            Answers.then(listener, this::readTouched))
+        .start();
+  }
+
+  private void readTouched(long[] found, ActionListener<DocumentTable> listener) {
+    int capacity = (int) Math.min(extent.documents(), found.length + (long) found.length / 4);
+    if (found.length <= MAX_FILTER) {
+      FingerprintSet set = FingerprintSet.of(found);
+      memory.take(set.ramBytesUsed());
+      PageFilter near = new PageFilter.Near(set, 0);
+      read(capacity, near, near, listener);
+    } else {
+      memory.take(DistinctFingerprints.bytes(found.length));
+      DistinctFingerprints touched = DistinctFingerprints.of(found, task::check);
+      wanted = fingerprint -> touched.indexOf(fingerprint) >= 0;
+      read(capacity, null, null, listener);
+    }
+  }
+
+  /**
+   * Reads the table.
+   *
+   * @param given which of those that are canonical already; null for all
+   * @param grouped which of the others; null for all
+   */
+  private void read(
+      int capacity,
+      @Nullable PageFilter given,
+      @Nullable PageFilter grouped,
+      ActionListener<DocumentTable> listener) {
+    boolean scoped = request.scope().isEmpty() == false;
+    table = new DocumentTable(capacity, request.keep().size(), scoped, rule.isSigned(), memory);
+    ActionListener<Void> all =
+        Answers.then(
+            listener,
+            (done, next) -> {
+              table.endGiven();
+              pages(Columns.whole(Part.GROUPED, grouped), this::add)
+                  .read(Answers.then(next, (read, last) -> last.onResponse(table)));
+            });
+    if (request.against() == null) {
+      all.onResponse(null);
+    } else {
+      pages(Columns.whole(Part.GIVEN, given), this::add).read(all);
+    }
+  }
+
+  private void add(FingerprintPage page) {
+    FingerprintPage taken = wanted == null ? page : page.only(wanted);
+    if (taken.size() > 0) {
+      table.add(taken);
+    }
+    require(table.size() <= extent.documents());
+    if (rule.isSigned()) {
+      SignatureTable.check(table.size());
+    }
+    task.reading(extent.documents(), table.size());
+  }
+
+  private void require(boolean expected) {
+    if (expected == false) {
+      throw new IllegalStateException(
+          "a snapshot of ["
+              + extent.documents()
+              + "] documents has more: another role of the user?");
+    }
+  }
+
+  private PageReader pages(Columns columns, Consumer<FingerprintPage> pages) {
+    long bytes =
+        columns.printsOnly()
+            ? DocumentTable.pageBytes(0, false, false)
+            : DocumentTable.pageBytes(
+                request.keep().size(), request.scope().isEmpty() == false, rule.isSigned());
+    return new PageReader(
+        snapshot,
+        columns,
+        node.pageSize(snapshot, bytes),
+        page -> {
+          task.check();
+          pages.accept(page);
+          return true;
+        });
+  }
+}
