@@ -224,7 +224,7 @@ public class GroupsEndpointTests extends GroupsTestCase {
     long print = 1L << 48;
     for (int i = 0; i < 30_000; i++) {
       boolean copy = i % 100 == 99;
-      print = copy ? print ^ 1L << 40 ^ 1L << 10 : randomLong() & 0xFFFF_FFFF_FFFFL | 1L << 48;
+      print = copy ? print ^ 1L << 40 ^ 1L << 10 : (randomLong() >>> 16) | 1L << 48;
       bulk.append("{'index':{}}\n{'print':'").append(Fingerprint.toHex(print)).append("'}\n");
     }
     succeeded(post("skewed/_bulk?refresh=true", bulk.toString()));

@@ -48,7 +48,7 @@ final class RangeWorker {
         new RangeJoin(
             request.range(),
             request.maxDistance(),
-            (int) Math.clamp(request.expected() + request.expected() / 8, 1, MAX_CAPACITY),
+            Math.clamp(request.expected() + request.expected() / 8, 1, MAX_CAPACITY),
             most(),
             memory,
             this::check);
