@@ -53,16 +53,6 @@ public final class SearchMemory implements SearchOperationListener {
         : context.bigArrays().breakerService().getBreaker(CircuitBreaker.REQUEST);
   }
 
-  /**
-   * The same account for what is made when the search has begun, such as aggregators; there may be
-   * no query that has one.
-   */
-  public static MemoryAccount of(SearchContext search) {
-    MemoryAccount account = of(search.getQueryShardContext());
-    closeWith(search);
-    return account;
-  }
-
   private static void closeGone() {
     for (Reference<?> gone = GONE.poll(); gone != null; gone = GONE.poll()) {
       close(gone);
