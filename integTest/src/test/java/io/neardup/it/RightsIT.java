@@ -251,6 +251,44 @@ public class RightsIT {
     assertNeedsExactly(name, cluster, actions, "POST", "/notes/_near_dup/groups", body);
   }
 
+  /** Whoever resumes needs what the run needs, and to remove what it has left. */
+  @Test
+  public void runsAreResumedByThoseWhoMay() throws IOException {
+    List<String> needed = new ArrayList<>(GROUPS.subList(0, 3));
+    needed.addAll(
+        List.of(
+            "indices:data/read/near_dup/groups/resume",
+            "indices:data/write/index",
+            "indices:data/write/bulk[s]",
+            "indices:data/write/delete"));
+    Rights all = new Rights(WRITE_BULKS, "notes*", needed);
+    String resume = Json.of("{'dest': 'notes-cut', 'requests_per_second': 1000}");
+    String path = "/_near_dup/groups/_resume";
+    try (Rest admin = Secured.admin();
+        Rest owner = user("resumes", all)) {
+      admin.delete("/notes-cut?ignore_unavailable=true");
+      admin.post(
+          "/notes/_near_dup/groups?wait_for_completion=false",
+          Json.of("{'field': 'print', 'dest': 'notes-cut', 'requests_per_second': 0.1}"));
+      while (admin.send("POST", "/notes-cut/_refresh", null).status() == 404
+          || admin.get("/notes-cut/_count").path("count").asInt() == 0) {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+      }
+      assertEquals(409, owner.send("POST", path, resume).status());
+      admin.post(
+          "/_tasks/_cancel?wait_for_completion=true&actions=indices:data/read/near_dup/groups",
+          null);
+      for (Rights less : all.less()) {
+        try (Rest rest = user("resumes_less", less)) {
+          assertForbidden(less, rest.send("POST", path, resume));
+        }
+      }
+      Rest.Answer resumed = owner.send("POST", path, resume);
+      assertEquals(resumed.toString(), 2, resumed.body().path("written").asInt());
+      admin.delete("/notes-cut");
+    }
+  }
+
   @Test
   public void whatCountsTerms() throws IOException {
     List<String> none = List.of();

@@ -9,8 +9,11 @@ import io.neardup.action.groups.GroupsAction;
 import io.neardup.action.groups.GroupsSettings;
 import io.neardup.action.groups.GroupsStatus;
 import io.neardup.action.groups.RestGroupsAction;
+import io.neardup.action.groups.RestResumeAction;
+import io.neardup.action.groups.ResumeAction;
 import io.neardup.action.groups.ShardDocsQueryBuilder;
 import io.neardup.action.groups.TransportGroupsAction;
+import io.neardup.action.groups.TransportResumeAction;
 import io.neardup.action.idf.IdfAction;
 import io.neardup.action.idf.RestIdfAction;
 import io.neardup.action.idf.TransportIdfAction;
@@ -334,6 +337,7 @@ public final class NearDupPlugin extends Plugin
         new ActionHandler<>(
             ResolveFingerprintsAction.INSTANCE, TransportResolveFingerprintsAction.class),
         new ActionHandler<>(GroupsAction.INSTANCE, TransportGroupsAction.class),
+        new ActionHandler<>(ResumeAction.INSTANCE, TransportResumeAction.class),
         new ActionHandler<>(IdfAction.INSTANCE, TransportIdfAction.class),
         new ActionHandler<>(AgreementAction.INSTANCE, TransportAgreementAction.class),
         new ActionHandler<>(SimHashAction.INSTANCE, TransportSimHashAction.class),
@@ -357,6 +361,7 @@ public final class NearDupPlugin extends Plugin
         new RestMinHashAction(),
         new RestIdfAction(),
         new RestGroupsAction(),
+        new RestResumeAction(),
         new RestNearDupAction(),
         new RestHashSegmentsAction(),
         new RestNearDupStatsAction());

@@ -2,84 +2,95 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
-import static java.util.Map.entry;
-
+import io.neardup.action.groups.DestState.Stage;
+import io.neardup.ingest.claim.NodeWork;
 import io.neardup.request.Answers;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 import org.opensearch.ExceptionsHelper;
+import org.opensearch.OpenSearchStatusException;
 import org.opensearch.ResourceAlreadyExistsException;
 import org.opensearch.action.admin.indices.create.CreateIndexAction;
 import org.opensearch.action.admin.indices.create.CreateIndexRequest;
+import org.opensearch.action.admin.indices.mapping.put.PutMappingRequest;
 import org.opensearch.action.bulk.BulkAction;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.action.search.SearchAction;
 import org.opensearch.action.search.SearchRequest;
-import org.opensearch.cluster.ClusterState;
+import org.opensearch.action.support.ContextPreservingActionListener;
 import org.opensearch.cluster.metadata.IndexAbstraction;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.cluster.service.ClusterService;
-import org.opensearch.common.xcontent.XContentFactory;
+import org.opensearch.common.Nullable;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.core.common.Strings;
 import org.opensearch.core.index.shard.ShardId;
+import org.opensearch.core.rest.RestStatus;
 import org.opensearch.core.tasks.TaskId;
-import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.index.engine.VersionConflictEngineException;
 import org.opensearch.index.seqno.SequenceNumbers;
 import org.opensearch.search.builder.SearchSourceBuilder;
+import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.client.Client;
 
 /**
  * The index that records are written to: an index of its own, new or empty, and mapped as records
- * are. Everything is done and asked as the user.
+ * are. Its mapping tells how far the run is. All else is done and asked as the user.
  */
 final class DestIndex {
-  private static final String KEYWORD = "keyword";
-  private static final String LONG = "long";
-
-  /** The fields of a record; those of {@code of} by their whole names. */
-  static final Map<String, String> FIELDS =
-      new TreeMap<>(
-          Map.ofEntries(
-              entry("index", KEYWORD),
-              entry("id", KEYWORD),
-              entry("routing", KEYWORD),
-              entry("seq_no", LONG),
-              entry("primary_term", LONG),
-              entry("group", KEYWORD),
-              entry("status", KEYWORD),
-              entry("distance", "byte"),
-              entry("similarity", "double"),
-              entry("of.index", KEYWORD),
-              entry("of.id", KEYWORD)));
+  private static final Logger LOGGER = LogManager.getLogger(DestIndex.class);
 
   private final Client client;
   private final ClusterService clusterService;
+  private final ThreadPool threadPool;
+  private final GroupsRequest request;
   private final String name;
   private final TaskId parent;
 
-  DestIndex(Client client, ClusterService clusterService, String name, TaskId parent) {
-    this.client = client;
-    this.clusterService = clusterService;
-    this.name = name;
+  /** As it stands in the mapping, once it does. */
+  private DestState state;
+
+  /**
+   * @param state as it stands in the mapping; null if that is not known yet
+   */
+  DestIndex(GroupsJob.Node node, GroupsRequest request, TaskId parent, @Nullable DestState state) {
+    this.client = node.client();
+    this.clusterService = node.clusterService();
+    this.threadPool = node.threadPool();
+    this.request = request;
+    this.state = state;
+    this.name = request.dest();
     this.parent = parent;
   }
 
   /**
-   * Makes sure that records can be written: creates the index if there is none, and has a write
-   * refused that cannot be done, so that the user is known to be allowed to write.
+   * Makes sure that records can be written: creates the index if there is none, removes what an
+   * attempt that is resumed has left, and has a write refused that cannot be done, so that the user
+   * is known to be allowed to write.
    *
    * @param sources what is grouped
    */
   void prepare(Set<ShardId> sources, ActionListener<Void> listener) {
-    ClusterState state = clusterService.state();
-    IndexAbstraction seen = state.metadata().getIndicesLookup().get(name);
+    requireIndex();
+    if (sources.stream().anyMatch(shard -> shard.getIndexName().equals(name))) {
+      throw new IllegalArgumentException(
+          "[dest] must not be one of the indexes that are grouped, got [" + name + "]");
+    }
+    state = DestState.begun(request, sources.stream().map(ShardId::getIndex).toList());
+    if (request.isResumed()) {
+      resume(DestState.unfinished(clusterService.state(), name), listener);
+    } else if (index() == null) {
+      create(Answers.then(listener, (ok, next) -> probe(next)));
+    } else {
+      probe(Answers.then(listener, (ok, next) -> begin(next)));
+    }
+  }
+
+  private void requireIndex() {
+    IndexAbstraction seen = clusterService.state().metadata().getIndicesLookup().get(name);
     if (seen != null && seen.getType() != IndexAbstraction.Type.CONCRETE_INDEX) {
       throw new IllegalArgumentException(
           "[dest] must be the name of an index, got ["
@@ -87,20 +98,27 @@ final class DestIndex {
               + "], which is "
               + (seen.getType() == IndexAbstraction.Type.ALIAS ? "an alias" : "a data stream"));
     }
-    if (sources.stream().anyMatch(shard -> shard.getIndexName().equals(name))) {
-      throw new IllegalArgumentException(
-          "[dest] must not be one of the indexes that are grouped, got [" + name + "]");
+  }
+
+  /** What is written stays if it is all there is, and goes otherwise. */
+  private void resume(DestState earlier, ActionListener<Void> listener) {
+    if (earlier.stage() == Stage.WRITTEN) {
+      state = earlier;
+      listener.onResponse(null);
+      return;
     }
-    ActionListener<Void> probed = Answers.then(listener, (ok, next) -> probe(next));
-    if (seen == null) {
-      create(probed);
-    } else {
-      probe(Answers.then(listener, (ok, next) -> requireUsable(next)));
-    }
+    ActionListener<Void> removed = Answers.then(listener, (gone, next) -> begin(next));
+    probe(
+        Answers.then(
+            removed, (ok, next) -> new DestRecords(client, threadPool, name, parent).remove(next)));
+  }
+
+  private void begin(ActionListener<Void> listener) {
+    requireUsable(Answers.then(listener, (ok, next) -> put(state, next)));
   }
 
   private void create(ActionListener<Void> listener) {
-    CreateIndexRequest create = new CreateIndexRequest(name).mapping(mapping());
+    CreateIndexRequest create = new CreateIndexRequest(name).mapping(DestMapping.of(state));
     create.setParentTask(parent);
     client.execute(
         CreateIndexAction.INSTANCE,
@@ -114,36 +132,6 @@ final class DestIndex {
         ExceptionsHelper.unwrapCause(failure) instanceof ResourceAlreadyExistsException
             ? new IllegalArgumentException("[dest] was created by somebody else meanwhile", failure)
             : failure);
-  }
-
-  private static XContentBuilder mapping() {
-    try {
-      XContentBuilder mapping =
-          XContentFactory.jsonBuilder()
-              .startObject()
-              .field("dynamic", "strict")
-              .startObject("properties");
-      for (Map.Entry<String, String> field : FIELDS.entrySet()) {
-        if (field.getKey().startsWith("of.") == false) {
-          mapping.startObject(field.getKey()).field("type", field.getValue()).endObject();
-        }
-      }
-      return mapping
-          .startObject("of")
-          .startObject("properties")
-          .startObject("index")
-          .field("type", KEYWORD)
-          .endObject()
-          .startObject("id")
-          .field("type", KEYWORD)
-          .endObject()
-          .endObject()
-          .endObject()
-          .endObject()
-          .endObject();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /** A record for a version of a document that does not exist: refused, but as a conflict. */
@@ -178,8 +166,20 @@ final class DestIndex {
     }
   }
 
+  private String wayOut() {
+    DestState earlier = DestState.of(index());
+    return earlier == null || earlier.stage() == Stage.DONE
+        ? "delete it, or name another one"
+        : "they are of a run that was cut short; POST _near_dup/groups/_resume goes on with it,"
+            + " or name another one";
+  }
+
+  private IndexMetadata index() {
+    return clusterService.state().metadata().index(name);
+  }
+
   private void requireUsable(ActionListener<Void> listener) {
-    requireMapped(clusterService.state().metadata().index(name));
+    DestMapping.require(index());
     SearchRequest any =
         new SearchRequest(name)
             .source(new SearchSourceBuilder().size(0).trackTotalHitsUpTo(1))
@@ -195,41 +195,62 @@ final class DestIndex {
                 throw new IllegalArgumentException(
                     "[dest] must be empty or not exist, got ["
                         + name
-                        + "], which has documents: delete it, or name another one");
+                        + "], which has documents: "
+                        + wayOut());
               }
               next.onResponse(null);
             }));
   }
 
-  private void requireMapped(IndexMetadata index) {
-    Map<?, ?> mapping = index.mapping() == null ? Map.of() : index.mapping().sourceAsMap();
-    for (Map.Entry<String, String> field : FIELDS.entrySet()) {
-      String type = type(mapping, field.getKey());
-      if (field.getValue().equals(type) == false) {
-        throw new IllegalArgumentException(
-            "[dest] must map ["
-                + field.getKey()
-                + "] as ["
-                + field.getValue()
-                + "], got "
-                + (type == null ? "no mapping" : "[" + type + "]")
-                + " in ["
-                + name
-                + "]: delete it, or name another one; an index that does not exist is created");
-      }
-    }
+  /** Answers when the mapping tells how far the run is. */
+  private void put(DestState next, ActionListener<Void> listener) {
+    Map<String, Object> mapping = Map.of("_meta", next.toMeta(index()));
+    // As the node, since nothing of the user's is changed, and who may write need not map.
+    ActionListener<Void> restoring =
+        ContextPreservingActionListener.wrapPreservingContext(
+            listener, threadPool.getThreadContext());
+    new NodeWork(threadPool)
+        .asNode(
+            () ->
+                client
+                    .admin()
+                    .indices()
+                    .putMapping(
+                        new PutMappingRequest(name).source(mapping),
+                        Answers.then(
+                            restoring,
+                            (put, then) -> {
+                              if (put.isAcknowledged() == false) {
+                                throw new OpenSearchStatusException(
+                                    "not all nodes know in time that [dest] is [{}]; POST"
+                                        + " _near_dup/groups/_resume to go on",
+                                    RestStatus.SERVICE_UNAVAILABLE,
+                                    next.stage());
+                              }
+                              state = next;
+                              then.onResponse(null);
+                            })));
   }
 
-  private static String type(Map<?, ?> mapping, String field) {
-    Map<?, ?> at = mapping;
-    for (String part : Strings.tokenizeToStringArray(field, ".")) {
-      if (at.get("properties") instanceof Map<?, ?> properties
-          && properties.get(part) instanceof Map<?, ?> child) {
-        at = child;
-      } else {
-        return null;
-      }
-    }
-    return at.get("type") instanceof String type ? type : null;
+  /** Whether an earlier attempt has written all records. */
+  boolean isWritten() {
+    return state.stage() == Stage.WRITTEN;
+  }
+
+  /** Answers when it is known, whatever becomes of this node, that all records are written. */
+  void written(ActionListener<Void> listener) {
+    put(state.at(Stage.WRITTEN), listener);
+  }
+
+  /** Answers when it is known that nothing is left to do, or cannot be: then it does no harm. */
+  void done(ActionListener<Void> listener) {
+    put(
+        state.at(Stage.DONE),
+        Answers.listener(
+            listener::onResponse,
+            e -> {
+              LOGGER.warn("[{}] does not tell that its groups are done", name, e);
+              listener.onResponse(null);
+            }));
   }
 }

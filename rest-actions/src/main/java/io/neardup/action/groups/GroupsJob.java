@@ -67,12 +67,16 @@ final class GroupsJob {
   /** Null if documents are not changed. */
   private Change change;
 
+  /** Null if no records are written. */
+  private final DestIndex dest;
+
   GroupsJob(Node node, GroupsRequest request, GroupsTask task) {
     this.node = node;
     this.request = request;
     this.task = task;
     this.parent = new TaskId(node.clusterService.localNode().getId(), task.getId());
     this.memory = node.budget.open();
+    this.dest = request.dest() == null ? null : new DestIndex(node, request, parent, null);
   }
 
   void run(ActionListener<GroupsResponse> listener) {
@@ -114,11 +118,10 @@ final class GroupsJob {
                 probe(
                     snapshot,
                     Answers.then(next, (may, last) -> read(snapshot, rule, extent, reader, last))));
-    if (request.dest() == null) {
+    if (dest == null) {
       reading.onResponse(null);
     } else {
-      new DestIndex(node.client, node.clusterService, request.dest(), parent)
-          .prepare(snapshot.shardIds(), reading);
+      dest.prepare(snapshot.shardIds(), reading);
     }
   }
 
@@ -213,10 +216,18 @@ final class GroupsJob {
   }
 
   private void write(GroupsOutput output, RecordWriter writer, ActionListener<Void> listener) {
-    if (request.dest() == null) {
+    if (dest == null || dest.isWritten()) {
       listener.onResponse(null);
     } else {
-      output.write(writer, listener);
+      output.write(writer, Answers.then(listener, (all, next) -> written(next)));
+    }
+  }
+
+  private void written(ActionListener<Void> listener) {
+    if (change == null) {
+      dest.done(listener);
+    } else {
+      dest.written(listener);
     }
   }
 
@@ -233,8 +244,16 @@ final class GroupsJob {
                 new Refresh(node.client, node.threadPool)
                     .run(
                         snapshot.indices(),
-                        Answers.then(next, (found, last) -> last.onResponse(tally))));
+                        Answers.then(next, (found, last) -> done(tally, last))));
     change.run(output, task, batch, memory, refreshing);
+  }
+
+  private void done(Tally tally, ActionListener<Tally> listener) {
+    if (dest == null) {
+      listener.onResponse(tally);
+    } else {
+      dest.done(Answers.then(listener, (known, next) -> next.onResponse(tally)));
+    }
   }
 
   private GroupsResponse response(

@@ -4,7 +4,6 @@ package io.neardup.action.groups;
 
 import io.neardup.action.neardup.SignatureVerification;
 import io.neardup.aggregation.KeepField;
-import io.neardup.request.DelegatingRequest;
 import io.neardup.request.WireVersion;
 import io.neardup.target.Nearness;
 import java.io.IOException;
@@ -22,7 +21,7 @@ import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.tasks.CancellableTask;
 
 /** Which documents to group, how, and where to write the groups. */
-public final class GroupsRequest extends DelegatingRequest {
+public final class GroupsRequest extends JobRequest {
   /**
    * What becomes of the documents.
    *
@@ -70,9 +69,12 @@ public final class GroupsRequest extends DelegatingRequest {
   private final String dest;
 
   /** Records a second; infinite if there is no limit. */
-  private final float requestsPerSecond;
+  private float requestsPerSecond;
 
-  private boolean storeResult;
+  /** As it was sent; null if nobody knows. */
+  private String body;
+
+  private boolean resumed;
 
   /**
    * @param search names the indexes, and has the query, if any
@@ -122,7 +124,8 @@ public final class GroupsRequest extends DelegatingRequest {
     action = new Action(in);
     dest = in.readOptionalString();
     requestsPerSecond = in.readFloat();
-    storeResult = in.readBoolean();
+    body = in.readOptionalString();
+    resumed = in.readBoolean();
   }
 
   @Override
@@ -138,7 +141,8 @@ public final class GroupsRequest extends DelegatingRequest {
     action.writeTo(out);
     out.writeOptionalString(dest);
     out.writeFloat(requestsPerSecond);
-    out.writeBoolean(storeResult);
+    out.writeOptionalString(body);
+    out.writeBoolean(resumed);
   }
 
   String field() {
@@ -190,14 +194,23 @@ public final class GroupsRequest extends DelegatingRequest {
     return search().source() == null ? null : search().source().query();
   }
 
-  /** Nobody waits for the answer: it is stored with the task. */
-  void storeResult() {
-    storeResult = true;
+  /** As it was sent; null if nobody knows. */
+  @Nullable String body() {
+    return body;
   }
 
-  @Override
-  public boolean getShouldStoreResult() {
-    return storeResult;
+  void sent(String json) {
+    body = json;
+  }
+
+  /** Goes on where an earlier run with this dest ended; null to write as fast as that. */
+  void resume(@Nullable Float perSecond) {
+    resumed = true;
+    requestsPerSecond = perSecond == null ? requestsPerSecond : perSecond;
+  }
+
+  boolean isResumed() {
+    return resumed;
   }
 
   @Override
@@ -217,8 +230,12 @@ public final class GroupsRequest extends DelegatingRequest {
         + (verify == null ? "" : ", verify[" + verify.shown() + "]")
         + ", action["
         + action.kind.name().toLowerCase(Locale.ROOT)
-        + "], dest["
-        + (dest == null ? "" : dest)
-        + "]";
+        + "]"
+        + described(dest);
+  }
+
+  /** How a description ends that tells of a dest. */
+  static String described(@Nullable String dest) {
+    return ", dest[" + (dest == null ? "" : dest) + "]";
   }
 }

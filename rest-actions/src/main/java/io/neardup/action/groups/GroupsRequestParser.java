@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.action.search.SearchRequest;
+import org.opensearch.common.Nullable;
 import org.opensearch.core.ParseField;
 import org.opensearch.core.xcontent.ContextParser;
 import org.opensearch.core.xcontent.ObjectParser;
@@ -40,8 +41,8 @@ final class GroupsRequestParser {
   private static final String ACTION = "action";
   private static final String FORCE = "force";
   private static final String TARGET_FIELD = "target_field";
-  private static final String DEST = "dest";
-  private static final String REQUESTS_PER_SECOND = "requests_per_second";
+  static final String DEST = "dest";
+  static final String REQUESTS_PER_SECOND = "requests_per_second";
 
   private static final int MAX_FIELDS = 8;
 
@@ -105,10 +106,14 @@ final class GroupsRequestParser {
    * Reads a body.
    *
    * @param search what the URL said; gets the query
+   * @param body what is read, as it can be read again
    * @throws IllegalArgumentException or ParsingException (HTTP 400) naming the parameter
    */
-  static GroupsRequest parse(XContentParser parser, SearchRequest search) throws IOException {
-    return new GroupsRequestParser(PARSER.parse(parser, null)).request(search);
+  static GroupsRequest parse(XContentParser parser, SearchRequest search, String body)
+      throws IOException {
+    GroupsRequest request = new GroupsRequestParser(PARSER.parse(parser, null)).request(search);
+    request.sent(body);
+    return request;
   }
 
   private GroupsRequest request(SearchRequest search) {
@@ -119,7 +124,7 @@ final class GroupsRequestParser {
     }
     Action action = action();
     String dest = dest();
-    float perSecond = requestsPerSecond();
+    Float perSecond = requestsPerSecond(parameters);
     if (parameters.containsKey(REQUESTS_PER_SECOND)
         && dest == null
         && action.kind() == Kind.REPORT) {
@@ -143,7 +148,7 @@ final class GroupsRequestParser {
         scope(),
         action,
         dest,
-        perSecond);
+        perSecond == null ? Float.POSITIVE_INFINITY : perSecond);
   }
 
   private Action action() {
@@ -210,13 +215,11 @@ final class GroupsRequestParser {
     return dest;
   }
 
-  private float requestsPerSecond() {
+  /** How many to write a second; null if nothing is said. */
+  static @Nullable Float requestsPerSecond(Map<String, Object> parameters) {
     Object value = parameters.get(REQUESTS_PER_SECOND);
-    if (value == null) {
-      return Float.POSITIVE_INFINITY;
-    }
-    if (value instanceof Number number && number.floatValue() > 0) {
-      return number.floatValue();
+    if (value == null || (value instanceof Number number && number.floatValue() > 0)) {
+      return value == null ? null : ((Number) value).floatValue();
     }
     throw new IllegalArgumentException(
         "[requests_per_second] must be a number greater than 0, got ["

@@ -19,9 +19,9 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
   /**
    * The figures.
    *
-   * @param documents that have a fingerprint and match the query
+   * @param documents that have a fingerprint and match the query; -1 if they were not read again
    * @param against documents that were canonical already; -1 if none were asked for
-   * @param distinct different fingerprints
+   * @param distinct different fingerprints; -1 if they were not read again
    * @param groups of two documents or more
    * @param duplicates documents of groups other than their canonicals
    * @param recall what part of the pairs that are just similar enough were compared; null if all
@@ -34,11 +34,16 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
       long duplicates,
       @Nullable Double recall)
       implements Writeable {
+    /** Those that the records of an earlier attempt tell. */
+    static Figures ofRecords(long groups, long duplicates) {
+      return new Figures(-1, -1, -1, groups, duplicates, null);
+    }
+
     Figures(StreamInput in) throws IOException {
       this(
-          in.readVLong(),
           in.readZLong(),
-          in.readVLong(),
+          in.readZLong(),
+          in.readZLong(),
           in.readVLong(),
           in.readVLong(),
           in.readOptionalDouble());
@@ -46,9 +51,9 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
-      out.writeVLong(documents);
+      out.writeZLong(documents);
       out.writeZLong(against);
-      out.writeVLong(distinct);
+      out.writeZLong(distinct);
       out.writeVLong(groups);
       out.writeVLong(duplicates);
       out.writeOptionalDouble(recall);
@@ -121,17 +126,33 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
 
   @Override
   public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
-    builder.startObject().field("took", tookMillis).field("documents", figures.documents);
-    if (figures.against >= 0) {
-      builder.field("against", figures.against);
-    }
-    builder
-        .field("distinct", figures.distinct)
-        .field("groups", figures.groups)
-        .field("duplicates", figures.duplicates);
+    builder.startObject().field("took", tookMillis);
+    known(builder, "documents", figures.documents);
+    known(builder, "against", figures.against);
+    known(builder, "distinct", figures.distinct);
+    builder.field("groups", figures.groups).field("duplicates", figures.duplicates);
     if (figures.recall != null) {
       builder.field("recall", figures.recall);
     }
+    if (figures.documents >= 0) {
+      largest(builder);
+    }
+    if (dest != null) {
+      builder.field("dest", dest).field("written", written);
+    }
+    if (tally != null) {
+      tally.toXContent(builder, params);
+    }
+    return builder.endObject();
+  }
+
+  private static void known(XContentBuilder builder, String name, long figure) throws IOException {
+    if (figure >= 0) {
+      builder.field(name, figure);
+    }
+  }
+
+  private void largest(XContentBuilder builder) throws IOException {
     builder.startArray("largest");
     for (Star star : largest) {
       builder
@@ -144,12 +165,5 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
           .endObject();
     }
     builder.endArray();
-    if (dest != null) {
-      builder.field("dest", dest).field("written", written);
-    }
-    if (tally != null) {
-      tally.toXContent(builder, params);
-    }
-    return builder.endObject();
   }
 }

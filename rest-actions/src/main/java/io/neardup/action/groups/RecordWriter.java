@@ -9,9 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.action.bulk.BackoffPolicy;
-import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
-import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.action.bulk.Retry;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.core.action.ActionListener;
@@ -115,17 +113,10 @@ final class RecordWriter implements RecordSink {
             Answers.then(
                 listener,
                 (answer, next) -> {
-                  requireAll(answer);
+                  DestRecords.requireAll(answer);
                   written += records.size();
+                  task.writing(written);
                   throttle.wrote(records.size(), next);
                 }));
-  }
-
-  private static void requireAll(BulkResponse answer) throws Exception {
-    for (BulkItemResponse item : answer.getItems()) {
-      if (item.isFailed()) {
-        throw item.getFailure().getCause();
-      }
-    }
   }
 }

@@ -6,21 +6,16 @@ import static org.opensearch.rest.RestRequest.Method.POST;
 
 import java.io.IOException;
 import java.util.List;
+import org.opensearch.action.ActionType;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.IndicesOptions;
+import org.opensearch.common.collect.Tuple;
+import org.opensearch.common.xcontent.XContentHelper;
 import org.opensearch.core.common.Strings;
-import org.opensearch.core.rest.RestStatus;
-import org.opensearch.core.tasks.TaskId;
-import org.opensearch.core.xcontent.XContentBuilder;
+import org.opensearch.core.common.bytes.BytesReference;
+import org.opensearch.core.xcontent.MediaType;
 import org.opensearch.core.xcontent.XContentParser;
-import org.opensearch.rest.BaseRestHandler;
-import org.opensearch.rest.BytesRestResponse;
 import org.opensearch.rest.RestRequest;
-import org.opensearch.rest.action.RestCancellableNodeClient;
-import org.opensearch.rest.action.RestToXContentListener;
-import org.opensearch.tasks.LoggingTaskListener;
-import org.opensearch.tasks.Task;
-import org.opensearch.transport.client.node.NodeClient;
 
 /**
  * Finds the groups of whole indexes.
@@ -37,7 +32,7 @@ import org.opensearch.transport.client.node.NodeClient;
  * }
  * }</pre>
  */
-public final class RestGroupsAction extends BaseRestHandler {
+public final class RestGroupsAction extends RestJobAction {
   @Override
   public String getName() {
     return "near_dup_groups_action";
@@ -49,33 +44,20 @@ public final class RestGroupsAction extends BaseRestHandler {
   }
 
   @Override
-  protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client)
-      throws IOException {
+  ActionType<GroupsResponse> action() {
+    return GroupsAction.INSTANCE;
+  }
+
+  @Override
+  GroupsRequest read(RestRequest request) throws IOException {
     SearchRequest search =
         new SearchRequest(Strings.splitStringByCommaToArray(request.param("index")))
             .indicesOptions(
                 IndicesOptions.fromRequest(request, SearchRequest.DEFAULT_INDICES_OPTIONS));
-    boolean wait = request.paramAsBoolean("wait_for_completion", true);
-    GroupsRequest groups;
+    Tuple<? extends MediaType, BytesReference> body = request.contentOrSourceParam();
     try (XContentParser parser = request.contentOrSourceParamParser()) {
-      groups = GroupsRequestParser.parse(parser, search);
+      String json = XContentHelper.convertToJson(body.v2(), false, body.v1());
+      return GroupsRequestParser.parse(parser, search, json);
     }
-    if (wait) {
-      return channel ->
-          new RestCancellableNodeClient(client, request.getHttpChannel())
-              .execute(GroupsAction.INSTANCE, groups, new RestToXContentListener<>(channel));
-    }
-    groups.storeResult();
-    return channel -> {
-      Task task =
-          client.executeLocally(GroupsAction.INSTANCE, groups, LoggingTaskListener.instance());
-      try (XContentBuilder builder = channel.newBuilder()) {
-        builder
-            .startObject()
-            .field("task", new TaskId(client.getLocalNodeId(), task.getId()).toString())
-            .endObject();
-        channel.sendResponse(new BytesRestResponse(RestStatus.OK, builder));
-      }
-    };
   }
 }

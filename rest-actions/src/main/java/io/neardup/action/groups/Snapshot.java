@@ -277,15 +277,8 @@ final class Snapshot {
   }
 
   private static RankedDocs.Doc doc(SearchHit hit) {
-    DocumentId id = id(hit);
     Map<String, Object> source = hit.getSourceAsMap();
-    return new RankedDocs.Doc(
-        id.index(),
-        id.id(),
-        id.routing(),
-        id.seqNo(),
-        id.primaryTerm(),
-        source == null ? Map.of() : source);
+    return new RankedDocs.Doc(id(hit), source == null ? Map.of() : source);
   }
 
   private void hits(

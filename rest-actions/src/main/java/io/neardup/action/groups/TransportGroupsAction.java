@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
+import io.neardup.action.groups.apply.Refresh;
 import io.neardup.ingest.neardup.NearDupIngest;
 import io.neardup.request.Answers;
 import org.opensearch.action.support.ActionFilters;
@@ -75,16 +76,48 @@ public final class TransportGroupsAction
   @Override
   protected void doExecute(
       Task task, GroupsRequest request, ActionListener<GroupsResponse> listener) {
-    GroupsTask groups = (GroupsTask) task;
+    GroupsTask job = (GroupsTask) task;
     ActionListener<GroupsResponse> explaining =
-        Answers.listener(listener::onResponse, e -> listener.onFailure(groups.reason(e)));
+        Answers.listener(listener::onResponse, e -> listener.onFailure(job.reason(e)));
     Answers.begin(
         explaining,
         next -> {
-          node.budget().begin();
-          ActionListener<GroupsResponse> ending =
-              ActionListener.runBefore(next, node.budget()::end);
-          Answers.begin(ending, job -> new GroupsJob(node, request, groups).run(job));
+          if (request.dest() == null) {
+            begin(job, request, next);
+          } else {
+            new RunningJobs(node.client(), node.clusterService(), node.threadPool())
+                .requireNone(
+                    request.dest(),
+                    job,
+                    Answers.then(next, (none, then) -> begin(job, request, then)));
+          }
         });
+  }
+
+  private void begin(
+      GroupsTask task, GroupsRequest request, ActionListener<GroupsResponse> listener) {
+    node.budget().begin();
+    ActionListener<GroupsResponse> ending = ActionListener.runBefore(listener, node.budget()::end);
+    Answers.begin(ending, next -> run(task, request, next));
+  }
+
+  private void run(
+      GroupsTask task, GroupsRequest request, ActionListener<GroupsResponse> listener) {
+    if (request.isResumed() == false) {
+      new GroupsJob(node, request, task).run(listener);
+      return;
+    }
+    // Not before it is known that nobody else changes it.
+    DestState state = DestState.unfinished(node.clusterService().state(), request.dest());
+    if (ResumedDeletion.goesOn(request, state)) {
+      new ResumedDeletion(node, request, task, state).run(listener);
+    } else {
+      // What the earlier attempt has written into documents is to be read.
+      new Refresh(node.client(), node.threadPool())
+          .run(
+              state.sources().keySet(),
+              Answers.then(
+                  listener, (found, next) -> new GroupsJob(node, request, task).run(next)));
+    }
   }
 }

@@ -2,17 +2,17 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups.apply;
 
+import io.neardup.ingest.search.PrimaryGet;
 import io.neardup.request.Answers;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.get.GetResponse;
 import org.opensearch.action.get.MultiGetItemResponse;
-import org.opensearch.action.get.MultiGetRequest;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.search.fetch.subphase.FetchSourceContext;
 import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.client.Client;
 
@@ -25,6 +25,7 @@ public final class Deleter {
   /** A document, and the one that stays in its place. */
   public record Duplicate(DocumentId document, DocumentId canonical) {}
 
+  private final boolean resumed;
   private final Client client;
   private final Progress progress;
   private final Throttle throttle;
@@ -36,10 +37,25 @@ public final class Deleter {
    * @param perSecond documents; infinite for no limit
    */
   public Deleter(Client client, ThreadPool threadPool, Progress progress, float perSecond) {
+    this(client, threadPool, progress, perSecond, false);
+  }
+
+  private Deleter(
+      Client client, ThreadPool threadPool, Progress progress, float perSecond, boolean resumed) {
+    this.resumed = resumed;
     this.client = client;
     this.progress = progress;
     this.throttle = new Throttle(threadPool, perSecond, progress::check);
     this.writer = new BulkWriter<>(client, threadPool);
+  }
+
+  /**
+   * Goes on with documents some of which an earlier attempt has deleted: these count as unchanged,
+   * as do those that the user must not see.
+   */
+  public static Deleter resumed(
+      Client client, ThreadPool threadPool, Progress progress, float perSecond) {
+    return new Deleter(client, threadPool, progress, perSecond, true);
   }
 
   /** What became of the documents so far. */
@@ -53,71 +69,79 @@ public final class Deleter {
     progress.check();
   }
 
+  /** Counts documents that are left alone, since their canonical is not known. */
+  public void leave(long documents) {
+    count(0, 0, documents);
+  }
+
   /** Answers when these may be followed by others. */
   public void delete(List<Duplicate> duplicates, ActionListener<Void> listener) {
     if (duplicates.isEmpty()) {
       listener.onResponse(null);
       return;
     }
-    List<DocumentId> canonicals = duplicates.stream().map(Duplicate::canonical).distinct().toList();
-    findUnchanged(
-        canonicals,
+    Set<DocumentId> looked = new LinkedHashSet<>();
+    duplicates.forEach(duplicate -> looked.add(duplicate.canonical));
+    if (resumed) {
+      duplicates.forEach(duplicate -> looked.add(duplicate.document));
+    }
+    look(
+        List.copyOf(looked),
+        Answers.then(listener, (found, next) -> delete(duplicates, found, next)));
+  }
+
+  private void delete(List<Duplicate> duplicates, Found found, ActionListener<Void> listener) {
+    List<Deletion> deletions =
+        duplicates.stream()
+            .filter(duplicate -> found.missing.contains(duplicate.document) == false)
+            .filter(duplicate -> found.unchanged.contains(duplicate.canonical))
+            .map(duplicate -> new Deletion(duplicate.document))
+            .toList();
+    long gone = duplicates.stream().filter(d -> found.missing.contains(d.document)).count();
+    writer.write(
+        deletions,
         Answers.then(
             listener,
-            (unchanged, next) -> {
-              List<Deletion> deletions =
-                  duplicates.stream()
-                      .filter(duplicate -> unchanged.contains(duplicate.canonical))
-                      .map(duplicate -> new Deletion(duplicate.document))
-                      .toList();
-              writer.write(
-                  deletions,
-                  Answers.then(
-                      next,
-                      (conflicts, last) -> {
-                        long deleted = deletions.stream().filter(Deletion::isDone).count();
-                        count(deleted, duplicates.size() - deleted);
-                        throttle.wrote(deletions.size(), last);
-                      }));
+            (conflicts, next) -> {
+              long deleted = deletions.stream().filter(Deletion::isDone).count();
+              count(deleted, gone, duplicates.size() - deleted - gone);
+              throttle.wrote(deletions.size(), next);
             }));
   }
 
-  private void count(long deleted, long changed) {
-    tally = tally.plus(deleted, 0, changed);
+  private void count(long deleted, long gone, long changed) {
+    tally = tally.plus(deleted, gone, changed);
     progress.applying(tally);
   }
 
-  private void findUnchanged(List<DocumentId> documents, ActionListener<Set<DocumentId>> listener) {
-    MultiGetRequest get = new MultiGetRequest().preference("_primary").realtime(true);
-    for (DocumentId document : documents) {
-      get.add(
-          new MultiGetRequest.Item(document.index(), document.id())
-              .routing(document.routing())
-              .fetchSourceContext(FetchSourceContext.DO_NOT_FETCH_SOURCE));
-    }
+  /** What documents are now. */
+  private record Found(Set<DocumentId> unchanged, Set<DocumentId> missing) {}
+
+  private void look(List<DocumentId> documents, ActionListener<Found> listener) {
+    PrimaryGet get = new PrimaryGet().addAll(documents.stream().map(DocumentId::ref).toList());
     client.multiGet(
-        get,
+        get.request(),
         Answers.then(
             listener,
-            (found, next) -> {
-              Set<DocumentId> unchanged = new HashSet<>();
+            (answer, next) -> {
+              Found found = new Found(new HashSet<>(), new HashSet<>());
               for (int i = 0; i < documents.size(); i++) {
-                MultiGetItemResponse item = found.getResponses()[i];
+                MultiGetItemResponse item = answer.getResponses()[i];
                 if (item.isFailed()) {
                   throw item.getFailure().getFailure();
                 }
-                if (isThisVersion(item.getResponse(), documents.get(i))) {
-                  unchanged.add(documents.get(i));
+                if (item.getResponse().isExists() == false) {
+                  found.missing.add(documents.get(i));
+                } else if (isThisVersion(item.getResponse(), documents.get(i))) {
+                  found.unchanged.add(documents.get(i));
                 }
               }
-              next.onResponse(unchanged);
+              next.onResponse(found);
             }));
   }
 
   private static boolean isThisVersion(GetResponse now, DocumentId document) {
-    return now.isExists()
-        && now.getSeqNo() == document.seqNo()
-        && now.getPrimaryTerm() == document.primaryTerm();
+    return now.getSeqNo() == document.seqNo() && now.getPrimaryTerm() == document.primaryTerm();
   }
 
   /** A duplicate on its way. */

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups.apply;
 
+import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Group;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -30,6 +31,16 @@ public record DocumentId(
    */
   public String group() {
     return hash(place() + '\0' + seqNo + '\0' + primaryTerm).toString();
+  }
+
+  /** The same document, later. */
+  DocumentId inVersion(long laterSeqNo, long laterTerm) {
+    return new DocumentId(index, id, routing, laterSeqNo, laterTerm);
+  }
+
+  /** Where it is, in whatever version. */
+  DocRef ref() {
+    return new DocRef(index, id, routing);
   }
 
   /** Each shard may have a document of an id. */

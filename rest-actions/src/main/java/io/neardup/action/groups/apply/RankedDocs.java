@@ -3,7 +3,6 @@
 package io.neardup.action.groups.apply;
 
 import java.util.Map;
-import org.opensearch.common.Nullable;
 import org.opensearch.core.action.ActionListener;
 
 /** The documents of a job with their groups, by row, in the order in which they were decided. */
@@ -11,16 +10,9 @@ public interface RankedDocs {
   /**
    * A version of a document.
    *
-   * @param routing null if it has none of its own
    * @param source the fields that were asked for
    */
-  record Doc(
-      String index,
-      String id,
-      @Nullable String routing,
-      long seqNo,
-      long primaryTerm,
-      Map<String, Object> source) {}
+  record Doc(DocumentId id, Map<String, Object> source) {}
 
   /** How many there are. */
   int size();

@@ -33,7 +33,7 @@ final class Tag implements BulkWriter.Write {
   }
 
   StoredDecider.Doc claim() {
-    return new StoredDecider.Doc(doc.index(), doc.id(), doc.routing(), keys);
+    return new StoredDecider.Doc(doc.id().index(), doc.id().id(), doc.id().routing(), keys);
   }
 
   void decide(Decided decision) {
@@ -53,7 +53,7 @@ final class Tag implements BulkWriter.Write {
   }
 
   DocRef ref() {
-    return new DocRef(doc.index(), doc.id(), doc.routing());
+    return doc.id().ref();
   }
 
   /** The document that it is a duplicate of; null if it is new. */
@@ -76,7 +76,7 @@ final class Tag implements BulkWriter.Write {
 
   @Override
   public void written(long seqNo) {
-    outcome = new Outcome(decided.claim(), Result.WRITTEN, doc.index(), seqNo);
+    outcome = new Outcome(decided.claim(), Result.WRITTEN, doc.id().index(), seqNo);
   }
 
   @Override
@@ -103,9 +103,7 @@ final class Tag implements BulkWriter.Write {
       // The write had arrived after all.
       written(now.getSeqNo());
     } else if (isUnchanged(source)) {
-      doc =
-          new Doc(
-              doc.index(), doc.id(), doc.routing(), now.getSeqNo(), now.getPrimaryTerm(), source);
+      doc = new Doc(doc.id().inVersion(now.getSeqNo(), now.getPrimaryTerm()), source);
     } else {
       notWritten();
     }
@@ -136,10 +134,11 @@ final class Tag implements BulkWriter.Write {
     for (int i = path.length - 1; i >= 0; i--) {
       part = Map.of(path[i], part);
     }
-    return new UpdateRequest(doc.index(), doc.id())
-        .routing(doc.routing())
-        .setIfSeqNo(doc.seqNo())
-        .setIfPrimaryTerm(doc.primaryTerm())
+    DocumentId id = doc.id();
+    return new UpdateRequest(id.index(), id.id())
+        .routing(id.routing())
+        .setIfSeqNo(id.seqNo())
+        .setIfPrimaryTerm(id.primaryTerm())
         .detectNoop(false)
         .doc(part);
   }

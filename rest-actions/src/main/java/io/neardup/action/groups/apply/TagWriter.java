@@ -2,13 +2,11 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups.apply;
 
-import io.neardup.action.groups.apply.RankedDocs.Doc;
+import io.neardup.ingest.search.PrimaryGet;
 import io.neardup.request.Answers;
 import java.util.List;
 import org.opensearch.action.get.MultiGetItemResponse;
-import org.opensearch.action.get.MultiGetRequest;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.search.fetch.subphase.FetchSourceContext;
 import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.client.Client;
 
@@ -49,14 +47,7 @@ final class TagWriter {
       listener.onResponse(null);
       return;
     }
-    MultiGetRequest get = new MultiGetRequest().preference("_primary").realtime(true);
-    for (Tag tag : tags) {
-      Doc doc = tag.doc();
-      get.add(
-          new MultiGetRequest.Item(doc.index(), doc.id())
-              .routing(doc.routing())
-              .fetchSourceContext(new FetchSourceContext(true, fields, new String[0])));
-    }
+    PrimaryGet get = new PrimaryGet().addAll(tags.stream().map(Tag::ref).toList(), fields);
     ActionListener<Void> failing =
         Answers.listener(
             listener::onResponse,
@@ -66,7 +57,7 @@ final class TagWriter {
               listener.onFailure(e);
             });
     client.multiGet(
-        get,
+        get.request(),
         Answers.then(
             failing,
             (found, next) -> {

@@ -94,9 +94,9 @@ public final class Tagger {
         throw new IllegalArgumentException(
             "[field] must be in the [_source] of each document that is tagged, since the ingest"
                 + " processor reads it there, got the document ["
-                + doc.id()
+                + doc.id().id()
                 + "] of ["
-                + doc.index()
+                + doc.id().index()
                 + "] without it; use [report], or write the fingerprints into the documents");
       }
       if (isTagged(row, doc, found.get(docs.leader(row)), keys) == false) {
@@ -116,6 +116,9 @@ public final class Tagger {
     return docs.leader(row) == row
         ? stored.isNew() || docs.isGiven(row)
         : stored.isDuplicateOf(
-            decider.stored(leader.source()), leader.index(), leader.id(), docs.distance(row));
+            decider.stored(leader.source()),
+            leader.id().index(),
+            leader.id().id(),
+            docs.distance(row));
   }
 }

@@ -14,7 +14,7 @@ import org.opensearch.core.xcontent.XContentBuilder;
  *
  * @param kind what was to be done
  * @param done that got a decision, or are deleted
- * @param unchanged that had the decision already
+ * @param unchanged that had the decision already, or were gone before
  * @param changed that were written or deleted meanwhile, and were left alone
  */
 public record Tally(Kind kind, long done, long unchanged, long changed)
@@ -49,6 +49,9 @@ public record Tally(Kind kind, long done, long unchanged, long changed)
       builder.field("tagged", done).field("unchanged", unchanged);
     } else {
       builder.field("deleted", done);
+      if (unchanged > 0) {
+        builder.field("unchanged", unchanged);
+      }
     }
     return builder.field("changed", changed);
   }

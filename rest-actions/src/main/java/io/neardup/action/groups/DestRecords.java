@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.groups;
+
+import io.neardup.action.groups.apply.Refresh;
+import io.neardup.request.Answers;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.opensearch.action.bulk.BackoffPolicy;
+import org.opensearch.action.bulk.BulkItemResponse;
+import org.opensearch.action.bulk.BulkRequest;
+import org.opensearch.action.bulk.BulkResponse;
+import org.opensearch.action.bulk.Retry;
+import org.opensearch.action.delete.DeleteRequest;
+import org.opensearch.action.search.CreatePitAction;
+import org.opensearch.action.search.CreatePitRequest;
+import org.opensearch.action.search.DeletePitAction;
+import org.opensearch.action.search.DeletePitRequest;
+import org.opensearch.action.search.SearchAction;
+import org.opensearch.action.search.SearchRequest;
+import org.opensearch.action.search.SearchResponse;
+import org.opensearch.common.CheckedBiConsumer;
+import org.opensearch.common.Nullable;
+import org.opensearch.common.unit.TimeValue;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.index.query.QueryBuilder;
+import org.opensearch.index.query.QueryBuilders;
+import org.opensearch.search.SearchHit;
+import org.opensearch.search.builder.PointInTimeBuilder;
+import org.opensearch.search.builder.SearchSourceBuilder;
+import org.opensearch.search.pipeline.SearchPipelineService;
+import org.opensearch.search.sort.SortBuilders;
+import org.opensearch.threadpool.ThreadPool;
+import org.opensearch.transport.client.Client;
+
+/** The records that an earlier attempt has written, read and removed as the user. */
+final class DestRecords {
+  private static final int BATCH = 1000;
+  private static final TimeValue KEEP_ALIVE = TimeValue.timeValueMinutes(5);
+
+  private final Client client;
+  private final ThreadPool threadPool;
+  private final String name;
+  private final TaskId parent;
+
+  DestRecords(Client client, ThreadPool threadPool, String name, TaskId parent) {
+    this.client = client;
+    this.threadPool = threadPool;
+    this.name = name;
+    this.parent = parent;
+  }
+
+  /** Answers when searches find none any more. */
+  void remove(ActionListener<Void> listener) {
+    ActionListener<Void> refreshing =
+        Answers.then(
+            listener, (removed, next) -> new Refresh(client, threadPool).run(Set.of(name), next));
+    each(QueryBuilders.matchAllQuery(), false, this::remove, refreshing);
+  }
+
+  private void remove(List<SearchHit> records, ActionListener<Void> listener) {
+    BulkRequest bulk = new BulkRequest();
+    records.forEach(record -> bulk.add(new DeleteRequest(name, record.getId())));
+    bulk.setParentTask(parent);
+    new Retry(BackoffPolicy.exponentialBackoff(), threadPool)
+        .withBackoff(
+            client::bulk,
+            bulk,
+            Answers.then(
+                listener,
+                (answer, next) -> {
+                  requireAll(answer);
+                  next.onResponse(null);
+                }));
+  }
+
+  /** Throws what kept an item from being written. */
+  static void requireAll(BulkResponse answer) throws Exception {
+    for (BulkItemResponse item : answer.getItems()) {
+      if (item.isFailed()) {
+        throw item.getFailure().getCause();
+      }
+    }
+  }
+
+  /** How many searches find. */
+  void count(QueryBuilder query, ActionListener<Long> listener) {
+    SearchSourceBuilder source =
+        new SearchSourceBuilder().query(query).size(0).trackTotalHits(true);
+    search(source, ActionListener.map(listener, found -> found.getHits().getTotalHits().value()));
+  }
+
+  /** Finds some records, at most as many as a search may have hits. */
+  void find(QueryBuilder query, int atMost, ActionListener<List<SearchHit>> listener) {
+    SearchSourceBuilder source = new SearchSourceBuilder().query(query).size(atMost);
+    search(source, ActionListener.map(listener, found -> List.of(found.getHits().getHits())));
+  }
+
+  /**
+   * Passes all records on that are there now, batch by batch, even while they are removed.
+   *
+   * @param withSource whether they are read, too
+   * @param step takes some of them, and answers when it can take the next ones
+   */
+  void each(
+      QueryBuilder query,
+      boolean withSource,
+      CheckedBiConsumer<List<SearchHit>, ActionListener<Void>, Exception> step,
+      ActionListener<Void> listener) {
+    // The last ones may have been written a moment ago.
+    new Refresh(client, threadPool)
+        .run(
+            Set.of(name),
+            Answers.then(listener, (found, next) -> pinned(query, withSource, step, next)));
+  }
+
+  private void pinned(
+      QueryBuilder query,
+      boolean withSource,
+      CheckedBiConsumer<List<SearchHit>, ActionListener<Void>, Exception> step,
+      ActionListener<Void> listener) {
+    CreatePitRequest create = new CreatePitRequest(KEEP_ALIVE, false, name);
+    create.setParentTask(parent);
+    client.execute(
+        CreatePitAction.INSTANCE,
+        create,
+        Answers.then(
+            listener,
+            (open, next) -> {
+              ActionListener<Void> closing =
+                  Answers.listener(
+                      done -> close(open.getId(), () -> next.onResponse(null)),
+                      e -> close(open.getId(), () -> next.onFailure(e)));
+              SearchSourceBuilder source =
+                  new SearchSourceBuilder()
+                      .query(query)
+                      .size(BATCH)
+                      .fetchSource(withSource)
+                      .trackTotalHits(false)
+                      .sort(SortBuilders.shardDocSort())
+                      .pointInTimeBuilder(
+                          new PointInTimeBuilder(open.getId()).setKeepAlive(KEEP_ALIVE));
+              page(source, null, step, closing);
+            }));
+  }
+
+  private void close(String pointInTime, Runnable listener) {
+    client.execute(
+        DeletePitAction.INSTANCE,
+        new DeletePitRequest(pointInTime),
+        Answers.listener(closed -> listener.run(), failure -> listener.run()));
+  }
+
+  private void page(
+      SearchSourceBuilder source,
+      @Nullable Object[] after,
+      CheckedBiConsumer<List<SearchHit>, ActionListener<Void>, Exception> step,
+      ActionListener<Void> listener) {
+    if (after != null) {
+      source.searchAfter(after);
+    }
+    search(
+        source,
+        Answers.then(
+            listener,
+            (found, next) -> {
+              SearchHit[] hits = found.getHits().getHits();
+              if (hits.length == 0) {
+                next.onResponse(null);
+                return;
+              }
+              Object[] last = hits[hits.length - 1].getSortValues();
+              step.accept(
+                  Arrays.asList(hits),
+                  Answers.then(next, (taken, then) -> page(source, last, step, then)));
+            }));
+  }
+
+  private void search(SearchSourceBuilder source, ActionListener<SearchResponse> listener) {
+    SearchRequest search =
+        new SearchRequest(name)
+            .source(source)
+            .allowPartialSearchResults(false)
+            .pipeline(SearchPipelineService.NOOP_PIPELINE_ID);
+    search.setParentTask(parent);
+    client.execute(SearchAction.INSTANCE, search, listener);
+  }
+}

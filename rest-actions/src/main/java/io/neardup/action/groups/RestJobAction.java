@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.groups;
+
+import java.io.IOException;
+import org.opensearch.action.ActionType;
+import org.opensearch.core.rest.RestStatus;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.core.xcontent.XContentBuilder;
+import org.opensearch.rest.BaseRestHandler;
+import org.opensearch.rest.BytesRestResponse;
+import org.opensearch.rest.RestRequest;
+import org.opensearch.rest.action.RestCancellableNodeClient;
+import org.opensearch.rest.action.RestToXContentListener;
+import org.opensearch.tasks.LoggingTaskListener;
+import org.opensearch.tasks.Task;
+import org.opensearch.transport.client.node.NodeClient;
+
+/**
+ * Starts a job, and answers when it has ended or, if nobody waits for that, at once with its task.
+ */
+abstract class RestJobAction extends BaseRestHandler {
+  /**
+   * Reads what is asked for.
+   *
+   * @throws IllegalArgumentException or ParsingException (HTTP 400) naming the parameter
+   */
+  abstract JobRequest read(RestRequest request) throws IOException;
+
+  abstract ActionType<GroupsResponse> action();
+
+  @Override
+  protected final RestChannelConsumer prepareRequest(RestRequest request, NodeClient client)
+      throws IOException {
+    boolean await = request.paramAsBoolean("wait_for_completion", true);
+    JobRequest job = read(request);
+    if (await) {
+      return channel ->
+          new RestCancellableNodeClient(client, request.getHttpChannel())
+              .execute(action(), job, new RestToXContentListener<>(channel));
+    }
+    job.storeResult();
+    return channel -> {
+      Task task = client.executeLocally(action(), job, LoggingTaskListener.instance());
+      try (XContentBuilder builder = channel.newBuilder()) {
+        builder
+            .startObject()
+            .field("task", new TaskId(client.getLocalNodeId(), task.getId()).toString())
+            .endObject();
+        channel.sendResponse(new BytesRestResponse(RestStatus.OK, builder));
+      }
+    };
+  }
+}

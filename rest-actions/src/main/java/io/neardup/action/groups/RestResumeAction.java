@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.groups;
+
+import static org.opensearch.rest.RestRequest.Method.POST;
+
+import java.io.IOException;
+import java.util.List;
+import org.opensearch.action.ActionType;
+import org.opensearch.core.xcontent.XContentParser;
+import org.opensearch.rest.RestRequest;
+
+/** Goes on with a run that was cut short: {@code {"dest": "news-groups"}}. */
+public final class RestResumeAction extends RestJobAction {
+  @Override
+  public String getName() {
+    return "near_dup_groups_resume_action";
+  }
+
+  @Override
+  public List<Route> routes() {
+    return List.of(new Route(POST, "/_near_dup/groups/_resume"));
+  }
+
+  @Override
+  ActionType<GroupsResponse> action() {
+    return ResumeAction.INSTANCE;
+  }
+
+  @Override
+  ResumeRequest read(RestRequest request) throws IOException {
+    try (XContentParser parser = request.contentOrSourceParamParser()) {
+      return ResumeRequest.parse(parser);
+    }
+  }
+}

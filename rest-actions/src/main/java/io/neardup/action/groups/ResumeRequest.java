@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.groups;
+
+import io.neardup.request.CollectingParser;
+import io.neardup.request.WireVersion;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.opensearch.action.search.SearchRequest;
+import org.opensearch.action.support.IndicesOptions;
+import org.opensearch.common.Nullable;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.core.xcontent.ObjectParser.ValueType;
+import org.opensearch.core.xcontent.XContentParser;
+import org.opensearch.tasks.CancellableTask;
+
+/** Which job to go on with, by the index that it writes to, and how fast. */
+public final class ResumeRequest extends JobRequest {
+  private static final CollectingParser<Void> PARSER =
+      new CollectingParser<>("near_dup_groups_resume");
+
+  static {
+    PARSER.declare(GroupsRequestParser.DEST, ValueType.STRING, (parser, v) -> parser.text());
+    PARSER.declare(
+        GroupsRequestParser.REQUESTS_PER_SECOND,
+        ValueType.VALUE,
+        (parser, v) -> parser.objectText());
+  }
+
+  private final String dest;
+
+  /** Null for that of the request that was cut short. */
+  private final Float requestsPerSecond;
+
+  private ResumeRequest(String dest, @Nullable Float requestsPerSecond) {
+    super(
+        new SearchRequest(dest)
+            .indicesOptions(IndicesOptions.STRICT_SINGLE_INDEX_NO_EXPAND_FORBID_CLOSED));
+    this.dest = dest;
+    this.requestsPerSecond = requestsPerSecond;
+  }
+
+  /** Mirrors {@link #writeTo}. */
+  public ResumeRequest(StreamInput in) throws IOException {
+    super(in);
+    WireVersion.read(in);
+    dest = in.readString();
+    requestsPerSecond = in.readOptionalFloat();
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    super.writeTo(out);
+    WireVersion.write(out, WireVersion.V_0_1_0);
+    out.writeString(dest);
+    out.writeOptionalFloat(requestsPerSecond);
+  }
+
+  /**
+   * Reads a body.
+   *
+   * @throws IllegalArgumentException or ParsingException (HTTP 400) naming the parameter
+   */
+  static ResumeRequest parse(XContentParser parser) throws IOException {
+    Map<String, Object> parameters = PARSER.parse(parser, null);
+    String dest = (String) parameters.get(GroupsRequestParser.DEST);
+    if (dest == null || dest.isBlank()) {
+      throw new IllegalArgumentException(
+          "[dest] is required: the index of the run of [_near_dup/groups] that was cut short");
+    }
+    if (List.of('*', '?', ',').stream().anyMatch(sign -> dest.indexOf(sign) >= 0)) {
+      throw new IllegalArgumentException(
+          "[dest] must be the name of one index, got [" + dest + "]");
+    }
+    return new ResumeRequest(dest, GroupsRequestParser.requestsPerSecond(parameters));
+  }
+
+  String dest() {
+    return dest;
+  }
+
+  @Nullable Float requestsPerSecond() {
+    return requestsPerSecond;
+  }
+
+  @Override
+  public CancellableTask createTask(
+      long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
+    return new ResumeTask(id, type, action, getDescription(), parentTaskId, headers);
+  }
+
+  @Override
+  public String getDescription() {
+    return "groups resumed" + GroupsRequest.described(dest);
+  }
+}

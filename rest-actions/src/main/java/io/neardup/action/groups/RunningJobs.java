@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.groups;
+
+import io.neardup.ingest.claim.NodeWork;
+import io.neardup.request.Answers;
+import org.opensearch.OpenSearchStatusException;
+import org.opensearch.action.admin.cluster.node.tasks.list.ListTasksResponse;
+import org.opensearch.action.bulk.BulkAction;
+import org.opensearch.action.support.ContextPreservingActionListener;
+import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.rest.RestStatus;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.tasks.TaskInfo;
+import org.opensearch.threadpool.ThreadPool;
+import org.opensearch.transport.client.Client;
+
+/**
+ * Which jobs run, as the tasks of all nodes tell: nothing is stored about it, so that nothing is
+ * wrong when a node dies. Asked as the node, since a user need not see the tasks of others.
+ */
+record RunningJobs(Client client, ClusterService clusterService, ThreadPool threadPool) {
+  /**
+   * Answers if no other job writes to an index, nor what a node that is gone has sent.
+   *
+   * @param self the job that is to write, known to others already, so that of two at once one finds
+   *     the other
+   */
+  void requireNone(String dest, GroupsTask self, ActionListener<Void> listener) {
+    TaskId own = new TaskId(clusterService.localNode().getId(), self.getId());
+    ActionListener<Void> restoring =
+        ContextPreservingActionListener.wrapPreservingContext(
+            listener, threadPool.getThreadContext());
+    new NodeWork(threadPool)
+        .asNode(
+            () ->
+                client
+                    .admin()
+                    .cluster()
+                    .prepareListTasks()
+                    .setActions(GroupsAction.NAME, BulkAction.NAME + "*")
+                    .setDetailed(true)
+                    .execute(
+                        Answers.then(
+                            restoring,
+                            (tasks, next) -> {
+                              requireNone(dest, own, tasks);
+                              next.onResponse(null);
+                            })));
+  }
+
+  private void requireNone(String dest, TaskId self, ListTasksResponse tasks) {
+    tasks.rethrowFailures("list tasks");
+    for (TaskInfo task : tasks.getTasks()) {
+      if (task.getAction().equals(GroupsAction.NAME)) {
+        if (task.getTaskId().equals(self) == false
+            && task.getDescription().endsWith(GroupsRequest.described(dest))) {
+          throw new OpenSearchStatusException(
+              "[dest] is written to by another run, got [{}]: wait until GET _tasks/{} says that"
+                  + " it has ended, or cancel it, or name another one",
+              RestStatus.CONFLICT,
+              dest,
+              task.getTaskId());
+        }
+      } else if (isOrphan(task)) {
+        throw new OpenSearchStatusException(
+            "what a node that is gone was writing is still under way: ask again in some seconds",
+            RestStatus.CONFLICT);
+      }
+    }
+  }
+
+  private boolean isOrphan(TaskInfo task) {
+    TaskId parent = task.getParentTaskId();
+    return parent.isSet() && clusterService.state().nodes().nodeExists(parent.getNodeId()) == false;
+  }
+}
