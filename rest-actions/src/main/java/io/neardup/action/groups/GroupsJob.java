@@ -67,6 +67,8 @@ final class GroupsJob {
   /** Null if documents are not changed. */
   private Change change;
 
+  private volatile boolean writing;
+
   /** Null if no records are written. */
   private final DestIndex dest;
 
@@ -86,6 +88,11 @@ final class GroupsJob {
     ActionListener<GroupsResponse> freeing = ActionListener.runBefore(listener, memory::close);
     Snapshot.open(
         node.client, request, parent, keepAlive, node.registry, Answers.then(freeing, this::run));
+  }
+
+  /** Whether something may have been written, so that all cannot begin anew. */
+  boolean isWriting() {
+    return writing;
   }
 
   private void run(Snapshot snapshot, ActionListener<GroupsResponse> listener) {
@@ -219,6 +226,7 @@ final class GroupsJob {
     if (dest == null || dest.isWritten()) {
       listener.onResponse(null);
     } else {
+      writing = true;
       output.write(writer, Answers.then(listener, (all, next) -> written(next)));
     }
   }
@@ -245,6 +253,7 @@ final class GroupsJob {
                     .run(
                         snapshot.indices(),
                         Answers.then(next, (found, last) -> done(tally, last))));
+    writing = true;
     change.run(output, task, batch, memory, refreshing);
   }
 

@@ -33,6 +33,11 @@ public final class GroupsSettings {
       Setting.intSetting(
           "plugins.near_dup.groups.max_concurrent", 1, 1, 16, Property.Dynamic, Property.NodeScope);
 
+  /** How often a job begins that loses what it reads. */
+  static final Setting<Integer> MAX_ATTEMPTS =
+      Setting.intSetting(
+          "plugins.near_dup.groups.max_attempts", 3, 1, 10, Property.Dynamic, Property.NodeScope);
+
   /** What shards send at a time, all together. */
   static final Setting<ByteSizeValue> PAGE_SIZE =
       Setting.byteSizeSetting(
@@ -55,6 +60,7 @@ public final class GroupsSettings {
   private volatile ByteSizeValue memory;
   private volatile int maxDistance;
   private volatile int maxConcurrent;
+  private volatile int maxAttempts;
   private volatile ByteSizeValue pageSize;
   private volatile int localDocuments;
 
@@ -63,13 +69,14 @@ public final class GroupsSettings {
     memory = MEMORY.get(settings);
     maxDistance = MAX_DISTANCE.get(settings);
     maxConcurrent = MAX_CONCURRENT.get(settings);
+    maxAttempts = MAX_ATTEMPTS.get(settings);
     pageSize = PAGE_SIZE.get(settings);
     localDocuments = LOCAL_DOCUMENTS.get(settings);
   }
 
   /** The settings, for the plugin to register. */
   public static List<Setting<?>> settings() {
-    return List.of(MEMORY, MAX_DISTANCE, MAX_CONCURRENT, PAGE_SIZE, LOCAL_DOCUMENTS);
+    return List.of(MEMORY, MAX_DISTANCE, MAX_CONCURRENT, MAX_ATTEMPTS, PAGE_SIZE, LOCAL_DOCUMENTS);
   }
 
   /** Follows updates of the settings from now on. */
@@ -77,6 +84,7 @@ public final class GroupsSettings {
     clusterSettings.addSettingsUpdateConsumer(MEMORY, value -> memory = value);
     clusterSettings.addSettingsUpdateConsumer(MAX_DISTANCE, value -> maxDistance = value);
     clusterSettings.addSettingsUpdateConsumer(MAX_CONCURRENT, value -> maxConcurrent = value);
+    clusterSettings.addSettingsUpdateConsumer(MAX_ATTEMPTS, value -> maxAttempts = value);
     clusterSettings.addSettingsUpdateConsumer(PAGE_SIZE, value -> pageSize = value);
     clusterSettings.addSettingsUpdateConsumer(LOCAL_DOCUMENTS, value -> localDocuments = value);
   }
@@ -91,6 +99,10 @@ public final class GroupsSettings {
 
   int maxConcurrent() {
     return maxConcurrent;
+  }
+
+  int maxAttempts() {
+    return maxAttempts;
   }
 
   long pageSize() {

@@ -15,6 +15,7 @@ import org.opensearch.tasks.Task;
 /**
  * How far a job is.
  *
+ * @param attempt 1, and one more whenever what was read is lost and all begins anew
  * @param documents to group, 0 as long as they are not counted
  * @param read how many of them have been read
  * @param ranges parts that are joined separately, then scopes that are replayed, or one
@@ -23,6 +24,7 @@ import org.opensearch.tasks.Task;
  * @param tally what became of the documents themselves; null before they are changed
  */
 public record GroupsStatus(
+    int attempt,
     Phase phase,
     long documents,
     long read,
@@ -48,6 +50,7 @@ public record GroupsStatus(
   public GroupsStatus(StreamInput in) throws IOException {
     this(
         version(in),
+        in.readEnum(Phase.class),
         in.readVLong(),
         in.readVLong(),
         in.readVInt(),
@@ -57,33 +60,34 @@ public record GroupsStatus(
   }
 
   GroupsStatus in(Phase next) {
-    return new GroupsStatus(next, documents, read, ranges, rangesDone, written, tally);
+    return new GroupsStatus(attempt, next, documents, read, ranges, rangesDone, written, tally);
   }
 
   GroupsStatus read(long of, long done) {
-    return new GroupsStatus(phase, of, done, ranges, rangesDone, written, tally);
+    return new GroupsStatus(attempt, phase, of, done, ranges, rangesDone, written, tally);
   }
 
   GroupsStatus ranges(int of, int done) {
-    return new GroupsStatus(phase, documents, read, of, done, written, tally);
+    return new GroupsStatus(attempt, phase, documents, read, of, done, written, tally);
   }
 
   GroupsStatus written(long done) {
-    return new GroupsStatus(phase, documents, read, ranges, rangesDone, done, tally);
+    return new GroupsStatus(attempt, phase, documents, read, ranges, rangesDone, done, tally);
   }
 
   GroupsStatus tally(Tally so) {
-    return new GroupsStatus(phase, documents, read, ranges, rangesDone, written, so);
+    return new GroupsStatus(attempt, phase, documents, read, ranges, rangesDone, written, so);
   }
 
-  private static Phase version(StreamInput in) throws IOException {
+  private static int version(StreamInput in) throws IOException {
     WireVersion.read(in);
-    return in.readEnum(Phase.class);
+    return in.readVInt();
   }
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     WireVersion.write(out, WireVersion.V_0_1_0);
+    out.writeVInt(attempt);
     out.writeEnum(phase);
     out.writeVLong(documents);
     out.writeVLong(read);
@@ -97,6 +101,7 @@ public record GroupsStatus(
   public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
     builder
         .startObject()
+        .field("attempt", attempt)
         .field("phase", phase.name().toLowerCase(Locale.ROOT))
         .field("documents", documents)
         .field("read", read)

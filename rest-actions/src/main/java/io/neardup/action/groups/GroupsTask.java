@@ -13,7 +13,7 @@ import org.opensearch.core.tasks.TaskId;
 
 /** A job as {@code _tasks} shows it; all that it has asked of others is cancelled with it. */
 final class GroupsTask extends RequestTask implements Progress {
-  private GroupsStatus status = new GroupsStatus(Phase.PIN, 0, 0, 0, 0, 0, null);
+  private GroupsStatus status = begun(1);
 
   GroupsTask(
       long id,
@@ -32,6 +32,14 @@ final class GroupsTask extends RequestTask implements Progress {
 
   private synchronized void update(UnaryOperator<GroupsStatus> change) {
     status = change.apply(status);
+  }
+
+  private static GroupsStatus begun(int attempt) {
+    return new GroupsStatus(attempt, Phase.PIN, 0, 0, 0, 0, 0, null);
+  }
+
+  void beginning(int attempt) {
+    update(s -> begun(attempt));
   }
 
   void reading(long documents, long read) {

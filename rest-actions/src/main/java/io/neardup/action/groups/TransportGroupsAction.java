@@ -104,7 +104,7 @@ public final class TransportGroupsAction
   private void run(
       GroupsTask task, GroupsRequest request, ActionListener<GroupsResponse> listener) {
     if (request.isResumed() == false) {
-      new GroupsJob(node, request, task).run(listener);
+      new Attempts(node, request, task).run(listener);
       return;
     }
     // Not before it is known that nobody else changes it.
@@ -116,8 +116,7 @@ public final class TransportGroupsAction
       new Refresh(node.client(), node.threadPool())
           .run(
               state.sources().keySet(),
-              Answers.then(
-                  listener, (found, next) -> new GroupsJob(node, request, task).run(next)));
+              Answers.then(listener, (found, next) -> new Attempts(node, request, task).run(next)));
     }
   }
 }
