@@ -14,23 +14,34 @@ public final class FingerprintSet {
   /** The result of {@link #distance} if no member is near enough. */
   public static final int TOO_FAR = -1;
 
-  /** From this size on, four binary searches beat comparing all members. */
+  /** For fewer, no tables are made, because probes would take longer than comparing all. */
   private static final int MIN_SIZE_FOR_TABLES = 16;
 
-  /** How many members are compared in the time of one probe of more than four. */
-  private static final int COMPARED_PER_PROBE = 64;
+  /** How many members are compared in the time of one probe ({@code BatchLookupBenchmark}). */
+  private static final double COMPARED_PER_PROBE = 5;
 
-  /** How many members are compared in the time of one step of a binary search. */
-  private static final double COMPARED_PER_STEP = 4;
+  /** How many are compared in a row in the time of comparing one that a probe finds. */
+  private static final double COMPARED_PER_FOUND = 2;
 
   private final long[] sorted;
 
   /** Null for a small set. */
   private final HashSegmentTables tables;
 
+  /** By distance, how many members are compared in the time of asking the tables. */
+  private final double[] tableComparisons = new double[HashSegmentTables.MAX_DISTANCE + 2];
+
   private FingerprintSet(long[] sorted) {
     this.sorted = sorted;
     this.tables = sorted.length < MIN_SIZE_FOR_TABLES ? null : new HashSegmentTables(sorted);
+    Arrays.setAll(tableComparisons, this::comparisonsByTables);
+  }
+
+  private double comparisonsByTables(int maxDistance) {
+    return tables == null || maxDistance > HashSegmentTables.MAX_DISTANCE
+        ? Double.POSITIVE_INFINITY
+        : COMPARED_PER_PROBE * MultiIndexHashing.probes(maxDistance)
+            + COMPARED_PER_FOUND * tables.compared(maxDistance);
   }
 
   /** The set of these fingerprints; repetitions and order do not matter. */
@@ -84,10 +95,8 @@ public final class FingerprintSet {
   }
 
   private boolean tablesPay(int maxDistance) {
-    return tables != null
-        && (maxDistance <= Fingerprint.MAX_LOOKUP_DISTANCE
-            || (maxDistance <= HashSegmentTables.MAX_DISTANCE
-                && MultiIndexHashing.probes(maxDistance) < sorted.length / COMPARED_PER_PROBE));
+    return tableComparisons[Math.min(maxDistance, HashSegmentTables.MAX_DISTANCE + 1)]
+        < sorted.length;
   }
 
   /**
@@ -98,7 +107,7 @@ public final class FingerprintSet {
   public int distance(long fingerprint, int maxDistance) {
     int nearest =
         tablesPay(maxDistance)
-            ? nearestInTables(fingerprint, maxDistance)
+            ? tables.nearest(fingerprint, maxDistance)
             : nearestOfAll(fingerprint);
     return nearest <= maxDistance ? nearest : TOO_FAR;
   }
@@ -109,23 +118,7 @@ public final class FingerprintSet {
    * @param maxDistance 0 to 64
    */
   public double comparisons(int maxDistance) {
-    if (tablesPay(maxDistance) == false) {
-      return sorted.length;
-    }
-    return maxDistance <= Fingerprint.MAX_LOOKUP_DISTANCE
-        ? COMPARED_PER_STEP
-            * Fingerprint.SEGMENTS
-            * (Integer.SIZE - Integer.numberOfLeadingZeros(sorted.length))
-        : (double) COMPARED_PER_PROBE * MultiIndexHashing.probes(maxDistance);
-  }
-
-  private int nearestInTables(long fingerprint, int maxDistance) {
-    int[] nearest = {Integer.MAX_VALUE};
-    tables.forEachWithin(
-        fingerprint,
-        maxDistance,
-        member -> nearest[0] = Math.min(nearest[0], Fingerprint.distance(member, fingerprint)));
-    return nearest[0];
+    return tablesPay(maxDistance) ? tableComparisons[maxDistance] : sorted.length;
   }
 
   private int nearestOfAll(long fingerprint) {
@@ -149,7 +142,8 @@ public final class FingerprintSet {
 
   /** Bytes held by the arrays. */
   public long ramBytesUsed() {
-    return (long) Long.BYTES * sorted.length * (tables == null ? 1 : 1 + Fingerprint.SEGMENTS);
+    return (long) Long.BYTES * sorted.length
+        + (tables == null ? 0 : HashSegmentTables.ramBytesUsed(sorted.length));
   }
 
   @Override

@@ -149,9 +149,15 @@ public class FingerprintSetTests {
 
   @Test
   public void bytesOfTheArrays() {
-    // 8 bytes each; from 16 on four more orders of the same.
+    // 8 bytes each; from 16 on four tables with the same again, 33 starts and a filter of 32 bytes.
     assertEquals(15 * 8, FingerprintSet.of(random.longs(15).toArray()).ramBytesUsed());
-    assertEquals(16 * 8 * 5, FingerprintSet.of(random.longs(16).toArray()).ramBytesUsed());
+    assertEquals(
+        16 * 8 + 4 * (16 * 8 + 33 * 4 + 32),
+        FingerprintSet.of(random.longs(16).toArray()).ramBytesUsed());
+    // 16,384 buckets, and all 65,536 values in the filter.
+    assertEquals(
+        10_000 * 8 + 4 * (10_000 * 8 + 16_385 * 4 + 8192),
+        FingerprintSet.of(random.longs(10_000).toArray()).ramBytesUsed());
   }
 
   @Test

@@ -28,6 +28,9 @@ final class ScanIterator extends DistanceIterator {
   /** The smallest distance that does not match. */
   private final int tooFar;
 
+  /** The effective number of comparisons for a value. */
+  private final double comparisons;
+
   private final LookupStatistics statistics;
   private final CancellationCheck cancellation;
 
@@ -52,6 +55,7 @@ final class ScanIterator extends DistanceIterator {
     this.iterator = values.iterator();
     this.query = query;
     this.tooFar = query.maxDistance() + 1;
+    this.comparisons = query.fingerprints().comparisons(query.maxDistance());
     this.statistics = statistics;
     this.cancellation = cancellation;
   }
@@ -95,7 +99,7 @@ final class ScanIterator extends DistanceIterator {
     int count = values.readRun(docs, docValues);
     read = docs[count - 1] + 1;
     statistics.docValuesRead(count);
-    cancellation.worked((long) count * query.fingerprints().size());
+    cancellation.worked((long) (count * comparisons));
     if (query.fingerprints().size() == 1) {
       size = compareWithOne(count, matchedBefore <= count / FEW);
     } else {
@@ -177,7 +181,7 @@ final class ScanIterator extends DistanceIterator {
   private void readDocument(int document) throws IOException {
     int count = values.count();
     statistics.docValuesRead(count);
-    cancellation.worked((long) count * query.fingerprints().size());
+    cancellation.worked((long) (count * comparisons));
     read = document + 1;
     int distance = values.nearest(query);
     if (distance != FingerprintSet.TOO_FAR) {

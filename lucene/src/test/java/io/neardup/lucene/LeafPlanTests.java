@@ -113,6 +113,23 @@ public class LeafPlanTests extends LeafTestCase {
     assertTrue("the dictionary is not even asked", leaf.seeks.isEmpty());
   }
 
+  public void testManyFingerprintsAreJoinedInAScan() throws IOException {
+    long[] indexed = Samples.even(random(), 20_000);
+    CountingReader leaf = leaf(indexed);
+    long[] some = Samples.queries(random(), indexed, 10);
+    long[] many = Samples.queries(random(), indexed, 10_000);
+    assertTrue(plan(leaf, query(MEASURED, 3, some)).looksUp());
+    leaf.seeks.clear();
+    HammingDistanceQuery join = query(MEASURED, 3, many);
+    assertFalse(plan(leaf, join).looksUp());
+    assertTrue("the dictionary is not even asked", leaf.seeks.isEmpty());
+    assertArrayEquals(
+        documents(plan(leaf, query(LOOK_UP, 3, many)).search(Long.MAX_VALUE).iterator()),
+        documents(plan(leaf, join).search(Long.MAX_VALUE).iterator()));
+    assertEquals(1, join.statistics().counts().get("leaves_scanned").longValue());
+    assertEquals(20_000, join.statistics().counts().get("doc_values_read").longValue());
+  }
+
   public void testHotSegmentsScan() throws IOException {
     long[] indexed = Samples.even(random(), 10_000);
     Arrays.setAll(indexed, i -> indexed[i] | 0xFFFF_FFFF_0000_0000L);
