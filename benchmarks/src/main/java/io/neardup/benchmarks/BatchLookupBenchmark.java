@@ -74,8 +74,7 @@ public class BatchLookupBenchmark {
     searcher = index.searcher();
     asked = new long[hashes];
     for (int i = 0; i < hashes; i++) {
-      asked[i] =
-          SampleFingerprints.flip(random, fingerprints[random.nextInt(documents)], FLIPPED);
+      asked[i] = SampleFingerprints.flip(random, fingerprints[random.nextInt(documents)], FLIPPED);
     }
     HammingDistanceQuery query = query(FingerprintSet.of(asked));
     searcher.count(query);

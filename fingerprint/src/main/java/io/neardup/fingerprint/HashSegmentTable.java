@@ -6,8 +6,9 @@ import java.util.function.LongConsumer;
 
 /**
  * Fingerprints in buckets by the leading bits of one segment, and before them a filter by some more
- * of its bits. Where a value does not occur, the filter mostly says so, and its at most 8 KB stay in
- * the cache: that is what comparing millions of fingerprints with thousands does most. Immutable.
+ * of its bits. Where a value does not occur, the filter mostly says so, and its at most 8 KB stay
+ * in the cache: that is what comparing millions of fingerprints with thousands does most.
+ * Immutable.
  */
 final class HashSegmentTable {
   private static final int VALUES = 1 << Fingerprint.SEGMENT_BITS;
@@ -26,6 +27,7 @@ final class HashSegmentTable {
   private final int[] starts;
 
   private final long[] members;
+
   /** How many bits of a value are left out to get its bit of the filter. */
   private final int unfiltered;
 
