@@ -100,7 +100,7 @@ public class GroupsKillIT {
         startAndKill(coordinator, dest, COORDINATOR);
       }
       NothingHeld.awaitButPins(witness);
-      // What the job has pinned would stay so for half an hour.
+      // What the job has pinned would stay so for five minutes.
       witness.send("DELETE", "/_search/point_in_time/_all", null);
       NothingHeld.await(witness);
       assertAgain(witness, dest);

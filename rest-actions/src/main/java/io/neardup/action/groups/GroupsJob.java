@@ -13,6 +13,7 @@ import io.neardup.ingest.neardup.NearDupIngest;
 import io.neardup.request.Answers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.cluster.service.ClusterService;
@@ -23,6 +24,7 @@ import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.index.IndexSettings;
 import org.opensearch.search.SearchService;
+import org.opensearch.threadpool.Scheduler;
 import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.TransportService;
 import org.opensearch.transport.client.Client;
@@ -33,8 +35,11 @@ import org.opensearch.transport.client.Client;
  * time is.
  */
 final class GroupsJob {
-  /** How long a join may take before the point in time is gone. */
-  private static final TimeValue KEEP_ALIVE = TimeValue.timeValueMinutes(30);
+  /** How long the point in time of a node that is lost stays open. */
+  private static final TimeValue KEEP_ALIVE = TimeValue.timeValueMinutes(5);
+
+  /** How often it is renewed in that time. */
+  private static final int RENEWALS = 5;
 
   private static final int LARGEST = 10;
   private static final int MAX_BATCH = 1000;
@@ -54,6 +59,11 @@ final class GroupsJob {
     int pageSize(Snapshot snapshot, long bytes) {
       return (int)
           Math.max(MIN_PAGE, settings.pageSize() / (bytes * Math.max(1, snapshot.shards())));
+    }
+
+    /** Where joins and replays run. */
+    Executor threads() {
+      return threadPool.executor(TransportGroupsAction.THREADS);
     }
   }
 
@@ -85,9 +95,15 @@ final class GroupsJob {
     TimeValue max =
         node.clusterService.getClusterSettings().get(SearchService.MAX_PIT_KEEPALIVE_SETTING);
     TimeValue keepAlive = max.compareTo(KEEP_ALIVE) < 0 ? max : KEEP_ALIVE;
+    TimeValue renewal = TimeValue.timeValueMillis(Math.max(1, keepAlive.millis() / RENEWALS));
     ActionListener<GroupsResponse> freeing = ActionListener.runBefore(listener, memory::close);
     Snapshot.open(
-        node.client, request, parent, keepAlive, node.registry, Answers.then(freeing, this::run));
+        node.client,
+        request,
+        parent,
+        keepAlive,
+        node.registry,
+        Answers.then(freeing, (snapshot, next) -> run(snapshot, renewal, next)));
   }
 
   /** Whether something may have been written, so that all cannot begin anew. */
@@ -95,11 +111,15 @@ final class GroupsJob {
     return writing;
   }
 
-  private void run(Snapshot snapshot, ActionListener<GroupsResponse> listener) {
+  private void run(Snapshot snapshot, TimeValue renewal, ActionListener<GroupsResponse> listener) {
+    Scheduler.Cancellable renewing =
+        node.threadPool.scheduleWithFixedDelay(snapshot::renew, renewal, ThreadPool.Names.GENERIC);
     ActionListener<GroupsResponse> closing =
-        Answers.listener(
-            response -> snapshot.close(() -> listener.onResponse(response)),
-            failure -> snapshot.close(() -> listener.onFailure(failure)));
+        ActionListener.runBefore(
+            Answers.listener(
+                response -> snapshot.close(() -> listener.onResponse(response)),
+                failure -> snapshot.close(() -> listener.onFailure(failure))),
+            renewing::cancel);
     Answers.begin(
         closing,
         next -> {
@@ -150,8 +170,7 @@ final class GroupsJob {
         Answers.then(
             listener,
             (table, next) ->
-                node.threadPool
-                    .executor(TransportGroupsAction.THREADS)
+                node.threads()
                     .execute(
                         ActionRunnable.wrap(
                             next, on -> replay(snapshot, rule, extent, table, on)))));

@@ -7,7 +7,9 @@ import io.neardup.request.Answers;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import java.util.function.Predicate;
+import org.opensearch.action.ActionRunnable;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.shard.ShardId;
 
@@ -16,6 +18,7 @@ final class PageReader {
   private final Snapshot snapshot;
   private final Columns columns;
   private final int size;
+  private final Executor executor;
   private final Predicate<FingerprintPage> pages;
 
   /** Where to go on; shards that have been read are gone. */
@@ -23,12 +26,19 @@ final class PageReader {
 
   /**
    * @param size documents of a shard in a page
+   * @param executor where pages are taken: pages come in on threads that must not be kept busy
    * @param pages takes a page, one at a time, and says whether to go on
    */
-  PageReader(Snapshot snapshot, Columns columns, int size, Predicate<FingerprintPage> pages) {
+  PageReader(
+      Snapshot snapshot,
+      Columns columns,
+      int size,
+      Executor executor,
+      Predicate<FingerprintPage> pages) {
     this.snapshot = snapshot;
     this.columns = columns;
     this.size = size;
+    this.executor = executor;
     this.pages = pages;
     snapshot.shardIds().forEach(shard -> from.put(shard, 0));
   }
@@ -45,10 +55,14 @@ final class PageReader {
         size,
         Answers.then(
             listener,
-            (read, next) -> {
-              take(read);
-              read(next);
-            }));
+            (read, next) ->
+                executor.execute(
+                    ActionRunnable.wrap(
+                        next,
+                        on -> {
+                          take(read);
+                          read(on);
+                        }))));
   }
 
   private void take(List<FingerprintPage> read) {

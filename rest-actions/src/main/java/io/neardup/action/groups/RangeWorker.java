@@ -8,7 +8,6 @@ import io.neardup.aggregation.PageFilter;
 import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.fingerprint.pairs.RangeJoin;
 import io.neardup.request.Answers;
-import org.opensearch.action.ActionRunnable;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.tasks.TaskCancelledException;
 import org.opensearch.core.tasks.TaskId;
@@ -57,6 +56,7 @@ final class RangeWorker {
             snapshot,
             Columns.prints(Part.ALL, new PageFilter.InRange(request.range())),
             node.pageSize(snapshot, DocumentTable.pageBytes(0, false, false)),
+            node.threads(),
             page -> {
               check();
               fits[0] = add(page, join);
@@ -67,10 +67,7 @@ final class RangeWorker {
                 listener,
                 (read, next) -> {
                   if (fits[0]) {
-                    node.threadPool()
-                        .executor(TransportGroupsAction.THREADS)
-                        .execute(
-                            ActionRunnable.supply(next, () -> JoinResponse.of(join.touched())));
+                    next.onResponse(JoinResponse.of(join.touched()));
                   } else {
                     next.onResponse(JoinResponse.tooMany(join.split()));
                   }

@@ -17,6 +17,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 import org.opensearch.action.search.CreatePitAction;
 import org.opensearch.action.search.CreatePitRequest;
 import org.opensearch.action.search.DeletePitAction;
@@ -34,6 +36,7 @@ import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.index.mapper.RoutingFieldMapper;
 import org.opensearch.index.query.BoolQueryBuilder;
+import org.opensearch.index.query.MatchNoneQueryBuilder;
 import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.SearchHit;
@@ -53,6 +56,8 @@ final class Snapshot {
       "the document-level security of this user looks terms up, and opensearch-security cannot"
           + " restrict a point in time by that; ask as a user whose roles restrict documents by"
           + " other queries, or not at all";
+
+  private static final Logger LOGGER = LogManager.getLogger(Snapshot.class);
 
   private final Client client;
   private final GroupsRequest request;
@@ -109,6 +114,15 @@ final class Snapshot {
         DeletePitAction.INSTANCE,
         new DeletePitRequest(pointInTime),
         Answers.listener(closed -> listener.run(), failure -> listener.run()));
+  }
+
+  /** Asks all shards for nothing, so that they stay pinned while nothing else is read. */
+  void renew() {
+    search(
+        new SearchSourceBuilder().query(new MatchNoneQueryBuilder()).size(0),
+        Answers.listener(
+            renewed -> {},
+            failure -> LOGGER.debug("shards may be lost, which the next read tells", failure)));
   }
 
   /** The id by which another node can read it. */

@@ -216,6 +216,7 @@ final class TableReader {
         snapshot,
         columns,
         node.pageSize(snapshot, bytes),
+        node.threads(),
         page -> {
           task.check();
           pages.accept(page);
