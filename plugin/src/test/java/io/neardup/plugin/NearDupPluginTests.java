@@ -24,7 +24,9 @@ public class NearDupPluginTests extends OpenSearchTestCase {
             "plugins.near_dup.groups.memory",
             "plugins.near_dup.groups.max_distance",
             "plugins.near_dup.groups.max_concurrent",
+            "plugins.near_dup.groups.max_attempts",
             "plugins.near_dup.groups.page_size",
+            "plugins.near_dup.groups.local_documents",
             "plugins.near_dup.doc.processors",
             "plugins.near_dup.ingest.enabled",
             "plugins.near_dup.ingest.timeout",
@@ -50,6 +52,7 @@ public class NearDupPluginTests extends OpenSearchTestCase {
             "cluster:monitor/near_dup/stats",
             "indices:data/read/near_dup",
             "indices:data/read/near_dup/groups",
+            "indices:data/read/near_dup/groups/resume",
             "indices:data/read/near_dup/idf",
             "indices:data/read/near_dup/resolve",
             "indices:monitor/near_dup/segments"),
@@ -58,7 +61,7 @@ public class NearDupPluginTests extends OpenSearchTestCase {
       assertTrue(
           name,
           name.matches(
-              "indices:data/read/near_dup(/[a-z_]+)?|(cluster|indices):monitor/near_dup/[a-z_]+"));
+              "indices:data/read/near_dup(/[a-z_]+){0,2}|(cluster|indices):monitor/near_dup/[a-z_]+"));
     }
   }
 
@@ -80,6 +83,7 @@ public class NearDupPluginTests extends OpenSearchTestCase {
             "GET /{index}/_near_dup",
             "POST /{index}/_near_dup",
             "POST /{index}/_near_dup/groups",
+            "POST /_near_dup/groups/_resume",
             "GET /{index}/_near_dup/_segments",
             "GET /_near_dup/stats",
             "GET /_near_dup/{nodes}/stats"),

@@ -33,7 +33,7 @@ final class DistributedJoin {
   private static final int MAX_RANGES = 4096;
 
   /** Of a joiner's memory, so that it need not be all free. */
-  private static final int PART = 4;
+  private static final int PART = 2;
 
   private static final Logger LOGGER = LogManager.getLogger(DistributedJoin.class);
 
