@@ -228,6 +228,25 @@ public class DocumentRightsIT {
     assertEquals(VISIBLE.size(), answer.body().at("/largest/0/size").asInt());
   }
 
+  /** The nodes that join for another one read as the user, too. */
+  @Test
+  public void groupsJoinedByDataNodesAreOfWhatIsSeen() throws IOException {
+    joinLocallyUpTo("0");
+    try {
+      groupsAreOfWhatIsSeen();
+    } finally {
+      joinLocallyUpTo("null");
+    }
+  }
+
+  private static void joinLocallyUpTo(String documents) throws IOException {
+    try (Rest admin = Secured.admin()) {
+      admin.put(
+          "/_cluster/settings",
+          Json.of("{'transient': {'plugins.near_dup.groups.local_documents': $1}}", documents));
+    }
+  }
+
   @Test
   public void whatCountsAllDocumentsIsForbidden() throws IOException {
     assertForbidden(rest.send("GET", "/papers/_near_dup/_segments", null));
