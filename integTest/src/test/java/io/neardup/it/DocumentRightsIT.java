@@ -215,6 +215,10 @@ public class DocumentRightsIT {
   /** A point in time cannot be restricted where a search comes in: then it is refused. */
   @Test
   public void groupsAreOfWhatIsSeen() throws IOException {
+    assertGroupsOfWhatIsSeen();
+  }
+
+  private void assertGroupsOfWhatIsSeen() throws IOException {
     Rest.Answer answer =
         rest.send("POST", "/papers/_near_dup/groups", Json.of("{'field': 'print'}"));
     if (user.equals("filter") || user.equals("elsewhere")) {
@@ -233,7 +237,7 @@ public class DocumentRightsIT {
   public void groupsJoinedByDataNodesAreOfWhatIsSeen() throws IOException {
     joinLocallyUpTo("0");
     try {
-      groupsAreOfWhatIsSeen();
+      assertGroupsOfWhatIsSeen();
     } finally {
       joinLocallyUpTo("null");
     }
