@@ -251,6 +251,23 @@ public class RightsIT {
     assertNeedsExactly(name, cluster, actions, "POST", "/notes/_near_dup/groups", body);
   }
 
+  /** Whoever repairs groups needs what tagging them needs. */
+  @Test
+  public void groupsAreRepairedByThoseWhoMay() throws IOException {
+    List<String> cluster = new ArrayList<>(WRITE_BULKS);
+    cluster.add("indices:data/read/mget");
+    List<String> actions = new ArrayList<>(GROUPS.subList(0, 3));
+    actions.addAll(
+        List.of(
+            "indices:data/read/near_dup/groups/repair",
+            "indices:data/write/update",
+            "indices:data/write/bulk[s]",
+            "indices:data/read/mget[shard]"));
+    String body = Json.of("{'field': 'print'}");
+    assertNeedsExactly(
+        "repairs", cluster, actions, "POST", "/notes/_near_dup/groups/_repair", body);
+  }
+
   /** Whoever resumes needs what the run needs, and to remove what it has left. */
   @Test
   public void runsAreResumedByThoseWhoMay() throws IOException {

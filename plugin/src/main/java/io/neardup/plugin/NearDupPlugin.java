@@ -8,11 +8,14 @@ import io.neardup.action.agreement.TransportAgreementAction;
 import io.neardup.action.groups.GroupsAction;
 import io.neardup.action.groups.GroupsSettings;
 import io.neardup.action.groups.GroupsStatus;
+import io.neardup.action.groups.RepairAction;
 import io.neardup.action.groups.RestGroupsAction;
+import io.neardup.action.groups.RestRepairAction;
 import io.neardup.action.groups.RestResumeAction;
 import io.neardup.action.groups.ResumeAction;
 import io.neardup.action.groups.ShardDocsQueryBuilder;
 import io.neardup.action.groups.TransportGroupsAction;
+import io.neardup.action.groups.TransportRepairAction;
 import io.neardup.action.groups.TransportResumeAction;
 import io.neardup.action.idf.IdfAction;
 import io.neardup.action.idf.RestIdfAction;
@@ -337,6 +340,7 @@ public final class NearDupPlugin extends Plugin
         new ActionHandler<>(
             ResolveFingerprintsAction.INSTANCE, TransportResolveFingerprintsAction.class),
         new ActionHandler<>(GroupsAction.INSTANCE, TransportGroupsAction.class),
+        new ActionHandler<>(RepairAction.INSTANCE, TransportRepairAction.class),
         new ActionHandler<>(ResumeAction.INSTANCE, TransportResumeAction.class),
         new ActionHandler<>(IdfAction.INSTANCE, TransportIdfAction.class),
         new ActionHandler<>(AgreementAction.INSTANCE, TransportAgreementAction.class),
@@ -361,6 +365,7 @@ public final class NearDupPlugin extends Plugin
         new RestMinHashAction(),
         new RestIdfAction(),
         new RestGroupsAction(),
+        new RestRepairAction(),
         new RestResumeAction(),
         new RestNearDupAction(),
         new RestHashSegmentsAction(),

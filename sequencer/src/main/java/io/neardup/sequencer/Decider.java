@@ -213,7 +213,8 @@ final class Decider {
 
   private Decision fresh(Entry entry, Claim claim, long seq, long high, boolean doubted) {
     Found heirOf = self != null ? self : gone;
-    Group group = heirOf == null ? new Group(high, seq) : heirOf.group();
+    Group group = heirOf == null ? inherited(claim, seq) : heirOf.group();
+    group = group == null ? new Group(high, seq) : group;
     if (self == null && gone != null && gone.entry() != null) {
       // The group has a canonical again.
       entries.hide(gone.entry());
@@ -224,6 +225,12 @@ final class Decider {
     mark(traits, Trait.INDEX_ONLY, doubted || outside);
     mark(traits, Trait.TRACKED, entry != null);
     return new Decision(seq, group, null, traits);
+  }
+
+  /** The group that the claim is heir to, unless an heir was found before; null without one. */
+  private Group inherited(Claim claim, long seq) {
+    Group group = claim.heirTo();
+    return group == null || replacements.living(group, seq) ? null : group;
   }
 
   private static void mark(EnumSet<Trait> traits, Trait trait, boolean holds) {

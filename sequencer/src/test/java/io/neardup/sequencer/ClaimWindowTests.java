@@ -4,6 +4,7 @@ package io.neardup.sequencer;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotEquals;
 import static org.junit.Assert.assertTrue;
 
 import java.util.List;
@@ -72,6 +73,28 @@ public class ClaimWindowTests {
     Decision decision = decide(later);
     assertTrue(decision.toString(), decision.isNew());
     assertFalse(decision.toString(), decision.indexOnly());
+  }
+
+  /** Of two members of a group without a canonical, the first that is new leads it. */
+  @Test
+  public void testHeirs() {
+    Group group = new Group(5, 6);
+    List<Claim> members =
+        List.of(heir("1", STORM, group), heir("2", STORM, group), heir("3", CHESS, group));
+    Batch batch = window.claimStored("repair", "node", members);
+    batch.answer(Answer.of(List.of()));
+    List<Decision> decisions = window.ready(batch).get(0).decisions();
+    assertTrue(decisions.get(0).isNew());
+    assertEquals(group, decisions.get(0).group());
+    assertFalse(decisions.get(1).isNew());
+    assertEquals(group, decisions.get(1).group());
+    assertTrue(decisions.get(2).isNew());
+    assertNotEquals(group, decisions.get(2).group());
+  }
+
+  private static Claim heir(String id, long print, Group group) {
+    Keys keys = new Keys(0, 0, new long[] {print, 0}, 1);
+    return new Claim(new DocRef("index", id, null), true, keys, group);
   }
 
   /** Until the refresh has succeeded a search may not see it. */

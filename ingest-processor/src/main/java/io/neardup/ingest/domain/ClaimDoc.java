@@ -5,6 +5,7 @@ package io.neardup.ingest.domain;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.DocRef;
+import io.neardup.sequencer.Group;
 import io.neardup.sequencer.Keys;
 import java.io.IOException;
 import java.util.List;
@@ -49,7 +50,8 @@ public record ClaimDoc(Claim claim, List<String> keywords) implements Writeable 
       byte[] bytes = in.readByteArray();
       signatures[stage] = MinHashSignature.of(bytes, 0, bytes.length);
     }
-    return new Claim(ref, ownId, new Keys(scope, time, values, signatures, present));
+    Group heirTo = in.readBoolean() ? new Group(in.readLong(), in.readLong()) : null;
+    return new Claim(ref, ownId, new Keys(scope, time, values, signatures, present), heirTo);
   }
 
   public static void writeClaim(Claim claim, StreamOutput out) throws IOException {
@@ -66,6 +68,12 @@ public record ClaimDoc(Claim claim, List<String> keywords) implements Writeable 
     out.writeLongArray(values);
     out.writeVInt(keys.present());
     writeSignatures(keys, out);
+    Group heirTo = claim.heirTo();
+    out.writeBoolean(heirTo != null);
+    if (heirTo != null) {
+      out.writeLong(heirTo.high());
+      out.writeLong(heirTo.low());
+    }
   }
 
   private static void writeSignatures(Keys keys, StreamOutput out) throws IOException {

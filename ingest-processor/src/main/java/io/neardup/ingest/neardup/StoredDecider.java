@@ -11,6 +11,7 @@ import io.neardup.ingest.search.NearQuery;
 import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.DocRef;
+import io.neardup.sequencer.Group;
 import io.neardup.sequencer.Keys;
 import io.neardup.sequencer.Outcome;
 import java.util.ArrayList;
@@ -107,8 +108,13 @@ public final class StoredDecider {
     return reader.read(source, new ArrayList<>());
   }
 
-  /** A document that is stored. */
-  public record Doc(String index, String id, @Nullable String routing, Keys keys) {}
+  /**
+   * A document that is stored.
+   *
+   * @param heirTo the group without a canonical that it leads if it becomes new; null for its own
+   */
+  public record Doc(
+      String index, String id, @Nullable String routing, Keys keys, @Nullable Group heirTo) {}
 
   /**
    * A decision that is to be written.
@@ -129,7 +135,7 @@ public final class StoredDecider {
     List<ClaimDoc> claims = new ArrayList<>(docs.size());
     for (Doc doc : docs) {
       DocRef ref = new DocRef(doc.index, doc.id, doc.routing);
-      claims.add(new ClaimDoc(new Claim(ref, true, doc.keys), List.of()));
+      claims.add(new ClaimDoc(new Claim(ref, true, doc.keys, doc.heirTo), List.of()));
     }
     service
         .claims()

@@ -56,7 +56,8 @@ public class MessagesTests extends OpenSearchTestCase {
                 randomLong(),
                 new long[] {1, 2, randomLong(), 0, 0, 0},
                 new MinHashSignature[] {null, signature(), signature()},
-                7));
+                7),
+        randomBoolean() ? null : new Group(randomLong(), randomLong()));
   }
 
   private static MinHashSignature signature() {

@@ -15,7 +15,7 @@ interface Change {
   static @Nullable Change of(GroupsJob.Node node, GroupsRequest request, Set<String> indices) {
     return switch (request.action().kind()) {
       case REPORT -> null;
-      case TAG -> new Tagging(node, request, indices);
+      case TAG, REPAIR -> new Tagging(node, request, indices);
       case DELETE -> new Deleting(node, request);
     };
   }

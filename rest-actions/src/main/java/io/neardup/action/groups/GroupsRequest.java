@@ -35,8 +35,15 @@ public final class GroupsRequest extends JobRequest {
       REPORT,
       /** Each gets the decision that the ingest processor would have made. */
       TAG,
+      /** The same, where they are all members of groups without a canonical. */
+      REPAIR,
       /** The duplicates are deleted. */
       DELETE
+    }
+
+    /** Whether the documents get decisions. */
+    boolean isTagging() {
+      return kind == Kind.TAG || kind == Kind.REPAIR;
     }
 
     Action(StreamInput in) throws IOException {

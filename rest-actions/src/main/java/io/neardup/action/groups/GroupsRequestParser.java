@@ -32,15 +32,15 @@ import org.opensearch.search.builder.SearchSourceBuilder;
  * error.
  */
 final class GroupsRequestParser {
-  private static final String FIELD = "field";
+  static final String FIELD = "field";
   private static final String VERIFY = "verify";
   private static final String QUERY = "query";
   private static final String AGAINST = "against";
   private static final String KEEP = "keep";
-  private static final String SCOPE = "scope";
+  static final String SCOPE = "scope";
   private static final String ACTION = "action";
   private static final String FORCE = "force";
-  private static final String TARGET_FIELD = "target_field";
+  static final String TARGET_FIELD = "target_field";
   static final String DEST = "dest";
   static final String REQUESTS_PER_SECOND = "requests_per_second";
 
@@ -94,7 +94,7 @@ final class GroupsRequestParser {
   }
 
   /** The elements as they come; a single value counts as a list of one. */
-  private static List<Object> list(XContentParser parser) throws IOException {
+  static List<Object> list(XContentParser parser) throws IOException {
     return switch (parser.currentToken()) {
       case START_ARRAY -> parser.list();
       case START_OBJECT -> List.of(parser.map());
@@ -145,7 +145,7 @@ final class GroupsRequestParser {
         Nearness.parse(parameters),
         verify(),
         keep(),
-        scope(),
+        scope(parameters),
         action,
         dest,
         perSecond == null ? Float.POSITIVE_INFINITY : perSecond);
@@ -248,7 +248,8 @@ final class GroupsRequestParser {
             + "]");
   }
 
-  private List<String> scope() {
+  /** In which fields documents must be equal. */
+  static List<String> scope(Map<String, Object> parameters) {
     List<String> scope = new ArrayList<>();
     for (Object value : (List<?>) parameters.getOrDefault(SCOPE, List.of())) {
       if (value instanceof String name && name.isBlank() == false) {

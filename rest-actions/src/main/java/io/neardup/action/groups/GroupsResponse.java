@@ -113,6 +113,11 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
     tally = in.readOptionalWriteable(Tally::new);
   }
 
+  /** What became of the documents; null if none was to be changed. */
+  @Nullable Tally tally() {
+    return tally;
+  }
+
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     WireVersion.write(out, WireVersion.V_0_1_0);

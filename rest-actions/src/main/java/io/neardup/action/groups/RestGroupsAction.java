@@ -32,7 +32,7 @@ import org.opensearch.rest.RestRequest;
  * }
  * }</pre>
  */
-public final class RestGroupsAction extends RestJobAction {
+public final class RestGroupsAction extends RestJobAction<GroupsResponse> {
   @Override
   public String getName() {
     return "near_dup_groups_action";

@@ -4,8 +4,10 @@ package io.neardup.action.groups;
 
 import java.io.IOException;
 import org.opensearch.action.ActionType;
+import org.opensearch.core.action.ActionResponse;
 import org.opensearch.core.rest.RestStatus;
 import org.opensearch.core.tasks.TaskId;
+import org.opensearch.core.xcontent.ToXContentObject;
 import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.rest.BaseRestHandler;
 import org.opensearch.rest.BytesRestResponse;
@@ -18,8 +20,10 @@ import org.opensearch.transport.client.node.NodeClient;
 
 /**
  * Starts a job, and answers when it has ended or, if nobody waits for that, at once with its task.
+ *
+ * @param <R> the answer
  */
-abstract class RestJobAction extends BaseRestHandler {
+abstract class RestJobAction<R extends ActionResponse & ToXContentObject> extends BaseRestHandler {
   /**
    * Reads what is asked for.
    *
@@ -27,7 +31,7 @@ abstract class RestJobAction extends BaseRestHandler {
    */
   abstract JobRequest read(RestRequest request) throws IOException;
 
-  abstract ActionType<GroupsResponse> action();
+  abstract ActionType<R> action();
 
   @Override
   protected final RestChannelConsumer prepareRequest(RestRequest request, NodeClient client)

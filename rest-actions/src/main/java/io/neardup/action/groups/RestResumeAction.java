@@ -11,7 +11,7 @@ import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.rest.RestRequest;
 
 /** Goes on with a run that was cut short: {@code {"dest": "news-groups"}}. */
-public final class RestResumeAction extends RestJobAction {
+public final class RestResumeAction extends RestJobAction<GroupsResponse> {
   @Override
   public String getName() {
     return "near_dup_groups_resume_action";

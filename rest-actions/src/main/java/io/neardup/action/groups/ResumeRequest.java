@@ -89,7 +89,7 @@ public final class ResumeRequest extends JobRequest {
   @Override
   public CancellableTask createTask(
       long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
-    return new ResumeTask(id, type, action, getDescription(), parentTaskId, headers);
+    return new FollowingTask(id, type, action, getDescription(), parentTaskId, headers);
   }
 
   @Override

@@ -4,7 +4,6 @@ package io.neardup.action.groups;
 
 import io.neardup.action.groups.Candidates.NearFingerprint;
 import io.neardup.action.groups.Candidates.SharedBand;
-import io.neardup.action.groups.GroupsRequest.Action.Kind;
 import io.neardup.action.neardup.SignatureVerification;
 import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.fingerprint.pairs.CanonicalReplay;
@@ -95,7 +94,7 @@ record Rule(@Nullable Candidates candidates, int maxDistance, double similarity)
   long replayBytes(GroupsRequest request, long documents) {
     int capped = (int) Math.min(documents, Integer.MAX_VALUE);
     return Assignments.bytes(documents)
-        + (request.action().kind() == Kind.TAG ? RankOrder.bytes(documents) : 0)
+        + (request.action().isTagging() ? RankOrder.bytes(documents) : 0)
         + ScopeReplay.bytes(capped, request.keep().size())
         + joinBytes(capped);
   }

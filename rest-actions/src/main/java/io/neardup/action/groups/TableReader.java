@@ -3,7 +3,6 @@
 package io.neardup.action.groups;
 
 import io.neardup.action.groups.Columns.Part;
-import io.neardup.action.groups.GroupsRequest.Action.Kind;
 import io.neardup.aggregation.FingerprintPage;
 import io.neardup.aggregation.PageFilter;
 import io.neardup.fingerprint.FingerprintSet;
@@ -85,7 +84,7 @@ final class TableReader {
 
   private boolean isTooMuch(long documents) {
     // What is tagged is read in any case: documents that are near no other one are tagged, too.
-    return request.action().kind() != Kind.TAG
+    return request.action().isTagging() == false
         && (documents > node.settings().localDocuments()
             || rule.tableBytes(request, documents) + rule.replayBytes(request, documents)
                 > node.settings().memory().getBytes());

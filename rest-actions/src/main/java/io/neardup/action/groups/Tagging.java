@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
+import io.neardup.action.groups.GroupsRequest.Action.Kind;
+import io.neardup.action.groups.apply.Heirs;
 import io.neardup.action.groups.apply.Tagger;
 import io.neardup.action.groups.apply.Tally;
 import io.neardup.action.groups.apply.WriteProbe;
@@ -39,6 +41,10 @@ final class Tagging implements Change {
     request.orderFirstBy(new KeepField(decider.targetField() + ".seq", false));
   }
 
+  private Heirs heirs() {
+    return request.action().kind() == Kind.REPAIR ? Heirs.ofAll() : Heirs.none();
+  }
+
   @Override
   public DocWriteRequest<?> probe(String index) {
     return WriteProbe.update(index);
@@ -63,6 +69,7 @@ final class Tagging implements Change {
                         node.client(),
                         node.threadPool(),
                         decider,
+                        heirs(),
                         ranks,
                         task,
                         request.requestsPerSecond(),

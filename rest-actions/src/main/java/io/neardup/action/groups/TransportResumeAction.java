@@ -48,7 +48,7 @@ public final class TransportResumeAction
           again.resume(request.requestsPerSecond());
           again.setParentTask(clusterService.localNode().getId(), task.getId());
           Task job = client.executeLocally(GroupsAction.INSTANCE, again, next);
-          ((ResumeTask) task).follow((GroupsTask) job);
+          ((FollowingTask) task).follow((GroupsTask) job);
         });
   }
 }

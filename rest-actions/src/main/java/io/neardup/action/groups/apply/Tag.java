@@ -6,6 +6,7 @@ import io.neardup.action.groups.apply.RankedDocs.Doc;
 import io.neardup.ingest.neardup.StoredDecider;
 import io.neardup.ingest.neardup.StoredDecider.Decided;
 import io.neardup.sequencer.DocRef;
+import io.neardup.sequencer.Group;
 import io.neardup.sequencer.Keys;
 import io.neardup.sequencer.Outcome;
 import io.neardup.sequencer.Outcome.Result;
@@ -21,19 +22,23 @@ import org.opensearch.core.common.Strings;
 final class Tag implements BulkWriter.Write {
   private final StoredDecider decider;
   private final Keys keys;
+  private final Heirs heirs;
   private Doc doc;
   private Decided decided;
   private Outcome outcome;
   private boolean kept;
 
-  Tag(StoredDecider decider, Doc doc, Keys keys) {
+  Tag(StoredDecider decider, Heirs heirs, Doc doc, Keys keys) {
     this.decider = decider;
+    this.heirs = heirs;
     this.doc = doc;
     this.keys = keys;
   }
 
   StoredDecider.Doc claim() {
-    return new StoredDecider.Doc(doc.id().index(), doc.id().id(), doc.id().routing(), keys);
+    DocumentId id = doc.id();
+    Group heirTo = heirs.heirTo(decider.stored(doc.source()));
+    return new StoredDecider.Doc(id.index(), id.id(), id.routing(), keys, heirTo);
   }
 
   void decide(Decided decision) {
@@ -77,6 +82,7 @@ final class Tag implements BulkWriter.Write {
   @Override
   public void written(long seqNo) {
     outcome = new Outcome(decided.claim(), Result.WRITTEN, doc.id().index(), seqNo);
+    heirs.wrote(decided.stored());
   }
 
   @Override

@@ -21,6 +21,7 @@ import org.opensearch.transport.client.Client;
  */
 public final class Tagger {
   private final StoredDecider decider;
+  private final Heirs heirs;
   private final RankedDocs docs;
   private final Progress progress;
   private final Throttle throttle;
@@ -30,17 +31,20 @@ public final class Tagger {
 
   /**
    * @param client acts as the user
+   * @param heirs whether the documents are of groups without a canonical
    * @param batch documents at a time; a search must be able to return twice as many
    */
   public Tagger(
       Client client,
       ThreadPool threadPool,
       StoredDecider decider,
+      Heirs heirs,
       RankedDocs docs,
       Progress progress,
       float perSecond,
       int batch) {
     this.decider = decider;
+    this.heirs = heirs;
     this.docs = docs;
     this.progress = progress;
     this.throttle = new Throttle(threadPool, perSecond, progress::check);
@@ -100,7 +104,7 @@ public final class Tagger {
                 + "] without it; use [report], or write the fingerprints into the documents");
       }
       if (isTagged(row, doc, found.get(docs.leader(row)), keys) == false) {
-        tags.add(new Tag(decider, doc, keys));
+        tags.add(new Tag(decider, heirs, doc, keys));
       } else if (docs.isGiven(row) == false) {
         tally = tally.plus(0, 1, 0);
       }

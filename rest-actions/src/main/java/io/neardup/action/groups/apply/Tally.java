@@ -56,7 +56,8 @@ public record Tally(Kind kind, long done, long unchanged, long changed)
     return builder.field("changed", changed);
   }
 
-  Tally plus(long moreDone, long moreUnchanged, long moreChanged) {
+  /** With more documents of the same kind. */
+  public Tally plus(long moreDone, long moreUnchanged, long moreChanged) {
     return new Tally(kind, done + moreDone, unchanged + moreUnchanged, changed + moreChanged);
   }
 }

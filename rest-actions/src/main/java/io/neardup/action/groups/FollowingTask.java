@@ -7,11 +7,11 @@ import java.util.Map;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.tasks.TaskId;
 
-/** A job that goes on, as far as the task is that does so. */
-final class ResumeTask extends RequestTask {
+/** A task whose work jobs do, one at a time, with the status of the last one. */
+final class FollowingTask extends RequestTask {
   private volatile GroupsTask job;
 
-  ResumeTask(
+  FollowingTask(
       long id,
       String type,
       String action,
@@ -25,7 +25,7 @@ final class ResumeTask extends RequestTask {
     job = task;
   }
 
-  /** Null before it has begun. */
+  /** Null before the first one has begun. */
   @Override
   public @Nullable GroupsStatus getStatus() {
     GroupsTask task = job;

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin;
+
+import io.neardup.fingerprint.Fingerprint;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.opensearch.action.bulk.BulkRequestBuilder;
+import org.opensearch.search.SearchHit;
+
+/**
+ * {@code _near_dup/groups/_repair}: groups that have lost their canonical get another one, and keep
+ * their names; all else stays as it is.
+ */
+public class GroupsRepairTests extends GroupsTestCase {
+  private static final int MAX_DISTANCE = 3;
+  private static final String FIELDS =
+      "'print':{'type':'simhash'},'near_dup':{'properties':{'group':{'type':'keyword'},"
+          + "'status':{'type':'keyword'},'seq':{'type':'long'}}}";
+
+  /** A stored document. */
+  private record Doc(String id, long print, long seqNo, Map<?, ?> decision) {
+    long seq() {
+      return ((Number) decision.get("seq")).longValue();
+    }
+
+    Object group() {
+      return decision.get("group");
+    }
+
+    boolean isNew() {
+      return decision.get("status").equals("new");
+    }
+
+    int distance(Doc other) {
+      return Long.bitCount(print ^ other.print);
+    }
+  }
+
+  @Override
+  protected void write() throws IOException {
+    index("news", "'number_of_shards':3,'number_of_replicas':0", FIELDS);
+  }
+
+  private static void news(String id, String print) throws IOException {
+    document("news", id, "{'print':'" + print + "'}");
+  }
+
+  private static void tag() throws IOException {
+    succeeded(post("news/_near_dup/groups", "{'field':'print','action':'tag'}"));
+  }
+
+  private static void assertRepaired(int groups, int orphaned, int tagged) throws IOException {
+    Answer answer = succeeded(post("news/_near_dup/groups/_repair", "{'field':'print'}"));
+    assertEquals(answer.toString(), groups, answer.at("groups"));
+    assertEquals(answer.toString(), orphaned, answer.at("without_canonical"));
+    assertEquals(answer.toString(), tagged, answer.at("tagged"));
+    assertEquals(answer.toString(), 0, answer.at("changed"));
+  }
+
+  private static Map<?, ?> decision(String id) throws IOException {
+    return (Map<?, ?>) source("news", id).get("near_dup");
+  }
+
+  public void testTheFirstMemberLeadsTheGroup() throws IOException {
+    news("a", "0000000000000000");
+    news("b", "0000000000000006");
+    news("c", "0000000000000007");
+    news("d", "0000000000000070");
+    news("e", "ff00000000000000");
+    news("f", "ff00000000000001");
+    tag();
+    Object group = decision("a").get("group");
+    assertEquals(group, decision("d").get("group"));
+    Map<?, ?> other = decision("f");
+    assertRepaired(2, 0, 0);
+    succeeded(call("DELETE", "news/_doc/a?refresh=true", null));
+    assertRepaired(2, 1, 3);
+    assertEquals("new", decision("b").get("status"));
+    assertEquals(group, decision("b").get("group"));
+    assertNull(decision("b").get("of"));
+    assertEquals("duplicate", decision("c").get("status"));
+    assertEquals(group, decision("c").get("group"));
+    assertEquals(Map.of("index", "news", "id", "b"), decision("c").get("of"));
+    // Too far from the others, it begins a group of its own.
+    assertEquals("new", decision("d").get("status"));
+    assertNotEquals(group, decision("d").get("group"));
+    assertEquals(other, decision("f"));
+    assertRepaired(2, 0, 0);
+    pipeline("dedup", "{'near_dup':{'stages':[{'simhash':'print','precomputed':true}]}}");
+    document("news", "g?pipeline=dedup", "{'print':'000000000000000e'}");
+    assertEquals(group, decision("g").get("group"));
+    assertEquals(Map.of("index", "news", "id", "b"), decision("g").get("of"));
+  }
+
+  /** The only member that is left, and one that joins the group of another document. */
+  public void testWhoeverIsLeft() throws IOException {
+    news("a", "0000000000000000");
+    news("b", "0000000000000007");
+    news("x", "ff00000000000000");
+    news("y", "ff00000000000007");
+    tag();
+    Object group = decision("a").get("group");
+    succeeded(call("DELETE", "news/_doc/a", null));
+    succeeded(call("DELETE", "news/_doc/x?refresh=true", null));
+    // Near y, and canonical of its own group.
+    news("z", "ff0000000000003f");
+    post("news/_refresh", null);
+    succeeded(
+        post(
+            "news/_near_dup/groups",
+            "{'field':'print','action':'tag','query':{'ids':{'values':['z']}}}"));
+    assertEquals("new", decision("z").get("status"));
+    assertRepaired(2, 2, 2);
+    assertEquals("new", decision("b").get("status"));
+    assertEquals(group, decision("b").get("group"));
+    assertEquals("duplicate", decision("y").get("status"));
+    assertEquals(decision("z").get("group"), decision("y").get("group"));
+    assertEquals(Map.of("index", "news", "id", "z"), decision("y").get("of"));
+  }
+
+  /** Many groups in small pages: the members of lost ones are replayed by brute force. */
+  public void testEqualsAReplayOfTheMembers() throws IOException {
+    BulkRequestBuilder bulk = client().prepareBulk();
+    long center = 0;
+    for (int i = 0; i < 400; i++) {
+      center = i % 5 == 0 ? randomLong() : center;
+      long print = center;
+      for (int flips = between(0, 3); flips > 0; flips--) {
+        print ^= 1L << between(0, 63);
+      }
+      bulk.add(
+          client()
+              .prepareIndex("news")
+              .setId("d" + i)
+              .setSource("print", Fingerprint.toHex(print)));
+    }
+    assertFalse(bulk.get().hasFailures());
+    post("news/_refresh", null);
+    tag();
+    for (Doc doc : docs().values()) {
+      if (doc.isNew() ? randomBoolean() : between(0, 4) == 0) {
+        succeeded(call("DELETE", "news/_doc/" + doc.id, null));
+      }
+    }
+    post("news/_refresh", null);
+    Map<String, Doc> before = docs();
+    Set<Object> led =
+        before.values().stream().filter(Doc::isNew).map(Doc::group).collect(Collectors.toSet());
+    List<Doc> orphans =
+        before.values().stream()
+            .filter(doc -> led.contains(doc.group()) == false)
+            .sorted(Comparator.comparingLong(Doc::seq))
+            .toList();
+    int groups =
+        (int) before.values().stream().filter(d -> !d.isNew()).map(Doc::group).distinct().count();
+    int lost = (int) orphans.stream().map(Doc::group).distinct().count();
+    assertTrue(groups + " groups, " + lost + " lost", lost > 10 && groups > lost);
+    clusterSetting("plugins.near_dup.groups.page_size", "'1kb'");
+    Answer answer;
+    try {
+      answer = succeeded(post("news/_near_dup/groups/_repair", "{'field':'print'}"));
+    } finally {
+      clusterSetting("plugins.near_dup.groups.page_size", "null");
+    }
+    // Those that are founded meanwhile may come on a later page.
+    assertTrue(answer.toString(), (Integer) answer.at("groups") >= groups);
+    assertEquals(lost, answer.at("without_canonical"));
+    Map<String, Doc> after = docs();
+    assertEquals(before.keySet(), after.keySet());
+    assertReplayed(before, orphans, after);
+    assertRepaired(
+        (int) after.values().stream().filter(d -> !d.isNew()).map(Doc::group).distinct().count(),
+        0,
+        0);
+  }
+
+  /** Pages come in the order of group names, and so do their members within each page. */
+  private static void assertReplayed(
+      Map<String, Doc> before, List<Doc> orphans, Map<String, Doc> after) {
+    Set<String> orphaned = orphans.stream().map(Doc::id).collect(Collectors.toSet());
+    List<Doc> canonicals = new ArrayList<>();
+    for (Doc doc : before.values()) {
+      if (orphaned.contains(doc.id) == false) {
+        assertEquals("it is left as it was", doc.seqNo, after.get(doc.id).seqNo);
+        if (doc.isNew()) {
+          canonicals.add(doc);
+        }
+      }
+    }
+    Map<Object, Doc> heirs = new HashMap<>();
+    List<Doc> decided =
+        orphans.stream()
+            .map(doc -> after.get(doc.id))
+            .sorted(Comparator.comparingLong(Doc::seq))
+            .toList();
+    for (Doc doc : decided) {
+      Doc nearest =
+          canonicals.stream()
+              .filter(canonical -> canonical.distance(doc) <= MAX_DISTANCE)
+              .min(Comparator.comparingInt(doc::distance).thenComparingLong(Doc::seq))
+              .orElse(null);
+      assertEquals(doc.toString(), nearest == null, doc.isNew());
+      if (doc.isNew()) {
+        Object group = before.get(doc.id).group();
+        boolean first = heirs.putIfAbsent(group, doc) == null;
+        assertEquals("the first of its group keeps the name", first, group.equals(doc.group()));
+        canonicals.add(doc);
+      } else {
+        assertEquals(Map.of("index", "news", "id", nearest.id), doc.decision.get("of"));
+        assertEquals(nearest.group(), doc.group());
+        assertEquals(doc.distance(nearest), doc.decision.get("distance"));
+      }
+    }
+    // Of each group, members are decided in the order of their earlier decisions.
+    Map<Object, List<Doc>> byGroup = orphans.stream().collect(Collectors.groupingBy(Doc::group));
+    for (List<Doc> members : byGroup.values()) {
+      List<Long> seqs = members.stream().map(doc -> after.get(doc.id).seq()).toList();
+      assertEquals(seqs.stream().sorted().toList(), seqs);
+    }
+  }
+
+  private Map<String, Doc> docs() throws IOException {
+    post("news/_refresh", null);
+    Map<String, Doc> docs = new TreeMap<>();
+    for (SearchHit hit :
+        client().prepareSearch("news").setSize(10_000).seqNoAndPrimaryTerm(true).get().getHits()) {
+      Map<String, Object> source = hit.getSourceAsMap();
+      long print = Fingerprint.parse((String) source.get("print"));
+      docs.put(
+          hit.getId(),
+          new Doc(hit.getId(), print, hit.getSeqNo(), (Map<?, ?>) source.get("near_dup")));
+    }
+    return docs;
+  }
+
+  public void testRefused() throws IOException {
+    assertRefused(
+        400,
+        "[field] is required: the field of type [simhash] by which the documents were decided",
+        post("news/_near_dup/groups/_repair", "{}"));
+    Answer unknown = post("news/_near_dup/groups/_repair", "{'field':'print','dest':'x'}");
+    assertEquals(400, unknown.status());
+    Answer unmapped = post("news/_near_dup/groups/_repair", "{'field':'prnt'}");
+    assertEquals(unmapped.toString(), 400, unmapped.status());
+    assertEquals(404, post("nothing/_near_dup/groups/_repair", "{'field':'print'}").status());
+    pipeline("dedup", "{'near_dup':{'stages':[{'simhash':'print','precomputed':true}]}}");
+    put("news/_settings", "{'index.default_pipeline':'dedup'}");
+    assertRefused(
+        400,
+        "[max_distance] must be [3] as in the near_dup of pipeline [dedup], which goes on with"
+            + " these groups, got [2]",
+        post("news/_near_dup/groups/_repair", "{'field':'print','max_distance':2}"));
+    put("news/_settings", "{'index.blocks.write':true}");
+    assertEquals(403, post("news/_near_dup/groups/_repair", "{'field':'print'}").status());
+    put("news/_settings", "{'index.blocks.write':false}");
+  }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.groups;
+
+import io.neardup.action.groups.GroupsRequest.Action;
+import io.neardup.action.groups.GroupsRequest.Action.Kind;
+import io.neardup.request.CollectingParser;
+import io.neardup.request.WireVersion;
+import io.neardup.target.Nearness;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.opensearch.action.search.SearchRequest;
+import org.opensearch.common.Nullable;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.core.xcontent.ObjectParser.ValueType;
+import org.opensearch.core.xcontent.XContentParser;
+import org.opensearch.index.query.QueryBuilder;
+import org.opensearch.search.builder.SearchSourceBuilder;
+import org.opensearch.tasks.CancellableTask;
+
+/** Of which indexes to mend the groups, and how their documents are compared. */
+public final class RepairRequest extends JobRequest {
+  private static final CollectingParser<Void> PARSER =
+      new CollectingParser<>("near_dup_groups_repair");
+
+  static {
+    for (String name : List.of(GroupsRequestParser.FIELD, GroupsRequestParser.TARGET_FIELD)) {
+      PARSER.declare(name, ValueType.STRING, (parser, v) -> parser.text());
+    }
+    for (String name : List.of(Nearness.MAX_DISTANCE, GroupsRequestParser.REQUESTS_PER_SECOND)) {
+      PARSER.declare(name, ValueType.VALUE, (parser, v) -> parser.objectText());
+    }
+    PARSER.declare(
+        GroupsRequestParser.SCOPE,
+        ValueType.VALUE_OBJECT_ARRAY,
+        (parser, v) -> GroupsRequestParser.list(parser));
+  }
+
+  private final String field;
+  private final Nearness nearness;
+  private final List<String> scope;
+
+  /** Null for that of the pipeline, or the default. */
+  private final String targetField;
+
+  private final float requestsPerSecond;
+
+  /**
+   * @param search names the indexes
+   * @param field of type {@code simhash}
+   * @param nearness the distance within which documents of a group are of its canonical
+   * @param scope documents are compared if they are equal in all these fields
+   * @param targetField of decisions; null for that of the pipeline, or the default
+   * @param requestsPerSecond documents to write a second, infinite for no limit
+   */
+  RepairRequest(
+      SearchRequest search,
+      String field,
+      Nearness nearness,
+      List<String> scope,
+      @Nullable String targetField,
+      float requestsPerSecond) {
+    super(search);
+    this.field = field;
+    this.nearness = nearness;
+    this.scope = List.copyOf(scope);
+    this.targetField = targetField;
+    this.requestsPerSecond = requestsPerSecond;
+  }
+
+  /** Mirrors {@link #writeTo}. */
+  public RepairRequest(StreamInput in) throws IOException {
+    super(in);
+    WireVersion.read(in);
+    field = in.readString();
+    nearness = new Nearness(in);
+    scope = in.readStringList();
+    targetField = in.readOptionalString();
+    requestsPerSecond = in.readFloat();
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    super.writeTo(out);
+    WireVersion.write(out, WireVersion.V_0_1_0);
+    out.writeString(field);
+    nearness.writeTo(out);
+    out.writeStringCollection(scope);
+    out.writeOptionalString(targetField);
+    out.writeFloat(requestsPerSecond);
+  }
+
+  /**
+   * Reads a body.
+   *
+   * @throws IllegalArgumentException or ParsingException (HTTP 400) naming the parameter
+   */
+  static RepairRequest parse(XContentParser parser, SearchRequest search) throws IOException {
+    Map<String, Object> parameters = PARSER.parse(parser, null);
+    String field = (String) parameters.get(GroupsRequestParser.FIELD);
+    if (field == null) {
+      throw new IllegalArgumentException(
+          "[field] is required: the field of type [simhash] by which the documents were decided");
+    }
+    Float perSecond = GroupsRequestParser.requestsPerSecond(parameters);
+    return new RepairRequest(
+        search,
+        field,
+        Nearness.parse(parameters),
+        GroupsRequestParser.scope(parameters),
+        (String) parameters.get(GroupsRequestParser.TARGET_FIELD),
+        perSecond == null ? Float.POSITIVE_INFINITY : perSecond);
+  }
+
+  String field() {
+    return field;
+  }
+
+  int maxDistance() {
+    return nearness.distance(field, false);
+  }
+
+  List<String> scope() {
+    return scope;
+  }
+
+  @Nullable String targetField() {
+    return targetField;
+  }
+
+  /** A job that decides these documents anew, as members of groups without a canonical. */
+  GroupsRequest decide(QueryBuilder members) {
+    SearchRequest search =
+        new SearchRequest(indices())
+            .indicesOptions(indicesOptions())
+            .source(new SearchSourceBuilder().query(members));
+    return new GroupsRequest(
+        search,
+        field,
+        null,
+        nearness,
+        null,
+        List.of(),
+        scope,
+        new Action(Kind.REPAIR, targetField),
+        null,
+        requestsPerSecond);
+  }
+
+  @Override
+  public CancellableTask createTask(
+      long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
+    return new FollowingTask(id, type, action, getDescription(), parentTaskId, headers);
+  }
+
+  @Override
+  public String getDescription() {
+    return "repair of groups of [" + String.join(",", indices()) + "], field[" + field + "]" + nearness;
+  }
+}

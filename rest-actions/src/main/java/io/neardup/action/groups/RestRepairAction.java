@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.groups;
+
+import static org.opensearch.rest.RestRequest.Method.POST;
+
+import java.io.IOException;
+import java.util.List;
+import org.opensearch.action.ActionType;
+import org.opensearch.action.search.SearchRequest;
+import org.opensearch.action.support.IndicesOptions;
+import org.opensearch.core.common.Strings;
+import org.opensearch.core.xcontent.XContentParser;
+import org.opensearch.rest.RestRequest;
+
+/** Mends groups without a canonical: {@code {"field": "content_simhash"}}. */
+public final class RestRepairAction extends RestJobAction<RepairResponse> {
+  @Override
+  public String getName() {
+    return "near_dup_groups_repair_action";
+  }
+
+  @Override
+  public List<Route> routes() {
+    return List.of(new Route(POST, "/{index}/_near_dup/groups/_repair"));
+  }
+
+  @Override
+  ActionType<RepairResponse> action() {
+    return RepairAction.INSTANCE;
+  }
+
+  @Override
+  RepairRequest read(RestRequest request) throws IOException {
+    SearchRequest search =
+        new SearchRequest(Strings.splitStringByCommaToArray(request.param("index")))
+            .indicesOptions(
+                IndicesOptions.fromRequest(request, SearchRequest.DEFAULT_INDICES_OPTIONS));
+    try (XContentParser parser = request.contentOrSourceParamParser()) {
+      return RepairRequest.parse(parser, search);
+    }
+  }
+}
