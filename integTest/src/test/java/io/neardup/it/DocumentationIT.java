@@ -135,7 +135,7 @@ public class DocumentationIT {
 
   @Test
   public void groups() throws IOException {
-    run(ROOT.resolve("docs/groups.md"), 14);
+    run(ROOT.resolve("docs/groups.md"), 17);
   }
 
   @Test

@@ -5,7 +5,6 @@ package io.neardup.plugin;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import org.opensearch.common.settings.Settings;
 import org.opensearch.test.OpenSearchIntegTestCase;
 import org.opensearch.test.OpenSearchIntegTestCase.ClusterScope;
 import org.opensearch.test.disruption.NetworkDisruption;
@@ -13,7 +12,7 @@ import org.opensearch.test.disruption.NetworkDisruption.Bridge;
 
 /**
  * Two sides of a cluster see each other through one node only, while eight threads write on both
- * sides and on the bridge, and claims of lost nodes are given up at once.
+ * sides and on the bridge. What a side has written is no later there than its claims are kept.
  */
 @ClusterScope(
     scope = OpenSearchIntegTestCase.Scope.TEST,
@@ -21,14 +20,6 @@ import org.opensearch.test.disruption.NetworkDisruption.Bridge;
     numClientNodes = 0,
     supportsDedicatedMasters = false)
 public class NearDupBridgeTests extends NearDupNetworkTestCase {
-
-  @Override
-  protected Settings nodeSettings(int nodeOrdinal) {
-    return Settings.builder()
-        .put(super.nodeSettings(nodeOrdinal))
-        .put("plugins.near_dup.ingest.lost_after", "1s")
-        .build();
-  }
 
   public void testOneNodeSeesBothSides() throws Exception {
     create("-1", 2);

@@ -35,6 +35,7 @@ public final class Rest implements Closeable {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int UNAUTHORIZED = 401;
   private static final int FORBIDDEN = 403;
+  private static final int CONFLICT = 409;
   private static final int TOO_MANY = 429;
   private static final List<ExchangeListener> LISTENERS =
       ServiceLoader.load(ExchangeListener.class).stream().map(ServiceLoader.Provider::get).toList();
@@ -116,11 +117,11 @@ public final class Rest implements Closeable {
     }
   }
 
-  /** Of permissions or room that are missing, the client throws, the response in the message. */
+  /** Of missing rights or room, and of conflicts, the client throws, the answer in its message. */
   private static Answer refusal(IOException e) throws IOException {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof ResponseException refused
-          && Set.of(UNAUTHORIZED, FORBIDDEN, TOO_MANY).contains(refused.status())) {
+          && Set.of(UNAUTHORIZED, FORBIDDEN, CONFLICT, TOO_MANY).contains(refused.status())) {
         String message = refused.getMessage();
         return new Answer(refused.status(), parse(message.substring(message.indexOf('\n') + 1)));
       }

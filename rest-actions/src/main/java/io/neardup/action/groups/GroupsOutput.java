@@ -121,7 +121,7 @@ final class GroupsOutput {
 
   /** Passes all records on. */
   void write(RecordSink sink, ActionListener<Void> listener) {
-    write(sink, 0, listener);
+    Answers.<Void>begin(sink.ending(listener), next -> write(sink, 0, next));
   }
 
   /** The documents in the order of the replay, once they are sorted. */

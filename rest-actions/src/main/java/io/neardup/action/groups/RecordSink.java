@@ -13,4 +13,9 @@ interface RecordSink {
 
   /** Answers when the next ones can be taken. */
   void take(List<GroupRecord> records, ActionListener<Void> listener);
+
+  /** A listener for when all is taken, or something failed: answered when nothing is on its way. */
+  default ActionListener<Void> ending(ActionListener<Void> listener) {
+    return listener;
+  }
 }

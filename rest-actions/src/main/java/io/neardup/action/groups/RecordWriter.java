@@ -8,8 +8,10 @@ import io.neardup.request.Answers;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.opensearch.action.bulk.BackoffPolicy;
 import org.opensearch.action.bulk.BulkRequest;
+import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.action.bulk.Retry;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.core.action.ActionListener;
@@ -23,6 +25,9 @@ import org.opensearch.transport.client.Client;
  * twice.
  */
 final class RecordWriter implements RecordSink {
+  /** On their way at a time: the next records are named while the last ones are written. */
+  private static final int BULKS = 2;
+
   private final Client client;
   private final ThreadPool threadPool;
   private final String dest;
@@ -33,7 +38,8 @@ final class RecordWriter implements RecordSink {
   private final GroupsTask task;
   private final Throttle throttle;
   private final TaskId parent;
-  private long written;
+  private final InFlight bulks = new InFlight(BULKS);
+  private final AtomicLong written = new AtomicLong();
 
   RecordWriter(
       Client client,
@@ -57,7 +63,7 @@ final class RecordWriter implements RecordSink {
   }
 
   long written() {
-    return written;
+    return written.get();
   }
 
   /** What a document is in its group; the canonical is a duplicate of none. */
@@ -91,7 +97,7 @@ final class RecordWriter implements RecordSink {
 
   @Override
   public void check() {
-    task.writing(written);
+    task.writing(written.get());
     task.check();
   }
 
@@ -106,17 +112,32 @@ final class RecordWriter implements RecordSink {
               .source(record.source(bySimilarity)));
     }
     bulk.setParentTask(parent);
-    new Retry(BackoffPolicy.exponentialBackoff(), threadPool)
-        .withBackoff(
-            client::bulk,
-            bulk,
-            Answers.then(
-                listener,
-                (answer, next) -> {
-                  DestRecords.requireAll(answer);
-                  written += records.size();
-                  task.writing(written);
-                  throttle.wrote(records.size(), next);
-                }));
+    bulks.room(
+        Answers.then(
+            listener,
+            (room, next) -> {
+              write(bulk, bulks.begin());
+              throttle.wrote(records.size(), next);
+            }));
+  }
+
+  /** Of a job that is cancelled, no bulk even begins. */
+  private void write(BulkRequest bulk, ActionListener<Void> listener) {
+    Answers.begin(
+        listener,
+        written ->
+            new Retry(BackoffPolicy.exponentialBackoff(), threadPool)
+                .withBackoff(client::bulk, bulk, Answers.then(written, this::wrote)));
+  }
+
+  private void wrote(BulkResponse answer, ActionListener<Void> listener) throws Exception {
+    DestRecords.requireAll(answer);
+    task.writing(written.addAndGet(answer.getItems().length));
+    listener.onResponse(null);
+  }
+
+  @Override
+  public ActionListener<Void> ending(ActionListener<Void> listener) {
+    return bulks.emptied(listener);
   }
 }

@@ -158,6 +158,11 @@ public final class RepairRequest extends JobRequest {
 
   @Override
   public String getDescription() {
-    return "repair of groups of [" + String.join(",", indices()) + "], field[" + field + "]" + nearness;
+    return "repair of groups of ["
+        + String.join(",", indices())
+        + "], field["
+        + field
+        + "]"
+        + nearness;
   }
 }

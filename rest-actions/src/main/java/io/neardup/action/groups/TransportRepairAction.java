@@ -77,8 +77,7 @@ public final class TransportRepairAction
       this.request = request;
       this.task = task;
       this.parent = new TaskId(clusterService.localNode().getId(), task.getId());
-      this.indices =
-          Set.of(resolver.concreteIndexNames(clusterService.state(), request));
+      this.indices = Set.of(resolver.concreteIndexNames(clusterService.state(), request));
       String targetField =
           StoredDecider.of(
                   ingest,
@@ -88,8 +87,7 @@ public final class TransportRepairAction
                   request.targetField(),
                   indices)
               .targetField();
-      this.groups =
-          new OrphanedGroups(client, request, targetField, settings.pageSize(), parent);
+      this.groups = new OrphanedGroups(client, request, targetField, settings.pageSize(), parent);
     }
 
     void run(ActionListener<RepairResponse> listener) {
@@ -103,7 +101,8 @@ public final class TransportRepairAction
                       .run(indices, Answers.then(next, (found, last) -> page(null, last)))));
     }
 
-    private void page(@Nullable Map<String, Object> after, ActionListener<RepairResponse> listener) {
+    private void page(
+        @Nullable Map<String, Object> after, ActionListener<RepairResponse> listener) {
       groups.next(
           after,
           Answers.then(
