@@ -9,6 +9,7 @@ import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkResponse;
+import org.opensearch.common.Nullable;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.rest.RestStatus;
@@ -23,6 +24,9 @@ import org.opensearch.transport.client.Client;
 final class BulkWriter<W extends BulkWriter.Write> {
   /** How often a bulk is tried that a busy node rejects. */
   private static final int TRIES = 12;
+
+  /** From so many on, they are written in halves side by side: a shard writes on several cores. */
+  private static final int SPLIT = 100;
 
   private static final long PAUSE_MILLIS = 50;
   private static final long LONGEST_PAUSE_MILLIS = 5_000;
@@ -55,7 +59,47 @@ final class BulkWriter<W extends BulkWriter.Write> {
    * if one cannot be written.
    */
   void write(List<W> writes, ActionListener<List<W>> listener) {
-    write(writes, TRIES, listener);
+    if (writes.size() < SPLIT) {
+      write(writes, TRIES, listener);
+      return;
+    }
+    Halves<W> halves = new Halves<>(listener);
+    int middle = writes.size() / 2;
+    for (List<W> half : List.of(writes.subList(0, middle), writes.subList(middle, writes.size()))) {
+      Answers.<List<W>>begin(halves.one(), next -> write(half, TRIES, next));
+    }
+  }
+
+  /** Answered when both have ended: until then, a write may still arrive. */
+  private static final class Halves<W> {
+    private final ActionListener<List<W>> listener;
+    private final List<W> conflicting = new ArrayList<>();
+    private Exception failure;
+    private int left = 2;
+
+    Halves(ActionListener<List<W>> listener) {
+      this.listener = listener;
+    }
+
+    ActionListener<List<W>> one() {
+      return Answers.listener(found -> ended(found, null), e -> ended(List.of(), e));
+    }
+
+    private void ended(List<W> found, @Nullable Exception e) {
+      synchronized (this) {
+        conflicting.addAll(found);
+        failure = failure == null ? e : failure;
+        left--;
+        if (left > 0) {
+          return;
+        }
+      }
+      if (failure == null) {
+        listener.onResponse(conflicting);
+      } else {
+        listener.onFailure(failure);
+      }
+    }
   }
 
   private void write(List<W> writes, int tries, ActionListener<List<W>> listener) {

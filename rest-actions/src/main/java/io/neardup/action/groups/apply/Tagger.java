@@ -10,7 +10,11 @@ import io.neardup.sequencer.Keys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import java.util.stream.IntStream;
+import org.opensearch.action.ActionRunnable;
+import org.opensearch.common.util.concurrent.ListenableFuture;
+import org.opensearch.common.util.concurrent.OpenSearchExecutors;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.client.Client;
@@ -23,6 +27,7 @@ public final class Tagger {
   private final StoredDecider decider;
   private final Heirs heirs;
   private final RankedDocs docs;
+  private final Executor generic;
   private final Progress progress;
   private final Throttle throttle;
   private final TagWriter writer;
@@ -46,6 +51,7 @@ public final class Tagger {
     this.decider = decider;
     this.heirs = heirs;
     this.docs = docs;
+    this.generic = threadPool.generic();
     this.progress = progress;
     this.throttle = new Throttle(threadPool, perSecond, progress::check);
     this.writer = new TagWriter(client, threadPool, decider.fields());
@@ -54,33 +60,61 @@ public final class Tagger {
 
   /** Answers when all documents are tagged. */
   public void run(ActionListener<Tally> listener) {
-    run(0, Answers.then(listener, (done, next) -> next.onResponse(tally)));
+    Answers.<Void>begin(
+        Answers.then(listener, (done, next) -> next.onResponse(tally)),
+        next -> run(0, reading(0), next));
   }
 
-  private void run(int from, ActionListener<Void> listener) {
+  /** Some documents in their order, which are read while those before them are written. */
+  private void run(int from, Reading reading, ActionListener<Void> listener) {
     progress.applying(tally);
     progress.check();
-    if (from >= docs.size()) {
+    if (reading.rows.length == 0) {
       listener.onResponse(null);
       return;
     }
-    int to = Math.min(docs.size(), from + batch);
-    int[] rows = IntStream.range(from, to).map(docs::row).toArray();
+    int to = from + reading.rows.length;
+    reading.found.addListener(
+        Answers.then(
+            listener,
+            (found, next) -> {
+              Reading ahead = reading(to);
+              List<Tag> tags = tags(reading.rows, found);
+              // On another stack: where all are tagged, nothing else interrupts it.
+              ActionListener<Void> after =
+                  Answers.then(
+                      next,
+                      (done, last) ->
+                          generic.execute(ActionRunnable.wrap(last, on -> run(to, ahead, on))));
+              new TagBatch(decider, writer, tags)
+                  .run(Answers.then(after, (written, last) -> wrote(written, tags.size(), last)));
+            }),
+        OpenSearchExecutors.newDirectExecutorService());
+  }
+
+  /** The documents at these places of the order, and when they and their leaders are found. */
+  private static final class Reading {
+    private final int[] rows;
+    private final ListenableFuture<Map<Integer, Doc>> found = new ListenableFuture<>();
+
+    Reading(int... rows) {
+      this.rows = rows;
+    }
+  }
+
+  private Reading reading(int from) {
+    int[] rows =
+        IntStream.range(from, Math.min(docs.size(), from + batch)).map(docs::row).toArray();
     int[] read =
         IntStream.concat(IntStream.of(rows), IntStream.of(rows).map(docs::leader))
             .distinct()
             .toArray();
-    ActionListener<Void> after = Answers.then(listener, (done, next) -> run(to, next));
-    docs.read(
-        read,
-        decider.fields(),
-        Answers.then(
-            after,
-            (found, next) -> {
-              List<Tag> tags = tags(rows, found);
-              new TagBatch(decider, writer, tags)
-                  .run(Answers.then(next, (written, last) -> wrote(written, tags.size(), last)));
-            }));
+    Reading reading = new Reading(rows);
+    if (rows.length > 0) {
+      Answers.<Map<Integer, Doc>>begin(
+          reading.found, next -> docs.read(read, decider.fields(), next));
+    }
+    return reading;
   }
 
   private void wrote(Tally written, int documents, ActionListener<Void> listener) {
