@@ -20,7 +20,8 @@ import org.junit.Test;
 /**
  * Nodes are killed with SIGKILL while a job of {@code _near_dup/groups} runs, at random points: one
  * that holds shards, and the one that coordinates. Either the job has written what a job without
- * trouble writes, or it says that it failed, and a new one does. Run by {@code ./mvnw -Pchaos}.
+ * trouble writes, or it goes on with {@code _resume} and has then, or a new one does. Run by {@code
+ * ./mvnw -Pchaos}.
  */
 public class GroupsKillIT {
   private static final System.Logger LOGGER = System.getLogger(GroupsKillIT.class.getName());
@@ -88,6 +89,7 @@ public class GroupsKillIT {
         assertEquals(expected, GroupsScene.sources(witness, dest));
       } else {
         assertTrue(end.toString(), end.at("/error/type").asText().length() > 0);
+        assertResumed(witness, dest);
         assertAgain(witness, dest);
       }
     }
@@ -103,6 +105,7 @@ public class GroupsKillIT {
       // What the job has pinned would stay so for five minutes.
       witness.send("DELETE", "/_search/point_in_time/_all", null);
       NothingHeld.await(witness);
+      assertResumed(witness, dest);
       assertAgain(witness, dest);
     }
     heal(COORDINATOR);
@@ -117,6 +120,27 @@ public class GroupsKillIT {
     BackgroundGroups.pause(millis);
     cluster.kill(victim);
     return job;
+  }
+
+  /** Unless it was killed before there was a dest, or when it was done. */
+  private void assertResumed(Rest rest, String dest) throws IOException {
+    rest.get("/_cluster/health?wait_for_status=yellow&timeout=60s");
+    Rest.Answer mapping = rest.send("GET", "/" + dest + "/_mapping", null);
+    String state =
+        mapping
+            .body()
+            .at("/" + dest + "/mappings/_meta/near_dup_groups/state")
+            .asText("there is no dest");
+    LOGGER.log(System.Logger.Level.INFO, "of {0}: {1}", dest, state);
+    if (mapping.status() == 404) {
+      return;
+    }
+    if (state.equals("done") == false) {
+      rest.post(
+          "/_near_dup/groups/_resume",
+          Json.of("{'dest': '$1', 'requests_per_second': 1000000}", dest));
+    }
+    assertEquals(expected, GroupsScene.sources(rest, dest));
   }
 
   /** A new job finds what one without trouble finds, in the same documents. */
