@@ -54,8 +54,7 @@ public class RecordWriterTests extends OpenSearchTestCase {
       taken.get(10, TimeUnit.SECONDS);
       PlainActionFuture<Void> end = new PlainActionFuture<>();
       writer.ending(end).onResponse(null);
-      Exception failure =
-          expectThrows(Exception.class, () -> end.actionGet(10, TimeUnit.SECONDS));
+      Exception failure = expectThrows(Exception.class, () -> end.actionGet(10, TimeUnit.SECONDS));
       assertTrue(failure.toString(), failure instanceof TaskCancelledException);
       assertEquals(0, writer.written());
     }
