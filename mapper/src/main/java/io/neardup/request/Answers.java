@@ -45,6 +45,19 @@ public final class Answers {
   }
 
   /**
+   * Repeats a step, one turn after the other, until it answers that there is nothing more to do.
+   * However many turns there are, neither listeners nor stacks grow: a step that calls itself when
+   * it is answered wraps its listener each time, and the last answer, or a failure, would pass
+   * through all of these.
+   *
+   * @param step answers whether to go on
+   */
+  public static void repeat(
+      ActionListener<Void> listener, CheckedConsumer<ActionListener<Boolean>, Exception> step) {
+    new Repetition(listener, step).run();
+  }
+
+  /**
    * One answer that many listeners wait for. If the step throws or the previous one failed, those
    * that are not answered yet fail.
    */
@@ -96,6 +109,28 @@ public final class Answers {
     } catch (OpenSearchRejectedExecutionException e) {
       // The node is shutting down; nobody is waiting anymore.
       return listener;
+    }
+  }
+
+  /** Turns that are answered at once are taken in a loop, others where they are answered. */
+  private record Repetition(
+      ActionListener<Void> ending, CheckedConsumer<ActionListener<Boolean>, Exception> step) {
+    void run() {
+      AtomicBoolean met;
+      do {
+        AtomicBoolean turn = new AtomicBoolean();
+        begin(listener(more -> answered(more, turn), ending::onFailure), step);
+        met = turn;
+        // Of this loop and the answer, whoever comes second goes on.
+      } while (met.getAndSet(true));
+    }
+
+    private void answered(boolean more, AtomicBoolean met) {
+      if (more == false) {
+        ending.onResponse(null);
+      } else if (met.getAndSet(true)) {
+        run();
+      }
     }
   }
 

@@ -4,6 +4,10 @@ package io.neardup.request;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.opensearch.action.support.PlainActionFuture;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.test.OpenSearchTestCase;
 
@@ -30,6 +34,40 @@ public class AnswersTests extends OpenSearchTestCase {
 
   private static RuntimeException broken() {
     return new IllegalStateException("broken");
+  }
+
+  /** So many that a listener around a listener would overflow the stack. */
+  public void testRepeatedAtOnceAndLater() throws Exception {
+    int turns = 200_000;
+    ExecutorService other = Executors.newSingleThreadExecutor();
+    try {
+      for (boolean fails : new boolean[] {false, true}) {
+        int[] turn = {0};
+        PlainActionFuture<Void> end = new PlainActionFuture<>();
+        Answers.repeat(
+            end,
+            listener -> {
+              int now = turn[0]++;
+              if (fails && now == turns) {
+                throw broken();
+              }
+              boolean more = now < turns;
+              if (now % 3 == 0) {
+                other.execute(() -> listener.onResponse(more));
+              } else {
+                listener.onResponse(more);
+              }
+            });
+        if (fails) {
+          expectThrows(IllegalStateException.class, () -> end.actionGet(60, TimeUnit.SECONDS));
+        } else {
+          end.get(60, TimeUnit.SECONDS);
+        }
+        assertEquals(turns + 1, turn[0]);
+      }
+    } finally {
+      other.shutdownNow();
+    }
   }
 
   public void testABeginningIsAnswered() {

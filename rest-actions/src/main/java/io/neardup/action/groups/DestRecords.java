@@ -21,7 +21,6 @@ import org.opensearch.action.search.SearchAction;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.common.CheckedBiConsumer;
-import org.opensearch.common.Nullable;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.tasks.TaskId;
@@ -142,7 +141,7 @@ final class DestRecords {
                       .sort(SortBuilders.shardDocSort())
                       .pointInTimeBuilder(
                           new PointInTimeBuilder(open.getId()).setKeepAlive(KEEP_ALIVE));
-              page(source, null, step, closing);
+              Answers.repeat(closing, on -> page(source, step, on));
             }));
   }
 
@@ -155,12 +154,8 @@ final class DestRecords {
 
   private void page(
       SearchSourceBuilder source,
-      @Nullable Object[] after,
       CheckedBiConsumer<List<SearchHit>, ActionListener<Void>, Exception> step,
-      ActionListener<Void> listener) {
-    if (after != null) {
-      source.searchAfter(after);
-    }
+      ActionListener<Boolean> listener) {
     search(
         source,
         Answers.then(
@@ -168,13 +163,11 @@ final class DestRecords {
             (found, next) -> {
               SearchHit[] hits = found.getHits().getHits();
               if (hits.length == 0) {
-                next.onResponse(null);
+                next.onResponse(false);
                 return;
               }
-              Object[] last = hits[hits.length - 1].getSortValues();
-              step.accept(
-                  Arrays.asList(hits),
-                  Answers.then(next, (taken, then) -> page(source, last, step, then)));
+              source.searchAfter(hits[hits.length - 1].getSortValues());
+              step.accept(Arrays.asList(hits), ActionListener.map(next, taken -> true));
             }));
   }
 

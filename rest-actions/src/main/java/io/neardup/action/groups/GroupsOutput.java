@@ -8,10 +8,13 @@ import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.request.Answers;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.opensearch.common.CheckedBiConsumer;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.action.ActionListener;
 
@@ -68,8 +71,6 @@ final class GroupsOutput {
     }
     first(
         candidates(group),
-        0,
-        null,
         Answers.then(
             listener,
             (first, next) -> {
@@ -97,31 +98,63 @@ final class GroupsOutput {
         && table.compareKeys(row, leader) == 0;
   }
 
-  private void first(
-      int[] rows, int at, @Nullable DocumentId before, ActionListener<DocumentId> listener) {
-    task.check();
-    if (at == rows.length) {
-      listener.onResponse(before);
-      return;
-    }
-    int end = Math.min(rows.length, at + batch);
-    snapshot.identify(
-        table,
-        Arrays.copyOfRange(rows, at, end),
-        Answers.then(
-            listener,
-            (named, next) -> {
-              DocumentId first = before == null ? named.get(rows[at]) : before;
-              for (DocumentId document : named.values()) {
-                first = DocumentId.ORDER.compare(document, first) < 0 ? document : first;
-              }
-              first(rows, end, first, next);
-            }));
+  private void first(int[] rows, ActionListener<DocumentId> listener) {
+    DocumentId[] first = {null};
+    inBatches(
+        rows,
+        (some, listening) -> {
+          task.check();
+          snapshot.identify(
+              table,
+              some,
+              ActionListener.map(
+                  listening,
+                  named -> {
+                    first[0] = min(first[0], named.values());
+                    return null;
+                  }));
+        },
+        Answers.then(listener, (done, next) -> next.onResponse(first[0])));
+  }
+
+  private static DocumentId min(@Nullable DocumentId before, Collection<DocumentId> named) {
+    DocumentId least = Collections.min(named, DocumentId.ORDER);
+    return before == null || DocumentId.ORDER.compare(least, before) < 0 ? least : before;
+  }
+
+  /** Takes so many rows at a time, one batch after the other. */
+  private void inBatches(
+      int[] rows,
+      CheckedBiConsumer<int[], ActionListener<Void>, Exception> step,
+      ActionListener<Void> listener) {
+    int[] at = {0};
+    Answers.repeat(
+        listener,
+        next -> {
+          if (at[0] >= rows.length) {
+            next.onResponse(false);
+            return;
+          }
+          int end = Math.min(rows.length, at[0] + batch);
+          int[] some = Arrays.copyOfRange(rows, at[0], end);
+          at[0] = end;
+          step.accept(some, ActionListener.map(next, done -> true));
+        });
   }
 
   /** Passes all records on. */
   void write(RecordSink sink, ActionListener<Void> listener) {
-    Answers.<Void>begin(sink.ending(listener), next -> write(sink, 0, next));
+    int[] group = {0};
+    Answers.repeat(
+        sink.ending(listener),
+        next -> {
+          sink.check();
+          if (group[0] == groups.count()) {
+            next.onResponse(false);
+          } else {
+            group[0] = write(sink, group[0], ActionListener.map(next, done -> true));
+          }
+        });
   }
 
   /** The documents in the order of the replay, once they are sorted. */
@@ -129,56 +162,46 @@ final class GroupsOutput {
     return new RankOrder.Groups(snapshot, table, assignments, candidates(), memory);
   }
 
-  private void write(RecordSink sink, int group, ActionListener<Void> listener) {
-    sink.check();
-    if (group == groups.count()) {
-      listener.onResponse(null);
-    } else if (groups.rowCount(group) > batch) {
-      ActionListener<Void> after =
-          Answers.then(listener, (done, next) -> write(sink, group + 1, next));
-      canonical(
-          group,
-          Answers.then(
-              after,
-              (canonical, next) ->
-                  writeLarge(sink, groups.rows(group).toArray(), 0, canonical, next)));
-    } else {
-      writeSmall(sink, group, listener);
+  /** A large group, or as many whole groups as fit; returns the group after them. */
+  private int write(RecordSink sink, int group, ActionListener<Void> listener) {
+    if (groups.rowCount(group) <= batch) {
+      return writeSmall(sink, group, listener);
     }
+    canonical(
+        group,
+        Answers.then(
+            listener,
+            (canonical, next) ->
+                inBatches(
+                    groups.rows(group).toArray(),
+                    (some, taken) -> writeSome(sink, some, canonical, taken),
+                    next)));
+    return group + 1;
   }
 
-  private void writeLarge(
-      RecordSink sink, int[] rows, int at, DocumentId canonical, ActionListener<Void> listener) {
+  private void writeSome(
+      RecordSink sink, int[] rows, DocumentId canonical, ActionListener<Void> listener) {
     sink.check();
-    if (at >= rows.length) {
-      listener.onResponse(null);
-      return;
-    }
-    int[] some = Arrays.copyOfRange(rows, at, Math.min(rows.length, at + batch));
-    ActionListener<Void> after =
-        Answers.then(listener, (done, next) -> writeLarge(sink, rows, at + batch, canonical, next));
     snapshot.identify(
         table,
-        some,
+        rows,
         Answers.then(
-            after,
-            (named, next) -> sink.take(records(Arrays.stream(some), named, canonical), next)));
+            listener,
+            (named, next) -> sink.take(records(Arrays.stream(rows), named, canonical), next)));
   }
 
-  /** As many whole groups as fit. */
-  private void writeSmall(RecordSink sink, int from, ActionListener<Void> listener) {
+  private int writeSmall(RecordSink sink, int from, ActionListener<Void> listener) {
     int to = from;
     for (int room = batch; to < groups.count() && groups.rowCount(to) <= room; to++) {
       room -= groups.rowCount(to);
     }
     int end = to;
     int[] rows = IntStream.range(from, end).flatMap(groups::rows).toArray();
-    ActionListener<Void> after = Answers.then(listener, (done, next) -> write(sink, end, next));
     snapshot.identify(
         table,
         rows,
         Answers.then(
-            after,
+            listener,
             (named, next) -> {
               List<GroupRecord> records = new ArrayList<>(rows.length);
               for (int group = from; group < end; group++) {
@@ -186,6 +209,7 @@ final class GroupsOutput {
               }
               sink.take(records, next);
             }));
+    return end;
   }
 
   private DocumentId first(int group, Map<Integer, DocumentId> named) {

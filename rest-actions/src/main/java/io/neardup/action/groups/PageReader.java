@@ -45,8 +45,12 @@ final class PageReader {
 
   /** Answers when all have been taken, or no more are wanted. */
   void read(ActionListener<Void> listener) {
+    Answers.repeat(listener, this::page);
+  }
+
+  private void page(ActionListener<Boolean> listener) {
     if (from.isEmpty()) {
-      listener.onResponse(null);
+      listener.onResponse(false);
       return;
     }
     snapshot.page(
@@ -61,7 +65,7 @@ final class PageReader {
                         next,
                         on -> {
                           take(read);
-                          read(on);
+                          on.onResponse(true);
                         }))));
   }
 

@@ -72,14 +72,15 @@ final class RankOrder implements RankedDocs {
   static void of(Groups groups, int batch, ActionListener<RankOrder> listener) {
     RankOrder ranks = new RankOrder(groups, batch);
     ranks.sort();
-    ranks.findFirsts(
-        groups.candidates.iterator(),
+    PrimitiveIterator.OfInt candidates = groups.candidates.iterator();
+    Answers.repeat(
         Answers.then(
             listener,
             (done, next) -> {
               ranks.exchange();
               next.onResponse(ranks);
-            }));
+            }),
+        next -> ranks.findFirsts(candidates, next));
   }
 
   private int compare(int left, int right) {
@@ -130,7 +131,7 @@ final class RankOrder implements RankedDocs {
     return from;
   }
 
-  private void findFirsts(PrimitiveIterator.OfInt candidates, ActionListener<Void> listener) {
+  private void findFirsts(PrimitiveIterator.OfInt candidates, ActionListener<Boolean> listener) {
     int[] rows = new int[batch];
     int size = 0;
     while (size < batch && candidates.hasNext()) {
@@ -138,7 +139,7 @@ final class RankOrder implements RankedDocs {
     }
     if (size == 0) {
       found();
-      listener.onResponse(null);
+      listener.onResponse(false);
       return;
     }
     int[] some = Arrays.copyOf(rows, size);
@@ -151,7 +152,7 @@ final class RankOrder implements RankedDocs {
               for (int row : some) {
                 see(row, named.get(row));
               }
-              findFirsts(candidates, next);
+              next.onResponse(true);
             }));
   }
 

@@ -14,7 +14,6 @@ import org.opensearch.action.support.ActionFilters;
 import org.opensearch.action.support.HandledTransportAction;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.service.ClusterService;
-import org.opensearch.common.Nullable;
 import org.opensearch.common.inject.Inject;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.tasks.TaskId;
@@ -73,6 +72,9 @@ public final class TransportRepairAction
     private final long start = System.nanoTime();
     private Figures figures = Figures.NONE;
 
+    /** Where the next page begins; null for the first. */
+    private Map<String, Object> after;
+
     Repair(RepairRequest request, FollowingTask task) {
       this.request = request;
       this.task = task;
@@ -91,34 +93,28 @@ public final class TransportRepairAction
     }
 
     void run(ActionListener<RepairResponse> listener) {
+      ActionListener<Void> pages =
+          Answers.then(
+              listener,
+              (found, next) ->
+                  Answers.repeat(
+                      Answers.then(next, (done, last) -> last.onResponse(response())), this::page));
       // Whatever a job would be refused for, such as rights, is found out before any search.
       decide(
           new MatchNoneQueryBuilder(),
           Answers.then(
-              listener,
-              (nothing, next) ->
-                  new Refresh(client, threadPool)
-                      .run(indices, Answers.then(next, (found, last) -> page(null, last)))));
+              pages, (nothing, next) -> new Refresh(client, threadPool).run(indices, next)));
     }
 
-    private void page(
-        @Nullable Map<String, Object> after, ActionListener<RepairResponse> listener) {
+    private void page(ActionListener<Boolean> listener) {
       groups.next(
           after,
           Answers.then(
               listener,
               (page, next) -> {
                 figures = figures.found(page.size(), page.orphaned().size());
-                ActionListener<Void> then =
-                    Answers.then(
-                        next,
-                        (mended, last) -> {
-                          if (page.after() == null) {
-                            last.onResponse(response());
-                          } else {
-                            page(page.after(), last);
-                          }
-                        });
+                after = page.after();
+                ActionListener<Void> then = ActionListener.map(next, mended -> after != null);
                 if (page.orphaned().isEmpty()) {
                   then.onResponse(null);
                 } else {

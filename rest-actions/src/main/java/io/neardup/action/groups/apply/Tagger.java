@@ -10,9 +10,7 @@ import io.neardup.sequencer.Keys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executor;
 import java.util.stream.IntStream;
-import org.opensearch.action.ActionRunnable;
 import org.opensearch.common.util.concurrent.ListenableFuture;
 import org.opensearch.common.util.concurrent.OpenSearchExecutors;
 import org.opensearch.core.action.ActionListener;
@@ -27,12 +25,16 @@ public final class Tagger {
   private final StoredDecider decider;
   private final Heirs heirs;
   private final RankedDocs docs;
-  private final Executor generic;
   private final Progress progress;
   private final Throttle throttle;
   private final TagWriter writer;
   private final int batch;
   private Tally tally = Tally.none(Tally.Kind.TAGGED);
+
+  /** The documents that come next, and how many came before those after them. */
+  private Reading reading;
+
+  private int from;
 
   /**
    * @param client acts as the user
@@ -51,7 +53,6 @@ public final class Tagger {
     this.decider = decider;
     this.heirs = heirs;
     this.docs = docs;
-    this.generic = threadPool.generic();
     this.progress = progress;
     this.throttle = new Throttle(threadPool, perSecond, progress::check);
     this.writer = new TagWriter(client, threadPool, decider.fields());
@@ -60,32 +61,27 @@ public final class Tagger {
 
   /** Answers when all documents are tagged. */
   public void run(ActionListener<Tally> listener) {
-    Answers.<Void>begin(
-        Answers.then(listener, (done, next) -> next.onResponse(tally)),
-        next -> run(0, reading(0), next));
+    reading = reading(0);
+    Answers.repeat(Answers.then(listener, (done, next) -> next.onResponse(tally)), this::tagBatch);
   }
 
-  /** Some documents in their order, which are read while those before them are written. */
-  private void run(int from, Reading reading, ActionListener<Void> listener) {
+  /** The next documents are read while these are written. */
+  private void tagBatch(ActionListener<Boolean> listener) {
     progress.applying(tally);
     progress.check();
-    if (reading.rows.length == 0) {
-      listener.onResponse(null);
+    Reading read = reading;
+    if (read.rows.length == 0) {
+      listener.onResponse(false);
       return;
     }
-    int to = from + reading.rows.length;
-    reading.found.addListener(
+    from += read.rows.length;
+    read.found.addListener(
         Answers.then(
             listener,
             (found, next) -> {
-              Reading ahead = reading(to);
-              List<Tag> tags = tags(reading.rows, found);
-              // On another stack: where all are tagged, nothing else interrupts it.
-              ActionListener<Void> after =
-                  Answers.then(
-                      next,
-                      (done, last) ->
-                          generic.execute(ActionRunnable.wrap(last, on -> run(to, ahead, on))));
+              reading = reading(from);
+              List<Tag> tags = tags(read.rows, found);
+              ActionListener<Void> after = ActionListener.map(next, done -> true);
               new TagBatch(decider, writer, tags)
                   .run(Answers.then(after, (written, last) -> wrote(written, tags.size(), last)));
             }),
