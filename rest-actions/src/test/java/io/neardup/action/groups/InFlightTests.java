@@ -78,7 +78,6 @@ public class InFlightTests extends OpenSearchTestCase {
         most.accumulateAndGet(running.incrementAndGet(), Math::max);
         threads.execute(
             () -> {
-              Thread.yield();
               done.incrementAndGet();
               running.decrementAndGet();
               one.onResponse(null);
