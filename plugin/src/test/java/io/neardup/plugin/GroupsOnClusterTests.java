@@ -32,7 +32,11 @@ import org.opensearch.test.OpenSearchIntegTestCase.ClusterScope;
  * The groups of a job are those of a greedy replay by brute force over what is stored, however the
  * documents are spread over shards and nodes, for each distance, scope and order.
  */
-@ClusterScope(numDataNodes = 2, numClientNodes = 1, supportsDedicatedMasters = false)
+@ClusterScope(
+    minNumDataNodes = 1,
+    maxNumDataNodes = 4,
+    numClientNodes = 1,
+    supportsDedicatedMasters = false)
 public class GroupsOnClusterTests extends HttpClusterTestCase {
   private static final int DOCUMENTS = 240;
 
