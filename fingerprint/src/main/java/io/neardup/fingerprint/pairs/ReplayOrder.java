@@ -35,6 +35,24 @@ public final class ReplayOrder {
     return new ReplayOrder(ranks, canonicals);
   }
 
+  /**
+   * By keys, of equal ones by index, behind some that are canonical already. Linear in the number
+   * of nodes; {@link #bytes} are allocated.
+   *
+   * @param canonicals taken over
+   * @param nodes how many there are
+   * @param keyCount how many keys each has, 0 or more
+   */
+  public static ReplayOrder byKeys(
+      BitSet canonicals, int nodes, int keyCount, OrderKeys keys, StopCheck stop) {
+    return new ReplayOrder(RankSort.ranks(nodes, keyCount, keys, stop), canonicals);
+  }
+
+  /** Bytes allocated at most by {@link #byKeys}; four a node remain. */
+  public static long bytes(int nodes, int keyCount) {
+    return RankSort.bytes(nodes, keyCount);
+  }
+
   int size() {
     return ranks.length;
   }

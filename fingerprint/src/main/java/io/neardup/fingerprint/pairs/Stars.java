@@ -11,7 +11,7 @@ import java.util.function.IntPredicate;
  * canonical is near, and otherwise canonical itself. So every member is within the distance of its
  * canonical, and no two canonicals are within it, except where both were given beforehand. Stars,
  * not connected components: chains do not grow. The same whatever the order of the pairs, which are
- * gone through again in each round rather than stored.
+ * gone through in each round: from memory, or where there are too many, searched for again.
  */
 public final class Stars {
   /** Random ranks need some ten. */
@@ -51,16 +51,19 @@ public final class Stars {
   }
 
   /**
+   * @param searched where the pairs come from
    * @param maxRounds 1 or more
-   * @param maxRemembered pairs that are remembered at once if rounds do not suffice
+   * @param maxRemembered pairs that are remembered: all or none, and if rounds do not suffice, so
+   *     many at once
    */
   static Stars replay(
       ReplayOrder order,
-      PairSource pairs,
+      PairSource searched,
       Choice choice,
       StopCheck stop,
       int maxRounds,
       int maxRemembered) {
+    PairSource pairs = new RememberedPairs(searched, order.size(), maxRemembered);
     Decisions decisions = new Decisions(order);
     ReplayRounds rounds = new ReplayRounds(order, decisions);
     boolean undecided = true;

@@ -59,7 +59,7 @@ final class Assignments {
     for (int row = given; row < leaders.length; row++) {
       counts[leaders[row]]++;
     }
-    BitSet grouped = new BitSet();
+    BitSet grouped = new BitSet(counts.length);
     for (int row = 0; row < counts.length; row++) {
       counts[row] += row < given ? 1 : 0;
       grouped.set(row, counts[row] > 1);

@@ -197,6 +197,11 @@ final class DocumentTable {
     return sorted;
   }
 
+  /** The value of a row in one of the fields that order them: the least comes first. */
+  long key(int row, int field) {
+    return keys[field][row];
+  }
+
   /** Which of two rows comes first by the fields that order them: negative, zero or positive. */
   int compareKeys(int left, int right) {
     for (long[] key : keys) {

@@ -95,8 +95,7 @@ record Rule(@Nullable Candidates candidates, int maxDistance, double similarity)
     int capped = (int) Math.min(documents, Integer.MAX_VALUE);
     return Assignments.bytes(documents)
         + (request.action().isTagging() ? RankOrder.bytes(documents) : 0)
-        + ScopeReplay.bytes(capped, request.keep().size())
-        + joinBytes(capped);
+        + ScopeReplay.bytes(capped, request.keep().size(), joinBytes(capped));
   }
 
   private long joinBytes(int documents) {

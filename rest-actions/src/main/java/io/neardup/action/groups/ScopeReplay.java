@@ -10,7 +10,6 @@ import io.neardup.fingerprint.pairs.StopCheck;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.function.IntUnaryOperator;
-import org.apache.lucene.util.IntroSorter;
 
 /**
  * The greedy replay of the documents of one scope: in the order of their keys, of equal ones by
@@ -24,6 +23,9 @@ final class ScopeReplay {
   private final int size;
   private final Join join;
   private final DistinctFingerprints prints;
+
+  /** Of each document the index of its fingerprint. */
+  private final int[] nodes;
 
   /** Of each fingerprint the first row in the order. */
   private final int[] firsts;
@@ -43,24 +45,37 @@ final class ScopeReplay {
     long[] values = new long[size];
     Arrays.setAll(values, i -> table.fingerprint(rows.applyAsInt(i)));
     this.prints = DistinctFingerprints.of(values, stop);
+    this.nodes = new int[size];
+    Arrays.setAll(nodes, i -> node(rows.applyAsInt(i)));
     this.firsts = firsts();
-    this.order = ReplayOrder.after(given(), ranks());
+    this.order =
+        ReplayOrder.byKeys(
+            given(),
+            firsts.length,
+            table.keys(),
+            (node, key) -> table.key(firsts[node], key),
+            stop);
   }
 
   private BitSet given() {
-    BitSet given = new BitSet();
+    BitSet given = new BitSet(firsts.length);
     for (int node = 0; node < firsts.length; node++) {
       given.set(node, table.isGiven(firsts[node]));
     }
     return given;
   }
 
-  /** Bytes allocated at most for so many documents; what the join needs comes on top. */
-  static long bytes(int documents, int keys) {
+  /**
+   * Bytes allocated at most for so many documents.
+   *
+   * @param joinBytes what the join needs, which begins when all are ranked
+   */
+  static long bytes(int documents, int keys, long joinBytes) {
     long prints = Long.BYTES * (long) documents + DistinctFingerprints.bytes(documents);
-    long ranks = (keys == 0 ? 2L : 3L) * Integer.BYTES * documents;
+    long nodes = 2L * Integer.BYTES * documents;
     long byPrint = keys == 0 ? 0 : 2L * Integer.BYTES * documents;
-    return prints + ranks + byPrint;
+    long ranked = Integer.BYTES * (long) documents + byPrint + joinBytes;
+    return prints + nodes + Math.max(ReplayOrder.bytes(documents, keys), ranked);
   }
 
   private int node(int row) {
@@ -72,7 +87,7 @@ final class ScopeReplay {
     Arrays.fill(found, -1);
     for (int i = 0; i < size; i++) {
       int row = rows.applyAsInt(i);
-      int node = node(row);
+      int node = nodes[i];
       if (found[node] < 0 || precedes(row, found[node])) {
         found[node] = row;
       }
@@ -86,55 +101,12 @@ final class ScopeReplay {
         : table.isGiven(row);
   }
 
-  /** Equal keys have equal ranks, behind which the order is that of fingerprints. */
-  private int[] ranks() {
-    int[] ranks = new int[firsts.length];
-    if (table.keys() == 0) {
-      return ranks;
-    }
-    int[] sorted = new int[firsts.length];
-    Arrays.setAll(sorted, node -> node);
-    new ByFirst(sorted).sort(0, sorted.length);
-    for (int i = 1; i < sorted.length; i++) {
-      int before = table.compareKeys(firsts[sorted[i - 1]], firsts[sorted[i]]);
-      ranks[sorted[i]] = ranks[sorted[i - 1]] + (before < 0 ? 1 : 0);
-    }
-    return ranks;
-  }
-
-  /** Sorts nodes by the keys of their first documents. */
-  private final class ByFirst extends IntroSorter {
-    private final int[] nodes;
-    private int pivot;
-
-    ByFirst(int... nodes) {
-      this.nodes = nodes;
-    }
-
-    @Override
-    protected void swap(int i, int j) {
-      int node = nodes[i];
-      nodes[i] = nodes[j];
-      nodes[j] = node;
-    }
-
-    @Override
-    protected void setPivot(int i) {
-      pivot = nodes[i];
-    }
-
-    @Override
-    protected int comparePivot(int j) {
-      return table.compareKeys(firsts[pivot], firsts[nodes[j]]);
-    }
-  }
-
   void run(Assignments assignments) {
     Stars stars = join.replay(order, prints);
-    BitSet grouped = new BitSet();
+    BitSet grouped = new BitSet(prints.size());
     for (int i = 0; i < size; i++) {
       int row = rows.applyAsInt(i);
-      int node = node(row);
+      int node = nodes[i];
       grouped.set(node, grouped.get(node) || table.isGiven(row) == false);
       if (table.isGiven(row) && precedes(firsts[node], row)) {
         assignments.assign(row, row, 0);
@@ -161,10 +133,9 @@ final class ScopeReplay {
     int[] repeated = new int[begins[prints.size()]];
     int[] next = begins.clone();
     for (int i = 0; i < size; i++) {
-      int row = rows.applyAsInt(i);
-      int node = node(row);
+      int node = nodes[i];
       if (begins[node] < begins[node + 1]) {
-        repeated[next[node]++] = row;
+        repeated[next[node]++] = rows.applyAsInt(i);
       }
     }
     stars.forEachNearCanonical(
