@@ -13,7 +13,6 @@ import java.util.List;
 import org.opensearch.ExceptionsHelper;
 import org.opensearch.OpenSearchStatusException;
 import org.opensearch.action.ActionListenerResponseHandler;
-import org.opensearch.action.support.ContextPreservingActionListener;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.node.DiscoveryNode;
 import org.opensearch.cluster.service.ClusterService;
@@ -86,11 +85,9 @@ public final class ClaimClient {
   /** Answers with one decision per document; fails only for errors of the user. */
   public void decide(Question question, ActionListener<List<Decision>> listener) {
     Wait wait = Wait.from(threadPool.relativeTimeInMillis(), settings.timeout().millis());
-    ActionListener<List<Decision>> restoring =
-        ContextPreservingActionListener.wrapPreservingContext(
-            listener, threadPool.getThreadContext());
     work.asNode(
-        () -> {
+        listener,
+        restoring -> {
           if (question.bulk == null) {
             indexDecider.decide(question, wait.end, "it is not part of a bulk", restoring);
           } else {

@@ -2,8 +2,11 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.claim;
 
+import java.util.function.Consumer;
+import org.opensearch.action.support.ContextPreservingActionListener;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.common.util.concurrent.ThreadContext;
+import org.opensearch.core.action.ActionListener;
 import org.opensearch.threadpool.ThreadPool;
 
 /** Runs work of the node itself, immediately or delayed. */
@@ -25,6 +28,14 @@ public final class NodeWork {
     } finally {
       before.close();
     }
+  }
+
+  /** The same for work that answers later, which it does as the current user. */
+  public <T> void asNode(ActionListener<T> listener, Consumer<ActionListener<T>> work) {
+    ActionListener<T> restoring =
+        ContextPreservingActionListener.wrapPreservingContext(
+            listener, threadPool.getThreadContext());
+    asNode(() -> work.accept(restoring));
   }
 
   /** Runs work after a pause, as the current user. */

@@ -2,6 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.claim;
 
+import io.neardup.request.Answers;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.After;
@@ -37,6 +40,20 @@ public class NodeWorkTests extends OpenSearchTestCase {
     assertEquals("writer", context.getHeader(USER));
     expectThrows(IllegalStateException.class, () -> work.asNode(NodeWorkTests::fails));
     assertEquals("writer", context.getHeader(USER));
+  }
+
+  public void testAnswersAsTheUser() {
+    context.putHeader(USER, "writer");
+    List<String> users = new ArrayList<>();
+    work.<String>asNode(
+        Answers.listener(
+            answer -> users.add(context.getHeader(USER)), e -> users.add(e.getMessage())),
+        listener -> {
+          assertNull(context.getHeader(USER));
+          listener.onResponse("done");
+          assertNull(context.getHeader(USER));
+        });
+    assertEquals(List.of("writer"), users);
   }
 
   private static void fails() {

@@ -21,7 +21,6 @@ import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.action.search.SearchAction;
 import org.opensearch.action.search.SearchRequest;
-import org.opensearch.action.support.ContextPreservingActionListener;
 import org.opensearch.cluster.metadata.IndexAbstraction;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.cluster.service.ClusterService;
@@ -206,12 +205,10 @@ final class DestIndex {
   private void put(DestState next, ActionListener<Void> listener) {
     Map<String, Object> mapping = Map.of("_meta", next.toMeta(index()));
     // As the node, since nothing of the user's is changed, and who may write need not map.
-    ActionListener<Void> restoring =
-        ContextPreservingActionListener.wrapPreservingContext(
-            listener, threadPool.getThreadContext());
     new NodeWork(threadPool)
         .asNode(
-            () ->
+            listener,
+            restoring ->
                 client
                     .admin()
                     .indices()

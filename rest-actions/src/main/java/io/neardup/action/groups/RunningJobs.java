@@ -7,7 +7,6 @@ import io.neardup.request.Answers;
 import org.opensearch.OpenSearchStatusException;
 import org.opensearch.action.admin.cluster.node.tasks.list.ListTasksResponse;
 import org.opensearch.action.bulk.BulkAction;
-import org.opensearch.action.support.ContextPreservingActionListener;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.rest.RestStatus;
@@ -29,12 +28,10 @@ record RunningJobs(Client client, ClusterService clusterService, ThreadPool thre
    */
   void requireNone(String dest, GroupsTask self, ActionListener<Void> listener) {
     TaskId own = new TaskId(clusterService.localNode().getId(), self.getId());
-    ActionListener<Void> restoring =
-        ContextPreservingActionListener.wrapPreservingContext(
-            listener, threadPool.getThreadContext());
     new NodeWork(threadPool)
         .asNode(
-            () ->
+            listener,
+            restoring ->
                 client
                     .admin()
                     .cluster()

@@ -6,7 +6,6 @@ import io.neardup.ingest.claim.NodeWork;
 import io.neardup.request.Answers;
 import java.util.Set;
 import org.opensearch.action.admin.indices.refresh.RefreshRequest;
-import org.opensearch.action.support.ContextPreservingActionListener;
 import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.threadpool.ThreadPool;
@@ -16,12 +15,10 @@ import org.opensearch.transport.client.Client;
 public record Refresh(Client client, ThreadPool threadPool) {
   /** Answers when they do. */
   public void run(Set<String> indices, ActionListener<Void> listener) {
-    ActionListener<Void> restoring =
-        ContextPreservingActionListener.wrapPreservingContext(
-            listener, threadPool.getThreadContext());
     new NodeWork(threadPool)
         .asNode(
-            () ->
+            listener,
+            restoring ->
                 client
                     .admin()
                     .indices()
