@@ -7,16 +7,10 @@ import io.neardup.request.Answers;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import org.opensearch.action.bulk.BackoffPolicy;
-import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
-import org.opensearch.action.bulk.BulkResponse;
-import org.opensearch.action.bulk.Retry;
 import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.search.CreatePitAction;
 import org.opensearch.action.search.CreatePitRequest;
-import org.opensearch.action.search.DeletePitAction;
-import org.opensearch.action.search.DeletePitRequest;
 import org.opensearch.action.search.SearchAction;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
@@ -63,25 +57,7 @@ final class DestRecords {
     BulkRequest bulk = new BulkRequest();
     records.forEach(record -> bulk.add(new DeleteRequest(name, record.getId())));
     bulk.setParentTask(parent);
-    new Retry(BackoffPolicy.exponentialBackoff(), threadPool)
-        .withBackoff(
-            client::bulk,
-            bulk,
-            Answers.then(
-                listener,
-                (answer, next) -> {
-                  requireAll(answer);
-                  next.onResponse(null);
-                }));
-  }
-
-  /** Throws what kept an item from being written. */
-  static void requireAll(BulkResponse answer) throws Exception {
-    for (BulkItemResponse item : answer.getItems()) {
-      if (item.isFailed()) {
-        throw item.getFailure().getCause();
-      }
-    }
+    new WholeBulk(client, threadPool).write(bulk, listener);
   }
 
   /** How many searches find. */
@@ -130,8 +106,8 @@ final class DestRecords {
             (open, next) -> {
               ActionListener<Void> closing =
                   Answers.listener(
-                      done -> close(open.getId(), () -> next.onResponse(null)),
-                      e -> close(open.getId(), () -> next.onFailure(e)));
+                      done -> Snapshot.close(client, open.getId(), () -> next.onResponse(null)),
+                      e -> Snapshot.close(client, open.getId(), () -> next.onFailure(e)));
               SearchSourceBuilder source =
                   new SearchSourceBuilder()
                       .query(query)
@@ -143,13 +119,6 @@ final class DestRecords {
                           new PointInTimeBuilder(open.getId()).setKeepAlive(KEEP_ALIVE));
               Answers.repeat(closing, on -> page(source, step, on));
             }));
-  }
-
-  private void close(String pointInTime, Runnable listener) {
-    client.execute(
-        DeletePitAction.INSTANCE,
-        new DeletePitRequest(pointInTime),
-        Answers.listener(closed -> listener.run(), failure -> listener.run()));
   }
 
   private void page(

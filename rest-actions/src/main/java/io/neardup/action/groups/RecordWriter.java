@@ -9,10 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
-import org.opensearch.action.bulk.BackoffPolicy;
 import org.opensearch.action.bulk.BulkRequest;
-import org.opensearch.action.bulk.BulkResponse;
-import org.opensearch.action.bulk.Retry;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.tasks.TaskId;
@@ -125,15 +122,16 @@ final class RecordWriter implements RecordSink {
   private void write(BulkRequest bulk, ActionListener<Void> listener) {
     Answers.begin(
         listener,
-        written ->
-            new Retry(BackoffPolicy.exponentialBackoff(), threadPool)
-                .withBackoff(client::bulk, bulk, Answers.then(written, this::wrote)));
-  }
-
-  private void wrote(BulkResponse answer, ActionListener<Void> listener) throws Exception {
-    DestRecords.requireAll(answer);
-    task.writing(written.addAndGet(answer.getItems().length));
-    listener.onResponse(null);
+        ended ->
+            new WholeBulk(client, threadPool)
+                .write(
+                    bulk,
+                    Answers.then(
+                        ended,
+                        (all, next) -> {
+                          task.writing(written.addAndGet(bulk.numberOfActions()));
+                          next.onResponse(null);
+                        })));
   }
 
   @Override

@@ -109,6 +109,11 @@ final class Snapshot {
 
   /** Lets the shards go; the listener is answered in any case. */
   void close(Runnable listener) {
+    close(client, pointInTime, listener);
+  }
+
+  /** Closes a point in time; the listener is answered in any case. */
+  static void close(Client client, String pointInTime, Runnable listener) {
     // No child of the task, which may be cancelled: then it could not have any more.
     client.execute(
         DeletePitAction.INSTANCE,
