@@ -61,6 +61,11 @@ final class GroupsJob {
           Math.max(MIN_PAGE, settings.pageSize() / (bytes * Math.max(1, snapshot.shards())));
     }
 
+    /** How many documents this node joins itself, if it has the memory. */
+    int localDocuments() {
+      return settings.localDocuments(clusterService.state().nodes().getDataNodes().size());
+    }
+
     /** Where joins and replays run. */
     Executor threads() {
       return threadPool.executor(TransportGroupsAction.THREADS);

@@ -48,12 +48,17 @@ public final class GroupsSettings {
           Property.Dynamic,
           Property.NodeScope);
 
+  /** Where one node alone has the data, nobody else could join. */
+  private static final int BY_DATA_NODES = -1;
+
+  private static final int LOCAL_AMONG_NODES = 1_000_000;
+
   /** A job of more documents is joined by the data nodes. */
   static final Setting<Integer> LOCAL_DOCUMENTS =
       Setting.intSetting(
           "plugins.near_dup.groups.local_documents",
-          1_000_000,
-          0,
+          BY_DATA_NODES,
+          BY_DATA_NODES,
           Property.Dynamic,
           Property.NodeScope);
 
@@ -109,7 +114,11 @@ public final class GroupsSettings {
     return pageSize.getBytes();
   }
 
-  int localDocuments() {
-    return localDocuments;
+  /** How many documents the node that receives a job joins itself, if it has the memory. */
+  int localDocuments(int dataNodes) {
+    if (localDocuments != BY_DATA_NODES) {
+      return localDocuments;
+    }
+    return dataNodes > 1 ? LOCAL_AMONG_NODES : Integer.MAX_VALUE;
   }
 }

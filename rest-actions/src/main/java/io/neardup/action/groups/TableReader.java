@@ -85,7 +85,7 @@ final class TableReader {
   private boolean isTooMuch(long documents) {
     // What is tagged is read in any case: documents that are near no other one are tagged, too.
     return request.action().isTagging() == false
-        && (documents > node.settings().localDocuments()
+        && (documents > node.localDocuments()
             || rule.tableBytes(request, documents) + rule.replayBytes(request, documents)
                 > node.settings().memory().getBytes());
   }
