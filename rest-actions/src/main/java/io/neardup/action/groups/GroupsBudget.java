@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.opensearch.OpenSearchStatusException;
 import org.opensearch.core.common.breaker.CircuitBreaker;
+import org.opensearch.core.common.breaker.CircuitBreakingException;
 import org.opensearch.core.common.unit.ByteSizeValue;
 import org.opensearch.core.rest.RestStatus;
 
@@ -27,6 +28,7 @@ final class GroupsBudget {
   private final BreakerMemory memory;
   private final AtomicInteger running = new AtomicInteger();
   private final AtomicLong taken = new AtomicLong();
+  private final YoungCollection collection = new YoungCollection();
 
   GroupsBudget(GroupsSettings settings, CircuitBreaker breaker) {
     this.settings = settings;
@@ -88,12 +90,25 @@ final class GroupsBudget {
                 + limit
                 + "]: narrow [query], or raise the setting");
       }
-      memory.charge(bytes);
+      chargeBreaker(bytes);
       charged = true;
     } finally {
       if (charged == false) {
         taken.addAndGet(-bytes);
       }
+    }
+  }
+
+  /** What trips the parent breaker is often the garbage of the ranges or the job before. */
+  private void chargeBreaker(long bytes) {
+    collection.allocating(bytes);
+    try {
+      memory.charge(bytes);
+    } catch (CircuitBreakingException e) {
+      if (collection.provoke() == false) {
+        throw e;
+      }
+      memory.charge(bytes);
     }
   }
 
