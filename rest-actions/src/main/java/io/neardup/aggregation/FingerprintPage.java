@@ -146,26 +146,40 @@ public final class FingerprintPage implements Writeable {
 
   /** Those documents of the page whose fingerprints are wanted. */
   public FingerprintPage only(LongPredicate wanted) {
-    int[] kept =
-        IntStream.range(0, docs.length).filter(i -> wanted.test(fingerprints[i])).toArray();
-    if (kept.length == docs.length) {
-      return this;
+    int[] kept = new int[docs.length];
+    int count = 0;
+    for (int i = 0; i < docs.length; i++) {
+      if (wanted.test(fingerprints[i])) {
+        kept[count++] = i;
+      }
     }
+    return count == docs.length ? this : only(Arrays.copyOf(kept, count));
+  }
+
+  private FingerprintPage only(int... kept) {
     long[][] keptKeys = new long[keys.length][];
     Arrays.setAll(keptKeys, field -> of(kept, keys[field]));
     return new FingerprintPage(
         shard,
-        IntStream.of(kept).map(i -> docs[i]).toArray(),
+        of(kept, docs),
         of(kept, fingerprints),
         keptKeys,
-        scopes == null ? null : IntStream.of(kept).map(i -> scopes[i]).toArray(),
+        scopes == null ? null : of(kept, scopes),
         scopeValues,
         signatures == null ? null : signatures.only(kept),
         more);
   }
 
+  private static int[] of(int[] kept, int... values) {
+    int[] of = new int[kept.length];
+    Arrays.setAll(of, i -> values[kept[i]]);
+    return of;
+  }
+
   private static long[] of(int[] kept, long... values) {
-    return IntStream.of(kept).mapToLong(i -> values[i]).toArray();
+    long[] of = new long[kept.length];
+    Arrays.setAll(of, i -> values[kept[i]]);
+    return of;
   }
 
   /** How many documents. */

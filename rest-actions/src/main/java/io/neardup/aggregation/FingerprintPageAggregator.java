@@ -47,7 +47,8 @@ final class FingerprintPageAggregator extends MetricsAggregator {
     this.filter = filter;
     MemoryAccount memory = SearchMemory.of(context);
     memory.take(filter == null ? 0 : filter.ramBytesUsed());
-    this.page = new PageBuilder(columns, size, memory);
+    int expected = filter == null ? context.searcher().getIndexReader().numDocs() : 0;
+    this.page = new PageBuilder(columns, size, expected, memory);
   }
 
   @Override

@@ -14,9 +14,13 @@ import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 import org.opensearch.common.Nullable;
 
-/** A page of fingerprints in the making; grows with its documents up to its size. */
+/**
+ * A page of fingerprints in the making; grows with its documents up to its size. Leaves little
+ * garbage: many pages follow one another, and a circuit breaker counts what is not collected yet.
+ */
 final class PageBuilder {
   private static final int FIRST_CAPACITY = 1024;
+  private static final int GROWTH = 4;
 
   /** What a scope takes beside its bytes, roughly. */
   private static final int BYTES_PER_SCOPE = 96;
@@ -26,6 +30,7 @@ final class PageBuilder {
   private final MemoryAccount memory;
   private final Map<BytesRef, Integer> scopeValues = new HashMap<>();
 
+  private final int firstCapacity;
   private int[] docs = {};
   private long[] fingerprints = {};
   private final long[][] keys;
@@ -37,7 +42,12 @@ final class PageBuilder {
   private byte[] signatures = {};
   private int count;
 
-  PageBuilder(PageColumns columns, int size, MemoryAccount memory) {
+  /**
+   * @param size documents at most
+   * @param expected how many there are, as far as is known; 0 if it is not
+   */
+  PageBuilder(PageColumns columns, int size, int expected, MemoryAccount memory) {
+    this.firstCapacity = Math.max(FIRST_CAPACITY, expected);
     this.columns = columns;
     this.size = size;
     this.memory = memory;
@@ -117,7 +127,7 @@ final class PageBuilder {
   }
 
   private void grow() {
-    int capacity = Math.min(size, Math.max(FIRST_CAPACITY, 2 * docs.length));
+    int capacity = (int) Math.min(size, Math.max(firstCapacity, (long) GROWTH * docs.length));
     long bytes = Integer.BYTES + Long.BYTES * (1L + keys.length);
     bytes += scopes == null ? 0 : Integer.BYTES;
     bytes += ends == null ? 0 : Integer.BYTES;
@@ -136,20 +146,29 @@ final class PageBuilder {
       return null;
     }
     byte[] bytes = Arrays.copyOf(signatures, count == 0 ? 0 : ends[count - 1]);
-    return new FingerprintPage.Signatures(Arrays.copyOf(ends, count), bytes);
+    return new FingerprintPage.Signatures(cut(ends), bytes);
   }
 
+  private int[] cut(int... values) {
+    return values.length == count ? values : Arrays.copyOf(values, count);
+  }
+
+  private long[] cut(long... values) {
+    return values.length == count ? values : Arrays.copyOf(values, count);
+  }
+
+  /** The page; nothing can be added to it any more. */
   FingerprintPage build() {
-    long[][] cut = new long[keys.length][];
-    Arrays.setAll(cut, i -> Arrays.copyOf(keys[i], count));
+    long[][] cutKeys = new long[keys.length][];
+    Arrays.setAll(cutKeys, i -> cut(keys[i]));
     BytesRef[] values = new BytesRef[scopeValues.size()];
     scopeValues.forEach((value, ordinal) -> values[ordinal] = value);
     return new FingerprintPage(
         columns.shard(),
-        Arrays.copyOf(docs, count),
-        Arrays.copyOf(fingerprints, count),
-        cut,
-        scopes == null ? null : Arrays.copyOf(scopes, count),
+        cut(docs),
+        cut(fingerprints),
+        cutKeys,
+        scopes == null ? null : cut(scopes),
         List.of(values),
         signatures(),
         isFull());

@@ -117,6 +117,7 @@ public final class RangeJoin {
   /** Those that are near another one, or equal to it if the range is a first one; each once. */
   public long[] touched() {
     collapse();
+    TouchedFingerprints ofRun = new TouchedFingerprints(memory);
     WithinJoin join =
         new WithinJoin(
             values,
@@ -125,13 +126,15 @@ public final class RangeJoin {
             work,
             new BlockSort(scratch, work),
             (left, right) -> {
-              touched.add(left);
-              touched.add(right);
+              ofRun.add(left);
+              ofRun.add(right);
             });
     for (int run = 0, end; run < size; run = end) {
       end = NearPairs.endOfRun(values, run, size, range.frontBits());
       if (end - run > 1) {
         join.run(run, end);
+        // In order and each once, so that there is nothing left to sort or to repeat.
+        ofRun.moveTo(touched);
       }
     }
     long[] found = touched.toArray();

@@ -45,6 +45,16 @@ public final class TouchedFingerprints {
     }
   }
 
+  /** Adds the different ones to others, in order, and begins anew. */
+  void moveTo(TouchedFingerprints others) {
+    removeRepetitions();
+    for (int i = 0; i < size; i++) {
+      others.add(values[i]);
+    }
+    size = 0;
+    sorted = 0;
+  }
+
   private void makeRoom() {
     removeRepetitions();
     if (size >= values.length / 2) {
