@@ -41,7 +41,7 @@ final class DestMapping {
         (field, type) -> {
           boolean inner = field.startsWith("of.");
           (inner ? of : properties)
-              .put(inner ? field.substring("of.".length()) : field, Map.of("type", type));
+              .put(inner ? field.substring("of.".length()) : field, parameters(type));
         });
     properties.put("of", Map.of("properties", of));
     Map<String, Object> mapping = new LinkedHashMap<>();
@@ -49,6 +49,13 @@ final class DestMapping {
     mapping.put("dynamic", "strict");
     mapping.put("properties", properties);
     return mapping;
+  }
+
+  /** Versions of documents are read from records, never searched for: to index them costs time. */
+  private static Map<String, Object> parameters(String type) {
+    return type.equals(LONG)
+        ? Map.of("type", type, "index", false, "doc_values", false)
+        : Map.of("type", type);
   }
 
   /**
