@@ -86,7 +86,10 @@ final class RecordWriter implements RecordSink {
         } else {
           source.put("distance", distance);
         }
-        source.put("of", Map.of("index", canonical.index(), "id", canonical.id()));
+        Map<String, Object> of = new LinkedHashMap<>();
+        of.put("index", canonical.index());
+        of.put("id", canonical.id());
+        source.put("of", of);
       }
       return source;
     }
