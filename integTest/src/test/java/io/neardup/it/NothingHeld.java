@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.opensearch.client.transport.httpclient5.ResponseException;
 
 /** What jobs must have given back, on every node, when they have ended, however they did. */
 final class NothingHeld {
@@ -59,12 +60,21 @@ final class NothingHeld {
       }
     }
     if (pins) {
-      rest.send("GET", PINNED, null).body().path("pits").forEach(pit -> left.add(pit.toString()));
+      pins(rest, left);
     }
     for (JsonNode node : rest.get(TASKS).path("nodes")) {
       node.path("tasks").forEach(task -> left.add(task.toString()));
     }
     return left;
+  }
+
+  /** A node that was killed a moment ago is asked, too, as long as others take it for alive. */
+  private static void pins(Rest rest, List<String> left) throws IOException {
+    try {
+      rest.send("GET", PINNED, null).body().path("pits").forEach(pit -> left.add(pit.toString()));
+    } catch (ResponseException e) {
+      left.add(e.getMessage());
+    }
   }
 
   private static void add(List<String> left, JsonNode node, String path) {
