@@ -32,9 +32,6 @@ final class DistributedJoin {
   /** More are not worth it: nearly all fingerprints agree in nearly all bits then. */
   private static final int MAX_RANGES = 4096;
 
-  /** Of a joiner's memory, so that it need not be all free. */
-  private static final int PART = 2;
-
   private static final Logger LOGGER = LogManager.getLogger(DistributedJoin.class);
 
   private final GroupsJob.Node node;
@@ -80,7 +77,7 @@ final class DistributedJoin {
     if (idle.isEmpty()) {
       idle.add(node.clusterService().localNode());
     }
-    long room = Math.max(1, node.settings().memory().getBytes() / PART / RangeJoin.bytes(1));
+    long room = Math.max(1, node.budget().rangeMemory() / RangeJoin.bytes(1));
     long wanted = Math.max((maxDistance + 1) * documents / room + 1, idle.size());
     open.addAll(BlockRange.cover(maxDistance, (int) Math.min(MAX_RANGES, wanted)));
     ranges = open.size();

@@ -24,6 +24,9 @@ final class GroupsBudget {
   private static final double SECONDS_HIGH = 50;
   private static final double SECONDS_PER_COMPARISON = 4e-10;
 
+  /** Of a joiner's memory, so that it need not be all free. */
+  private static final int PART = 2;
+
   private final GroupsSettings settings;
   private final BreakerMemory memory;
   private final AtomicInteger running = new AtomicInteger();
@@ -68,6 +71,16 @@ final class GroupsBudget {
   /** Bytes that can be taken, if the breaker does not object. */
   long room() {
     return Math.max(0, settings.memory().getBytes() - taken.get());
+  }
+
+  /** Bytes that a range may need on a node that allows as much as this one. */
+  long rangeMemory() {
+    return Math.min(settings.memory().getBytes() / PART, uncollected());
+  }
+
+  /** Bytes that may be allocated at once, so that the parent breaker does not object. */
+  long uncollected() {
+    return collection.most();
   }
 
   private void charge(long bytes) {

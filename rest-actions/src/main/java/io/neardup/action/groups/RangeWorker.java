@@ -77,7 +77,8 @@ final class RangeWorker {
   /** As many as there is room for, but for what is found. */
   private int most() {
     long room = node.budget().room() / RangeJoin.bytes(1);
-    return Math.clamp(room - room / 4, MIN_CAPACITY, MAX_CAPACITY);
+    long uncollected = node.budget().uncollected() / RangeJoin.bytes(1);
+    return Math.clamp(Math.min(room - room / 4, uncollected), MIN_CAPACITY, MAX_CAPACITY);
   }
 
   private static boolean add(FingerprintPage page, RangeJoin join) {

@@ -48,6 +48,11 @@ final class YoungCollection {
     this.most = most;
   }
 
+  /** Bytes that may be allocated without a collection. */
+  long most() {
+    return most;
+  }
+
   /** So many bytes of large arrays are about to be allocated. */
   synchronized void allocating(long bytes) {
     if (collections() != seen) {
