@@ -83,6 +83,11 @@ final class GroupsBudget {
     return collection.most();
   }
 
+  /** Large arrays have been allocated that will not be let go soon. */
+  void allocated() {
+    collection.allocated();
+  }
+
   private void charge(long bytes) {
     if (bytes <= 0) {
       memory.charge(bytes);

@@ -51,6 +51,7 @@ final class RangeWorker {
             most(),
             memory,
             this::check);
+    node.budget().allocated();
     boolean[] fits = {true};
     new PageReader(
             snapshot,

@@ -169,6 +169,7 @@ final class TableReader {
       ActionListener<DocumentTable> listener) {
     boolean scoped = request.scope().isEmpty() == false;
     table = new DocumentTable(capacity, request.keep().size(), scoped, rule.isSigned(), memory);
+    node.budget().allocated();
     ActionListener<Void> all =
         Answers.then(
             listener,

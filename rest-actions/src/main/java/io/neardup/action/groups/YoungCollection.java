@@ -21,6 +21,9 @@ final class YoungCollection {
    */
   private static final double PART_OF_HEAP = 0.15;
 
+  /** Less than that part of what may be uncollected does no harm. */
+  private static final int SMALL_PART = 4;
+
   /** Small enough not to be a large array of its own in a heap of a gigabyte and more. */
   private static final int CHUNK = 1 << 18;
 
@@ -63,6 +66,16 @@ final class YoungCollection {
       provoke();
     }
     allocated += bytes;
+  }
+
+  /**
+   * What was announced has been allocated, to stay for a while. G1 does not make the young
+   * generation smaller for it before the next collection.
+   */
+  synchronized void allocated() {
+    if (collections() == seen && allocated > most / SMALL_PART) {
+      provoke();
+    }
   }
 
   /** Returns whether anything was collected. */

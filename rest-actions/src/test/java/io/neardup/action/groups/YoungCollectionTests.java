@@ -21,6 +21,20 @@ public class YoungCollectionTests extends OpenSearchTestCase {
     }
   }
 
+  public void testCollectsWhenMuchHasBeenAllocatedToStay() {
+    YoungCollection collection = new YoungCollection(3 * MB);
+    assertTrue(collection.provoke());
+    collection.allocating(2 * MB);
+    long before = collection.collections();
+    collection.allocated();
+    assertTrue(collection.collections() > before);
+    collection.allocating(MB / 2);
+    before = collection.collections();
+    collection.allocated();
+    // One of its own is unlikely.
+    assertTrue(collection.collections() - before <= 1);
+  }
+
   /** There is no garbage yet of what is more in itself. */
   public void testNothingIsCollectedForTheFirst() {
     YoungCollection collection = new YoungCollection(3 * MB);
