@@ -68,7 +68,8 @@ public class GroupsEndpointTests extends GroupsTestCase {
   public void testDestHasARecordOfEachDocumentOfAGroup() throws IOException {
     Answer answer = succeeded(groups(",'dest':'found','requests_per_second':100"));
     assertEquals(3, answer.at("written"));
-    succeeded(post("found/_refresh", null));
+    assertEquals(
+        "30s", succeeded(get("found/_settings")).at("found.settings.index.refresh_interval"));
     Answer records = succeeded(post("found/_search", "{'sort':'id'}"));
     assertEquals(3, records.at("hits.total.value"));
     assertEquals("new", records.at("hits.hits.0._source.status"));
@@ -177,7 +178,6 @@ public class GroupsEndpointTests extends GroupsTestCase {
     assertEquals(4, similar.at("distinct"));
     assertEquals(2, similar.at("groups"));
     assertTrue((Double) similar.at("recall") >= 0.99);
-    succeeded(post("similar/_refresh", null));
     Answer found =
         succeeded(post("similar/_search", "{'query':{'term':{'status':'duplicate'}},'sort':'id'}"));
     assertEquals(0.8, found.at("hits.hits.0._source.similarity"));
@@ -256,7 +256,6 @@ public class GroupsEndpointTests extends GroupsTestCase {
             + " another one; an index that does not exist is created",
         mapped);
     succeeded(groups(",'dest':'full'"));
-    succeeded(post("full/_refresh", null));
     assertRefused(
         400,
         "[dest] must be empty or not exist, got [full], which has documents: delete it, or name"

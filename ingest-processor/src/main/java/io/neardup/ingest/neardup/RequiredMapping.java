@@ -66,7 +66,7 @@ final class RequiredMapping {
       advise(spec.field(name), KEYWORD);
     }
     advise(spec.field("distance"), "byte");
-    this.readBack = List.of(new CanonicalReader(spec).fields());
+    this.readBack = List.copyOf(new CanonicalReader(spec).values());
   }
 
   private void compared(String path, String type) {

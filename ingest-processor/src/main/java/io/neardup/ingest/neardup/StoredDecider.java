@@ -78,10 +78,7 @@ public final class StoredDecider {
 
   /** The fields of a source that are read. */
   public String[] fields() {
-    Set<String> fields = new TreeSet<>(List.of(new CanonicalReader(spec).fields()));
-    fields.removeIf(field -> field.startsWith(spec.targetField() + "."));
-    fields.add(spec.targetField());
-    return fields.toArray(String[]::new);
+    return new CanonicalReader(spec).fields();
   }
 
   /** The path of the decision in a document. */

@@ -8,31 +8,41 @@ import io.neardup.sequencer.Group;
 import io.neardup.sequencer.Hit;
 import io.neardup.sequencer.Keys;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.opensearch.common.xcontent.support.XContentMapValues;
 
 /** Reads canonicals, and the numbers of decisions, from the sources of stored documents. */
 public final class CanonicalReader {
   private final DomainSpec spec;
   private final KeysReader reader;
-  private final String[] source;
+  private final Set<String> values;
+  private final String[] fields;
 
   public CanonicalReader(DomainSpec spec) {
     this.spec = spec;
     this.reader = new KeysReader(spec);
-    Set<String> fields = new TreeSet<>(reader.fields());
-    fields.add(spec.field("seq"));
-    fields.add(spec.field("group"));
-    fields.add(spec.field("status"));
-    fields.add(spec.field("checked"));
-    this.source = fields.toArray(String[]::new);
+    this.values = new TreeSet<>(reader.fields());
+    // Each name is an automaton, which a multi-get builds anew for each document.
+    this.fields =
+        Stream.concat(values.stream(), Stream.of(spec.targetField())).toArray(String[]::new);
+    for (String name : List.of("seq", "group", "status", "checked")) {
+      values.add(spec.field(name));
+    }
   }
 
-  /** The fields to read of a source. Must not be changed. */
+  /** The fields to fetch of a source: with the whole decision. Must not be changed. */
   public String[] fields() {
-    return source;
+    return fields;
+  }
+
+  /** The values that a source must have kept. */
+  public Set<String> values() {
+    return Collections.unmodifiableSet(values);
   }
 
   /** Returns null for a document without a decision of ours. */

@@ -83,6 +83,8 @@ public final class NeighborSearch {
     if (question.discards || question.batch.stored()) {
       versions.addAll(found.canonicals());
       versions.addAll(question.window.acknowledged(question.batch));
+    }
+    if (question.discards) {
       ids = question.window.matchedIds(question.batch, found.canonicals());
     }
     // If the lookup fails, no match is confirmed and no id is known to be free.

@@ -13,6 +13,7 @@ import io.neardup.ingest.neardup.NearDupIngest;
 import io.neardup.request.Answers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.opensearch.action.ActionRunnable;
@@ -42,7 +43,7 @@ final class GroupsJob {
   private static final int RENEWALS = 5;
 
   private static final int LARGEST = 10;
-  private static final int MAX_BATCH = 1000;
+  private static final int MAX_BATCH = 2000;
   private static final int MIN_PAGE = 16;
 
   /** What a job needs of its node. */
@@ -256,11 +257,18 @@ final class GroupsJob {
   }
 
   private void written(ActionListener<Void> listener) {
-    if (change == null) {
-      dest.done(listener);
-    } else {
-      dest.written(listener);
-    }
+    new Refresh(node.client, node.threadPool)
+        .run(
+            Set.of(request.dest()),
+            Answers.then(
+                listener,
+                (found, next) -> {
+                  if (change == null) {
+                    dest.done(next);
+                  } else {
+                    dest.written(next);
+                  }
+                }));
   }
 
   private void apply(

@@ -17,6 +17,9 @@ import org.opensearch.core.action.ActionListener;
 
 /** How a job writes its groups into the documents. */
 final class Tagging implements Change {
+  /** Documents tagged at a time; each is read with its canonical. */
+  private static final int MAX_BATCH = 500;
+
   private final GroupsJob.Node node;
   private final GroupsRequest request;
   private final StoredDecider decider;
@@ -58,10 +61,10 @@ final class Tagging implements Change {
       int batch,
       MemoryAccount memory,
       ActionListener<Tally> listener) {
-    int half = Math.max(1, batch / 2);
+    int documents = Math.max(1, Math.min(MAX_BATCH, batch / 2));
     RankOrder.of(
         output.ranked(memory),
-        half,
+        documents,
         Answers.then(
             listener,
             (ranks, next) ->
@@ -73,7 +76,7 @@ final class Tagging implements Change {
                         ranks,
                         task,
                         request.requestsPerSecond(),
-                        half)
+                        documents)
                     .run(next)));
   }
 }
