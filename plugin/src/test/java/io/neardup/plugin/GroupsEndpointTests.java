@@ -3,9 +3,7 @@
 package io.neardup.plugin;
 
 import static org.hamcrest.Matchers.containsString;
-import static org.hamcrest.Matchers.greaterThan;
 
-import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.minhash.MinHasher;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -214,32 +212,6 @@ public class GroupsEndpointTests extends GroupsTestCase {
           refused.reason(), containsString("of memory on this node, and [plugins.near_dup."));
     } finally {
       clusterSetting("plugins.near_dup.groups.memory", "null");
-    }
-  }
-
-  /** All agree in a block, near ones in no other, and few of them fit into a range. */
-  public void testSkewedFingerprintsInLittleMemory() throws IOException {
-    index("skewed", "'number_of_shards':2,'number_of_replicas':0", FIELDS);
-    StringBuilder bulk = new StringBuilder();
-    long print = 1L << 48;
-    for (int i = 0; i < 30_000; i++) {
-      boolean copy = i % 100 == 99;
-      print = copy ? print ^ 1L << 40 ^ 1L << 10 : (randomLong() >>> 16) | 1L << 48;
-      bulk.append("{'index':{}}\n{'print':'").append(Fingerprint.toHex(print)).append("'}\n");
-    }
-    succeeded(post("skewed/_bulk?refresh=true", bulk.toString()));
-    Answer local = succeeded(groups("skewed", ",'max_distance':2"));
-    clusterSetting("plugins.near_dup.groups.local_documents", "0");
-    clusterSetting("plugins.near_dup.groups.memory", "'600kb'");
-    try {
-      Answer distributed = succeeded(groups("skewed", ",'max_distance':2"));
-      for (String figure : List.of("documents", "distinct", "groups", "duplicates", "largest")) {
-        assertEquals(figure, local.at(figure), distributed.at(figure));
-      }
-      assertThat((Integer) local.at("duplicates"), greaterThan(200));
-    } finally {
-      clusterSetting("plugins.near_dup.groups.memory", "null");
-      clusterSetting("plugins.near_dup.groups.local_documents", "null");
     }
   }
 

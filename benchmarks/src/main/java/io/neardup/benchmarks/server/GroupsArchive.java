@@ -99,6 +99,11 @@ final class GroupsArchive {
     return with(report(), "\"dest\": \"" + DEST.get(0) + "\"");
   }
 
+  /** The same, no faster than so many records a second. */
+  static String reportToDest(int perSecond) {
+    return with(reportToDest(), "\"requests_per_second\": " + perSecond);
+  }
+
   /** The documents of the last day against all before. */
   static String incremental() {
     return with(

@@ -25,7 +25,9 @@ final class SearchesBeside {
   enum Beside {
     NOTHING("nothing", null, false),
     REPORT("report", GroupsArchive.report(), false),
-    WRITES("report, while it writes to dest", GroupsArchive.reportToDest(), true);
+    WRITES("report, while it writes to dest", GroupsArchive.reportToDest(), true),
+    SLOW_WRITES(
+        "report, while it writes 10,000 records/s", GroupsArchive.reportToDest(10_000), true);
 
     private final String title;
     private final String job;

@@ -98,6 +98,15 @@ public record BlockRange(
     return parts;
   }
 
+  /**
+   * Two ranges that hold all near pairs of this one, each about half of it; itself if all have one
+   * value of the block.
+   */
+  public List<BlockRange> halves() {
+    int middle = (from + to) >>> 1;
+    return middle == from ? List.of(this) : List.of(between(from, middle), between(middle, to));
+  }
+
   /** A fingerprint with the bits of the block in front, so that order brings them together. */
   long toFront(long fingerprint) {
     int width = Long.bitCount(block);

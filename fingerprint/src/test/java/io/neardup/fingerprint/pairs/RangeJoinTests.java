@@ -38,9 +38,14 @@ public class RangeJoinTests {
         .toArray();
   }
 
-  /** All ranges, one after the other, each with so much room. */
   private static long[] inRanges(long[] all, int maxDistance, int ranges, int capacity) {
-    Deque<BlockRange> left = new ArrayDeque<>(BlockRange.cover(maxDistance, ranges));
+    return inRanges(all, maxDistance, BlockRange.cover(maxDistance, ranges), capacity);
+  }
+
+  /** All ranges, one after the other, each with so much room. */
+  private static long[] inRanges(
+      long[] all, int maxDistance, List<BlockRange> ranges, int capacity) {
+    Deque<BlockRange> left = new ArrayDeque<>(ranges);
     LongStream.Builder found = LongStream.builder();
     while (left.isEmpty() == false) {
       BlockRange range = left.poll();
@@ -59,6 +64,26 @@ public class RangeJoinTests {
       }
     }
     return found.build().sorted().distinct().toArray();
+  }
+
+  @Test
+  public void halvesFindTheSame() {
+    Collections64.all(7, N)
+        .forEach(
+            (name, all) -> {
+              List<BlockRange> ranges = BlockRange.cover(3, 5);
+              for (int times = 0; times < 3; times++) {
+                ranges = ranges.stream().flatMap(range -> range.halves().stream()).toList();
+              }
+              assertEquals(8L * BlockRange.cover(3, 5).size(), ranges.size());
+              assertArrayEquals(name, bruteForce(all, 3), inRanges(all, 3, ranges, N));
+            });
+  }
+
+  @Test
+  public void oneValueHasNoHalves() {
+    BlockRange range = BlockRange.cover(3, 1 << 20).get(0);
+    assertEquals(List.of(range), range.halves());
   }
 
   @Test

@@ -17,6 +17,7 @@ import org.opensearch.ExceptionsHelper;
 import org.opensearch.action.ActionListenerResponseHandler;
 import org.opensearch.cluster.node.DiscoveryNode;
 import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.common.breaker.CircuitBreakingException;
 import org.opensearch.node.NodeClosedException;
 import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.ActionNotFoundTransportException;
@@ -25,12 +26,15 @@ import org.opensearch.transport.TransportRequestOptions;
 
 /**
  * Finds the fingerprints that are near another one, by ranges that the data nodes join, one at a
- * time each. A range that has more than a node has room for is split; one whose node is lost is
- * joined by another. This node holds only what is found.
+ * time each. A range that has more than a node has room for is split, and so is one that trips a
+ * circuit breaker; one whose node is lost is joined by another. This node holds only what is found.
  */
 final class DistributedJoin {
   /** More are not worth it: nearly all fingerprints agree in nearly all bits then. */
   private static final int MAX_RANGES = 4096;
+
+  /** So many ranges may trip a breaker, before it is no use to try smaller ones. */
+  private static final int MAX_TRIPS = 64;
 
   private static final Logger LOGGER = LogManager.getLogger(DistributedJoin.class);
 
@@ -46,6 +50,7 @@ final class DistributedJoin {
   private final List<DiscoveryNode> idle = new ArrayList<>();
   private int ranges;
   private int running;
+  private int trips;
   private boolean ended;
 
   /**
@@ -167,10 +172,34 @@ final class DistributedJoin {
   }
 
   private void failed(DiscoveryNode joiner, BlockRange range, Exception failure) {
-    if (isLost(failure) == false) {
+    if (isTripped(failure)) {
+      tripped(joiner, range, failure);
+    } else if (isLost(failure)) {
+      lost(joiner, range, failure);
+    } else {
       end(failure);
-      return;
     }
+  }
+
+  private void tripped(DiscoveryNode joiner, BlockRange range, Exception failure) {
+    List<BlockRange> halves = range.halves();
+    synchronized (this) {
+      running--;
+      idle.add(joiner);
+      trips++;
+      if (halves.size() == 1 || trips > MAX_TRIPS) {
+        end(failure);
+        return;
+      }
+      LOGGER.info("[{}] takes more memory than [{}] has, and is halved", range, joiner, failure);
+      open.addAll(halves);
+      ranges++;
+      requireFew();
+    }
+    goOn();
+  }
+
+  private void lost(DiscoveryNode joiner, BlockRange range, Exception failure) {
     LOGGER.info("[{}] of [{}] is joined by another node", range, joiner, failure);
     synchronized (this) {
       running--;
@@ -185,6 +214,10 @@ final class DistributedJoin {
       }
     }
     goOn();
+  }
+
+  private static boolean isTripped(Exception failure) {
+    return ExceptionsHelper.unwrap(failure, CircuitBreakingException.class) != null;
   }
 
   /** The node, or a plugin on it that knows how to join. */

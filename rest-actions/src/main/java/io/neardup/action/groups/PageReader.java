@@ -10,10 +10,15 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 import org.opensearch.action.ActionRunnable;
+import org.opensearch.common.util.concurrent.ListenableFuture;
+import org.opensearch.common.util.concurrent.OpenSearchExecutors;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.shard.ShardId;
 
-/** Reads what a snapshot has of some columns, a page of each shard at a time, side by side. */
+/**
+ * Reads what a snapshot has of some columns, a page of each shard at a time, side by side. The next
+ * pages are read while these are taken.
+ */
 final class PageReader {
   private final Snapshot snapshot;
   private final Columns columns;
@@ -23,6 +28,9 @@ final class PageReader {
 
   /** Where to go on; shards that have been read are gone. */
   private final Map<ShardId, Integer> from = new HashMap<>();
+
+  /** The next pages; none when all have been taken. */
+  private ListenableFuture<List<FingerprintPage>> coming;
 
   /**
    * @param size documents of a shard in a page
@@ -43,42 +51,49 @@ final class PageReader {
     snapshot.shardIds().forEach(shard -> from.put(shard, 0));
   }
 
-  /** Answers when all have been taken, or no more are wanted. */
+  /** Answers when all have been taken, or no more are wanted, and nothing is being read. */
   void read(ActionListener<Void> listener) {
-    Answers.repeat(listener, this::page);
+    ask();
+    Answers.repeat(
+        Answers.listener(
+            done -> whenRead(() -> listener.onResponse(null)),
+            e -> whenRead(() -> listener.onFailure(e))),
+        this::page);
+  }
+
+  private void ask() {
+    coming = new ListenableFuture<>();
+    if (from.isEmpty()) {
+      coming.onResponse(List.of());
+    } else {
+      Answers.<List<FingerprintPage>>begin(
+          coming, next -> snapshot.page(columns, from, size, next));
+    }
   }
 
   private void page(ActionListener<Boolean> listener) {
-    if (from.isEmpty()) {
-      listener.onResponse(false);
-      return;
-    }
-    snapshot.page(
-        columns,
-        from,
-        size,
+    coming.addListener(
         Answers.then(
             listener,
-            (read, next) ->
-                executor.execute(
-                    ActionRunnable.wrap(
-                        next,
-                        on -> {
-                          take(read);
-                          on.onResponse(true);
-                        }))));
+            (read, next) -> {
+              from.clear();
+              read.stream()
+                  .filter(FingerprintPage::more)
+                  .forEach(page -> from.put(page.shard(), page.lastDoc() + 1));
+              ask();
+              executor.execute(ActionRunnable.supply(next, () -> take(read)));
+            }),
+        OpenSearchExecutors.newDirectExecutorService());
   }
 
-  private void take(List<FingerprintPage> read) {
-    from.clear();
-    for (FingerprintPage page : read) {
-      if (pages.test(page) == false) {
-        from.clear();
-        return;
-      }
-      if (page.more()) {
-        from.put(page.shard(), page.lastDoc() + 1);
-      }
-    }
+  /** Returns whether there may be more, and they are wanted. */
+  private boolean take(List<FingerprintPage> read) {
+    return read.isEmpty() == false && read.stream().allMatch(pages);
+  }
+
+  private void whenRead(Runnable step) {
+    coming.addListener(
+        Answers.listener(read -> step.run(), e -> step.run()),
+        OpenSearchExecutors.newDirectExecutorService());
   }
 }
