@@ -38,11 +38,15 @@ public final class GroupsSettings {
       Setting.intSetting(
           "plugins.near_dup.groups.max_attempts", 3, 1, 10, Property.Dynamic, Property.NodeScope);
 
-  /** What shards send at a time, all together. */
+  /**
+   * What shards send at a time, all together: less than half a region of the heap, of which G1 has
+   * 2,048. Larger arrays are not collected before the young generation is full; on a heap of 2 GB
+   * their garbage filled all of it.
+   */
   static final Setting<ByteSizeValue> PAGE_SIZE =
       Setting.byteSizeSetting(
           "plugins.near_dup.groups.page_size",
-          new ByteSizeValue(1, ByteSizeUnit.MB),
+          new ByteSizeValue(Math.clamp(Runtime.getRuntime().maxMemory() >> 13, 64 << 10, 1 << 20)),
           new ByteSizeValue(1, ByteSizeUnit.KB),
           new ByteSizeValue(64, ByteSizeUnit.MB),
           Property.Dynamic,
