@@ -19,7 +19,6 @@ import org.opensearch.action.bulk.BulkAction;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.action.index.IndexRequest;
-import org.opensearch.action.search.SearchAction;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.cluster.metadata.IndexAbstraction;
 import org.opensearch.cluster.metadata.IndexMetadata;
@@ -187,26 +186,22 @@ final class DestIndex {
 
   private void requireUsable(ActionListener<Void> listener) {
     DestMapping.require(index());
-    SearchRequest any =
-        new SearchRequest(name)
-            .source(new SearchSourceBuilder().size(0).trackTotalHitsUpTo(1))
-            .allowPartialSearchResults(false);
-    any.setParentTask(parent);
-    client.execute(
-        SearchAction.INSTANCE,
-        any,
-        Answers.then(
-            listener,
-            (found, next) -> {
-              if (found.getHits().getTotalHits().value() > 0) {
-                throw new IllegalArgumentException(
-                    "[dest] must be empty or not exist, got ["
-                        + name
-                        + "], which has documents: "
-                        + wayOut());
-              }
-              next.onResponse(null);
-            }));
+    SearchSourceBuilder any = new SearchSourceBuilder().size(0).trackTotalHitsUpTo(1);
+    new WholeSearch(client, parent)
+        .run(
+            new SearchRequest(name).source(any),
+            Answers.then(
+                listener,
+                (found, next) -> {
+                  if (found.getHits().getTotalHits().value() > 0) {
+                    throw new IllegalArgumentException(
+                        "[dest] must be empty or not exist, got ["
+                            + name
+                            + "], which has documents: "
+                            + wayOut());
+                  }
+                  next.onResponse(null);
+                }));
   }
 
   /** Answers when the mapping tells how far the run is. */

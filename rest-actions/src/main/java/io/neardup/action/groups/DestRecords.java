@@ -11,7 +11,6 @@ import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.search.CreatePitAction;
 import org.opensearch.action.search.CreatePitRequest;
-import org.opensearch.action.search.SearchAction;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.common.CheckedBiConsumer;
@@ -23,7 +22,6 @@ import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.PointInTimeBuilder;
 import org.opensearch.search.builder.SearchSourceBuilder;
-import org.opensearch.search.pipeline.SearchPipelineService;
 import org.opensearch.search.sort.SortBuilders;
 import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.client.Client;
@@ -141,12 +139,6 @@ final class DestRecords {
   }
 
   private void search(SearchSourceBuilder source, ActionListener<SearchResponse> listener) {
-    SearchRequest search =
-        new SearchRequest(name)
-            .source(source)
-            .allowPartialSearchResults(false)
-            .pipeline(SearchPipelineService.NOOP_PIPELINE_ID);
-    search.setParentTask(parent);
-    client.execute(SearchAction.INSTANCE, search, listener);
+    new WholeSearch(client, parent).run(new SearchRequest(name).source(source), listener);
   }
 }

@@ -21,7 +21,6 @@ import org.opensearch.search.aggregations.bucket.composite.CompositeAggregationB
 import org.opensearch.search.aggregations.bucket.composite.TermsValuesSourceBuilder;
 import org.opensearch.search.aggregations.bucket.terms.Terms;
 import org.opensearch.search.builder.SearchSourceBuilder;
-import org.opensearch.search.pipeline.SearchPipelineService;
 import org.opensearch.transport.client.Client;
 
 /**
@@ -134,12 +133,7 @@ final class OrphanedGroups {
     SearchRequest search =
         new SearchRequest(request.indices())
             .indicesOptions(request.indicesOptions())
-            .source(source.size(0).trackTotalHits(false))
-            .allowPartialSearchResults(false)
-            .requestCache(false)
-            // An index's default search pipeline might change what is found.
-            .pipeline(SearchPipelineService.NOOP_PIPELINE_ID);
-    search.setParentTask(parent);
-    client.search(search, listener);
+            .source(source.size(0).trackTotalHits(false));
+    new WholeSearch(client, parent).run(search, listener);
   }
 }

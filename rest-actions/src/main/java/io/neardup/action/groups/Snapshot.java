@@ -23,7 +23,6 @@ import org.opensearch.action.search.CreatePitAction;
 import org.opensearch.action.search.CreatePitRequest;
 import org.opensearch.action.search.DeletePitAction;
 import org.opensearch.action.search.DeletePitRequest;
-import org.opensearch.action.search.SearchAction;
 import org.opensearch.action.search.SearchContextId;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
@@ -43,7 +42,6 @@ import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.PointInTimeBuilder;
 import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
-import org.opensearch.search.pipeline.SearchPipelineService;
 import org.opensearch.transport.client.Client;
 
 /**
@@ -355,13 +353,8 @@ final class Snapshot {
     SearchRequest search =
         new SearchRequest(shards.getActualIndices())
             .indicesOptions(pinned(request.indicesOptions()))
-            .source(source.pointInTimeBuilder(new PointInTimeBuilder(pointInTime)))
-            .allowPartialSearchResults(false)
-            .requestCache(false)
-            // An index's default search pipeline might change what is found.
-            .pipeline(SearchPipelineService.NOOP_PIPELINE_ID);
-    search.setParentTask(parent);
-    client.execute(SearchAction.INSTANCE, search, listener);
+            .source(source.pointInTimeBuilder(new PointInTimeBuilder(pointInTime)));
+    new WholeSearch(client, parent).run(search, listener);
   }
 
   /** As core has it for points in time: the names are those of indexes, and exist. */
