@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin;
+
+import static org.hamcrest.Matchers.containsString;
+
+import java.io.IOException;
+import java.util.List;
+
+/** Collapsing that is refused, with its reason. */
+public class CollapseRefusalTests extends CollapseTestCase {
+  public void testProcessorsThatDoNotFit() throws IOException {
+    news();
+    String only = "'response_processors':[{'near_dup_collapse':{'field':'print'}}]";
+    Answer without =
+        ask(
+            "news",
+            "'search_pipeline':{" + only + "}," + BY_N + ",'docvalue_fields':['print'],'size':4");
+    assertEquals(List.of("d0", "d1"), succeeded(without).found());
+    assertEquals(List.of("0000000000000000"), without.at("hits.hits.0.fields.print"));
+    assertSummary(4, 2, true, without);
+    assertRefused(
+        400,
+        "[near_dup_collapse] needs the hits to bring along field [print]; put [near_dup_oversample]"
+            + " with this [field] into the [request_processors]",
+        ask("news", "'search_pipeline':{" + only + "}," + BY_N));
+    assertRefused(
+        400,
+        "[near_dup_oversample] needs [near_dup_collapse] with [field] [print] in the"
+            + " [response_processors] of its pipeline, got none",
+        ask("news", "'search_pipeline':{" + OVERSAMPLE + "}"));
+    Answer swapped =
+        call(
+            "PUT",
+            "_search/pipeline/p",
+            "{'request_processors':[{'near_dup_collapse':{'field':'print'}}]}");
+    assertEquals(400, swapped.status());
+    assertThat(swapped.reason(), containsString("Invalid processor type near_dup_collapse"));
+    assertRefused(
+        400,
+        "[near_dup_collapse] may be in a pipeline once; leave out the others",
+        call(
+            "PUT",
+            "_search/pipeline/p",
+            "{"
+                + OVERSAMPLE
+                + ",'response_processors':[{'near_dup_collapse':{'field':'print'}},"
+                + "{'near_dup_collapse':{'field':'print'}}]}"));
+  }
+
+  public void testBadParameters() throws IOException {
+    news();
+    String[][] refused = {
+      {
+        "'factor':0.5",
+        "[factor] must be a number from 1 to 10, got [0.5]; leave it out for the default of [3]"
+      },
+      {
+        "'factor':'many'",
+        "[factor] must be a number from 1 to 10, got [many]; leave it out for the default of [3]"
+      },
+      {
+        "'distance':3",
+        "does not know [distance]; it takes [field, max_distance, similarity, keep, scope, factor]"
+      },
+      {
+        "'keep':'n'",
+        "[keep] must be a field and its [order], [asc] or [desc], such as {\"field\":"
+            + " \"published\", \"order\": \"desc\"}, got [n]"
+      },
+      {
+        "'keep':{'field':'n','order':'up'}",
+        "[keep] must be a field and its [order], [asc] or [desc], such as {\"field\":"
+            + " \"published\", \"order\": \"desc\"}, got [{field=n, order=up}]"
+      },
+      {
+        "'max_distance':65",
+        "[max_distance] must be an integer from 0 (the same fingerprint) to 64 (any fingerprint),"
+            + " got [65]"
+      },
+      {
+        "'similarity':0.8",
+        "[similarity] does not apply to field [print] of type [simhash], got [0.8]; use"
+            + " [max_distance]"
+      },
+      {"'scope':['n','n']", "[scope] must name at most 8 fields, each once, got [[n, n]]"},
+      {
+        "'scope':['note']",
+        "[scope] needs doc values, which field [note] of type [text] does not have in index"
+            + " [news]; use a field with doc values, such as a [keyword] beside it"
+      },
+      {
+        "'scope':['bare']",
+        "[scope] needs doc values, which field [bare] of type [keyword] does not have in index"
+            + " [news]; use a field with doc values, such as a [keyword] beside it"
+      },
+      {
+        "'keep':{'field':'tenant'}",
+        "[keep] must be a number or a date, got [tenant], which is of type [keyword] in index"
+            + " [news]; name another field, or leave out that index"
+      },
+      {
+        "'keep':{'field':'none'}",
+        "[keep] must be mapped by an index of the search, and none maps [none]; correct the name,"
+            + " or map it"
+      },
+    };
+    for (String[] pair : refused) {
+      Answer answer = ext("," + pair[0], BY_N);
+      assertEquals(answer.toString(), 400, answer.status());
+      assertThat(answer.reason(), containsString("[near_dup_collapse] " + pair[1]));
+    }
+    assertRefused(
+        400,
+        "[ext] [near_dup_collapse] [field] must be [simhash] or [minhash], got [n], which is of"
+            + " type [integer] in index [news]; name another field, or leave out that index",
+        ask("news", "'ext':{'near_dup_collapse':{'field':'n'}}"));
+    assertRefused(
+        400,
+        "[ext] [near_dup_collapse] [field] must be mapped by an index of the search, and none maps"
+            + " [prnt]; correct the name, or map it",
+        ask("news", "'ext':{'near_dup_collapse':{'field':'prnt'}}"));
+    assertRefused(
+        400,
+        "[ext] [near_dup_collapse] shows at most the first [1000] hits of a search, got [from]"
+            + " [995] and [size] [10]; narrow the search, or set [search_pipeline] to [_none]",
+        ext("", "'from':995"));
+    assertRefused(
+        400,
+        "[ext] [near_dup_collapse] [keep] shows hits in the place of others, so that"
+            + " [search_after] would skip some; page with [from], or leave out [keep]",
+        ext(",'keep':{'field':'n'}", BY_N + ",'search_after':[1]"));
+    assertEquals(
+        400,
+        call(
+                "PUT",
+                "_search/pipeline/p",
+                "{'request_processors':[{'near_dup_oversample':{'field':'print','factor':11}}]}")
+            .status());
+  }
+}
