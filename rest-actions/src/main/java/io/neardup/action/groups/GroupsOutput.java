@@ -221,8 +221,10 @@ final class GroupsOutput {
 
   private List<GroupRecord> records(
       IntStream rows, Map<Integer, DocumentId> named, DocumentId canonical) {
+    String group = canonical.group();
     return rows.filter(row -> isMember(row, named.get(row), canonical))
-        .mapToObj(row -> new GroupRecord(named.get(row), canonical, assignments.distance(row)))
+        .mapToObj(
+            row -> new GroupRecord(named.get(row), canonical, group, assignments.distance(row)))
         .toList();
   }
 

@@ -3,6 +3,7 @@
 package io.neardup.action.groups;
 
 import io.neardup.action.groups.RecordWriter.GroupRecord;
+import java.io.IOException;
 import java.util.List;
 import org.opensearch.core.action.ActionListener;
 
@@ -12,7 +13,7 @@ interface RecordSink {
   void check();
 
   /** Answers when the next ones can be taken. */
-  void take(List<GroupRecord> records, ActionListener<Void> listener);
+  void take(List<GroupRecord> records, ActionListener<Void> listener) throws IOException;
 
   /** A listener for when all is taken, or something failed: answered when nothing is on its way. */
   default ActionListener<Void> ending(ActionListener<Void> listener) {

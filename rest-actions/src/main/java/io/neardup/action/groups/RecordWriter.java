@@ -5,14 +5,15 @@ package io.neardup.action.groups;
 import io.neardup.action.groups.apply.DocumentId;
 import io.neardup.action.groups.apply.Throttle;
 import io.neardup.request.Answers;
-import java.util.LinkedHashMap;
+import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.index.IndexRequest;
+import org.opensearch.common.xcontent.json.JsonXContent;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.tasks.TaskId;
+import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.client.Client;
 
@@ -63,35 +64,34 @@ final class RecordWriter implements RecordSink {
     return written.get();
   }
 
-  /** What a document is in its group; the canonical is a duplicate of none. */
-  record GroupRecord(DocumentId document, DocumentId canonical, int distance) {
+  /**
+   * What a document is in its group; the canonical is a duplicate of none.
+   *
+   * @param group its name, which takes a digest, the same for all documents of the canonical
+   */
+  record GroupRecord(DocumentId document, DocumentId canonical, String group, int distance) {
     boolean isCanonical() {
       return document.equals(canonical);
     }
 
-    private Map<String, Object> source(boolean bySimilarity) {
-      Map<String, Object> source = new LinkedHashMap<>();
-      source.put("index", document.index());
-      source.put("id", document.id());
+    private XContentBuilder source(boolean bySimilarity) throws IOException {
+      XContentBuilder source = JsonXContent.contentBuilder().startObject();
+      source.field("index", document.index()).field("id", document.id());
       if (document.routing() != null) {
-        source.put("routing", document.routing());
+        source.field("routing", document.routing());
       }
-      source.put("seq_no", document.seqNo());
-      source.put("primary_term", document.primaryTerm());
-      source.put("group", canonical.group());
-      source.put("status", isCanonical() ? "new" : "duplicate");
+      source.field("seq_no", document.seqNo()).field("primary_term", document.primaryTerm());
+      source.field("group", group).field("status", isCanonical() ? "new" : "duplicate");
       if (isCanonical() == false) {
         if (bySimilarity) {
-          source.put("similarity", SignatureJoin.similarity(distance));
+          source.field("similarity", SignatureJoin.similarity(distance));
         } else {
-          source.put("distance", distance);
+          source.field("distance", distance);
         }
-        Map<String, Object> of = new LinkedHashMap<>();
-        of.put("index", canonical.index());
-        of.put("id", canonical.id());
-        source.put("of", of);
+        source.startObject("of");
+        source.field("index", canonical.index()).field("id", canonical.id()).endObject();
       }
-      return source;
+      return source.endObject();
     }
   }
 
@@ -102,7 +102,7 @@ final class RecordWriter implements RecordSink {
   }
 
   @Override
-  public void take(List<GroupRecord> records, ActionListener<Void> listener) {
+  public void take(List<GroupRecord> records, ActionListener<Void> listener) throws IOException {
     BulkRequest bulk = new BulkRequest();
     for (GroupRecord record : records) {
       bulk.add(

@@ -50,7 +50,7 @@ public class RecordWriterTests extends OpenSearchTestCase {
               client, client.threadPool(), request, false, task, new TaskId("node", 1));
       DocumentId document = new DocumentId("news", "1", null, 0, 1);
       PlainActionFuture<Void> taken = new PlainActionFuture<>();
-      writer.take(List.of(new GroupRecord(document, document, 0)), taken);
+      writer.take(List.of(new GroupRecord(document, document, document.group(), 0)), taken);
       taken.get(10, TimeUnit.SECONDS);
       PlainActionFuture<Void> end = new PlainActionFuture<>();
       writer.ending(end).onResponse(null);
