@@ -48,6 +48,50 @@ public class CollapseRefusalTests extends CollapseTestCase {
                 + "{'near_dup_collapse':{'field':'print'}}]}"));
   }
 
+  private static Answer pipeline(String request, String response) throws IOException {
+    return call(
+        "PUT",
+        "_search/pipeline/p",
+        "{'request_processors':[" + request + "],'response_processors':[" + response + "]}");
+  }
+
+  public void testProcessorsInTheWrongOrder() throws IOException {
+    news();
+    String oversample = "{'near_dup_oversample':{'field':'print','factor':2}}";
+    String collapse = "{'near_dup_collapse':{'field':'print'}}";
+    assertRefused(
+        400,
+        "[near_dup_oversample] may be in a pipeline once; leave out the others",
+        pipeline(oversample + "," + oversample, collapse));
+    Answer swapped = pipeline("", oversample);
+    assertEquals(400, swapped.status());
+    assertThat(swapped.reason(), containsString("Invalid processor type near_dup_oversample"));
+    succeeded(pipeline("{'near_dup_oversample':{'field':'other'}}", collapse));
+    assertRefused(
+        400,
+        "[near_dup_oversample] needs [near_dup_collapse] with [field] [other] in the"
+            + " [response_processors] of its pipeline, got one with [print]",
+        ask("news", "'search_pipeline':'p'"));
+    succeeded(pipeline("{'one_more':{}}," + oversample, collapse));
+    Answer before = succeeded(ask("news", "'search_pipeline':'p','size':2," + BY_N));
+    assertEquals(6, before.at("ext.near_dup_collapse.examined"));
+    succeeded(pipeline(oversample + ",{'one_more':{}}", collapse));
+    assertRefused(
+        400,
+        "[near_dup_collapse] must get the hits that [near_dup_oversample] asks for, [4] at most,"
+            + " got [5]: put [near_dup_oversample] behind all other [request_processors]",
+        ask("news", "'search_pipeline':'p','size':2," + BY_N));
+  }
+
+  public void testScrolls() throws IOException {
+    news();
+    assertRefused(
+        400,
+        "[ext] [near_dup_collapse] does not apply to [scroll], which reads all hits, got [1m]; page"
+            + " with [from], or leave [near_dup_collapse] out of [ext]",
+        post("news/_search?scroll=1m", "{'ext':{'near_dup_collapse':{'field':'print'}}}"));
+  }
+
   public void testBadParameters() throws IOException {
     news();
     String[][] refused = {
@@ -123,7 +167,7 @@ public class CollapseRefusalTests extends CollapseTestCase {
     assertRefused(
         400,
         "[ext] [near_dup_collapse] shows at most the first [1000] hits of a search, got [from]"
-            + " [995] and [size] [10]; narrow the search, or set [search_pipeline] to [_none]",
+            + " [995] and [size] [10]; narrow the search, or leave [near_dup_collapse] out of [ext]",
         ext("", "'from':995"));
     assertRefused(
         400,

@@ -26,6 +26,22 @@ public class CollapseReplayTests extends CollapseTestCase {
 
   private static final int MAX_DISTANCE = 5;
   private static final int DOCUMENTS = 20_000;
+  private static final String MERGE =
+      "'phase_results_processors':[{'" + MergeScores.TYPE + "':{}}]";
+  private static final String MERGED = ",'search_pipeline':'merged'";
+
+  /** By the two processors, in one pipeline with what else is in it. */
+  private static Answer piped(String more, int factor, String others, String body)
+      throws IOException {
+    String pipeline =
+        collapse(more).replace("'factor':3", "'factor':" + factor)
+            + (others.isEmpty() ? "" : "," + others);
+    return ask("news", "'search_pipeline':{" + pipeline + "}," + body);
+  }
+
+  private static String bareOf(String search) {
+    return search.replace(MERGED, "");
+  }
 
   private static Map<String, Doc> manyDocuments(Random random) throws IOException {
     index("news", "'number_of_shards':5", FIELDS);
@@ -68,16 +84,12 @@ public class CollapseReplayTests extends CollapseTestCase {
             scored
                 + ",'rescore':{'window_size':150,'query':{'query_weight':0.1,'rescore_query':"
                 + "{'function_score':{'functions':[{'random_score':{'seed':8,'field':'n'}}]}}}}",
-            scored + ",'search_pipeline':'merged'");
-    succeeded(
-        call(
-            "PUT",
-            "_search/pipeline/merged",
-            "{'phase_results_processors':[{'" + MergeScores.TYPE + "':{}}]}"));
+            scored + MERGED);
+    succeeded(call("PUT", "_search/pipeline/merged", "{" + MERGE + "}"));
     assertNotEquals(
         "merging changes the order",
         ask("news", scored).found(),
-        ask("news", scored + ",'search_pipeline':'merged'").found());
+        ask("news", scored + MERGED).found());
     for (String search : searches) {
       List<String> bare = succeeded(ask("news", search + ",'size':1000")).found();
       for (int round = 0; round < 8; round++) {
@@ -89,16 +101,19 @@ public class CollapseReplayTests extends CollapseTestCase {
         String more =
             ",'max_distance':"
                 + MAX_DISTANCE
-                + ",'factor':"
-                + factor
                 + (scoped ? ",'scope':['tenant']" : "")
                 + (kept ? ",'keep':{'field':'n'}" : "");
         String page = ",'_source':false,'from':" + from + ",'size':" + size;
-        Answer answer = succeeded(ext(more, search + page));
+        boolean merged = search.endsWith("'merged'");
+        Answer answer =
+            succeeded(
+                randomBoolean()
+                    ? ext(more + ",'factor':" + factor, search + page)
+                    : piped(more, factor, merged ? MERGE : "", bareOf(search) + page));
         int examined = Math.min(1000, (from + size) * factor);
         // What is merged depends on how many hits are asked for.
         List<String> window =
-            search.endsWith("'merged'")
+            merged
                 ? succeeded(ask("news", search + ",'size':" + examined)).found()
                 : bare.subList(0, examined);
         List<List<String>> groups = replay(window, docs, scoped);
@@ -109,6 +124,7 @@ public class CollapseReplayTests extends CollapseTestCase {
           String id = answer.found().get(i);
           assertTrue(shown.get(i).contains(id));
           assertTrue(kept || shown.get(i).get(0).equals(id));
+          assertTrue(kept == false || isBest(id, groups, docs, scoped));
           List<String> others = new ArrayList<>(shown.get(i));
           others.remove(id);
           assertEquals(others, listed(answer, i));
@@ -118,6 +134,22 @@ public class CollapseReplayTests extends CollapseTestCase {
             window.size(), window.size() - groups.size(), groups.size() < from + size, answer);
       }
     }
+  }
+
+  /** Whether no other of the group has a greater n, unless it is near one of another group. */
+  private static boolean isBest(
+      String id, List<List<String>> groups, Map<String, Doc> docs, boolean scoped) {
+    List<String> own =
+        groups.stream().filter(group -> group.contains(id)).findFirst().orElseThrow();
+    return own.stream()
+        .map(docs::get)
+        .filter(other -> other.n > docs.get(id).n)
+        .allMatch(
+            other ->
+                groups.stream()
+                    .filter(group -> group.equals(own) == false)
+                    .flatMap(List::stream)
+                    .anyMatch(hit -> docs.get(hit).isNear(other, scoped)));
   }
 
   private static List<String> listed(Answer answer, int hit) throws IOException {

@@ -81,7 +81,10 @@ public final class SearchEffectsPlugin extends Plugin implements SearchPipelineP
     return Map.of(
         "find_nothing",
         (factories, tag, description, ignoreFailure, config, context) ->
-            new FindNothing(tag, description, ignoreFailure));
+            new FindNothing(tag, description, ignoreFailure),
+        "one_more",
+        (factories, tag, description, ignoreFailure, config, context) ->
+            new OneMore(tag, description, ignoreFailure));
   }
 
   @Override
@@ -91,6 +94,24 @@ public final class SearchEffectsPlugin extends Plugin implements SearchPipelineP
         MergeScores.TYPE,
         (factories, tag, description, ignoreFailure, config, context) ->
             new MergeScores(tag, description, ignoreFailure));
+  }
+
+  /** Asks for another hit. */
+  private static final class OneMore extends AbstractProcessor implements SearchRequestProcessor {
+    OneMore(String tag, String description, boolean ignoreFailure) {
+      super(tag, description, ignoreFailure);
+    }
+
+    @Override
+    public SearchRequest processRequest(SearchRequest request) {
+      request.source().size(request.source().size() + 1);
+      return request;
+    }
+
+    @Override
+    public String getType() {
+      return "one_more";
+    }
   }
 
   private static final class FindNothing extends AbstractProcessor

@@ -37,6 +37,13 @@ record CollapseOptions(
     return options;
   }
 
+  /** How a search does without. */
+  String wayOut() {
+    return owner.equals(NAME)
+        ? "set [search_pipeline] to [_none]"
+        : "leave [" + NAME + "] out of [ext]";
+  }
+
   IllegalArgumentException refused(String reason) {
     return new IllegalArgumentException("[" + owner + "] " + reason);
   }

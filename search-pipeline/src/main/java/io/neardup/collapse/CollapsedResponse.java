@@ -34,12 +34,22 @@ final class CollapsedResponse {
   /**
    * A response like this one with the hits of the page.
    *
-   * @throws IllegalArgumentException if a hit has a value that is no fingerprint
+   * @throws IllegalArgumentException if a hit has a value that is no fingerprint, or there are more
+   *     hits than were planned for
    */
   static SearchResponse of(CollapsePlan plan, SearchResponse response) {
     if (response.getInternalResponse().getSearchExtBuilders().stream()
         .anyMatch(CollapseSummary.class::isInstance)) {
       throw plan.options().refused("has been applied to these hits already; leave one of them out");
+    }
+    if (response.getHits().getHits().length > plan.asked()) {
+      throw plan.options()
+          .refused(
+              "must get the hits that [near_dup_oversample] asks for, ["
+                  + plan.asked()
+                  + "] at most, got ["
+                  + response.getHits().getHits().length
+                  + "]: put [near_dup_oversample] behind all other [request_processors]");
     }
     return new CollapsedResponse(plan, response).build();
   }

@@ -43,7 +43,8 @@ final class Oversampling {
       throw options.refused(
           "does not apply to [scroll], which reads all hits, got ["
               + request.scroll().keepAlive()
-              + "]; page with [from], or set [search_pipeline] to [_none]");
+              + "]; page with [from], or "
+              + options.wayOut());
     }
     if (size == 0) {
       return null;
@@ -77,7 +78,8 @@ final class Oversampling {
               + from
               + "] and [size] ["
               + size
-              + "]; narrow the search, or set [search_pipeline] to [_none]");
+              + "]; narrow the search, or "
+              + options.wayOut());
     }
     return from + size;
   }
