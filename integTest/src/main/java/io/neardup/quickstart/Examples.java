@@ -27,6 +27,15 @@ final class Examples {
           -d '{"text": "Permission to use, copy, modify, and distribute this software"}'
       """;
 
+  /** What else there is to load. */
+  static final String NEWS =
+      """
+      Eight weeks of articles for the dashboard of docs/dashboards.md, instead of what the index
+      news has:
+
+        ./mvnw -Pquickstart -Dnews
+      """;
+
   private Examples() {}
 
   static String of(int port) {

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.quickstart;
 
+import io.neardup.console.Progress;
 import io.neardup.server.Distribution;
 import io.neardup.server.NodeConfig;
 import io.neardup.server.Rest;
@@ -63,7 +64,12 @@ public final class Quickstart {
   private void serve(Distribution server) throws IOException, InterruptedException {
     try (ServerNode node = new ServerNode(server, config(options.nodeFolder()))) {
       console.line("Starting " + options.serverHome().getFileName() + " …");
-      node.start();
+      Progress starting = console.progress("starting the server", Progress.UNKNOWN);
+      try {
+        node.start();
+      } finally {
+        starting.close();
+      }
       show(node);
       if (options.serve()) {
         console.line("Serving until Ctrl-C.");
@@ -81,9 +87,20 @@ public final class Quickstart {
       if (options.news()) {
         new NewsIndex(rest, console).loadUnlessComplete(LocalDate.now(ZoneOffset.UTC));
       }
-      List<Group> groups = new GroupFinder(rest).find();
-      console.line(GroupTable.of(groups, corpus));
+      console.line(GroupTable.of(groups(rest), corpus));
       console.line(Examples.of(options.port()));
+      if (options.news() == false) {
+        console.line(Examples.NEWS);
+      }
+    }
+  }
+
+  private List<Group> groups(Rest rest) throws IOException {
+    Progress finding = console.progress("finding groups", Progress.UNKNOWN);
+    try {
+      return new GroupFinder(rest).find();
+    } finally {
+      finding.close();
     }
   }
 

@@ -15,6 +15,7 @@ import org.junit.Test;
 
 /** A user who sees fingerprints masked, and one from whom they are hidden. */
 public class FieldRightsIT {
+  private static final String COLLAPSED = "{'ext': {'near_dup_collapse': {'field': 'print'}}}";
   private static final long BASE = 0x9f3a5c3b12ff00aaL;
   private static final String HASH = "9f3a5c3b12ff00aa";
 
@@ -77,6 +78,7 @@ public class FieldRightsIT {
       assertMasked(
           rest.send("POST", "/letters/_search", Json.of("{'docvalue_fields': ['print']}")));
       assertMasked(rest.send("POST", "/letters/_search", Json.of("{'sort': ['print']}")));
+      assertMasked(rest.send("POST", "/letters/_search", Json.of(COLLAPSED)));
     }
   }
 
@@ -99,6 +101,9 @@ public class FieldRightsIT {
       JsonNode byId = rest.post("/letters/_near_dup", Json.of("{'field': 'print', 'id': '1'}"));
       assertEquals(Map.of(), Answers.ofResult(byId.at("/results/0")));
       assertTrue(byId.toString(), byId.at("/results/0/hash").isMissingNode());
+      JsonNode collapsed = rest.post("/letters/_search", Json.of(COLLAPSED));
+      assertEquals(collapsed.toString(), 2, collapsed.at("/hits/hits").size());
+      assertEquals(0, collapsed.at("/ext/near_dup_collapse/collapsed").asInt(-1));
       JsonNode segments = rest.get("/letters/_near_dup/_segments");
       assertEquals(0, segments.at("/indices/letters/print/fingerprints").asInt(-1));
     }
