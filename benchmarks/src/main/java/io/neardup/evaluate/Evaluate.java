@@ -93,7 +93,13 @@ public final class Evaluate implements Callable<Integer> {
 
   private void evaluate(Trial trial, List<Document> texts) throws IOException {
     AnalyzedTexts analyzed = new AnalyzedTexts(texts, methodOptions.hash());
-    Sample sample = new Sample(name, texts, sampleOptions.pairs(texts, analyzed));
+    Progress pairing = progress(Progress.UNKNOWN);
+    Sample sample;
+    try {
+      sample = new Sample(name, texts, sampleOptions.pairs(texts, analyzed));
+    } finally {
+      pairing.close();
+    }
     Measurements results = new Measurements();
     try (Progress progress = progress(trial.steps())) {
       trial.run(sample, analyzed, results, progress);

@@ -359,6 +359,7 @@ public class DashboardsIT {
         "field [content_simhash.s0] has no doc values",
         Set.of());
     assertEquals(Map.of("Decisions over time", "empty"), seen(without("published")));
+    assertEquals(Map.of(), seen(without("source")));
     ObjectNode untitled = onPage.deepCopy();
     untitled.putObject("title").put("type", "text");
     assertEquals(Map.of(), seen(untitled));

@@ -4,6 +4,7 @@ package io.neardup.plugin;
 
 import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
 
+import org.junit.Rule;
 import org.opensearch.action.admin.indices.alias.Alias;
 import org.opensearch.action.admin.indices.create.CreateIndexRequest;
 import org.opensearch.action.admin.indices.datastream.CreateDataStreamAction;
@@ -14,6 +15,7 @@ import org.opensearch.action.admin.indices.rollover.RolloverRequest;
  * The long form, with 200,000 documents, is {@code ./mvnw -Psoak}.
  */
 public class NearDupModelTests extends NearDupClusterTestCase {
+  @Rule public final StillRunning stillRunning = new StillRunning();
 
   public void testRefreshEverySecond() throws Exception {
     create("1s", randomFrom(1, 3));

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import org.junit.Rule;
 import org.opensearch.action.admin.indices.alias.Alias;
 import org.opensearch.action.admin.indices.create.CreateIndexRequest;
 import org.opensearch.action.admin.indices.rollover.RolloverRequest;
@@ -23,6 +24,7 @@ import org.opensearch.plugins.Plugin;
  * decided is compared with a replay, and of whatever was not written a near document was.
  */
 public class NearDupOddStreamTests extends NearDupClusterTestCase {
+  @Rule public final StillRunning stillRunning = new StillRunning();
 
   @Override
   protected Collection<Class<? extends Plugin>> nodePlugins() {

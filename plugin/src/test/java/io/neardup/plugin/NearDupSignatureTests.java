@@ -17,6 +17,7 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.Rule;
 import org.opensearch.action.bulk.BulkRequestBuilder;
 import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.action.index.IndexRequest;
@@ -31,6 +32,8 @@ import org.opensearch.transport.client.Client;
  * which searches find everything.
  */
 public class NearDupSignatureTests extends NearDupClusterTestCase {
+  @Rule public final StillRunning stillRunning = new StillRunning();
+
   private static final int MAX_DISTANCE = 11;
   private static final double VERIFIED = 0.5;
   private static final double SIMILARITY = 0.7;

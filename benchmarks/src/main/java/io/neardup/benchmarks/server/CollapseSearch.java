@@ -102,9 +102,11 @@ final class CollapseSearch implements Callable<Integer> {
     contestants.keySet().forEach(name -> nanos.put(name, new long[searches]));
     List<String> order = new ArrayList<>(contestants.keySet());
     Random random = new Random(42);
+    report.progressOf(searches, "searching, collapsed and not");
     try (Connection connection = server.connect()) {
       for (int round = -searches / 4; round < searches; round++) {
         Collections.shuffle(order, random);
+        report.stepTo(Math.max(0, round));
         for (String name : order) {
           byte[] request = request(Math.floorMod(round, 1000), contestants.get(name));
           long took = connection.succeed(request).nanos();

@@ -108,6 +108,7 @@ final class Compare implements Callable<Integer> {
     try (Loader loader = new Loader(server, threads)) {
       SizeTable sizes = new SizeTable(documents);
       LookupTable times = new LookupTable(documents);
+      report.progress("loading %,d documents without fingerprints", documents);
       Loading baseline = new Loading(server, loader, new long[documents], bulkSize);
       baseline.run(List.of(Layout.NONE));
       sizes.baseline(server);

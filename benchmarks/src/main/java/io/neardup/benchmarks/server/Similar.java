@@ -109,6 +109,7 @@ final class Similar implements Callable<Integer> {
   private void compare(double part, Loader loader) throws IOException {
     String data =
         part == 0 ? "even" : String.format(Locale.ROOT, "%.0f %% share a band", 100 * part);
+    report.progress("making sets of features");
     Map<SimilarLayout, PlantedSets> sets = sets(part);
     PlantedSets all = sets.get(SimilarLayout.MINHASH);
     double nothing = Double.NaN;
