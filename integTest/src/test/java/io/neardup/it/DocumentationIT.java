@@ -126,7 +126,7 @@ public class DocumentationIT {
   @Test
   public void recipes() throws IOException {
     try {
-      run(ROOT.resolve("docs/recipes.md"), 18);
+      run(ROOT.resolve("docs/recipes.md"), 20);
     } finally {
       rest.send("DELETE", "/_data_stream/wire", null);
       rest.send("DELETE", "/_index_template/wire", null);
