@@ -22,8 +22,28 @@ public class CollapseRefusalTests extends CollapseTestCase {
     assertRefused(
         400,
         "[near_dup_collapse] needs the hits to bring along field [print]; put [near_dup_oversample]"
-            + " with this [field] into the [request_processors]",
+            + " with [field] [print] into the [request_processors], or ask for it in"
+            + " [docvalue_fields]",
         ask("news", "'search_pipeline':{" + only + "}," + BY_N));
+    for (String[] lacking :
+        new String[][] {{"tenant", ",'scope':['tenant']"}, {"n", ",'keep':{'field':'n'}"}}) {
+      String reading = only.replace("'print'", "'print'" + lacking[1]);
+      assertRefused(
+          400,
+          "[near_dup_collapse] needs the hits to bring along field ["
+              + lacking[0]
+              + "]; put [near_dup_oversample] with [field] [print] into the [request_processors],"
+              + " or ask for it in [docvalue_fields]",
+          ask("news", "'search_pipeline':{" + reading + "},'docvalue_fields':['print']"));
+      succeeded(
+          ask(
+              "news",
+              "'search_pipeline':{"
+                  + reading
+                  + "},'docvalue_fields':['print','"
+                  + lacking[0]
+                  + "']"));
+    }
     assertRefused(
         400,
         "[near_dup_oversample] needs [near_dup_collapse] with [field] [print] in the"

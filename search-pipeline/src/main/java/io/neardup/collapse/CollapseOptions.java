@@ -3,6 +3,7 @@
 package io.neardup.collapse;
 
 import io.neardup.target.Nearness;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.common.Nullable;
@@ -35,6 +36,16 @@ record CollapseOptions(
     CollapseOptions options = take(parameters);
     parameters.refuseTheRest(KNOWN);
     return options;
+  }
+
+  /** All that is read of the hits. */
+  List<String> fields() {
+    List<String> fields = new ArrayList<>(List.of(field));
+    if (keep != null) {
+      fields.add(keep.field());
+    }
+    fields.addAll(scope);
+    return fields;
   }
 
   /** How a search does without. */

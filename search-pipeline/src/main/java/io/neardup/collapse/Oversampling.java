@@ -108,11 +108,15 @@ final class Oversampling {
       SearchRequest request, CollapseOptions options, SearchedFields searched) {
     SearchSourceBuilder source =
         request.source() == null ? new SearchSourceBuilder() : request.source();
-    if (request.scroll() != null || BorrowedField.isIn(source, options.field()) == false) {
-      throw options.refused(
-          "needs the hits to bring along field ["
-              + options.field()
-              + "]; put [near_dup_oversample] with this [field] into the [request_processors]");
+    for (String field : options.fields()) {
+      if (request.scroll() != null || BorrowedField.isIn(source, field) == false) {
+        throw options.refused(
+            "needs the hits to bring along field ["
+                + field
+                + "]; put [near_dup_oversample] with [field] ["
+                + options.field()
+                + "] into the [request_processors], or ask for it in [docvalue_fields]");
+      }
     }
     return CollapsePlan.of(
         new CollapseFields(options, searched, request),
