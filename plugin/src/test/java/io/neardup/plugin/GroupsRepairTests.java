@@ -100,6 +100,26 @@ public class GroupsRepairTests extends GroupsTestCase {
     assertEquals(Map.of("index", "news", "id", "b"), decision("g").get("of"));
   }
 
+  /** The lost canonical of another group was nearer, and the home remembers it. */
+  public void testEachGroupKeepsItsOwnName() throws IOException {
+    news("a", "0000000000000000");
+    news("b", "0000000000000007");
+    news("x", "000000000000000f");
+    news("y", "000000000000001f");
+    tag();
+    Object group = decision("a").get("group");
+    assertEquals(group, decision("b").get("group"));
+    assertNotEquals(group, decision("x").get("group"));
+    assertEquals(decision("x").get("group"), decision("y").get("group"));
+    succeeded(call("DELETE", "news/_doc/a", null));
+    succeeded(call("DELETE", "news/_doc/x?refresh=true", null));
+    assertRepaired(2, 2, 2);
+    assertEquals("new", decision("b").get("status"));
+    assertEquals(group, decision("b").get("group"));
+    assertEquals(Map.of("index", "news", "id", "b"), decision("y").get("of"));
+    assertEquals(group, decision("y").get("group"));
+  }
+
   /** The only member that is left, and one that joins the group of another document. */
   public void testWhoeverIsLeft() throws IOException {
     news("a", "0000000000000000");

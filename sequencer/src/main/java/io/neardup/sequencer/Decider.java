@@ -143,7 +143,9 @@ final class Decider {
       // Its own earlier version: not a duplicate of itself, but it stays in its group.
       self = self == null || found.seq() > self.seq() ? found : self;
     } else if (validity == Replacements.Validity.GONE) {
-      if (found.standIn() == false && replacements.living(found.group(), seq) == false) {
+      // Which stored document leads a group from now on is told by its claim.
+      boolean takenOver = batch.stored == false && found.standIn() == false;
+      if (takenOver && replacements.living(found.group(), seq) == false) {
         gone = found.before(gone) ? found : gone;
       }
     } else if (validity == Replacements.Validity.UNCERTAIN) {

@@ -7,7 +7,9 @@ import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNotEquals;
 import static org.junit.Assert.assertTrue;
 
+import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.Test;
 
@@ -90,6 +92,26 @@ public class ClaimWindowTests {
     assertEquals(group, decisions.get(1).group());
     assertTrue(decisions.get(2).isNew());
     assertNotEquals(group, decisions.get(2).group());
+  }
+
+  /** The canonical of another lost group is nearer than its own was, and still in the window. */
+  @Test
+  public void testHeirsStayInTheirGroup() {
+    Decision lost = write("1", STORM, 0);
+    Group group = new Group(5, 6);
+    Batch batch =
+        window.claimStored(
+            "repair", "node", List.of(heir("2", STORM, group), heir("3", CHESS, lost.group())));
+    batch.answer(
+        new Answer(
+            List.of(),
+            List.of(),
+            Map.of(new ClaimedVersion(new DocRef("index", "1", null), lost.seq()), false),
+            Set.of(),
+            new BitSet()));
+    List<Decision> decisions = window.ready(batch).get(0).decisions();
+    assertEquals(group, decisions.get(0).group());
+    assertEquals(lost.group(), decisions.get(1).group());
   }
 
   private static Claim heir(String id, long print, Group group) {
