@@ -194,12 +194,57 @@ public class CollapseRefusalTests extends CollapseTestCase {
         "[ext] [near_dup_collapse] [keep] shows hits in the place of others, so that"
             + " [search_after] would skip some; page with [from], or leave out [keep]",
         ext(",'keep':{'field':'n'}", BY_N + ",'search_after':[1]"));
+    assertRefused(
+        400,
+        "[near_dup_oversample] [factor] must be a number from 1 to 10, got [11]; leave it out for"
+            + " the default of [3]",
+        pipeline("{'near_dup_oversample':{'field':'print','factor':11}}", ""));
+  }
+
+  /** More than one of a kind can hold, and names that mean two things. */
+  public void testLimits() throws IOException {
+    news();
+    index("numbers", "", "'bare_number':{'type':'integer','doc_values':false}");
+    assertRefused(
+        400,
+        "[near_dup_collapse] shows at most the first [1000] hits of a search, got [from] [990] and"
+            + " [size] [11]; narrow the search, or set [search_pipeline] to [_none]",
+        piped("", "'from':990,'size':11"));
+    assertRefused(
+        400,
+        "[ext] [near_dup_collapse] [scope] must name at most 8 fields, each once, got [[a, b, c, d,"
+            + " e, f, g, h, i]]",
+        ext(",'scope':['a','b','c','d','e','f','g','h','i']", BY_N));
+    assertRefused(
+        400,
+        "[ext] [near_dup_collapse] [keep] needs doc values, which field [bare_number] of type"
+            + " [integer] does not have in index [numbers]; use a field with doc values, such as a"
+            + " number or a date beside it",
+        ask(
+            "news,numbers",
+            "'ext':{'near_dup_collapse':{'field':'print','keep':{'field':'bare_number'}}}"));
+    assertRefused(
+        400,
+        "[ext] [near_dup_collapse] reads field [print], whose name one of [script_fields] has;"
+            + " rename that one",
+        ext("", BY_N + ",'script_fields':{'print':{'script':{'source':'1'}}}"));
+  }
+
+  /** What is refused changes nothing. */
+  public void testARefusedPipelineLeavesTheOneThatIsThere() throws IOException {
+    news();
+    String good = "{" + collapse("") + "}";
+    succeeded(call("PUT", "_search/pipeline/p", good));
+    Object before = get("_search/pipeline/p").body();
     assertEquals(
         400,
-        call(
-                "PUT",
-                "_search/pipeline/p",
-                "{'request_processors':[{'near_dup_oversample':{'field':'print','factor':11}}]}")
-            .status());
+        call("PUT", "_search/pipeline/p", "{" + collapse(",'max_distance':65") + "}").status());
+    assertEquals(before, get("_search/pipeline/p").body());
+    assertEquals(
+        List.of("d0", "d1", "d5", "d7"), ask("news", "'search_pipeline':'p'," + BY_N).found());
+    assertEquals(
+        400,
+        call("PUT", "_search/pipeline/q", "{" + collapse(",'max_distance':65") + "}").status());
+    assertEquals(404, get("_search/pipeline/q").status());
   }
 }

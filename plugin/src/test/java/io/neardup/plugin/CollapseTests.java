@@ -53,6 +53,37 @@ public class CollapseTests extends CollapseTestCase {
     assertNull(none.at("ext"));
   }
 
+  /** Whether the search has more is told by its total, as far as it counts the hits. */
+  public void testExhausted() throws IOException {
+    news();
+    String first = "'request_processors':[{'near_dup_oversample':{'field':'print','factor':4}}],";
+    String collapse = "{'near_dup_collapse':{'field':'print'}}";
+    String of8 = "'search_pipeline':{" + first + "'response_processors':[" + collapse + "]},";
+    String three = "{'first_hits':{'size':3}}";
+    String of3 =
+        "'search_pipeline':{" + first + "'response_processors':[" + three + "," + collapse + "]},";
+    assertSummary(8, 4, false, ask("news", of8 + BY_N + ",'size':2,'from':6"));
+    Answer dropped = ask("news", of3 + BY_N + ",'size':3");
+    assertEquals(List.of("d0", "d1"), succeeded(dropped).found());
+    assertSummary(3, 1, true, dropped);
+    assertSummary(3, 1, true, ask("news", of3 + BY_N + ",'size':3,'track_total_hits':5"));
+    String two = ",'query':{'terms':{'n':[0,2]}}";
+    assertSummary(2, 1, false, ext(",'factor':1", BY_N + two + ",'size':2"));
+    assertSummary(
+        2, 1, true, ext(",'factor':1", BY_N + two + ",'size':2,'track_total_hits':false"));
+    assertSummary(3, 1, true, ext(",'factor':1", BY_N + ",'size':3,'track_total_hits':2"));
+    assertSummary(2, 1, false, ext("", BY_N + two + ",'size':2,'track_total_hits':false"));
+    assertSummary(1, 0, false, ext("", BY_N + ",'size':2,'search_after':[6]"));
+    assertSummary(2, 1, false, ext("", BY_N + ",'collapse':{'field':'tenant'},'size':3"));
+    assertSummary(
+        4,
+        1,
+        true,
+        ask(
+            "news",
+            of8.replace(first, "") + BY_N + ",'docvalue_fields':['print'],'size':4,'from':2"));
+  }
+
   public void testKeep() throws IOException {
     news();
     for (String field : List.of("n", "when")) {

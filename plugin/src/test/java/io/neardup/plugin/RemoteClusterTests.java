@@ -88,6 +88,63 @@ public class RemoteClusterTests extends NodeTestCase {
     }
   }
 
+  public void testCollapsedSearchesOfTheOtherClusterAlone() throws IOException {
+    index("more", "", "'print':{'type':'simhash'},'n':{'type':'integer'},'when':{'type':'date'}");
+    String[] days = {"2026-01-02", "2026-01-03", "2026-01-01"};
+    for (int i = 0; i < days.length; i++) {
+      document("more", "m" + i, "{'print':'" + A + "','n':" + i + ",'when':'" + days[i] + "'}");
+    }
+    String keep = ",'keep':{'field':'when'}";
+    String pipeline =
+        "'request_processors':[{'near_dup_oversample':{'field':'print'}}],"
+            + "'response_processors':[{'near_dup_collapse':{'field':'print'"
+            + keep
+            + "}}]";
+    for (String collapse :
+        List.of(
+            "'ext':{'near_dup_collapse':{'field':'print'" + keep + "}}",
+            "'search_pipeline':{" + pipeline + "}")) {
+      for (boolean oneRoundTrip : List.of(true, false)) {
+        Answer answer =
+            succeeded(
+                post(
+                    "east:more/_search?ccs_minimize_roundtrips=" + oneRoundTrip,
+                    "{'sort':[{'n':'asc'}]," + collapse + "}"));
+        assertEquals("the newest", List.of("m1"), answer.found());
+        assertEquals(
+            "east:more", answer.at("hits.hits.0.fields.near_dup_collapsed.0.hits.0._index"));
+        assertEquals(2, answer.at("hits.hits.0.fields.near_dup_collapsed.0.count"));
+        assertNull("borrowed", answer.at("hits.hits.0.fields.when"));
+      }
+    }
+  }
+
+  /** Collapsed over there first, and what it left out is told here. */
+  public void testTheDefaultPipelineOfTheOtherCluster() throws IOException {
+    index("more", null);
+    print("more", "3", "00000000000000fc");
+    print("more", "4", "ff000000000000ff");
+    print("more", "5", "00000000000000fc");
+    put(
+        "_search/pipeline/there",
+        "{'request_processors':[{'near_dup_oversample':{'field':'print'}}],"
+            + "'response_processors':[{'near_dup_collapse':{'field':'print'}}]}");
+    try {
+      put("more/_settings", "{'index.search.default_pipeline':'there'}");
+      String ext = "'ext':{'near_dup_collapse':{'field':'print'}}";
+      String body = "{'query':{'exists':{'field':'print'}},'sort':['_index','_id']";
+      Answer alone = succeeded(post("east:more/_search", body + "}"));
+      assertEquals(List.of("3", "4"), alone.found());
+      Answer both = succeeded(post("news,east:more/_search", body + "," + ext + "}"));
+      assertEquals(3, both.found().size());
+      String shown = both.toString();
+      assertThat(shown, containsString("_id=3"));
+      assertThat(shown, containsString("_id=5"));
+    } finally {
+      succeeded(call("DELETE", "_search/pipeline/there", null));
+    }
+  }
+
   public void testUnknownCluster() throws IOException {
     for (String question : List.of("'hash':'" + A + "'", "'id':'1'", "'doc':" + STORM)) {
       Answer answer = nearDup("west:news", question);

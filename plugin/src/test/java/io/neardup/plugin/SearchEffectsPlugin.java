@@ -10,6 +10,7 @@ import org.opensearch.action.search.SearchResponse;
 import org.opensearch.index.IndexModule;
 import org.opensearch.index.query.MatchNoneQueryBuilder;
 import org.opensearch.index.shard.SearchOperationListener;
+import org.opensearch.ingest.ConfigurationUtils;
 import org.opensearch.plugins.Plugin;
 import org.opensearch.plugins.SearchPipelinePlugin;
 import org.opensearch.search.internal.ReaderContext;
@@ -22,9 +23,10 @@ import org.opensearch.search.pipeline.SearchResponseProcessor;
 import org.opensearch.transport.TransportRequest;
 
 /**
- * What a search may meet: a request processor that asks for nothing instead, a response processor
- * that makes all scores alike, one that merges scores before they are fetched, shards that take as
- * long as a test wants, and documents that change while it is under way.
+ * What a search may meet: a request processor that asks for nothing instead, response processors
+ * that make all scores alike, turn the order round or drop hits, one that merges scores before they
+ * are fetched, shards that take as long as a test wants, and documents that change while it is
+ * under way.
  */
 public final class SearchEffectsPlugin extends Plugin implements SearchPipelinePlugin {
   /** Searches of shards wait until it is open. */
@@ -72,7 +74,17 @@ public final class SearchEffectsPlugin extends Plugin implements SearchPipelineP
     return Map.of(
         "flatten_scores",
         (factories, tag, description, ignoreFailure, config, context) ->
-            new FlattenScores(tag, description, ignoreFailure));
+            new FlattenScores(tag, description, ignoreFailure),
+        ReorderHits.REVERSE,
+        (factories, tag, description, ignoreFailure, config, context) ->
+            ReorderHits.reverse(tag, description, ignoreFailure),
+        ReorderHits.FIRST,
+        (factories, tag, description, ignoreFailure, config, context) ->
+            ReorderHits.first(
+                ConfigurationUtils.readIntProperty(ReorderHits.FIRST, tag, config, "size", 1),
+                tag,
+                description,
+                ignoreFailure));
   }
 
   @Override

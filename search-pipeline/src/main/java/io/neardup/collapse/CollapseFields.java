@@ -123,7 +123,7 @@ final class CollapseFields {
       if (NUMBERS.contains(index.type()) == false && DATES.contains(index.type()) == false) {
         throw wrongType(Parameters.KEEP, field, index, "a number or a date");
       }
-      requireDocValues(Parameters.KEEP, field, index);
+      requireDocValues(Parameters.KEEP, field, index, "a number or a date");
       if (DATES.contains(index.type()) != DATES.contains(mapped.get(0).type())) {
         throw differs(field, mapped.get(0), index);
       }
@@ -141,12 +141,12 @@ final class CollapseFields {
   void checkScope() {
     for (String field : options.scope()) {
       for (Mapped index : mapped(Parameters.SCOPE, field)) {
-        requireDocValues(Parameters.SCOPE, field, index);
+        requireDocValues(Parameters.SCOPE, field, index, "a [keyword]");
       }
     }
   }
 
-  private void requireDocValues(String parameter, String field, Mapped index) {
+  private void requireDocValues(String parameter, String field, Mapped index, String example) {
     if (index.hasDocValues() == false) {
       throw options.refused(
           "["
@@ -157,7 +157,9 @@ final class CollapseFields {
               + index.type()
               + "] does not have in index ["
               + index.index()
-              + "]; use a field with doc values, such as a [keyword] beside it");
+              + "]; use a field with doc values, such as "
+              + example
+              + " beside it");
     }
   }
 

@@ -11,6 +11,7 @@ import org.opensearch.search.SearchHit;
  * What the response side needs to know of a request.
  *
  * @param asked the hits that the search was asked for in the end
+ * @param first whether these are the first ones of the search
  * @param from the first group to show
  * @param size how many groups to show
  */
@@ -21,6 +22,7 @@ record CollapsePlan(
     @Nullable KeepValues keep,
     List<BorrowedField> scope,
     int asked,
+    boolean first,
     int from,
     int size) {
 
@@ -28,12 +30,15 @@ record CollapsePlan(
    * Plans what the options ask for.
    *
    * @param borrow has hits bring along a field in a format
+   * @param asked the hits that the search is asked for
+   * @param first whether these are the first ones of the search
    * @throws IllegalArgumentException if the fields cannot serve
    */
   static CollapsePlan of(
       CollapseFields fields,
       BiFunction<String, String, BorrowedField> borrow,
       int asked,
+      boolean first,
       int from,
       int size) {
     CollapseOptions options = fields.options();
@@ -52,6 +57,7 @@ record CollapsePlan(
         keep,
         options.scope().stream().map(field -> borrow.apply(field, null)).toList(),
         asked,
+        first,
         from,
         size);
   }

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.lucene.search.TotalHits;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.action.search.SearchResponseSections;
 import org.opensearch.search.SearchExtBuilder;
@@ -69,8 +70,22 @@ final class CollapsedResponse {
     List<HitGroup> page = groups.subList(Math.min(plan.from(), end), end);
     CollapsedHits collapsed = new CollapsedHits(hits, measure, distances);
     page.forEach(collapsed::tell);
-    boolean exhausted = groups.size() < plan.from() + plan.size() && hits.length >= plan.asked();
+    boolean exhausted = groups.size() < plan.from() + plan.size() && hasMore();
     return with(page, new CollapseSummary(hits.length, hits.length - groups.size(), exhausted));
+  }
+
+  /**
+   * Whether the search has hits that are not among these: more were found, of which another
+   * processor may have dropped some, or as many have come as were asked for.
+   */
+  private boolean hasMore() {
+    TotalHits total = response.getHits().getTotalHits();
+    // The total of core's collapse counts documents, not hits.
+    if (total == null || plan.first() == false || response.getHits().getCollapseField() != null) {
+      return hits.length >= plan.asked();
+    }
+    boolean atLeast = total.relation() == TotalHits.Relation.GREATER_THAN_OR_EQUAL_TO;
+    return total.value() > hits.length || (atLeast && hits.length >= plan.asked());
   }
 
   private static Object first(List<Object> values) {

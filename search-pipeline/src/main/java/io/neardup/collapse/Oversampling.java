@@ -60,7 +60,12 @@ final class Oversampling {
             .intValue();
     CollapsePlan plan =
         CollapsePlan.of(
-            new CollapseFields(options, searched, request), this::borrow, asked, from, size);
+            new CollapseFields(options, searched, request),
+            this::borrow,
+            asked,
+            source.searchAfter() == null,
+            from,
+            size);
     source.from(0).size(asked);
     return plan;
   }
@@ -122,6 +127,7 @@ final class Oversampling {
         new CollapseFields(options, searched, request),
         (field, format) -> BorrowedField.existing(field),
         size(source),
+        source.from() <= 0 && source.searchAfter() == null,
         0,
         size(source));
   }
