@@ -5,6 +5,7 @@ package io.neardup.dashboards;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Set;
 
 /**
  * The search that Dashboards sends for a visualization, a saved search or a saved query, without a
@@ -15,6 +16,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  */
 public record PanelSearch(String index, ObjectNode body) {
   private static final int SAMPLE = 500;
+
+  /** Whether this object of the file asks for anything. */
+  public static boolean isOf(SavedObject object) {
+    return Set.of("search", "query", "visualization").contains(object.type());
+  }
 
   /** What this object of the file asks for. */
   public static PanelSearch of(SavedObjects all, SavedObject object) {

@@ -39,7 +39,9 @@ final class CorpusLoader {
     if (corpus().equals(corpus) == false) {
       return false;
     }
-    rest.get("/_cluster/health/" + index + "?wait_for_status=yellow&timeout=60s");
+    console.during(
+        "opening " + index,
+        () -> rest.get("/_cluster/health/" + index + "?wait_for_status=yellow&timeout=60s"));
     return rest.get("/" + index + "/_count").path("count").asLong() == documents;
   }
 

@@ -2,13 +2,13 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.quickstart;
 
-import io.neardup.console.Progress;
 import io.neardup.server.Distribution;
 import io.neardup.server.NodeConfig;
 import io.neardup.server.Rest;
 import io.neardup.server.RootUser;
 import io.neardup.server.ServerNode;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.channels.FileLock;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -54,7 +54,7 @@ public final class Quickstart {
     }
     Distribution server = Distribution.at(options.serverHome());
     console.line(
-        server.install(options.pluginZip())
+        console.during("installing the plugin", () -> server.install(options.pluginZip()))
             ? "Installed " + options.pluginZip().getFileName() + " by bin/opensearch-plugin"
             : "The plugin is installed already");
     serve(server);
@@ -64,13 +64,7 @@ public final class Quickstart {
   private void serve(Distribution server) throws IOException, InterruptedException {
     try (ServerNode node = new ServerNode(server, config(options.nodeFolder()))) {
       console.line("Starting " + options.serverHome().getFileName() + " …");
-      Progress starting = console.progress("starting the server", Progress.UNKNOWN);
-      try {
-        node.start();
-      } finally {
-        starting.close();
-      }
-      show(node);
+      show(console.during("starting the server", () -> start(node)));
       if (options.serve()) {
         console.line("Serving until Ctrl-C.");
         node.awaitEnd();
@@ -79,9 +73,14 @@ public final class Quickstart {
     }
   }
 
-  private void show(ServerNode node) throws IOException {
+  private static URI start(ServerNode node) throws IOException {
+    node.start();
+    return node.http();
+  }
+
+  private void show(URI server) throws IOException {
     Corpus corpus = Corpus.load();
-    try (Rest rest = Rest.to(List.of(node.http()))) {
+    try (Rest rest = Rest.to(List.of(server))) {
       LicenseIndex index = new LicenseIndex(rest, console);
       index.loadUnlessComplete(corpus);
       if (options.news()) {
@@ -96,12 +95,7 @@ public final class Quickstart {
   }
 
   private List<Group> groups(Rest rest) throws IOException {
-    Progress finding = console.progress("finding groups", Progress.UNKNOWN);
-    try {
-      return new GroupFinder(rest).find();
-    } finally {
-      finding.close();
-    }
+    return console.during("finding groups", new GroupFinder(rest)::find);
   }
 
   private NodeConfig config(Path folder) {

@@ -34,7 +34,7 @@ public class SavedObjectsTest {
     SavedObjects objects = SavedObjects.parse(ndjson);
     Panel.of(objects);
     for (SavedObject object : objects.all()) {
-      if (Set.of("search", "query", "visualization").contains(object.type())) {
+      if (PanelSearch.isOf(object)) {
         String title = object.at("/visState/title").asText(object.title());
         object.check(title.equals(object.title()), "has another title in its visState: " + title);
         assertFieldsInPattern(objects, object);
@@ -72,12 +72,17 @@ public class SavedObjectsTest {
   @Test
   public void nothingNamesADocument() {
     SavedObjects objects = SavedObjects.parse(file);
-    for (SavedObject object : objects.all("visualization")) {
-      for (JsonNode query : PanelSearch.of(objects, object).body().findValues("near_dup")) {
+    int fingerprints = 0;
+    for (SavedObject object : objects.all().stream().filter(PanelSearch::isOf).toList()) {
+      JsonNode body = PanelSearch.of(objects, object).body();
+      assertTrue(object + ": " + body, body.toString().contains("_id") == false);
+      for (JsonNode query : body.findValues("near_dup")) {
         assertTrue(object + ": " + query, query.findValue("id") == null);
         assertTrue(object + ": " + query, query.findValue("hash") != null);
+        fingerprints++;
       }
     }
+    assertEquals(1, fingerprints);
   }
 
   private static void assertRefused(String old, String broken, String message) {

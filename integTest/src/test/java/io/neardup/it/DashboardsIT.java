@@ -105,7 +105,7 @@ public class DashboardsIT {
   }
 
   private static void assertEverySearchFindsSomething(SavedObjects all) throws IOException {
-    List<SavedObject> searches = all.all().stream().filter(DashboardsIT::searches).toList();
+    List<SavedObject> searches = all.all().stream().filter(PanelSearch::isOf).toList();
     assertEquals(11, searches.size());
     for (SavedObject object : searches) {
       PanelSearch search = PanelSearch.of(all, object);
@@ -115,10 +115,6 @@ public class DashboardsIT {
         assertBuckets(object, new Aggregations(object), answer);
       }
     }
-  }
-
-  private static boolean searches(SavedObject object) {
-    return Set.of("search", "query", "visualization").contains(object.type());
   }
 
   /** How many hits, or buckets of the outermost aggregation. */
@@ -315,7 +311,7 @@ public class DashboardsIT {
     assertEquals("articles", other.only("index-pattern").title());
     assertEverySearchFindsSomething(other);
     for (SavedObject object : other.all()) {
-      if (searches(object)) {
+      if (PanelSearch.isOf(object)) {
         PanelSearch search = PanelSearch.of(other, object);
         int found = found(object, search(search.index(), search.body()));
         assertEquals(object.toString(), found(object, answer(object.id())), found);
@@ -400,7 +396,7 @@ public class DashboardsIT {
     }
     Map<String, String> seen = new TreeMap<>();
     for (SavedObject object : objects.all()) {
-      if (searches(object)) {
+      if (PanelSearch.isOf(object)) {
         String body = PanelSearch.of(objects, object).body().toString();
         Rest.Answer answer = rest.send("POST", "/it-lacking/_search", body);
         if (answer.status() >= 400) {

@@ -8,6 +8,9 @@ import static org.junit.Assert.fail;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.neardup.dashboards.PanelSearch;
+import io.neardup.dashboards.SavedObject;
+import io.neardup.dashboards.SavedObjects;
 import io.neardup.server.Rest;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -91,6 +94,24 @@ public class DocumentationIT {
   public void tutorial() throws IOException {
     new Shell(folder.getRoot().toPath()).copy("docs/articles.jsonl");
     run(ROOT.resolve("docs/tutorial.md"), 19);
+    assertTheDashboardHasNoErrors();
+  }
+
+  /** Each search of the dashboard that the tutorial imports, over what it has written. */
+  private void assertTheDashboardHasNoErrors() throws IOException {
+    SavedObjects dashboard = SavedObjects.read(ROOT.resolve("dashboards/near-dup.ndjson"));
+    int searches = 0;
+    for (SavedObject object : dashboard.all()) {
+      if (PanelSearch.isOf(object)) {
+        PanelSearch search = PanelSearch.of(dashboard, object);
+        assertEquals("news", search.index());
+        Rest.Answer answer = rest.send("POST", "/news/_search", search.body().toString());
+        assertTrue(object + ": " + answer, answer.status() < 300);
+        assertEquals(object.toString(), 0, answer.body().at("/_shards/failed").asInt());
+        searches++;
+      }
+    }
+    assertEquals(11, searches);
   }
 
   @Test

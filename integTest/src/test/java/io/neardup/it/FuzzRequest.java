@@ -2,10 +2,15 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.it;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -14,6 +19,7 @@ import java.util.stream.Stream;
  * @param body JSON, or lines of JSON, possibly broken; null for none
  */
 record FuzzRequest(String method, String path, String body) {
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   /** All good requests of a resource: each a request line, then the body, if any. */
   static List<FuzzRequest> all(String resource) throws IOException {
@@ -40,6 +46,38 @@ record FuzzRequest(String method, String path, String body) {
 
   FuzzRequest withBody(String other) {
     return new FuzzRequest(method, path, other);
+  }
+
+  /**
+   * Without what OpenSearch overlooks everywhere, so that the rest can be judged strictly: null for
+   * what is not set, parameters of the path in the query too, all but the last of equal parameters,
+   * and numbers for texts such as a routing.
+   */
+  FuzzRequest plain() throws IOException {
+    String[] parts = path.split("\\?", 2);
+    Map<String, String> parameters = new LinkedHashMap<>();
+    for (String parameter : parts.length == 1 ? List.<String>of() : List.of(parts[1].split("&"))) {
+      String name = parameter.split("=", 2)[0];
+      if (name.equals("index") == false || parts[0].startsWith("/_")) {
+        parameters.put(name, parameter);
+      }
+    }
+    String query = parameters.isEmpty() ? "" : "?" + String.join("&", parameters.values());
+    JsonNode json = body == null ? null : JSON.readTree(body);
+    if (json != null) {
+      tidy(json);
+    }
+    return new FuzzRequest(method, parts[0] + query, json == null ? null : json.toString());
+  }
+
+  private static void tidy(JsonNode node) {
+    if (node instanceof ObjectNode object) {
+      object.properties().removeIf(property -> property.getValue().isNull());
+      if (object.path("routing").isNumber()) {
+        object.put("routing", object.path("routing").asText());
+      }
+    }
+    node.forEach(FuzzRequest::tidy);
   }
 
   /** In a form that can be pasted into a test. */

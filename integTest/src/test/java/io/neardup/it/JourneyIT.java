@@ -179,6 +179,8 @@ public class JourneyIT {
       }
       duel.assertSearch(
           Json.of("{'term': {'$1': '$2'}}", Fixture.FIELD, Oracle.hex(hash)), 0, hash);
+      String slop = Json.quoted(Fixture.FIELD + ":\"" + Oracle.hex(hash) + "\"~12");
+      duel.assertSearch(Json.of("{'query_string': {'query': $1}}", slop), 0, hash);
     }
   }
 

@@ -163,13 +163,20 @@ public class MixedReleasesIT {
     return JSON.readTree(answer.body());
   }
 
+  /** Like {@link Rest}, compares request and answer with docs/openapi.yaml. */
   private HttpResponse<String> send(int node, String method, String path, String body)
       throws Exception {
-    return client.send(
-        HttpRequest.newBuilder(cluster.http(node).resolve(path))
-            .header("Content-Type", "application/json")
-            .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
-            .build(),
-        BodyHandlers.ofString());
+    HttpResponse<String> answer =
+        client.send(
+            HttpRequest.newBuilder(cluster.http(node).resolve(path))
+                .header("Content-Type", "application/json")
+                .method(
+                    method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
+                .build(),
+            BodyHandlers.ofString());
+    new OpenApiTraffic()
+        .exchanged(
+            method, path, body, new Rest.Answer(answer.statusCode(), JSON.readTree(answer.body())));
+    return answer;
   }
 }

@@ -5,6 +5,7 @@ package io.neardup.it;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.neardup.server.ExchangeListener;
 import io.neardup.server.Rest;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -18,6 +19,10 @@ public final class OpenApiTraffic implements ExchangeListener {
   private static final Pattern ENDPOINT =
       Pattern.compile("/_(?:near_dup|simhash|minhash)(?:[/?]|$)");
 
+  private static final String ACCEPTED =
+      "The server accepts a request that docs/openapi.yaml does not have so: ";
+  private static final String ANSWERED =
+      "The server answers what docs/openapi.yaml does not have so: ";
   private static final int UNAUTHORIZED = 401;
   private static final int MAX_SHOWN = 2_000;
 
@@ -35,50 +40,40 @@ public final class OpenApiTraffic implements ExchangeListener {
   public void exchanged(String method, String target, String body, Rest.Answer answer) {
     // Without a password no request reaches an endpoint.
     if (isEndpoint(target) && answer.status() != UNAUTHORIZED) {
-      judge(method.equals("GET") && body != null ? "POST" : method, target, body, answer);
+      judge(method, target, body, answer);
     }
   }
 
-  /** Why an answer alone is not as in the file, whatever was asked; empty if it is. */
-  static List<String> faultsOfAnswer(String method, String target, Rest.Answer answer) {
-    return isEndpoint(target) && Shared.FILE.has(method, target)
-        ? Shared.FILE.faultsOfAnswer(method, target, answer)
-        : List.of();
-  }
-
-  private void judge(String method, String target, String body, Rest.Answer answer) {
-    OpenApiFile api = Shared.FILE;
-    boolean accepted = isAccepted(answer);
-    if (api.has(method, target)) {
-      if (accepted) {
-        require(
-            "The server accepts a request",
-            api.faultsOfRequest(method, target, body),
-            method,
-            target,
-            body);
-      }
-      require(
-          "The server answers", api.faultsOfAnswer(method, target, answer), method, target, answer);
-    } else if (accepted) {
-      require("The server accepts a request", List.of("no such endpoint"), method, target, body);
-    }
-  }
-
-  private static void require(
-      String what, List<String> faults, String method, String target, Object shown) {
+  private static void judge(String method, String target, String body, Rest.Answer answer) {
+    List<String> faults = faults(method, target, body, answer);
     if (faults.isEmpty() == false) {
       throw new AssertionError(
-          what
-              + ", but docs/openapi.yaml does not have it so: "
-              + String.join("; ", faults)
+          String.join("; ", faults)
               + "\n"
               + method
               + " "
               + target
               + "\n"
-              + head(String.valueOf(shown)));
+              + head(String.valueOf(body))
+              + "\n"
+              + head(String.valueOf(answer)));
     }
+  }
+
+  /** What is not as in the file, of a request to the plugin's endpoints and its answer. */
+  static List<String> faults(String sent, String target, String body, Rest.Answer answer) {
+    OpenApiFile api = Shared.FILE;
+    String method = sent.equals("GET") && body != null ? "POST" : sent;
+    boolean accepted = isAccepted(answer);
+    if (api.has(method, target) == false) {
+      return accepted ? List.of(ACCEPTED + "no such endpoint") : List.of();
+    }
+    List<String> faults = new ArrayList<>();
+    if (accepted) {
+      api.faultsOfRequest(method, target, body).forEach(fault -> faults.add(ACCEPTED + fault));
+    }
+    api.faultsOfAnswer(method, target, answer).forEach(fault -> faults.add(ANSWERED + fault));
+    return faults;
   }
 
   /** Of several questions, those that are wrong are refused one by one. */
