@@ -142,10 +142,13 @@ final class GroupsMeasurements {
   private void tag(Loader loader) throws IOException {
     PlantedCopies tagged = options.planted(options.tagged());
     Map<TagRace.Contestant, Rounds> times =
-        new TagRace(server, loader, tagged).run(TAG_ROUNDS, report);
+        new TagRace(server, loader, tagged, options.taggedSettings()).run(TAG_ROUNDS, report);
     for (Map.Entry<TagRace.Contestant, Rounds> one : times.entrySet()) {
       Rounds its = one.getValue();
       table.figure(tagged.documents(), one.getKey().toString(), its.perSecond(), "documents/s");
+      double cpu = its.sum().cpu() / 1e3 / ((double) TAG_ROUNDS * tagged.documents());
+      table.figure(
+          tagged.documents(), one.getKey() + ": CPU time, merges included", cpu, "µs each");
     }
     Rounds update = times.get(TagRace.Contestant.UPDATE);
     double share = update.percentOf(times.get(TagRace.Contestant.TAG), BulkTimes::bulk);

@@ -4,6 +4,7 @@ package io.neardup.benchmarks.server;
 
 import io.neardup.benchmarks.server.GroupsMeasurements.Part;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -64,6 +65,11 @@ final class GroupsOptions {
       defaultValue = "100000",
       description = "news articles that are tagged (default: ${DEFAULT-VALUE})")
   private int tagged;
+
+  @Option(
+      names = "--refresh",
+      description = "refresh_interval of their indexes (default: the server's)")
+  private String refresh;
 
   @Option(
       names = "--cancels",
@@ -130,6 +136,13 @@ final class GroupsOptions {
 
   int tagged() {
     return tagged;
+  }
+
+  /** Settings of the indexes that are tagged, after a comma; empty for the defaults. */
+  String taggedSettings() {
+    return refresh == null
+        ? ""
+        : String.format(Locale.ROOT, ", \"refresh_interval\": \"%s\"", refresh);
   }
 
   int cancels() {

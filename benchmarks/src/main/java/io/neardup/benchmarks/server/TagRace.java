@@ -66,12 +66,17 @@ final class TagRace {
   private final BenchmarkServer server;
   private final Loader loader;
   private final PlantedCopies planted;
+  private final String settings;
   private final List<String> texts = new ArrayList<>();
 
-  TagRace(BenchmarkServer server, Loader loader, PlantedCopies planted) {
+  /**
+   * @param settings of the indexes, after a comma
+   */
+  TagRace(BenchmarkServer server, Loader loader, PlantedCopies planted, String settings) {
     this.server = server;
     this.loader = loader;
     this.planted = planted;
+    this.settings = settings;
     NewsTexts news = new NewsTexts(42, WORDS);
     for (int i = 0; i < TEXTS; i++) {
       texts.add(news.json());
@@ -97,7 +102,7 @@ final class TagRace {
 
   private BulkTimes turn(Contestant one) throws IOException {
     String index = one.index;
-    server.createOrdinary(index, MAPPINGS, "");
+    server.createOrdinary(index, MAPPINGS, settings);
     loader.send((planted.documents() + BULK - 1) / BULK, n -> request(index, n * BULK));
     server.settle(index);
     try (Connection connection = server.connect()) {
