@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.After;
 import org.opensearch.action.bulk.BulkRequestBuilder;
 import org.opensearch.action.index.IndexRequestBuilder;
 import org.opensearch.cluster.metadata.IndexMetadata;
@@ -79,14 +80,32 @@ public class GroupsTagOnClusterTests extends HttpClusterTestCase {
   }
 
   private IndexRequestBuilder document(String id) {
-    long print = centers[between(0, centers.length - 1)];
-    for (int flips = between(0, 8); flips > 0; flips--) {
-      print ^= 1L << between(0, 20);
+    long print = randomLong();
+    if (rarely() == false) {
+      print = centers[between(0, centers.length - 1)];
+      for (int flips = between(0, 8); flips > 0; flips--) {
+        print ^= 1L << between(0, 20);
+      }
     }
     return client()
         .prepareIndex("news")
         .setId(id)
         .setSource("print", Fingerprint.toHex(print), "clicks", between(0, 20));
+  }
+
+  /** Whether data nodes find out what is near, or the node that is asked. */
+  private void joinedBy(boolean dataNodes) {
+    Settings settings =
+        Settings.builder()
+            .put("plugins.near_dup.groups.local_documents", dataNodes ? "0" : null)
+            .build();
+    assertAcked(
+        client().admin().cluster().prepareUpdateSettings().setTransientSettings(settings).get());
+  }
+
+  @After
+  public void joinAsBefore() {
+    joinedBy(false);
   }
 
   private Answer tag() throws IOException {
@@ -153,17 +172,52 @@ public class GroupsTagOnClusterTests extends HttpClusterTestCase {
     assertEquals(700, tag().at("tagged"));
     List<Doc> first = stored();
     assertReplay(first);
-    List<Doc> byClicks = new ArrayList<>(first);
+    assertRanked(first);
+    goOnFrom(first);
+  }
+
+  public void testArchiveThatDataNodesJoin() throws IOException {
+    create();
+    joinedBy(true);
+    fill(0, 700);
+    assertEquals(700, tag().at("tagged"));
+    List<Doc> first = stored();
+    assertReplay(first);
+    List<Doc> bySeq = new ArrayList<>(first);
+    bySeq.sort(Comparator.comparingLong(Doc::seq));
+    List<Doc> near = first.stream().filter(doc -> isLone(doc, first) == false).toList();
+    assertTrue("some are lone: " + near.size(), near.size() < 700);
+    assertRanked(bySeq.subList(0, near.size()));
+    assertEquals(Set.copyOf(near), Set.copyOf(bySeq.subList(0, near.size())));
+    goOnFrom(first);
+    // Whoever joins, nothing is left to do.
+    joinedBy(false);
+    assertEquals(0, tag().at("tagged"));
+  }
+
+  private static boolean isLone(Doc doc, List<Doc> all) {
+    long near =
+        all.stream()
+            .filter(other -> Fingerprint.distance(other.print, doc.print) <= MAX_DISTANCE)
+            .count();
+    return near == 1;
+  }
+
+  /** Numbers are those of the ranks, but for equal fingerprints. */
+  private static void assertRanked(List<Doc> docs) {
+    List<Doc> byClicks = new ArrayList<>(docs);
     byClicks.sort(
         Comparator.comparingInt((Doc doc) -> -doc.clicks)
             .thenComparing(Doc::print, Long::compareUnsigned));
-    List<Doc> bySeq = new ArrayList<>(first);
+    List<Doc> bySeq = new ArrayList<>(docs);
     bySeq.sort(Comparator.comparingLong(Doc::seq));
-    for (int i = 0; i < 700; i++) {
-      // Numbers are those of the ranks, but for equal fingerprints.
+    for (int i = 0; i < docs.size(); i++) {
       assertEquals(byClicks.get(i).clicks, bySeq.get(i).clicks);
       assertEquals(byClicks.get(i).print, bySeq.get(i).print);
     }
+  }
+
+  private void goOnFrom(List<Doc> first) throws IOException {
     Answer again = tag();
     assertEquals(0, again.at("tagged"));
     assertEquals(700, again.at("unchanged"));
@@ -187,6 +241,7 @@ public class GroupsTagOnClusterTests extends HttpClusterTestCase {
   /** Nobody's write is lost, and a run when all is quiet leaves nothing undecided. */
   public void testWhileOthersWrite() throws Exception {
     create();
+    joinedBy(randomBoolean());
     fill(0, 2000);
     Map<String, Integer> last = new ConcurrentHashMap<>();
     Set<String> deleted = ConcurrentHashMap.newKeySet();

@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
 import org.apache.lucene.util.BytesRef;
 import org.opensearch.common.Nullable;
@@ -43,6 +44,9 @@ final class DocumentTable {
   private final List<Run> runs = new ArrayList<>();
   private int given;
   private int size;
+
+  /** Null if it has all. */
+  private LongPredicate only;
 
   /**
    * @param capacity how many documents there are, as far as is known
@@ -130,6 +134,21 @@ final class DocumentTable {
     memory.take(BYTES_PER_SCOPE + scope.length);
     scopeValues.put(scope, scopeValues.size());
     return scopeValues.size() - 1;
+  }
+
+  /** Documents with other fingerprints are left out, which are near no other document. */
+  void leaveOut(LongPredicate allBut) {
+    only = allBut;
+  }
+
+  /** Whether documents are left out. */
+  boolean isPart() {
+    return only != null;
+  }
+
+  /** Whether the documents with a fingerprint are in it, if there are any. */
+  boolean covers(long fingerprint) {
+    return only == null || only.test(fingerprint);
   }
 
   /** All so far are of documents that are canonical already. */

@@ -162,6 +162,11 @@ final class GroupsOutput {
     return new RankOrder.Groups(snapshot, table, assignments, candidates(), memory);
   }
 
+  /** The documents that were not even read, since they are near no other one. */
+  LoneDocs lone(GroupsJob.Node node, MemoryAccount memory) {
+    return new LoneDocs(node, snapshot, table, task, memory);
+  }
+
   /** A large group, or as many whole groups as fit; returns the group after them. */
   private int write(RecordSink sink, int group, ActionListener<Void> listener) {
     if (groups.rowCount(group) <= batch) {

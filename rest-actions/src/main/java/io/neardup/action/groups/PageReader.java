@@ -24,13 +24,20 @@ final class PageReader {
   private final Columns columns;
   private final int size;
   private final Executor executor;
-  private final Predicate<FingerprintPage> pages;
+  private final Taker taker;
 
   /** Where to go on; shards that have been read are gone. */
   private final Map<ShardId, Integer> from = new HashMap<>();
 
   /** The next pages; none when all have been taken. */
   private ListenableFuture<List<FingerprintPage>> coming;
+
+  /** Takes the next page of each shard. */
+  @FunctionalInterface
+  interface Taker {
+    /** Answers whether to go on. */
+    void take(List<FingerprintPage> pages, ActionListener<Boolean> listener) throws Exception;
+  }
 
   /**
    * @param size documents of a shard in a page
@@ -43,11 +50,24 @@ final class PageReader {
       int size,
       Executor executor,
       Predicate<FingerprintPage> pages) {
+    this(
+        snapshot,
+        columns,
+        size,
+        executor,
+        (read, next) -> next.onResponse(read.stream().allMatch(pages)));
+  }
+
+  /**
+   * @param size documents of a shard in a page
+   * @param executor where pages are taken
+   */
+  PageReader(Snapshot snapshot, Columns columns, int size, Executor executor, Taker taker) {
     this.snapshot = snapshot;
     this.columns = columns;
     this.size = size;
     this.executor = executor;
-    this.pages = pages;
+    this.taker = taker;
     snapshot.shardIds().forEach(shard -> from.put(shard, 0));
   }
 
@@ -81,14 +101,17 @@ final class PageReader {
                   .filter(FingerprintPage::more)
                   .forEach(page -> from.put(page.shard(), page.lastDoc() + 1));
               ask();
-              executor.execute(ActionRunnable.supply(next, () -> take(read)));
+              executor.execute(ActionRunnable.wrap(next, last -> take(read, last)));
             }),
         OpenSearchExecutors.newDirectExecutorService());
   }
 
-  /** Returns whether there may be more, and they are wanted. */
-  private boolean take(List<FingerprintPage> read) {
-    return read.isEmpty() == false && read.stream().allMatch(pages);
+  private void take(List<FingerprintPage> read, ActionListener<Boolean> listener) throws Exception {
+    if (read.isEmpty()) {
+      listener.onResponse(false);
+    } else {
+      taker.take(read, listener);
+    }
   }
 
   private void whenRead(Runnable step) {

@@ -3,6 +3,7 @@
 package io.neardup.action.groups;
 
 import io.neardup.action.groups.Columns.Part;
+import io.neardup.action.groups.GroupsRequest.Action;
 import io.neardup.aggregation.FingerprintPage;
 import io.neardup.aggregation.PageFilter;
 import io.neardup.fingerprint.FingerprintSet;
@@ -34,7 +35,7 @@ final class TableReader {
   private DocumentTable table;
   private Consumer<ActionListener<DocumentTable>> way;
 
-  /** Null for all. */
+  /** What was found to be near another one; null for all. */
   private LongPredicate wanted;
 
   /**
@@ -83,8 +84,8 @@ final class TableReader {
   }
 
   private boolean isTooMuch(long documents) {
-    // What is tagged is read in any case: documents that are near no other one are tagged, too.
-    return request.action().isTagging() == false
+    // Which member leads a group that has lost its canonical depends on all of its members.
+    return request.action().kind() != Action.Kind.REPAIR
         && (documents > node.localDocuments()
             || rule.tableBytes(request, documents) + rule.replayBytes(request, documents)
                 > node.settings().memory().getBytes());
@@ -147,6 +148,7 @@ final class TableReader {
       FingerprintSet set = FingerprintSet.of(found);
       memory.take(set.ramBytesUsed());
       PageFilter near = new PageFilter.Near(set, 0);
+      wanted = near::accepts;
       read(capacity, near, near, listener);
     } else {
       memory.take(DistinctFingerprints.bytes(found.length));
@@ -170,6 +172,9 @@ final class TableReader {
     boolean scoped = request.scope().isEmpty() == false;
     table = new DocumentTable(capacity, request.keep().size(), scoped, rule.isSigned(), memory);
     node.budget().allocated();
+    if (wanted != null) {
+      table.leaveOut(wanted);
+    }
     ActionListener<Void> all =
         Answers.then(
             listener,

@@ -53,7 +53,7 @@ final class Tagging implements Change {
     return WriteProbe.update(index);
   }
 
-  /** Tags all documents, in the order of the replay. */
+  /** Tags all documents: in the order of the replay, and then those that it had no need of. */
   @Override
   public void run(
       GroupsOutput output,
@@ -67,16 +67,29 @@ final class Tagging implements Change {
         documents,
         Answers.then(
             listener,
-            (ranks, next) ->
-                new Tagger(
-                        node.client(),
-                        node.threadPool(),
-                        decider,
-                        heirs(),
-                        ranks,
-                        task,
-                        request.requestsPerSecond(),
-                        documents)
-                    .run(next)));
+            (ranks, next) -> {
+              Tagger tagger = tagger(task, documents);
+              tagger.run(
+                  ranks,
+                  Answers.then(
+                      next, (done, last) -> tagLone(output.lone(node, memory), tagger, last)));
+            }));
+  }
+
+  private Tagger tagger(GroupsTask task, int documents) {
+    return new Tagger(
+        node.client(),
+        node.threadPool(),
+        decider,
+        heirs(),
+        task,
+        request.requestsPerSecond(),
+        documents);
+  }
+
+  private static void tagLone(LoneDocs lone, Tagger tagger, ActionListener<Tally> listener) {
+    lone.forEachPage(
+        (docs, next) -> tagger.run(docs, next),
+        ActionListener.map(listener, done -> tagger.tally()));
   }
 }

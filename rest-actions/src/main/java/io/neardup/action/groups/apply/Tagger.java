@@ -19,17 +19,18 @@ import org.opensearch.transport.client.Client;
 
 /**
  * Writes the decision of the ingest processor into each document of a job, in the order of their
- * ranks, batch by batch. A document that has the decision already is not written.
+ * ranks, batch by batch. A document that has the decision already is not written. For one run at a
+ * time.
  */
 public final class Tagger {
   private final StoredDecider decider;
   private final Heirs heirs;
-  private final RankedDocs docs;
   private final Progress progress;
   private final Throttle throttle;
   private final TagWriter writer;
   private final int batch;
   private Tally tally = Tally.none(Tally.Kind.TAGGED);
+  private RankedDocs docs;
 
   /** The documents that come next, and how many came before those after them. */
   private Reading reading;
@@ -46,23 +47,28 @@ public final class Tagger {
       ThreadPool threadPool,
       StoredDecider decider,
       Heirs heirs,
-      RankedDocs docs,
       Progress progress,
       float perSecond,
       int batch) {
     this.decider = decider;
     this.heirs = heirs;
-    this.docs = docs;
     this.progress = progress;
     this.throttle = new Throttle(threadPool, perSecond, progress::check);
     this.writer = new TagWriter(client, threadPool, decider.fields());
     this.batch = throttle.batch(batch);
   }
 
-  /** Answers when all documents are tagged. */
-  public void run(ActionListener<Tally> listener) {
+  /** Answers when all these documents are tagged. */
+  public void run(RankedDocs documents, ActionListener<Void> listener) {
+    docs = documents;
+    from = 0;
     reading = reading(0);
-    Answers.repeat(Answers.then(listener, (done, next) -> next.onResponse(tally)), this::tagBatch);
+    Answers.repeat(listener, this::tagBatch);
+  }
+
+  /** What became of all documents so far. */
+  public Tally tally() {
+    return tally;
   }
 
   /** The next documents are read while these are written. */

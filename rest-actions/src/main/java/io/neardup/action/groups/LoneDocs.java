@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.groups;
+
+import io.neardup.action.groups.Columns.Part;
+import io.neardup.action.groups.apply.RankedDocs;
+import io.neardup.aggregation.FingerprintPage;
+import io.neardup.fingerprint.MemoryAccount;
+import java.util.List;
+import java.util.Map;
+import org.opensearch.core.action.ActionListener;
+
+/**
+ * The documents to group that a table leaves out, because they are near no other one: a few pages
+ * at a time, in the order of their shards, so that it does not matter how many there are.
+ */
+final class LoneDocs {
+  private final GroupsJob.Node node;
+  private final Snapshot snapshot;
+  private final DocumentTable table;
+  private final GroupsTask task;
+  private final MemoryAccount memory;
+
+  /**
+   * @param table has the other documents
+   * @param memory takes what is read, as long as it is held
+   */
+  LoneDocs(
+      GroupsJob.Node node,
+      Snapshot snapshot,
+      DocumentTable table,
+      GroupsTask task,
+      MemoryAccount memory) {
+    this.node = node;
+    this.snapshot = snapshot;
+    this.table = table;
+    this.task = task;
+    this.memory = memory;
+  }
+
+  /** Takes some documents. */
+  @FunctionalInterface
+  interface Step {
+    /** Answers when the next ones may come. */
+    void take(RankedDocs docs, ActionListener<Void> listener) throws Exception;
+  }
+
+  /** Answers when all have been taken; at once if the table leaves nothing out. */
+  void forEachPage(Step step, ActionListener<Void> listener) {
+    if (table.isPart() == false) {
+      listener.onResponse(null);
+      return;
+    }
+    new PageReader(
+            snapshot,
+            Columns.prints(Part.GROUPED, null),
+            node.pageSize(snapshot, DocumentTable.pageBytes(0, false, false)),
+            node.threads(),
+            (pages, next) -> take(pages, step, next))
+        .read(listener);
+  }
+
+  private void take(List<FingerprintPage> pages, Step step, ActionListener<Boolean> listener)
+      throws Exception {
+    task.check();
+    List<FingerprintPage> lone =
+        pages.stream()
+            .map(page -> page.only(fingerprint -> table.covers(fingerprint) == false))
+            .filter(page -> page.size() > 0)
+            .toList();
+    int size = lone.stream().mapToInt(FingerprintPage::size).sum();
+    DocumentTable some = new DocumentTable(size, 0, false, false, memory);
+    lone.forEach(some::add);
+    step.take(
+        new Docs(snapshot, some),
+        ActionListener.runBefore(
+            ActionListener.map(listener, taken -> true),
+            () -> memory.giveBack(DocumentTable.bytes(size, 0, false, false))));
+  }
+
+  /** Each is the canonical of its own group. */
+  private record Docs(Snapshot snapshot, DocumentTable table) implements RankedDocs {
+    @Override
+    public int size() {
+      return table.size();
+    }
+
+    @Override
+    public int row(int rank) {
+      return rank;
+    }
+
+    @Override
+    public boolean isGiven(int row) {
+      return false;
+    }
+
+    @Override
+    public int leader(int row) {
+      return row;
+    }
+
+    @Override
+    public int distance(int row) {
+      return 0;
+    }
+
+    @Override
+    public void read(int[] rows, String[] fields, ActionListener<Map<Integer, Doc>> listener) {
+      snapshot.read(table, rows, fields, listener);
+    }
+  }
+}
