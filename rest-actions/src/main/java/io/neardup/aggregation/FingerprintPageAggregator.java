@@ -32,6 +32,9 @@ final class FingerprintPageAggregator extends MetricsAggregator {
 
   private final PageBuilder page;
 
+  /** What the page is to have of one document. */
+  private final long[] values;
+
   FingerprintPageAggregator(
       String name,
       int size,
@@ -48,7 +51,8 @@ final class FingerprintPageAggregator extends MetricsAggregator {
     MemoryAccount memory = SearchMemory.of(context);
     memory.take(filter == null ? 0 : filter.ramBytesUsed());
     int expected = filter == null ? context.searcher().getIndexReader().numDocs() : 0;
-    this.page = new PageBuilder(columns, size, expected, memory);
+    this.page = new PageBuilder(columns, size, filter, expected, memory);
+    this.values = new long[filter == null ? 1 : filter.maxRows()];
   }
 
   @Override
@@ -73,15 +77,25 @@ final class FingerprintPageAggregator extends MetricsAggregator {
           return;
         }
         long print = prints == null ? 0 : FingerprintField.fromDocValue(prints.nextValue());
-        if ((filter == null || filter.accepts(print))
-            && (signatures == null || signatures.advanceExact(doc))) {
-          if (page.isFull()) {
-            throw new CollectionTerminatedException();
-          }
-          leaf.add(doc, print, signatures == null ? null : signatures.binaryValue());
+        int rows = select(doc, print, signatures);
+        if (rows > 0 && page.isFull()) {
+          throw new CollectionTerminatedException();
+        }
+        for (int row = 0; row < rows; row++) {
+          leaf.add(doc, values[row], signatures == null ? null : signatures.binaryValue());
         }
       }
     };
+  }
+
+  /** How many rows a document has; the signature is read only if it is needed. */
+  private int select(int doc, long print, @Nullable BinaryDocValues signatures) throws IOException {
+    if (filter != null && filter.isOfSignatures()) {
+      return signatures.advanceExact(doc) ? filter.select(0, signatures.binaryValue(), values) : 0;
+    }
+    values[0] = print;
+    int rows = filter == null ? 1 : filter.select(print, null, values);
+    return rows > 0 && (signatures == null || signatures.advanceExact(doc)) ? rows : 0;
   }
 
   private BinaryDocValues signatures(LeafReader reader) throws IOException {

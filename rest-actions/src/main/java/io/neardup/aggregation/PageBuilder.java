@@ -27,6 +27,7 @@ final class PageBuilder {
 
   private final PageColumns columns;
   private final int size;
+  private final int maxRows;
   private final MemoryAccount memory;
   private final Map<BytesRef, Integer> scopeValues = new HashMap<>();
 
@@ -43,21 +44,29 @@ final class PageBuilder {
   private int count;
 
   /**
-   * @param size documents at most
+   * @param size rows at most
    * @param expected how many there are, as far as is known; 0 if it is not
    */
-  PageBuilder(PageColumns columns, int size, int expected, MemoryAccount memory) {
+  PageBuilder(
+      PageColumns columns,
+      int size,
+      @Nullable PageFilter filter,
+      int expected,
+      MemoryAccount memory) {
     this.firstCapacity = Math.max(FIRST_CAPACITY, expected);
     this.columns = columns;
-    this.size = size;
+    this.maxRows = filter == null ? 1 : filter.maxRows();
+    this.size = Math.max(size, maxRows);
     this.memory = memory;
     this.keys = new long[columns.keep().size()][0];
     this.scopes = columns.scope().isEmpty() ? null : new int[0];
-    this.ends = columns.signatures() == null ? null : new int[0];
+    boolean signed = columns.signatures() != null;
+    this.ends = signed && (filter == null || filter.isOfSignatures() == false) ? new int[0] : null;
   }
 
+  /** Whether there is no room for another document with all its rows. */
   boolean isFull() {
-    return count == size;
+    return count > size - maxRows;
   }
 
   /** The documents of one leaf, which must come in the order of leaves. */
@@ -79,14 +88,16 @@ final class PageBuilder {
     }
 
     /**
-     * @param fingerprint 0 without one
+     * A row.
+     *
+     * @param fingerprint or what stands in its place; 0 without one
      * @param signature null without one
      */
     void add(int doc, long fingerprint, @Nullable BytesRef signature) throws IOException {
       if (count == docs.length) {
         grow();
       }
-      if (count > 0 && docs[count - 1] >= docBase + doc) {
+      if (count > 0 && docs[count - 1] > docBase + doc) {
         throw new IllegalStateException("documents do not come in the order of their numbers");
       }
       docs[count] = docBase + doc;
@@ -97,7 +108,7 @@ final class PageBuilder {
       if (scopes != null) {
         scopes[count] = ordinal(scopeOf.of(doc));
       }
-      if (signature != null) {
+      if (ends != null) {
         append(signature);
       }
       count++;

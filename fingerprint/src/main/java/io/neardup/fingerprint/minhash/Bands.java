@@ -23,6 +23,11 @@ public record Bands(int rows, int count) {
   /** Keys of 36 bits: a lookup among 2^36 unrelated signatures meets one in a band. */
   public static final int MAX_ROWS = 9;
 
+  private static final int MAX_KEY_BITS = MAX_ROWS * FastSimilaritySketch.VALUE_BITS;
+
+  /** The golden ratio. */
+  private static final long MIX = 0x9E3779B97F4A7C15L;
+
   /** Keys of 16 bits: with fewer, every lookup would read whole percents of all signatures. */
   private static final int WANTED_ROWS = 4;
 
@@ -117,6 +122,20 @@ public record Bands(int rows, int count) {
       keys[row / rows] = keys[row / rows] << FastSimilaritySketch.VALUE_BITS | value;
     }
     return keys;
+  }
+
+  /**
+   * The keys of all bands in 64 bits: equal where two signatures meet in the same band, different
+   * otherwise, and spread evenly.
+   */
+  public long[] hashes(MinHashSignature signature) {
+    long[] hashes = keys(signature);
+    for (int band = 0; band < count; band++) {
+      // Steps that can be undone, so that different ones remain different.
+      long mixed = (hashes[band] | ((long) band << MAX_KEY_BITS)) * MIX;
+      hashes[band] = (mixed ^ (mixed >>> Integer.SIZE)) * MIX;
+    }
+    return hashes;
   }
 
   private static void checkRecall(double recall) {

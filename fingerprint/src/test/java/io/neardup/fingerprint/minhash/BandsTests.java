@@ -7,6 +7,12 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
 import org.junit.Test;
 
 /** How many rows and bands there are, and what they promise. */
@@ -63,6 +69,34 @@ public class BandsTests {
     assertArrayEquals(new long[] {0x012, 0x345, 0x678}, new Bands(3, 3).keys(signature));
     assertArrayEquals(new long[] {0x012345678L, 0x9abcdef01L}, new Bands(9, 2).keys(signature));
     assertEquals(36, new Bands(9, 2).keyBits());
+  }
+
+  /** All keys of each band have hashes of their own, in all parts of 64 bits. */
+  @Test
+  public void hashesTellKeysAndBandsApart() {
+    SplittableRandom random = new SplittableRandom(3);
+    for (Bands bands : List.of(new Bands(9, 18), new Bands(4, 37), new Bands(1, 71))) {
+      Map<Long, List<Long>> keyOf = new HashMap<>();
+      int[] parts = new int[16];
+      for (int i = 0; i < 500; i++) {
+        MinHasher hasher = new MinHasher();
+        hasher.addAll(random.ints(300).toArray());
+        MinHashSignature signature = hasher.signature();
+        long[] keys = bands.keys(signature);
+        long[] hashes = bands.hashes(signature);
+        assertEquals(bands.count(), hashes.length);
+        for (int band = 0; band < hashes.length; band++) {
+          List<Long> key = List.of((long) band, keys[band]);
+          List<Long> known = keyOf.put(hashes[band], key);
+          assertTrue(known == null || known.equals(key));
+          parts[(int) (hashes[band] >>> 60)]++;
+        }
+      }
+      assertEquals(keyOf.size(), Set.copyOf(keyOf.values()).size());
+      int even = 500 * bands.count() / parts.length;
+      assertTrue(
+          Arrays.toString(parts), Arrays.stream(parts).allMatch(n -> n > even / 2 && n < even * 2));
+    }
   }
 
   @Test

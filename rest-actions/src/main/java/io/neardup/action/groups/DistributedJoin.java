@@ -4,6 +4,7 @@ package io.neardup.action.groups;
 
 import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.fingerprint.pairs.BlockRange;
+import io.neardup.fingerprint.pairs.EqualKeyJoin;
 import io.neardup.fingerprint.pairs.RangeJoin;
 import io.neardup.fingerprint.pairs.TouchedFingerprints;
 import io.neardup.request.Answers;
@@ -25,9 +26,10 @@ import org.opensearch.transport.ConnectTransportException;
 import org.opensearch.transport.TransportRequestOptions;
 
 /**
- * Finds the fingerprints that are near another one, by ranges that the data nodes join, one at a
- * time each. A range that has more than a node has room for is split, and so is one that trips a
- * circuit breaker; one whose node is lost is joined by another. This node holds only what is found.
+ * Finds the fingerprints that are near another one, or the documents whose signatures meet another
+ * one in a band, by ranges that the data nodes join, one at a time each. A range that has more than
+ * a node has room for is split, and so is one that trips a circuit breaker; one whose node is lost
+ * is joined by another. This node holds only what is found.
  */
 final class DistributedJoin {
   /** More are not worth it: nearly all fingerprints agree in nearly all bits then. */
@@ -42,8 +44,8 @@ final class DistributedJoin {
   private final GroupsRequest request;
   private final GroupsTask task;
   private final Snapshot snapshot;
-  private final int maxDistance;
-  private final long documents;
+  private final Rule rule;
+  private final long values;
   private final ActionListener<long[]> listener;
   private final TouchedFingerprints touched;
   private final Deque<BlockRange> open = new ArrayDeque<>();
@@ -56,14 +58,15 @@ final class DistributedJoin {
   /**
    * @param documents of the snapshot
    * @param memory takes what is found
-   * @param listener receives the different fingerprints that are near another one, in any order
+   * @param listener receives what is found, each once, in any order: fingerprints, or {@linkplain
+   *     DocCodes codes} of documents
    */
   DistributedJoin(
       GroupsJob.Node node,
       GroupsRequest request,
       GroupsTask task,
       Snapshot snapshot,
-      int maxDistance,
+      Rule rule,
       long documents,
       MemoryAccount memory,
       ActionListener<long[]> listener) {
@@ -71,8 +74,8 @@ final class DistributedJoin {
     this.request = request;
     this.task = task;
     this.snapshot = snapshot;
-    this.maxDistance = maxDistance;
-    this.documents = documents;
+    this.rule = rule;
+    this.values = documents * (rule.bands() == null ? 1 : rule.bands().count());
     this.listener = listener;
     this.touched = new TouchedFingerprints(memory);
   }
@@ -82,9 +85,10 @@ final class DistributedJoin {
     if (idle.isEmpty()) {
       idle.add(node.clusterService().localNode());
     }
-    long room = Math.max(1, node.budget().rangeMemory() / RangeJoin.bytes(1));
-    long wanted = Math.max((maxDistance + 1) * documents / room + 1, idle.size());
-    open.addAll(BlockRange.cover(maxDistance, (int) Math.min(MAX_RANGES, wanted)));
+    long bytes = rule.bands() == null ? RangeJoin.bytes(1) : EqualKeyJoin.MAX_BYTES;
+    long room = Math.max(1, node.budget().rangeMemory() / bytes);
+    long wanted = Math.max((rule.maxDistance() + 1) * values / room + 1, idle.size());
+    open.addAll(BlockRange.cover(rule.maxDistance(), (int) Math.min(MAX_RANGES, wanted)));
     ranges = open.size();
     goOn();
   }
@@ -113,8 +117,9 @@ final class DistributedJoin {
             request,
             snapshot.pointInTime(),
             range,
-            maxDistance,
-            (long) (documents * range.share()) + 1);
+            rule.maxDistance(),
+            rule.bands(),
+            (long) (values * range.share()) + 1);
     node.transport()
         .sendChildRequest(
             joiner,
@@ -147,7 +152,7 @@ final class DistributedJoin {
         return;
       }
       task.check();
-      touched.addAll(response.touched());
+      touched.addAll(response.found());
       if (response.parts().isEmpty() == false) {
         open.addAll(response.parts());
         ranges += response.parts().size() - 1;
@@ -160,7 +165,7 @@ final class DistributedJoin {
   private void requireFew() {
     if (ranges > MAX_RANGES) {
       throw new IllegalArgumentException(
-          "[field] has too many fingerprints that agree in nearly all bits: to join them takes more"
+          "[field] has too many values that agree in nearly all bits: to join them takes more"
               + " than ["
               + MAX_RANGES
               + "] ranges of what ["

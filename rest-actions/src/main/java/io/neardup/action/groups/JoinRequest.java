@@ -3,11 +3,13 @@
 package io.neardup.action.groups;
 
 import io.neardup.aggregation.PageFilter;
+import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.fingerprint.pairs.BlockRange;
 import io.neardup.request.RequestTask;
 import io.neardup.request.WireVersion;
 import java.io.IOException;
 import java.util.Map;
+import org.opensearch.common.Nullable;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.tasks.TaskId;
@@ -20,20 +22,31 @@ final class JoinRequest extends TransportRequest {
   private final String pointInTime;
   private final BlockRange range;
   private final int maxDistance;
+
+  /** Null if fingerprints are joined. */
+  private final Bands bands;
+
   private final long expected;
 
   /**
    * @param groups whose documents are joined
    * @param pointInTime where they are read
    * @param maxDistance between fingerprints that are near
-   * @param expected how many documents the range has if fingerprints are spread evenly
+   * @param bands in which signatures must meet; null if fingerprints are joined
+   * @param expected how many fingerprints or bands the range has if they are spread evenly
    */
   JoinRequest(
-      GroupsRequest groups, String pointInTime, BlockRange range, int maxDistance, long expected) {
+      GroupsRequest groups,
+      String pointInTime,
+      BlockRange range,
+      int maxDistance,
+      @Nullable Bands bands,
+      long expected) {
     this.groups = groups;
     this.pointInTime = pointInTime;
     this.range = range;
     this.maxDistance = maxDistance;
+    this.bands = bands;
     this.expected = expected;
   }
 
@@ -45,6 +58,7 @@ final class JoinRequest extends TransportRequest {
     pointInTime = in.readString();
     range = PageFilter.readRange(in);
     maxDistance = in.readVInt();
+    bands = in.readBoolean() ? PageFilter.readBands(in) : null;
     expected = in.readVLong();
   }
 
@@ -56,6 +70,10 @@ final class JoinRequest extends TransportRequest {
     out.writeString(pointInTime);
     PageFilter.writeRange(out, range);
     out.writeVInt(maxDistance);
+    out.writeBoolean(bands != null);
+    if (bands != null) {
+      PageFilter.writeBands(out, bands);
+    }
     out.writeVLong(expected);
   }
 
@@ -73,6 +91,10 @@ final class JoinRequest extends TransportRequest {
 
   int maxDistance() {
     return maxDistance;
+  }
+
+  @Nullable Bands bands() {
+    return bands;
   }
 
   long expected() {

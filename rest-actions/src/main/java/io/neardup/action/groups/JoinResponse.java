@@ -14,20 +14,21 @@ import org.opensearch.core.transport.TransportResponse;
 /** What the join of one range found. */
 final class JoinResponse extends TransportResponse {
   private final List<BlockRange> parts;
-  private final long[] touched;
+  private final long[] found;
 
-  private JoinResponse(List<BlockRange> parts, long... touched) {
+  private JoinResponse(List<BlockRange> parts, long... found) {
     this.parts = parts;
-    this.touched = touched;
+    this.found = found;
   }
 
   /**
    * All of the range.
    *
-   * @param touched the fingerprints that are near another one
+   * @param found the fingerprints that are near another one, or the {@linkplain DocCodes codes} of
+   *     documents that meet another one in a band
    */
-  static JoinResponse of(long... touched) {
-    return new JoinResponse(List.of(), touched);
+  static JoinResponse of(long... found) {
+    return new JoinResponse(List.of(), found);
   }
 
   /**
@@ -43,14 +44,14 @@ final class JoinResponse extends TransportResponse {
   JoinResponse(StreamInput in) throws IOException {
     WireVersion.read(in);
     parts = in.readList(PageFilter::readRange);
-    touched = in.readLongArray();
+    found = in.readLongArray();
   }
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     WireVersion.write(out, WireVersion.V_0_1_0);
     out.writeCollection(parts, PageFilter::writeRange);
-    out.writeLongArray(touched);
+    out.writeLongArray(found);
   }
 
   /** What is to be joined instead of the range; none if it has been. */
@@ -58,7 +59,7 @@ final class JoinResponse extends TransportResponse {
     return parts;
   }
 
-  long[] touched() {
-    return touched;
+  long[] found() {
+    return found;
   }
 }

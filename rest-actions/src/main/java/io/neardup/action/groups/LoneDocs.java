@@ -53,6 +53,7 @@ final class LoneDocs {
     }
     new PageReader(
             snapshot,
+            DocCursor.all(snapshot.shardIds()),
             Columns.prints(Part.GROUPED, null),
             node.pageSize(snapshot, DocumentTable.pageBytes(0, false, false)),
             node.threads(),

@@ -4,7 +4,6 @@ package io.neardup.action.groups;
 
 import io.neardup.aggregation.FingerprintPage;
 import io.neardup.request.Answers;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
@@ -26,8 +25,7 @@ final class PageReader {
   private final Executor executor;
   private final Taker taker;
 
-  /** Where to go on; shards that have been read are gone. */
-  private final Map<ShardId, Integer> from = new HashMap<>();
+  private final DocCursor cursor;
 
   /** The next pages; none when all have been taken. */
   private ListenableFuture<List<FingerprintPage>> coming;
@@ -46,12 +44,14 @@ final class PageReader {
    */
   PageReader(
       Snapshot snapshot,
+      DocCursor cursor,
       Columns columns,
       int size,
       Executor executor,
       Predicate<FingerprintPage> pages) {
     this(
         snapshot,
+        cursor,
         columns,
         size,
         executor,
@@ -62,13 +62,19 @@ final class PageReader {
    * @param size documents of a shard in a page
    * @param executor where pages are taken
    */
-  PageReader(Snapshot snapshot, Columns columns, int size, Executor executor, Taker taker) {
+  PageReader(
+      Snapshot snapshot,
+      DocCursor cursor,
+      Columns columns,
+      int size,
+      Executor executor,
+      Taker taker) {
     this.snapshot = snapshot;
+    this.cursor = cursor;
     this.columns = columns;
     this.size = size;
     this.executor = executor;
     this.taker = taker;
-    snapshot.shardIds().forEach(shard -> from.put(shard, 0));
   }
 
   /** Answers when all have been taken, or no more are wanted, and nothing is being read. */
@@ -83,11 +89,12 @@ final class PageReader {
 
   private void ask() {
     coming = new ListenableFuture<>();
-    if (from.isEmpty()) {
+    Map<ShardId, ShardDocs> docs = cursor.next();
+    if (docs.isEmpty()) {
       coming.onResponse(List.of());
     } else {
       Answers.<List<FingerprintPage>>begin(
-          coming, next -> snapshot.page(columns, from, size, next));
+          coming, next -> snapshot.page(columns, docs, size, next));
     }
   }
 
@@ -96,10 +103,7 @@ final class PageReader {
         Answers.then(
             listener,
             (read, next) -> {
-              from.clear();
-              read.stream()
-                  .filter(FingerprintPage::more)
-                  .forEach(page -> from.put(page.shard(), page.lastDoc() + 1));
+              cursor.advance(read);
               ask();
               executor.execute(ActionRunnable.wrap(next, last -> take(read, last)));
             }),

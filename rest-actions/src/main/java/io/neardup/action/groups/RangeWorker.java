@@ -6,16 +6,19 @@ import io.neardup.action.groups.Columns.Part;
 import io.neardup.aggregation.FingerprintPage;
 import io.neardup.aggregation.PageFilter;
 import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.fingerprint.pairs.BlockRange;
+import io.neardup.fingerprint.pairs.EqualKeyJoin;
 import io.neardup.fingerprint.pairs.RangeJoin;
 import io.neardup.request.Answers;
+import java.util.List;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.tasks.TaskCancelledException;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.tasks.CancellableTask;
 
 /**
- * Joins one range for a job that another node may coordinate: pulls its fingerprints from the
- * shards, by searches of the user, and keeps nothing of it afterwards.
+ * Joins one range for a job that another node may coordinate: pulls its fingerprints, or the hashes
+ * of bands, from the shards, by searches of the user, and keeps nothing of it afterwards.
  */
 final class RangeWorker {
   private static final int MIN_CAPACITY = 1 << 10;
@@ -38,29 +41,37 @@ final class RangeWorker {
     this.memory = node.budget().open();
   }
 
+  /** What is done with the pages of a range. */
+  private interface Join {
+    PageFilter filter();
+
+    /** Returns whether the page fitted in. */
+    boolean add(FingerprintPage page);
+
+    /** Smaller ranges, if a page did not fit in. */
+    List<BlockRange> split();
+
+    /** As it is answered, if all pages did. */
+    long[] found();
+  }
+
   void run(ActionListener<JoinResponse> listener) {
     Answers.begin(ActionListener.runBefore(listener, memory::close), this::pull);
   }
 
   private void pull(ActionListener<JoinResponse> listener) {
-    RangeJoin join =
-        new RangeJoin(
-            request.range(),
-            request.maxDistance(),
-            Math.clamp(request.expected() + request.expected() / 8, 1, MAX_CAPACITY),
-            most(),
-            memory,
-            this::check);
+    Join join = request.bands() == null ? new Prints() : new BandHashes();
     node.budget().allocated();
     boolean[] fits = {true};
     new PageReader(
             snapshot,
-            Columns.prints(Part.ALL, new PageFilter.InRange(request.range())),
+            DocCursor.all(snapshot.shardIds()),
+            Columns.prints(Part.ALL, join.filter()),
             node.pageSize(snapshot, DocumentTable.pageBytes(0, false, false)),
             node.threads(),
             page -> {
               check();
-              fits[0] = add(page, join);
+              fits[0] = join.add(page);
               return fits[0];
             })
         .read(
@@ -68,34 +79,101 @@ final class RangeWorker {
                 listener,
                 (read, next) -> {
                   if (fits[0]) {
-                    next.onResponse(JoinResponse.of(join.touched()));
+                    next.onResponse(JoinResponse.of(join.found()));
                   } else {
                     next.onResponse(JoinResponse.tooMany(join.split()));
                   }
                 }));
   }
 
-  /** As many as there is room for, but for what is found. */
-  private int most() {
-    long room = node.budget().room() / RangeJoin.bytes(1);
-    long uncollected = node.budget().uncollected() / RangeJoin.bytes(1);
-    return Math.clamp(Math.min(room - room / 4, uncollected), MIN_CAPACITY, MAX_CAPACITY);
+  /** As many bytes as there is room for, but for what is found. */
+  private long most() {
+    long room = node.budget().room();
+    return Math.min(room - room / 4, node.budget().uncollected());
   }
 
-  private static boolean add(FingerprintPage page, RangeJoin join) {
+  private static long[] fingerprints(FingerprintPage page) {
     long[] fingerprints = new long[page.size()];
     page.copyFingerprints(fingerprints, 0);
-    for (long fingerprint : fingerprints) {
-      if (join.add(fingerprint) == false) {
-        return false;
-      }
-    }
-    return true;
+    return fingerprints;
   }
 
   private void check() {
     if (task.isCancelled()) {
       throw new TaskCancelledException("cancelled: " + task.getReasonCancelled());
+    }
+  }
+
+  /** Finds the fingerprints that are near another one. */
+  private final class Prints implements Join {
+    private final RangeJoin join =
+        new RangeJoin(
+            request.range(),
+            request.maxDistance(),
+            Math.clamp(request.expected() + request.expected() / 8, 1, MAX_CAPACITY),
+            Math.clamp(most() / RangeJoin.bytes(1), MIN_CAPACITY, MAX_CAPACITY),
+            memory,
+            RangeWorker.this::check);
+
+    @Override
+    public PageFilter filter() {
+      return new PageFilter.InRange(request.range());
+    }
+
+    @Override
+    public boolean add(FingerprintPage page) {
+      for (long fingerprint : fingerprints(page)) {
+        if (join.add(fingerprint) == false) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    @Override
+    public List<BlockRange> split() {
+      return join.split();
+    }
+
+    @Override
+    public long[] found() {
+      return join.touched();
+    }
+  }
+
+  /** Finds the documents that meet another one in a band. */
+  private final class BandHashes implements Join {
+    private final DocCodes codes = new DocCodes(snapshot.shardIds());
+    private final EqualKeyJoin join =
+        new EqualKeyJoin(request.range(), request.expected(), most(), memory);
+
+    @Override
+    public PageFilter filter() {
+      return new PageFilter.BandsInRange(request.bands(), request.range());
+    }
+
+    @Override
+    public boolean add(FingerprintPage page) {
+      long base = codes.base(page.shard());
+      int[] docs = new int[page.size()];
+      page.copyDocs(docs, 0);
+      long[] hashes = fingerprints(page);
+      for (int row = 0; row < docs.length; row++) {
+        if (join.add(hashes[row], base | docs[row]) == false) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    @Override
+    public List<BlockRange> split() {
+      return join.split();
+    }
+
+    @Override
+    public long[] found() {
+      return join.found();
     }
   }
 }

@@ -77,11 +77,19 @@ record Rule(@Nullable Candidates candidates, int maxDistance, double similarity)
     return candidates instanceof SharedBand;
   }
 
+  /** In which of their bands signatures must meet; null if they need not. */
+  @Nullable Bands bands() {
+    return candidates instanceof SharedBand shared ? shared.bands() : null;
+  }
+
+  /** Whether what is near can be found range by range, and not by comparing all with all. */
+  boolean hasRanges() {
+    return isBySimilarity() == false || bands() != null;
+  }
+
   /** What part of the pairs with just this similarity are compared; null if all are. */
   @Nullable Double recall() {
-    return candidates instanceof SharedBand shared && shared.bands() != null
-        ? shared.bands().recall(similarity, shared.bands().count())
-        : null;
+    return bands() == null ? null : bands().recall(similarity, bands().count());
   }
 
   /** Bytes of so many documents in a table. */

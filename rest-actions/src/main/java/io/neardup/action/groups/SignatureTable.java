@@ -33,7 +33,7 @@ final class SignatureTable {
    * @throws IllegalArgumentException (HTTP 400) saying how many are too many
    */
   static void check(long signatures) {
-    if (signatures > MAX_SIGNATURES) {
+    if (isTooMany(signatures)) {
       throw new IllegalArgumentException(
           "groups by signatures take at most ["
               + MAX_SIGNATURES
@@ -41,6 +41,11 @@ final class SignatureTable {
               + signatures
               + "]: narrow [query]");
     }
+  }
+
+  /** Whether so many are refused. */
+  static boolean isTooMany(long signatures) {
+    return signatures > MAX_SIGNATURES;
   }
 
   /** Bytes allocated for so many, if they are all different. */

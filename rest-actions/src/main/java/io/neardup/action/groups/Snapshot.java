@@ -205,16 +205,14 @@ final class Snapshot {
   /**
    * The next documents of each shard.
    *
-   * @param from by shard, the first number to look at
-   * @param size documents of a shard at most
+   * @param docs by shard, which to look at
+   * @param size rows of a shard at most
    */
   void page(
       Columns columns,
-      Map<ShardId, Integer> from,
+      Map<ShardId, ShardDocs> docs,
       int size,
       ActionListener<List<FingerprintPage>> listener) {
-    Map<ShardId, ShardDocs> docs = new HashMap<>();
-    from.forEach((shard, doc) -> docs.put(shard, ShardDocs.from(doc)));
     SearchSourceBuilder source =
         new SearchSourceBuilder()
             .query(query(columns.part()).filter(new ShardDocsQueryBuilder(docs)))

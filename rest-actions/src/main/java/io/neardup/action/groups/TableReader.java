@@ -10,16 +10,18 @@ import io.neardup.fingerprint.FingerprintSet;
 import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.fingerprint.pairs.DistinctFingerprints;
 import io.neardup.request.Answers;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.index.shard.ShardId;
 
 /**
  * Reads the documents that can decide anything about groups: first those that are canonical
  * already, then all others. Of the former, only those near any of the others travel. If there are
- * more than one node should hold, the data nodes find out first which ones are near another one at
- * all; no others are read.
+ * more than one node should hold, the data nodes find out first which ones are near another one, or
+ * meet it in a band; no others are read.
  */
 final class TableReader {
   /** So many fingerprints are sent along with a search. */
@@ -34,6 +36,9 @@ final class TableReader {
   private final MemoryAccount memory;
   private DocumentTable table;
   private Consumer<ActionListener<DocumentTable>> way;
+
+  /** By shard, the numbers of the documents that are read; null for all. */
+  private Map<ShardId, int[]> listed;
 
   /** What was found to be near another one; null for all. */
   private LongPredicate wanted;
@@ -69,7 +74,7 @@ final class TableReader {
     long all = extent.documents();
     if (byPrint && request.against() != null && extent.grouped() <= MAX_FILTER) {
       way = this::readIncrement;
-    } else if (byPrint && isTooMuch(all)) {
+    } else if (rule.hasRanges() && isTooMuch(all)) {
       way = this::join;
     } else {
       if (rule.isSigned()) {
@@ -87,6 +92,7 @@ final class TableReader {
     // Which member leads a group that has lost its canonical depends on all of its members.
     return request.action().kind() != Action.Kind.REPAIR
         && (documents > node.localDocuments()
+            || (rule.isSigned() && SignatureTable.isTooMany(documents))
             || rule.tableBytes(request, documents) + rule.replayBytes(request, documents)
                 > node.settings().memory().getBytes());
   }
@@ -135,11 +141,19 @@ final class TableReader {
             request,
             task,
             snapshot,
-            rule.maxDistance(),
+            rule,
             extent.documents(),
             memory,
-            Answers.then(listener, this::readTouched))
+            Answers.then(listener, this::readFound))
         .start();
+  }
+
+  private void readFound(long[] found, ActionListener<DocumentTable> listener) {
+    if (rule.bands() == null) {
+      readTouched(found, listener);
+    } else {
+      readListed(found, listener);
+    }
   }
 
   private void readTouched(long[] found, ActionListener<DocumentTable> listener) {
@@ -147,7 +161,7 @@ final class TableReader {
     if (found.length <= MAX_FILTER) {
       FingerprintSet set = FingerprintSet.of(found);
       memory.take(set.ramBytesUsed());
-      PageFilter near = new PageFilter.Near(set, 0);
+      PageFilter.Near near = new PageFilter.Near(set, 0);
       wanted = near::accepts;
       read(capacity, near, near, listener);
     } else {
@@ -156,6 +170,14 @@ final class TableReader {
       wanted = fingerprint -> touched.indexOf(fingerprint) >= 0;
       read(capacity, null, null, listener);
     }
+  }
+
+  private void readListed(long[] found, ActionListener<DocumentTable> listener) {
+    // To sort the codes, and the numbers of the documents.
+    memory.take((Long.BYTES + Integer.BYTES) * (long) found.length);
+    listed = new DocCodes(snapshot.shardIds()).byShard(found);
+    memory.giveBack((long) Long.BYTES * found.length);
+    read(found.length, null, null, listener);
   }
 
   /**
@@ -217,10 +239,12 @@ final class TableReader {
             ? DocumentTable.pageBytes(0, false, false)
             : DocumentTable.pageBytes(
                 request.keep().size(), request.scope().isEmpty() == false, rule.isSigned());
+    int size = node.pageSize(snapshot, bytes);
     return new PageReader(
         snapshot,
+        listed == null ? DocCursor.all(snapshot.shardIds()) : DocCursor.of(listed, size),
         columns,
-        node.pageSize(snapshot, bytes),
+        size,
         node.threads(),
         page -> {
           task.check();
