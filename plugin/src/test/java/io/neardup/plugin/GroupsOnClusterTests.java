@@ -59,9 +59,14 @@ public class GroupsOnClusterTests extends HttpClusterTestCase {
    * @param parameters as the request has it
    * @param field where the documents are compared
    * @param distance as brute force has it, negative for what is not near
+   * @param banded whether signatures must meet in a band
    */
   private record Near(
-      String field, String parameters, ToIntBiFunction<Doc, Doc> distance, boolean similar) {
+      String field,
+      String parameters,
+      ToIntBiFunction<Doc, Doc> distance,
+      boolean similar,
+      boolean banded) {
     static Near within(int maxDistance) {
       return new Near(
           "print",
@@ -70,6 +75,7 @@ public class GroupsOnClusterTests extends HttpClusterTestCase {
             int distance = Fingerprint.distance(left.print, right.print);
             return distance <= maxDistance ? distance : -1;
           },
+          false,
           false);
     }
 
@@ -80,6 +86,7 @@ public class GroupsOnClusterTests extends HttpClusterTestCase {
           within.parameters + ",'verify':{'minhash':'sign','similarity':" + similarity + "}",
           (left, right) ->
               jaccard(left, right) >= similarity ? within.distance.applyAsInt(left, right) : -1,
+          false,
           false);
     }
 
@@ -93,7 +100,8 @@ public class GroupsOnClusterTests extends HttpClusterTestCase {
             boolean meet = jaccard >= similarity && (bands == null || meet(bands, left, right));
             return meet ? (int) Math.round((1 - jaccard) * 1e6) : -1;
           },
-          true);
+          true,
+          bands != null);
     }
 
     private static double jaccard(Doc left, Doc right) {
@@ -177,8 +185,12 @@ public class GroupsOnClusterTests extends HttpClusterTestCase {
       Order order = ORDERS.get(turn % ORDERS.size());
       boolean scoped = randomBoolean();
       boolean against = scoped == false && randomBoolean();
-      joinedBy(randomFrom(Joiner.values()));
-      assertExact(indexes.get(turn % indexes.size()), near, order, scoped, against);
+      String index = indexes.get(turn % indexes.size());
+      for (Joiner joiner :
+          near.banded ? Joiner.values() : new Joiner[] {randomFrom(Joiner.values())}) {
+        joinedBy(joiner);
+        assertExact(index, near, order, scoped, against);
+      }
     }
     joinedBy(Joiner.DEFAULT);
   }
