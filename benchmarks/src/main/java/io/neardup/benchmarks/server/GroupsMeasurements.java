@@ -33,6 +33,9 @@ final class GroupsMeasurements {
     /** The groups in the documents. */
     TAG,
 
+    /** Groups by similarity. */
+    SIGNATURES,
+
     /** Searches beside a job. */
     SEARCHES,
 
@@ -72,6 +75,9 @@ final class GroupsMeasurements {
       case LOOKUPS -> lookups();
       case INCREMENT -> increment();
       case TAG -> tag(loader);
+      case SIGNATURES ->
+          new GroupsOfSignatures(server, connection, report, options.signatures(), options.seed())
+              .run(loader, table);
       case SEARCHES -> searches(loader);
       case CANCEL -> cancel();
       default -> throw new AssertionError(part);

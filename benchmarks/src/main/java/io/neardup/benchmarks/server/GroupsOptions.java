@@ -38,7 +38,7 @@ final class GroupsOptions {
   @Option(
       names = "--only",
       split = ",",
-      defaultValue = "report,dest,lookups,increment,tag,searches,cancel",
+      defaultValue = "report,dest,lookups,increment,tag,signatures,searches,cancel",
       description = "what to measure: ${COMPLETION-CANDIDATES}; all by default")
   private List<Part> parts;
 
@@ -70,6 +70,12 @@ final class GroupsOptions {
       names = "--refresh",
       description = "refresh_interval of their indexes (default: the server's)")
   private String refresh;
+
+  @Option(
+      names = "--signatures",
+      defaultValue = "300000",
+      description = "documents that are grouped by similarity (default: ${DEFAULT-VALUE})")
+  private int signatures;
 
   @Option(
       names = "--cancels",
@@ -143,6 +149,10 @@ final class GroupsOptions {
     return refresh == null
         ? ""
         : String.format(Locale.ROOT, ", \"refresh_interval\": \"%s\"", refresh);
+  }
+
+  int signatures() {
+    return signatures;
   }
 
   int cancels() {
