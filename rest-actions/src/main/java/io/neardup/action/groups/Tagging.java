@@ -17,7 +17,7 @@ import org.opensearch.core.action.ActionListener;
 
 /** How a job writes its groups into the documents. */
 final class Tagging implements Change {
-  /** Documents tagged at a time; each is read with its canonical. */
+  /** Documents tagged at a time. */
   private static final int MAX_BATCH = 500;
 
   private final GroupsJob.Node node;
@@ -61,7 +61,7 @@ final class Tagging implements Change {
       int batch,
       MemoryAccount memory,
       ActionListener<Tally> listener) {
-    int documents = Math.max(1, Math.min(MAX_BATCH, batch / 2));
+    int documents = Math.min(MAX_BATCH, batch);
     RankOrder.of(
         output.ranked(memory),
         documents,

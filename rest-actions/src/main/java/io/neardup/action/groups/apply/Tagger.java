@@ -40,7 +40,7 @@ public final class Tagger {
   /**
    * @param client acts as the user
    * @param heirs whether the documents are of groups without a canonical
-   * @param batch documents at a time; a search must be able to return twice as many
+   * @param batch documents at a time
    */
   public Tagger(
       Client client,
@@ -107,16 +107,42 @@ public final class Tagger {
   private Reading reading(int from) {
     int[] rows =
         IntStream.range(from, Math.min(docs.size(), from + batch)).map(docs::row).toArray();
-    int[] read =
-        IntStream.concat(IntStream.of(rows), IntStream.of(rows).map(docs::leader))
-            .distinct()
-            .toArray();
     Reading reading = new Reading(rows);
     if (rows.length > 0) {
       Answers.<Map<Integer, Doc>>begin(
-          reading.found, next -> docs.read(read, decider.fields(), next));
+          reading.found,
+          next ->
+              docs.read(
+                  rows,
+                  decider.fields(),
+                  Answers.then(next, (found, last) -> readLeaders(rows, found, last))));
     }
     return reading;
+  }
+
+  /** A decision is compared with that of the canonical; what has none needs no canonical. */
+  private void readLeaders(
+      int[] rows, Map<Integer, Doc> found, ActionListener<Map<Integer, Doc>> listener) {
+    int[] leaders =
+        IntStream.of(rows)
+            .filter(row -> decider.stored(found.get(row).source()).isDecided())
+            .map(docs::leader)
+            .filter(leader -> found.containsKey(leader) == false)
+            .distinct()
+            .toArray();
+    if (leaders.length == 0) {
+      listener.onResponse(found);
+      return;
+    }
+    docs.read(
+        leaders,
+        decider.fields(),
+        ActionListener.map(
+            listener,
+            more -> {
+              found.putAll(more);
+              return found;
+            }));
   }
 
   private void wrote(Tally written, int documents, ActionListener<Void> listener) {
@@ -139,7 +165,7 @@ public final class Tagger {
                 + doc.id().index()
                 + "] without it; use [report], or write the fingerprints into the documents");
       }
-      if (isTagged(row, doc, found.get(docs.leader(row)), keys) == false) {
+      if (isTagged(row, doc, found, keys) == false) {
         tags.add(new Tag(decider, heirs, doc, keys));
       } else if (docs.isGiven(row) == false) {
         tally = tally.plus(0, 1, 0);
@@ -148,11 +174,12 @@ public final class Tagger {
     return tags;
   }
 
-  private boolean isTagged(int row, Doc doc, Doc leader, Keys keys) {
+  private boolean isTagged(int row, Doc doc, Map<Integer, Doc> found, Keys keys) {
     StoredDecision stored = decider.stored(doc.source());
     if (stored.isDecided() == false || decider.isOfScope(stored, keys) == false) {
       return false;
     }
+    Doc leader = found.get(docs.leader(row));
     return docs.leader(row) == row
         ? stored.isNew() || docs.isGiven(row)
         : stored.isDuplicateOf(
