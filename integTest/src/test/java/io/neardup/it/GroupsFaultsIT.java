@@ -3,13 +3,11 @@
 package io.neardup.it;
 
 import static org.junit.Assert.assertEquals;
-import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.neardup.server.Rest;
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +29,6 @@ public class GroupsFaultsIT {
   private static final int DOCUMENTS = 3_000;
   private static final int PER_SECOND = 1_000;
   private static final int CANCELS = 3;
-  private static final int DISTANCE = 3;
 
   private static Rest rest;
   private static GroupsScene scene;
@@ -160,68 +157,16 @@ public class GroupsFaultsIT {
         answer.toString(),
         DOCUMENTS / 2,
         answer.path("tagged").asInt() + answer.path("changed").asInt());
-    Map<String, JsonNode> documents = documents(tagged.index());
+    Map<String, JsonNode> documents = Decisions.documents(rest, tagged.index());
     meddler.assertNothingLost(documents, Set.of());
     documents.values().removeIf(document -> meddler.hasTouched(document.path("id").asText()));
-    assertDecided(documents, true);
+    Decisions.assertConsistent(documents, true);
     // Where nobody meddles, all is decided and nothing contradicts itself.
     tagged.run(rest, GroupsScene.job(tag));
-    Map<String, JsonNode> settled = documents(tagged.index());
+    Map<String, JsonNode> settled = Decisions.documents(rest, tagged.index());
     meddler.assertNothingLost(settled, Set.of());
-    assertDecided(settled, false);
+    Decisions.assertConsistent(settled, false);
     assertEquals(0, tagged.run(rest, GroupsScene.job(tag)).path("tagged").asInt());
-  }
-
-  private static Map<String, JsonNode> documents(String index) throws IOException {
-    Map<String, JsonNode> documents = new HashMap<>();
-    GroupsScene.each(rest, index, source -> documents.put(source.path("id").asText(), source));
-    return documents;
-  }
-
-  /**
-   * Each is decided; each duplicate is near its canonical, which is new and of the same group; and
-   * no two canonicals are near.
-   *
-   * @param part whether canonicals may be missing, since others have changed them
-   */
-  private static void assertDecided(Map<String, JsonNode> documents, boolean part) {
-    Map<Long, String> canonicals = new HashMap<>();
-    documents.forEach(
-        (id, document) -> {
-          JsonNode decision = document.path("near_dup");
-          String of = decision.at("/of/id").asText();
-          assertFalse(document.toString(), decision.path("seq").isMissingNode());
-          if (decision.path("status").asText().equals("new")) {
-            canonicals.put(print(document), id);
-            return;
-          }
-          JsonNode canonical = documents.get(of);
-          assertTrue(document + " of none", part || canonical != null);
-          if (canonical != null) {
-            assertEquals(document + " of " + canonical, "new", status(canonical));
-            assertEquals(decision.path("group"), canonical.at("/near_dup/group"));
-            int distance = Long.bitCount(print(document) ^ print(canonical));
-            assertEquals(decision.path("distance").asInt(), distance);
-            assertTrue(document + " of " + canonical, distance <= DISTANCE);
-          }
-        });
-    assertTrue("" + canonicals.size(), canonicals.size() > 100);
-    Long[] prints = canonicals.keySet().toArray(Long[]::new);
-    for (int i = 0; i < prints.length; i++) {
-      for (int j = 0; j < i; j++) {
-        assertTrue(
-            canonicals.get(prints[i]) + " and " + canonicals.get(prints[j]) + " are both new",
-            Long.bitCount(prints[i] ^ prints[j]) > DISTANCE);
-      }
-    }
-  }
-
-  private static String status(JsonNode document) {
-    return document.at("/near_dup/status").asText();
-  }
-
-  private static long print(JsonNode document) {
-    return Long.parseUnsignedLong(document.path("print").asText(), 16);
   }
 
   @Test
@@ -249,9 +194,9 @@ public class GroupsFaultsIT {
         answer.path("deleted").asInt() + answer.path("changed").asInt());
     assertTrue(answer.toString(), answer.path("deleted").asInt() > 0);
     assertTrue(answer.toString(), answer.path("changed").asInt() > 0);
-    Map<String, JsonNode> left = documents(source.index());
+    Map<String, JsonNode> left = Decisions.documents(rest, source.index());
     Set<String> recorded = new HashSet<>();
-    for (JsonNode record : documents(dest).values()) {
+    for (JsonNode record : Decisions.documents(rest, dest).values()) {
       String id = record.path("id").asText();
       String of = record.at("/of/id").asText();
       boolean gone = left.containsKey(id) == false;
