@@ -241,7 +241,7 @@ public final class ClaimWindow {
         .map(Batch.Candidate::entry)
         .filter(entry -> entry.comparable && entry.settled())
         .filter(entry -> entry.bulk.equals(batch.bulk) == false)
-        .map(entry -> new Hit(entry.ref, entry.seq, entry.group, entry.keys, -1, true))
+        .map(entry -> new Hit(entry.ref, entry.seq, entry.group, entry.keys, -1, -1, true))
         .distinct()
         .toList();
   }

@@ -250,7 +250,7 @@ public class ClaimWindowModelTests extends RandomizedTest {
         .map(
             doc ->
                 new Hit(
-                    doc.claim.ref(), doc.seq, doc.group, doc.claim.keys(), doc.indexSeqNo, true))
+                    doc.claim.ref(), doc.seq, doc.group, doc.claim.keys(), doc.indexSeqNo, 1, true))
         .toList();
   }
 

@@ -64,7 +64,7 @@ public class UnwrittenClaimsTests {
 
   private static Hit member(String id, long seq, Group group, long print) {
     Keys keys = new Keys(0, 0, new long[] {print, 0}, 1);
-    return new Hit(new DocRef("news", id, null), seq, group, keys, -1, true);
+    return new Hit(new DocRef("news", id, null), seq, group, keys, -1, -1, true);
   }
 
   @Test
@@ -101,7 +101,7 @@ public class UnwrittenClaimsTests {
   @Test
   public void testFoundWithoutTheGuarantee() {
     Hit sure = member("1", 3, new Group(1, 2), 0);
-    Hit doubted = new Hit(sure.ref(), 3, sure.group(), sure.keys(), -1, false);
+    Hit doubted = new Hit(sure.ref(), 3, sure.group(), sure.keys(), -1, -1, false);
     assertTrue(decideBeside(claim("2"), sure).confirmed());
     assertFalse(decideBeside(claim("3"), doubted).confirmed());
     window.unsure(true);

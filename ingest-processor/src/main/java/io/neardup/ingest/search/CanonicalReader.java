@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.opensearch.common.Nullable;
 import org.opensearch.common.xcontent.support.XContentMapValues;
 
 /** Reads canonicals, and the numbers of decisions, from the sources of stored documents. */
@@ -45,8 +46,13 @@ public final class CanonicalReader {
     return Collections.unmodifiableSet(values);
   }
 
-  /** Returns null for a document without a decision of ours. */
-  Hit hit(DocRef ref, Map<String, Object> document, long seqNo) {
+  /**
+   * Returns null for a document without a decision of ours.
+   *
+   * @param seqNo the sequence number of the write in its shard, or -1
+   * @param term the primary term of that number, or -1
+   */
+  @Nullable Hit hit(DocRef ref, Map<String, Object> document, long seqNo, long term) {
     Object decided = at(document, spec.targetField());
     if (decided instanceof Map<?, ?> decision) {
       Group group = Group.parse(decision.get("group"));
@@ -54,7 +60,7 @@ public final class CanonicalReader {
       try {
         Keys keys = reader.read(document, new ArrayList<>());
         boolean sure = decision.get("checked") == null;
-        return group == null ? null : new Hit(ref, seq, group, keys, seqNo, sure);
+        return group == null ? null : new Hit(ref, seq, group, keys, seqNo, term, sure);
       } catch (IllegalArgumentException e) {
         // Written without the pipeline, so its value cannot be compared.
         return null;

@@ -107,7 +107,7 @@ public final class DomainSearch {
               found.getIndex(),
               found.getId(),
               routing == null ? null : routing.<Object>getValue().toString());
-      Hit hit = reader.hit(ref, found.getSourceAsMap(), found.getSeqNo());
+      Hit hit = reader.hit(ref, found.getSourceAsMap(), found.getSeqNo(), found.getPrimaryTerm());
       if (hit != null) {
         hits.add(hit);
       }

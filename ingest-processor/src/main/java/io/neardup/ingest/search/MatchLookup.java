@@ -3,22 +3,26 @@
 package io.neardup.ingest.search;
 
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.request.Answers;
 import io.neardup.sequencer.ClaimedVersion;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Hit;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.opensearch.action.get.GetResponse;
 import org.opensearch.action.get.MultiGetItemResponse;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.transport.client.Client;
 
 /**
  * Real-time lookup on the primaries, independent of refreshes: whether matches still exist, and
- * which ids are taken. One request per batch.
+ * which ids are taken. One request per batch, and another one only for what was written since the
+ * search: as long as a document has the number that the search saw, its source need not be read.
  */
 final class MatchLookup {
   private final Client client;
@@ -45,35 +49,84 @@ final class MatchLookup {
     }
     List<Hit> hits = List.copyOf(versions);
     List<DocRef> refs = List.copyOf(ids);
-    PrimaryGet get =
-        new PrimaryGet().addAll(hits.stream().map(Hit::ref).toList(), reader.fields()).addAll(refs);
+    PrimaryGet get = new PrimaryGet();
+    hits.forEach(hit -> get.add(hit.ref(), isNumbered(hit) ? new String[0] : reader.fields()));
+    get.addAll(refs);
     client.multiGet(
         get.request(),
-        ActionListener.map(listener, response -> seen(hits, refs, response.getResponses())));
+        Answers.then(
+            listener,
+            (response, next) -> {
+              MultiGetItemResponse[] items = response.getResponses();
+              Seen seen = new Seen(new HashMap<>(), taken(refs, items, hits.size()));
+              List<Hit> written = new ArrayList<>();
+              for (int i = 0; i < hits.size(); i++) {
+                see(hits.get(i), items[i], seen, written);
+              }
+              read(written, seen, next);
+            }));
   }
 
-  private Seen seen(List<Hit> hits, List<DocRef> refs, MultiGetItemResponse[] items) {
-    Map<ClaimedVersion, Boolean> there = new HashMap<>();
-    for (int i = 0; i < hits.size(); i++) {
-      if (items[i].isFailed() == false) {
-        there.put(hits.get(i).version(), same(hits.get(i), items[i]));
-      }
+  private void see(Hit hit, MultiGetItemResponse item, Seen seen, List<Hit> written) {
+    if (item.isFailed()) {
+      return;
     }
+    GetResponse now = item.getResponse();
+    if (isNumbered(hit) == false) {
+      seen.there.put(hit.version(), isSame(hit, now));
+    } else if (now.isExists() == false || hasNumber(hit, now)) {
+      seen.there.put(hit.version(), now.isExists());
+    } else {
+      written.add(hit);
+    }
+  }
+
+  /** Something else of a document may have changed, which leaves it the version it was. */
+  private void read(List<Hit> hits, Seen seen, ActionListener<Seen> listener) {
+    if (hits.isEmpty()) {
+      listener.onResponse(seen);
+      return;
+    }
+    client.multiGet(
+        new PrimaryGet().addAll(hits.stream().map(Hit::ref).toList(), reader.fields()).request(),
+        ActionListener.map(
+            listener,
+            response -> {
+              for (int i = 0; i < hits.size(); i++) {
+                MultiGetItemResponse item = response.getResponses()[i];
+                if (item.isFailed() == false) {
+                  seen.there.put(hits.get(i).version(), isSame(hits.get(i), item.getResponse()));
+                }
+              }
+              return seen;
+            }));
+  }
+
+  private static Set<DocRef> taken(List<DocRef> refs, MultiGetItemResponse[] items, int from) {
     Set<DocRef> taken = new HashSet<>();
     for (int i = 0; i < refs.size(); i++) {
-      MultiGetItemResponse item = items[hits.size() + i];
+      MultiGetItemResponse item = items[from + i];
       if (item.isFailed() || item.getResponse().isExists()) {
         taken.add(refs.get(i));
       }
     }
-    return new Seen(there, taken);
+    return taken;
   }
 
-  private boolean same(Hit hit, MultiGetItemResponse item) {
-    if (item.getResponse().isExists() == false) {
+  /** A number is given twice if a primary is lost with writes that nobody has acknowledged. */
+  private static boolean isNumbered(Hit hit) {
+    return hit.indexSeqNo() >= 0 && hit.indexTerm() >= 0;
+  }
+
+  private static boolean hasNumber(Hit hit, GetResponse now) {
+    return now.getSeqNo() == hit.indexSeqNo() && now.getPrimaryTerm() == hit.indexTerm();
+  }
+
+  private boolean isSame(Hit hit, GetResponse now) {
+    if (now.isExists() == false) {
       return false;
     }
-    Hit stored = reader.hit(hit.ref(), item.getResponse().getSourceAsMap(), -1);
+    Hit stored = reader.hit(hit.ref(), now.getSourceAsMap(), -1, -1);
     return stored != null && stored.seq() == hit.seq() && stored.keys().equals(hit.keys());
   }
 }

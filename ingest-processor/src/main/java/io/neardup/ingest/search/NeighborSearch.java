@@ -8,9 +8,10 @@ import io.neardup.request.Answers;
 import io.neardup.sequencer.Answer;
 import io.neardup.sequencer.Batch;
 import io.neardup.sequencer.ClaimWindow;
+import io.neardup.sequencer.ClaimedVersion;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Hit;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -78,11 +79,12 @@ public final class NeighborSearch {
       CanonicalSearch found,
       List<Hit> standIns,
       ActionListener<Answer> listener) {
-    Set<Hit> versions = new LinkedHashSet<>();
+    Map<ClaimedVersion, Hit> versions = new LinkedHashMap<>();
     List<DocRef> ids = List.of();
     if (question.discards || question.batch.stored()) {
-      versions.addAll(found.canonicals());
-      versions.addAll(question.window.acknowledged(question.batch));
+      question.window.acknowledged(question.batch).forEach(hit -> versions.put(hit.version(), hit));
+      // What the search saw can be recognized without being read.
+      found.canonicals().forEach(hit -> versions.put(hit.version(), hit));
     }
     if (question.discards) {
       ids = question.window.matchedIds(question.batch, found.canonicals());
@@ -90,7 +92,7 @@ public final class NeighborSearch {
     // If the lookup fails, no match is confirmed and no id is known to be free.
     MatchLookup.Seen nothing = new MatchLookup.Seen(Map.of(), Set.copyOf(ids));
     lookup.look(
-        versions,
+        versions.values(),
         ids,
         Answers.listener(
             seen -> listener.onResponse(answer(found, standIns, seen)),

@@ -18,7 +18,7 @@ import org.opensearch.core.action.ActionListener;
 /** How a job writes its groups into the documents. */
 final class Tagging implements Change {
   /** Documents tagged at a time. */
-  private static final int MAX_BATCH = 500;
+  private static final int MAX_BATCH = 1_000;
 
   private final GroupsJob.Node node;
   private final GroupsRequest request;
