@@ -228,9 +228,10 @@ public class RightsIT {
 
   /** Who may not write, or may not look again at what changed, is told so before any work. */
   @Test
-  public void tagsNeedWhatUpdatesNeed() throws IOException {
+  public void tagsNeedWhatUpdatesAndWritesNeed() throws IOException {
     String body = Json.of("{'field': 'print', 'action': 'tag'}");
-    assertChangesNeed("groups_tag", "indices:data/write/update", body);
+    assertChangesNeed(
+        "groups_tag", List.of("indices:data/write/update", "indices:data/write/index"), body);
   }
 
   /** Of a document, so that none goes. */
@@ -240,14 +241,16 @@ public class RightsIT {
         Json.of(
             "{'field': 'print', 'action': 'delete', 'force': true,"
                 + " 'query': {'ids': {'values': ['1']}}}");
-    assertChangesNeed("groups_delete", "indices:data/write/delete", body);
+    assertChangesNeed("groups_delete", List.of("indices:data/write/delete"), body);
   }
 
-  private static void assertChangesNeed(String name, String write, String body) throws IOException {
+  private static void assertChangesNeed(String name, List<String> writes, String body)
+      throws IOException {
     List<String> cluster = new ArrayList<>(WRITE_BULKS);
     cluster.add("indices:data/read/mget");
     List<String> actions = new ArrayList<>(GROUPS.subList(0, 3));
-    actions.addAll(List.of(write, "indices:data/write/bulk[s]", "indices:data/read/mget[shard]"));
+    actions.addAll(writes);
+    actions.addAll(List.of("indices:data/write/bulk[s]", "indices:data/read/mget[shard]"));
     assertNeedsExactly(name, cluster, actions, "POST", "/notes/_near_dup/groups", body);
   }
 
@@ -260,6 +263,7 @@ public class RightsIT {
     actions.addAll(
         List.of(
             "indices:data/read/near_dup/groups/repair",
+            "indices:data/write/index",
             "indices:data/write/update",
             "indices:data/write/bulk[s]",
             "indices:data/read/mget[shard]"));

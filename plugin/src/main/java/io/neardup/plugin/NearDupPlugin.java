@@ -17,6 +17,8 @@ import io.neardup.action.groups.ShardDocsQueryBuilder;
 import io.neardup.action.groups.TransportGroupsAction;
 import io.neardup.action.groups.TransportRepairAction;
 import io.neardup.action.groups.TransportResumeAction;
+import io.neardup.action.groups.WholeSource;
+import io.neardup.action.groups.WholeSourcePhase;
 import io.neardup.action.idf.IdfAction;
 import io.neardup.action.idf.RestIdfAction;
 import io.neardup.action.idf.TransportIdfAction;
@@ -108,6 +110,7 @@ import org.opensearch.repositories.RepositoriesService;
 import org.opensearch.rest.RestController;
 import org.opensearch.rest.RestHandler;
 import org.opensearch.script.ScriptService;
+import org.opensearch.search.fetch.FetchSubPhase;
 import org.opensearch.search.pipeline.SearchRequestProcessor;
 import org.opensearch.search.pipeline.SearchResponseProcessor;
 import org.opensearch.tasks.Task;
@@ -279,7 +282,14 @@ public final class NearDupPlugin extends Plugin
 
   @Override
   public List<SearchExtSpec<?>> getSearchExts() {
-    return SearchCollapse.exts();
+    List<SearchExtSpec<?>> exts = new ArrayList<>(SearchCollapse.exts());
+    exts.add(WholeSource.spec());
+    return exts;
+  }
+
+  @Override
+  public List<FetchSubPhase> getFetchSubPhases(FetchPhaseConstructionContext context) {
+    return List.of(new WholeSourcePhase());
   }
 
   @Override

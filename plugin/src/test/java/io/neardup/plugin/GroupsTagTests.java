@@ -4,11 +4,16 @@ package io.neardup.plugin;
 
 import static org.hamcrest.Matchers.containsString;
 
+import io.neardup.ingest.neardup.NearDupIngest;
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.junit.After;
+import org.opensearch.plugins.Plugin;
 
 /** {@code _near_dup/groups} with {@code tag}: what it writes, and that {@code near_dup} goes on. */
 public class GroupsTagTests extends GroupsTestCase {
@@ -17,6 +22,19 @@ public class GroupsTagTests extends GroupsTestCase {
           + "'seq':{'type':'long'},'scope':{'type':'keyword'}}}";
   private static final String FIELDS =
       "'print':{'type':'simhash'},'clicks':{'type':'integer'},'team':{'type':'keyword'}";
+
+  @Override
+  protected Collection<Class<? extends Plugin>> getPlugins() {
+    Collection<Class<? extends Plugin>> plugins = super.getPlugins();
+    plugins.add(HeldBulkPlugin.class);
+    return plugins;
+  }
+
+  @After
+  public void letGo() {
+    HeldBulkPlugin.heldId = null;
+    HeldBulkPlugin.gate.countDown();
+  }
 
   @Override
   protected void write() throws IOException {
@@ -225,6 +243,33 @@ public class GroupsTagTests extends GroupsTestCase {
     assertNull(source("news", "a").get("near_dup"));
   }
 
+  /** The next document is decided while one is written, or waits to be. */
+  private void assertInFlight(int documents) throws Exception {
+    assertBusy(
+        () ->
+            assertEquals(documents, getInstanceFromNode(NearDupIngest.class).service().inFlight()));
+  }
+
+  /** Its duplicate is decided before that is known. */
+  public void testCanonicalIsLostBetweenBatches() throws Exception {
+    HeldBulkPlugin.gate = new CountDownLatch(1);
+    HeldBulkPlugin.heldId = "b";
+    CompletableFuture<HttpResponse<String>> answer =
+        start(
+            "news/_near_dup/groups",
+            "{'field':'print','keep':[{'clicks':'desc'}],'action':'tag','requests_per_second':1}");
+    assertBusy(() -> assertNotNull(source("news", "d").get("near_dup")));
+    succeeded(call("DELETE", "news/_doc/b", null));
+    assertInFlight(2);
+    HeldBulkPlugin.gate.countDown();
+    Answer done = succeeded(Answer.of(answer.get()));
+    assertEquals(done.toString(), 3, done.at("tagged"));
+    assertEquals(done.toString(), 1, done.at("changed"));
+    assertNew("news", "c");
+    assertDuplicate("news", "a", "c", 2);
+    assertInFlight(0);
+  }
+
   public void testCancelledBetweenBatches() throws Exception {
     CompletableFuture<HttpResponse<String>> answer =
         start(
@@ -237,6 +282,7 @@ public class GroupsTagTests extends GroupsTestCase {
         });
     succeeded(post("_tasks/" + id(task(GROUPS)) + "/_cancel", null));
     assertCancelled(answer);
+    assertInFlight(0);
     assertNew("news", "a");
     for (String id : List.of("b", "c", "d")) {
       assertNull(source("news", id).get("near_dup"));

@@ -4,6 +4,7 @@ package io.neardup.action.groups;
 
 import io.neardup.action.groups.apply.Tally;
 import io.neardup.fingerprint.MemoryAccount;
+import java.util.List;
 import java.util.Set;
 import org.opensearch.action.DocWriteRequest;
 import org.opensearch.common.Nullable;
@@ -20,8 +21,8 @@ interface Change {
     };
   }
 
-  /** A write of this kind that changes nothing, and fails in another way if it is not allowed. */
-  DocWriteRequest<?> probe(String index);
+  /** Writes of its kinds that change nothing, and fail in another way if they are not allowed. */
+  List<DocWriteRequest<?>> probe(String index);
 
   /**
    * Changes the documents.

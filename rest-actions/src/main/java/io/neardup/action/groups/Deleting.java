@@ -15,8 +15,8 @@ import org.opensearch.core.action.ActionListener;
 /** How a job deletes all documents of its groups but the canonicals. */
 record Deleting(GroupsJob.Node node, GroupsRequest request) implements Change {
   @Override
-  public DocWriteRequest<?> probe(String index) {
-    return WriteProbe.delete(index);
+  public List<DocWriteRequest<?>> probe(String index) {
+    return List.of(WriteProbe.delete(index));
   }
 
   @Override

@@ -65,7 +65,7 @@ final class ResumedDeletion {
             (done, next) ->
                 new Refresh(node.client(), node.threadPool())
                     .run(sources, Answers.then(next, (found, last) -> dest.done(last))));
-    new WriteProbe(node.client(), WriteProbe::delete, parent)
+    new WriteProbe(node.client(), index -> List.of(WriteProbe.delete(index)), parent)
         .run(
             sources,
             Answers.then(

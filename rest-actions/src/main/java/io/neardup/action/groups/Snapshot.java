@@ -29,15 +29,18 @@ import org.opensearch.action.search.SearchResponse;
 import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.common.document.DocumentField;
 import org.opensearch.common.unit.TimeValue;
+import org.opensearch.common.xcontent.XContentHelper;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.core.tasks.TaskId;
+import org.opensearch.core.xcontent.MediaType;
 import org.opensearch.index.mapper.RoutingFieldMapper;
 import org.opensearch.index.query.BoolQueryBuilder;
 import org.opensearch.index.query.MatchNoneQueryBuilder;
 import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.index.query.QueryBuilders;
+import org.opensearch.search.SearchExtBuilder;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.PointInTimeBuilder;
 import org.opensearch.search.builder.SearchSourceBuilder;
@@ -268,10 +271,11 @@ final class Snapshot {
         table,
         rows,
         FetchSourceContext.DO_NOT_FETCH_SOURCE,
+        List.of(),
         ActionListener.map(listener, hits -> converted(hits, Snapshot::id)));
   }
 
-  /** Reads documents, with some fields of their sources. */
+  /** Reads documents, with some fields of their sources, or with all where that is safe. */
   void read(
       DocumentTable table,
       int[] rows,
@@ -280,7 +284,8 @@ final class Snapshot {
     hits(
         table,
         rows,
-        new FetchSourceContext(true, fields, new String[0]),
+        FetchSourceContext.FETCH_SOURCE,
+        List.of(new WholeSource(fields)),
         ActionListener.map(listener, hits -> converted(hits, Snapshot::doc)));
   }
 
@@ -292,14 +297,19 @@ final class Snapshot {
   }
 
   private static RankedDocs.Doc doc(SearchHit hit) {
-    Map<String, Object> source = hit.getSourceAsMap();
-    return new RankedDocs.Doc(id(hit), source == null ? Map.of() : source);
+    if (hit.getSourceRef() == null) {
+      return new RankedDocs.Doc(id(hit), Map.of(), null);
+    }
+    var source = XContentHelper.convertToMap(hit.getSourceRef(), true, (MediaType) null);
+    return new RankedDocs.Doc(
+        id(hit), source.v2(), WholeSourcePhase.isWhole(hit) ? source.v1() : null);
   }
 
   private void hits(
       DocumentTable table,
       int[] rows,
       FetchSourceContext fetched,
+      List<SearchExtBuilder> ext,
       ActionListener<Map<Integer, SearchHit>> listener) {
     Map<ShardId, int[]> rowsOf = table.byShardAndDoc(rows);
     Map<ShardId, ShardDocs> docs = new HashMap<>();
@@ -312,7 +322,8 @@ final class Snapshot {
             .trackTotalHits(false)
             .sort("_doc")
             .seqNoAndPrimaryTerm(true)
-            .fetchSource(fetched);
+            .fetchSource(fetched)
+            .ext(ext);
     search(source, ActionListener.map(listener, found -> byRow(found, rowsOf, rows.length)));
   }
 

@@ -11,6 +11,7 @@ import io.neardup.aggregation.KeepField;
 import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.ingest.neardup.StoredDecider;
 import io.neardup.request.Answers;
+import java.util.List;
 import java.util.Set;
 import org.opensearch.action.DocWriteRequest;
 import org.opensearch.core.action.ActionListener;
@@ -49,8 +50,8 @@ final class Tagging implements Change {
   }
 
   @Override
-  public DocWriteRequest<?> probe(String index) {
-    return WriteProbe.update(index);
+  public List<DocWriteRequest<?>> probe(String index) {
+    return List.of(WriteProbe.update(index), WriteProbe.index(index));
   }
 
   /** Tags all documents: in the order of the replay, and then those that it had no need of. */

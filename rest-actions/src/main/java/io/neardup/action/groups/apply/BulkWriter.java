@@ -25,7 +25,11 @@ final class BulkWriter<W extends BulkWriter.Write> {
   /** How often a bulk is tried that a busy node rejects. */
   private static final int TRIES = 12;
 
-  /** From so many on, they are written in halves side by side: a shard writes on several cores. */
+  /**
+   * From so many on, those that a shard reads first are written in halves side by side, on two
+   * cores. Others are not: each core that writes makes segments of its own, which have to be merged
+   * (GroupsRun, {@code --only=tag}).
+   */
   private static final int SPLIT = 100;
 
   private static final long PAUSE_MILLIS = 50;
@@ -35,6 +39,9 @@ final class BulkWriter<W extends BulkWriter.Write> {
   interface Write {
     /** Refused as a conflict if the document is not the version that was read. */
     DocWriteRequest<?> request();
+
+    /** Whether the shard has to read the document first. */
+    boolean isReadFirst();
 
     /** It is in the index. */
     void written(long seqNo);
@@ -59,7 +66,7 @@ final class BulkWriter<W extends BulkWriter.Write> {
    * if one cannot be written.
    */
   void write(List<W> writes, ActionListener<List<W>> listener) {
-    if (writes.size() < SPLIT) {
+    if (writes.size() < SPLIT || writes.stream().noneMatch(Write::isReadFirst)) {
       write(writes, TRIES, listener);
       return;
     }

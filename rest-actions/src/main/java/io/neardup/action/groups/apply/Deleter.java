@@ -166,6 +166,11 @@ public final class Deleter {
     }
 
     @Override
+    public boolean isReadFirst() {
+      return false;
+    }
+
+    @Override
     public void written(long seqNo) {
       done = true;
     }

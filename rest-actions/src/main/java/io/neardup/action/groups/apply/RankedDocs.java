@@ -3,16 +3,19 @@
 package io.neardup.action.groups.apply;
 
 import java.util.Map;
+import org.opensearch.common.Nullable;
 import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.xcontent.MediaType;
 
 /** The documents of a job with their groups, by row, in the order in which they were decided. */
 public interface RankedDocs {
   /**
    * A version of a document.
    *
-   * @param source the fields that were asked for
+   * @param source the fields that were asked for, at least
+   * @param whole the format of the source if that is all of it, so that it may be written again
    */
-  record Doc(DocumentId id, Map<String, Object> source) {}
+  record Doc(DocumentId id, Map<String, Object> source, @Nullable MediaType whole) {}
 
   /** How many there are. */
   int size();

@@ -10,13 +10,18 @@ import io.neardup.sequencer.Group;
 import io.neardup.sequencer.Keys;
 import io.neardup.sequencer.Outcome;
 import io.neardup.sequencer.Outcome.Result;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.get.GetResponse;
+import org.opensearch.action.index.IndexRequest;
 import org.opensearch.action.update.UpdateRequest;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.core.common.Strings;
+import org.opensearch.ingest.IngestService;
 
 /** A document that gets a decision: compare and set on the version that was decided. */
 final class Tag implements BulkWriter.Write {
@@ -27,6 +32,9 @@ final class Tag implements BulkWriter.Write {
   private Decided decided;
   private Outcome outcome;
   private boolean kept;
+
+  /** Built while others are written; null once it is sent. */
+  private DocWriteRequest<?> next;
 
   Tag(StoredDecider decider, Heirs heirs, Doc doc, Keys keys) {
     this.decider = decider;
@@ -45,6 +53,17 @@ final class Tag implements BulkWriter.Write {
     decided = decision;
     outcome = null;
     kept = decider.stored(doc.source()).saysTheSameAs(decision.stored());
+    next = kept ? null : build();
+  }
+
+  @Override
+  public boolean isReadFirst() {
+    return doc.whole() == null;
+  }
+
+  /** Whether the document had no decision before. */
+  boolean isFirstDecision() {
+    return decider.stored(doc.source()).isDecided() == false;
   }
 
   /** Whether the document was canonical before. */
@@ -109,7 +128,7 @@ final class Tag implements BulkWriter.Write {
       // The write had arrived after all.
       written(now.getSeqNo());
     } else if (isUnchanged(source)) {
-      doc = new Doc(doc.id().inVersion(now.getSeqNo(), now.getPrimaryTerm()), source);
+      doc = new Doc(doc.id().inVersion(now.getSeqNo(), now.getPrimaryTerm()), source, null);
     } else {
       notWritten();
     }
@@ -125,9 +144,23 @@ final class Tag implements BulkWriter.Write {
     }
   }
 
-  /** A partial update, so that the rest of the document stays as it is, and runs no pipeline. */
   @Override
-  public UpdateRequest request() {
+  public DocWriteRequest<?> request() {
+    DocWriteRequest<?> request = next == null ? build() : next;
+    next = null;
+    return request;
+  }
+
+  /**
+   * Runs no pipeline: the whole document if it was read, or else a partial update, so that the rest
+   * of it stays as it is.
+   */
+  private DocWriteRequest<?> build() {
+    String[] path = Strings.delimitedListToStringArray(decider.targetField(), ".");
+    return doc.whole() == null ? update(path) : index(path);
+  }
+
+  private UpdateRequest update(String... path) {
     Map<String, Object> object = new HashMap<>();
     // What is merged can only be set to null.
     if (XContentMapValues.extractValue(decider.targetField(), doc.source())
@@ -135,17 +168,40 @@ final class Tag implements BulkWriter.Write {
       m.keySet().forEach(key -> object.put((String) key, null));
     }
     object.putAll(decided.object());
-    Map<String, Object> part = object;
-    String[] path = Strings.delimitedListToStringArray(decider.targetField(), ".");
-    for (int i = path.length - 1; i >= 0; i--) {
-      part = Map.of(path[i], part);
-    }
     DocumentId id = doc.id();
     return new UpdateRequest(id.index(), id.id())
         .routing(id.routing())
         .setIfSeqNo(id.seqNo())
         .setIfPrimaryTerm(id.primaryTerm())
         .detectNoop(false)
-        .doc(part);
+        .doc(with(Map.of(), object, path));
+  }
+
+  private IndexRequest index(String... path) {
+    DocumentId id = doc.id();
+    return new IndexRequest(id.index())
+        .id(id.id())
+        .routing(id.routing())
+        .setIfSeqNo(id.seqNo())
+        .setIfPrimaryTerm(id.primaryTerm())
+        .setPipeline(IngestService.NOOP_PIPELINE_NAME)
+        .setFinalPipeline(IngestService.NOOP_PIPELINE_NAME)
+        .setSystemIngestPipeline(IngestService.NOOP_PIPELINE_NAME)
+        .isPipelineResolved(true)
+        .source(with(doc.source(), decided.object(), path), doc.whole());
+  }
+
+  /** A copy with an object at this path. */
+  private static Map<String, Object> with(
+      Map<?, ?> source, Map<String, Object> object, String... path) {
+    Map<String, Object> copy = new LinkedHashMap<>();
+    source.forEach((key, value) -> copy.put((String) key, value));
+    if (path.length == 1) {
+      copy.put(path[0], object);
+    } else {
+      Map<?, ?> inner = source.get(path[0]) instanceof Map<?, ?> map ? map : Map.of();
+      copy.put(path[0], with(inner, object, Arrays.copyOfRange(path, 1, path.length)));
+    }
+    return copy;
   }
 }

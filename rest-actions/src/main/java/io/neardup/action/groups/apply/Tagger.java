@@ -6,10 +6,13 @@ import io.neardup.action.groups.apply.RankedDocs.Doc;
 import io.neardup.ingest.neardup.StoredDecider;
 import io.neardup.ingest.neardup.StoredDecision;
 import io.neardup.request.Answers;
+import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Keys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.opensearch.common.util.concurrent.ListenableFuture;
 import org.opensearch.common.util.concurrent.OpenSearchExecutors;
@@ -36,6 +39,9 @@ public final class Tagger {
   private Reading reading;
 
   private int from;
+  private ListenableFuture<TagBatch> ahead;
+  private Set<DocRef> lost = Set.of();
+  private final AtomicLong unchanged = new AtomicLong();
 
   /**
    * @param client acts as the user
@@ -63,7 +69,10 @@ public final class Tagger {
     docs = documents;
     from = 0;
     reading = reading(0);
-    Answers.repeat(listener, this::tagBatch);
+    lost = Set.of();
+    Answers.repeat(
+        Answers.listener(listener::onResponse, e -> giveUp(() -> listener.onFailure(e))),
+        this::tagBatch);
   }
 
   /** What became of all documents so far. */
@@ -71,27 +80,68 @@ public final class Tagger {
     return tally;
   }
 
-  /** The next documents are read while these are written. */
+  /** The next documents are read and, if they may be, decided while these are written. */
   private void tagBatch(ActionListener<Boolean> listener) {
     progress.applying(tally);
     progress.check();
+    ListenableFuture<TagBatch> decided = ahead == null ? decide() : ahead;
+    ahead = null;
+    decided.addListener(
+        Answers.then(
+            listener,
+            (batch, next) -> {
+              if (batch == null) {
+                next.onResponse(false);
+                return;
+              }
+              // Duplicates of what was lost are decided again first, so that the order is kept.
+              if (batch.leavesRoom() && lost.isEmpty()) {
+                ahead = decide();
+              }
+              ActionListener<Void> after = ActionListener.map(next, done -> true);
+              batch.write(
+                  lost, Answers.then(after, (written, last) -> wrote(batch, written, last)));
+            }),
+        OpenSearchExecutors.newDirectExecutorService());
+  }
+
+  private ListenableFuture<TagBatch> decide() {
+    ListenableFuture<TagBatch> decided = new ListenableFuture<>();
     Reading read = reading;
     if (read.rows.length == 0) {
-      listener.onResponse(false);
-      return;
+      decided.onResponse(null);
+      return decided;
     }
     from += read.rows.length;
     read.found.addListener(
         Answers.then(
-            listener,
+            decided,
             (found, next) -> {
               reading = reading(from);
-              List<Tag> tags = tags(read.rows, found);
-              ActionListener<Void> after = ActionListener.map(next, done -> true);
-              new TagBatch(decider, writer, tags)
-                  .run(Answers.then(after, (written, last) -> wrote(written, tags.size(), last)));
+              TagBatch batch = new TagBatch(decider, writer, tags(read.rows, found));
+              batch.decide(ActionListener.map(next, done -> batch));
             }),
         OpenSearchExecutors.newDirectExecutorService());
+    return decided;
+  }
+
+  /** What was decided already is not written any more. */
+  private void giveUp(Runnable then) {
+    if (ahead == null) {
+      then.run();
+    } else {
+      ahead.addListener(
+          Answers.listener(
+              batch -> {
+                if (batch == null) {
+                  then.run();
+                } else {
+                  batch.abandon(then);
+                }
+              },
+              e -> then.run()),
+          OpenSearchExecutors.newDirectExecutorService());
+    }
   }
 
   /** The documents at these places of the order, and when they and their leaders are found. */
@@ -145,10 +195,12 @@ public final class Tagger {
             }));
   }
 
-  private void wrote(Tally written, int documents, ActionListener<Void> listener) {
-    tally = tally.plus(written.done(), written.unchanged(), written.changed());
+  private void wrote(TagBatch batch, Tally written, ActionListener<Void> listener) {
+    lost = batch.lost();
+    tally =
+        tally.plus(written.done(), written.unchanged() + unchanged.getAndSet(0), written.changed());
     progress.applying(tally);
-    throttle.wrote(documents, listener);
+    throttle.wrote(batch.size(), listener);
   }
 
   private List<Tag> tags(int[] rows, Map<Integer, Doc> found) {
@@ -168,7 +220,7 @@ public final class Tagger {
       if (isTagged(row, doc, found, keys) == false) {
         tags.add(new Tag(decider, heirs, doc, keys));
       } else if (docs.isGiven(row) == false) {
-        tally = tally.plus(0, 1, 0);
+        unchanged.incrementAndGet();
       }
     }
     return tags;

@@ -3,6 +3,7 @@
 package io.neardup.action.groups.apply;
 
 import io.neardup.request.Answers;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -14,20 +15,21 @@ import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.get.MultiGetItemResponse;
 import org.opensearch.action.get.MultiGetRequest;
+import org.opensearch.action.index.IndexRequest;
 import org.opensearch.action.update.UpdateRequest;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.core.rest.RestStatus;
 import org.opensearch.core.tasks.TaskId;
+import org.opensearch.ingest.IngestService;
 import org.opensearch.transport.client.Client;
 
 /**
  * Finds out whether the user may change documents, by changing and getting one of each index that
  * does not exist: what refuses that for another reason would refuse each change.
  *
- * @param change of a document of this index
+ * @param changes of a document of this index
  */
 public record WriteProbe(
-    Client client, Function<String, DocWriteRequest<?>> change, TaskId parent) {
+    Client client, Function<String, List<DocWriteRequest<?>>> changes, TaskId parent) {
   private static final String NOBODY = "near_dup probe";
 
   /** An update of no document. */
@@ -37,6 +39,20 @@ public record WriteProbe(
         .setIfSeqNo(0)
         .setIfPrimaryTerm(1)
         .doc(Map.of());
+  }
+
+  /** A new version of no document. */
+  public static DocWriteRequest<?> index(String index) {
+    return new IndexRequest(index)
+        .id(NOBODY)
+        .routing(NOBODY)
+        .setIfSeqNo(0)
+        .setIfPrimaryTerm(1)
+        .setPipeline(IngestService.NOOP_PIPELINE_NAME)
+        .setFinalPipeline(IngestService.NOOP_PIPELINE_NAME)
+        .setSystemIngestPipeline(IngestService.NOOP_PIPELINE_NAME)
+        .isPipelineResolved(true)
+        .source(Map.of());
   }
 
   /** A deletion of no document: none has been written so often. */
@@ -51,7 +67,7 @@ public record WriteProbe(
   public void run(Set<String> indices, ActionListener<Void> listener) {
     BulkRequest bulk = new BulkRequest();
     for (String index : new TreeSet<>(indices)) {
-      bulk.add(change.apply(index));
+      changes.apply(index).forEach(bulk::add);
     }
     bulk.setParentTask(parent);
     client.bulk(
@@ -87,11 +103,18 @@ public record WriteProbe(
 
   private static void requireMissing(BulkResponse answer) throws Exception {
     for (BulkItemResponse item : answer.getItems()) {
-      if (item.isFailed()
-          && item.getFailure().getStatus() != RestStatus.NOT_FOUND
-          && item.getFailure().getStatus() != RestStatus.CONFLICT) {
+      if (item.isFailed() && isMissing(item) == false) {
         throw item.getFailure().getCause();
       }
     }
+  }
+
+  private static boolean isMissing(BulkItemResponse item) {
+    return switch (item.getFailure().getStatus()) {
+      case NOT_FOUND, CONFLICT -> true;
+      // An index may require fields, as that of a data stream does.
+      case BAD_REQUEST -> item.getOpType() == DocWriteRequest.OpType.INDEX;
+      default -> false;
+    };
   }
 }
