@@ -81,6 +81,10 @@ public class NearDupFaultTests extends NearDupClusterTestCase {
     NearDupWriters writers = writers();
     writers.run(
         this::anyClient, () -> assertAcked(client().admin().indices().prepareDelete("news").get()));
+    if (indexExists("news") == false) {
+      // All had been written by then.
+      create("-1", 1);
+    }
     ensureGreen();
     writers.forgetWhatIsGone(client());
     writers.check(client());
