@@ -3,6 +3,7 @@
 package io.neardup.aggregation;
 
 import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.fingerprint.pairs.StopCheck;
 import io.neardup.lucene.FingerprintDocValues;
 import io.neardup.lucene.FingerprintField;
 import io.neardup.lucene.minhash.SignatureDocValues;
@@ -31,6 +32,9 @@ final class FingerprintPageAggregator extends MetricsAggregator {
   private final PageFilter filter;
 
   private final PageBuilder page;
+
+  /** Other searches go first. */
+  private final StopCheck others = StopCheck.givingWay(StopCheck.NEVER);
 
   /** What the page is to have of one document. */
   private final long[] values;
@@ -73,6 +77,7 @@ final class FingerprintPageAggregator extends MetricsAggregator {
     return new LeafBucketCollector() {
       @Override
       public void collect(int doc, long bucket) throws IOException {
+        others.checkAt(doc);
         if (prints != null && prints.advanceExact(doc) == false) {
           return;
         }

@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /** What is measured of one archive, part by part. Every answer is checked. */
 final class GroupsMeasurements {
-  private static final int[] BATCHES = {1_000, 10_000};
+  private static final int[] BATCHES = {100, 1_000, 10_000};
   private static final int TAG_ROUNDS = 2;
 
   /** What can be left out. */

@@ -61,8 +61,13 @@ final class GroupsRun {
 
   /** Starts a job. */
   static GroupsRun start(Connection connection, String index, String job) throws IOException {
-    String path = "/" + index + "/_near_dup/groups?wait_for_completion=false";
-    Connection.Answer started = connection.succeed(Connection.post(path, job));
+    return startAt(connection, "/" + index + "/_near_dup/groups", job);
+  }
+
+  /** Starts a task of any kind. */
+  static GroupsRun startAt(Connection connection, String path, String body) throws IOException {
+    Connection.Answer started =
+        connection.succeed(Connection.post(path + "?wait_for_completion=false", body));
     return new GroupsRun(connection, JSON.readTree(started.body()).path("task").asText());
   }
 

@@ -18,7 +18,7 @@ final class RepeatedRuns implements AutoCloseable {
   private static final int POLL_NANOS = 20_000_000;
 
   private final BenchmarkServer server;
-  private final String index;
+  private final String path;
   private final String job;
   private final CountDownLatch begun = new CountDownLatch(1);
   private final CountDownLatch writing = new CountDownLatch(1);
@@ -26,9 +26,9 @@ final class RepeatedRuns implements AutoCloseable {
   private final Future<?> running;
   private volatile boolean ending;
 
-  RepeatedRuns(BenchmarkServer server, String index, String job) {
+  RepeatedRuns(BenchmarkServer server, String path, String job) {
     this.server = server;
-    this.index = index;
+    this.path = path;
     this.job = job;
     this.running = thread.submit(this::run);
   }
@@ -36,7 +36,7 @@ final class RepeatedRuns implements AutoCloseable {
   private Void run() throws IOException {
     try (Connection connection = server.connect()) {
       while (ending == false) {
-        GroupsRun run = GroupsRun.start(connection, index, job);
+        GroupsRun run = GroupsRun.startAt(connection, path, job);
         begun.countDown();
         while (ending == false && run.isRunning()) {
           if (run.written() > 0) {

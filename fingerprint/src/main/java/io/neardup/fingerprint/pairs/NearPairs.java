@@ -27,7 +27,7 @@ public final class NearPairs {
   private final int shortRun;
 
   /**
-   * @param stop asked every few milliseconds, by the thread that searches
+   * @param stop asked several times a millisecond, by the thread that searches
    */
   public NearPairs(int maxDistance, StopCheck stop) {
     this(maxDistance, stop, COMPARED_PER_BLOCK);

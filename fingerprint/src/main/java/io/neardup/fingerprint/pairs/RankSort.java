@@ -56,10 +56,10 @@ final class RankSort {
 
   private void sort(int key) {
     for (int i = 0; i < nodes.length; i++) {
+      stop.checkAt(i);
       values[i] = keys.key(nodes[i], key) ^ Long.MIN_VALUE;
     }
     for (int shift = 0; shift < Long.SIZE; shift += BITS) {
-      stop.check();
       if (count(shift)) {
         scatter(shift);
       }
@@ -69,8 +69,9 @@ final class RankSort {
   /** Where the values of each byte are to begin; false if all have the same. */
   private boolean count(int shift) {
     Arrays.fill(next, 0);
-    for (long value : values) {
-      next[(int) (value >>> shift) & 0xFF]++;
+    for (int i = 0; i < values.length; i++) {
+      stop.checkAt(i);
+      next[(int) (values[i] >>> shift) & 0xFF]++;
     }
     int sum = 0;
     for (int i = 0; i < next.length; i++) {
@@ -86,6 +87,7 @@ final class RankSort {
 
   private void scatter(int shift) {
     for (int i = 0; i < values.length; i++) {
+      stop.checkAt(i);
       int to = next[(int) (values[i] >>> shift) & 0xFF]++;
       otherValues[to] = values[i];
       otherNodes[to] = nodes[i];
@@ -102,6 +104,7 @@ final class RankSort {
     int[] ranks = otherNodes;
     int rank = 0;
     for (int i = 0; i < nodes.length; i++) {
+      stop.checkAt(i);
       rank += i > 0 && differ(nodes[i - 1], nodes[i]) ? 1 : 0;
       ranks[nodes[i]] = rank;
     }

@@ -25,6 +25,7 @@ final class RememberedPairs implements PairSource {
 
   private final PairSource pairs;
   private final int max;
+  private final StopCheck stop;
   private final List<long[]> chunks = new ArrayList<>();
   private int size;
   private State state;
@@ -34,9 +35,10 @@ final class RememberedPairs implements PairSource {
    * @param nodes how many there are
    * @param max pairs that are remembered
    */
-  RememberedPairs(PairSource pairs, int nodes, int max) {
+  RememberedPairs(PairSource pairs, int nodes, int max, StopCheck stop) {
     this.pairs = pairs;
     this.max = max;
+    this.stop = stop;
     this.state = nodes > NODE ? State.TOO_MANY : State.NEW;
   }
 
@@ -84,8 +86,9 @@ final class RememberedPairs implements PairSource {
     }
   }
 
-  private static void recall(long[] chunk, int end, IntPredicate wanted, NearPair consumer) {
+  private void recall(long[] chunk, int end, IntPredicate wanted, NearPair consumer) {
     for (int i = 0; i < end; i++) {
+      stop.checkAt(i);
       int left = (int) (chunk[i] >>> (DISTANCE_BITS + NODE_BITS));
       int right = (int) (chunk[i] >>> DISTANCE_BITS) & NODE;
       if (wanted.test(left) && wanted.test(right)) {

@@ -63,7 +63,7 @@ public final class Stars {
       StopCheck stop,
       int maxRounds,
       int maxRemembered) {
-    PairSource pairs = new RememberedPairs(searched, order.size(), maxRemembered);
+    PairSource pairs = new RememberedPairs(searched, order.size(), maxRemembered, stop);
     Decisions decisions = new Decisions(order);
     ReplayRounds rounds = new ReplayRounds(order, decisions);
     boolean undecided = true;

@@ -7,8 +7,8 @@ package io.neardup.fingerprint.pairs;
  * then whether to stop.
  */
 final class Work {
-  /** Some milliseconds. */
-  static final int PER_CHECK = 1 << 23;
+  /** A tenth of a millisecond. */
+  static final int PER_CHECK = 1 << 18;
 
   /** How long it takes to read a fingerprint and to write to where it belongs. */
   static final int PER_PLACEMENT = 8;

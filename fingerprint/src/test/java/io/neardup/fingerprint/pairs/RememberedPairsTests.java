@@ -13,6 +13,7 @@ public class RememberedPairsTests {
   private static final int NODES = 1 << 30;
 
   private int searches;
+  private int looks;
 
   private PairSource counted(List<int[]> pairs) {
     return (wanted, consumer) -> {
@@ -42,9 +43,18 @@ public class RememberedPairsTests {
     return IntStream.range(0, count).mapToObj(i -> new int[] {i, NODES - 2 - i, i % 16}).toList();
   }
 
+  /** Going through what is remembered can be stopped, too. */
+  @Test
+  public void asksWhetherToStop() {
+    assertSearches(1, pairs(200_000), NODES - 1, 200_000);
+    // Twice, at each 8,192nd of 65,536 at most.
+    assertEquals(2 * (3 * 8 + 1), looks);
+  }
+
   private void assertSearches(int expected, List<int[]> pairs, int nodes, int max) {
     searches = 0;
-    PairSource remembered = new RememberedPairs(counted(pairs), nodes, max);
+    looks = 0;
+    PairSource remembered = new RememberedPairs(counted(pairs), nodes, max, () -> looks++);
     for (int from : new int[] {3, 0, pairs.size() / 2}) {
       assertEquals(all(counted(pairs), from), all(remembered, from));
       searches--;

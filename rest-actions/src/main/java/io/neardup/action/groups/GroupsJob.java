@@ -9,6 +9,7 @@ import io.neardup.action.groups.apply.Refresh;
 import io.neardup.action.groups.apply.Tally;
 import io.neardup.action.groups.apply.WriteProbe;
 import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.fingerprint.pairs.StopCheck;
 import io.neardup.ingest.neardup.NearDupIngest;
 import io.neardup.request.Answers;
 import java.util.ArrayList;
@@ -188,14 +189,15 @@ final class GroupsJob {
       Snapshot.Extent extent,
       DocumentTable table,
       ActionListener<GroupsResponse> listener) {
-    Join join = rule.join(table, task::check);
+    StopCheck stop = StopCheck.givingWay(task::check);
+    Join join = rule.join(table, stop);
     Assignments assignments = new Assignments(table.size());
     DocumentTable.ByScope scopes = table.byScope();
     int ranges = table.scopeCount();
     for (int i = 0; i < ranges; i++) {
       int scope = i;
       task.replaying(ranges, scope);
-      new ScopeReplay(table, at -> scopes.row(scope, at), scopes.size(scope), join, task::check)
+      new ScopeReplay(table, at -> scopes.row(scope, at), scopes.size(scope), join, stop)
           .run(assignments);
     }
     task.replaying(ranges, ranges);

@@ -9,6 +9,7 @@ import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.fingerprint.pairs.BlockRange;
 import io.neardup.fingerprint.pairs.EqualKeyJoin;
 import io.neardup.fingerprint.pairs.RangeJoin;
+import io.neardup.fingerprint.pairs.StopCheck;
 import io.neardup.request.Answers;
 import java.util.List;
 import org.opensearch.core.action.ActionListener;
@@ -113,7 +114,7 @@ final class RangeWorker {
             Math.clamp(request.expected() + request.expected() / 8, 1, MAX_CAPACITY),
             Math.clamp(most() / RangeJoin.bytes(1), MIN_CAPACITY, MAX_CAPACITY),
             memory,
-            RangeWorker.this::check);
+            StopCheck.givingWay(RangeWorker.this::check));
 
     @Override
     public PageFilter filter() {

@@ -22,6 +22,7 @@ final class ScopeReplay {
   private final IntUnaryOperator rows;
   private final int size;
   private final Join join;
+  private final StopCheck stop;
   private final DistinctFingerprints prints;
 
   /** Of each document the index of its fingerprint. */
@@ -42,11 +43,18 @@ final class ScopeReplay {
     this.rows = rows;
     this.size = size;
     this.join = join;
+    this.stop = stop;
     long[] values = new long[size];
-    Arrays.setAll(values, i -> table.fingerprint(rows.applyAsInt(i)));
+    for (int i = 0; i < size; i++) {
+      stop.checkAt(i);
+      values[i] = table.fingerprint(rows.applyAsInt(i));
+    }
     this.prints = DistinctFingerprints.of(values, stop);
     this.nodes = new int[size];
-    Arrays.setAll(nodes, i -> node(rows.applyAsInt(i)));
+    for (int i = 0; i < size; i++) {
+      stop.checkAt(i);
+      nodes[i] = node(rows.applyAsInt(i));
+    }
     this.firsts = firsts();
     this.order =
         ReplayOrder.byKeys(
@@ -86,6 +94,7 @@ final class ScopeReplay {
     int[] found = new int[prints.size()];
     Arrays.fill(found, -1);
     for (int i = 0; i < size; i++) {
+      stop.checkAt(i);
       int row = rows.applyAsInt(i);
       int node = nodes[i];
       if (found[node] < 0 || precedes(row, found[node])) {
@@ -105,6 +114,7 @@ final class ScopeReplay {
     Stars stars = join.replay(order, prints);
     BitSet grouped = new BitSet(prints.size());
     for (int i = 0; i < size; i++) {
+      stop.checkAt(i);
       int row = rows.applyAsInt(i);
       int node = nodes[i];
       grouped.set(node, grouped.get(node) || table.isGiven(row) == false);
@@ -133,6 +143,7 @@ final class ScopeReplay {
     int[] repeated = new int[begins[prints.size()]];
     int[] next = begins.clone();
     for (int i = 0; i < size; i++) {
+      stop.checkAt(i);
       int node = nodes[i];
       if (begins[node] < begins[node + 1]) {
         repeated[next[node]++] = rows.applyAsInt(i);

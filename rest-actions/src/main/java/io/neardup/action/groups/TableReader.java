@@ -9,6 +9,7 @@ import io.neardup.aggregation.PageFilter;
 import io.neardup.fingerprint.FingerprintSet;
 import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.fingerprint.pairs.DistinctFingerprints;
+import io.neardup.fingerprint.pairs.StopCheck;
 import io.neardup.request.Answers;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -166,7 +167,8 @@ final class TableReader {
       read(capacity, near, near, listener);
     } else {
       memory.take(DistinctFingerprints.bytes(found.length));
-      DistinctFingerprints touched = DistinctFingerprints.of(found, task::check);
+      DistinctFingerprints touched =
+          DistinctFingerprints.of(found, StopCheck.givingWay(task::check));
       wanted = fingerprint -> touched.indexOf(fingerprint) >= 0;
       read(capacity, null, null, listener);
     }
