@@ -260,6 +260,8 @@ public class GroupsEndpointTests extends GroupsTestCase {
     assertEquals("replay", ended.at("task.status.phase"));
     assertEquals(4, ended.at("task.status.documents"));
     assertEquals(1, ended.at("task.status.ranges.done"));
+    // A fingerprint and the number of its document each.
+    assertEquals(4 * (8 + 4), ended.at("task.status.bytes_moved"));
     assertEquals(
         "groups of [news], field[print], action[report], dest[]", ended.at("task.description"));
   }

@@ -22,6 +22,7 @@ public class GroupsInRangesTests extends GroupsTestCase {
     String field = "'print':{'type':'simhash'}";
     index("skewed", "'number_of_shards':2,'number_of_replicas':0", field);
     index("even", "'number_of_shards':2,'number_of_replicas':0", field);
+    index("moved", "'number_of_shards':2,'number_of_replicas':0", field);
     index("signed", "'number_of_shards':2,'number_of_replicas':0", "'sign':{'type':'minhash'}");
     index(
         "tagged",
@@ -104,6 +105,26 @@ public class GroupsInRangesTests extends GroupsTestCase {
   public void testRangesThatTripTheBreakerAreHalved() throws IOException {
     load("even", 30_000, false);
     requireSame("even", Map.of(LOCAL, "0", MEMORY, "10mb", BREAKER, "400kb"));
+  }
+
+  /** Each document once for each block, and those near another one once more. */
+  public void testBytesMoved() throws IOException {
+    load("moved", 10_000, false);
+    try {
+      clusterSetting(LOCAL, "'0'");
+      Answer started =
+          succeeded(
+              post(
+                  "moved/_near_dup/groups?wait_for_completion=false",
+                  "{'field':'print','max_distance':2}"));
+      String task = (String) started.at("task");
+      Answer ended = succeeded(get("_tasks/" + task + "?wait_for_completion=true&timeout=30s"));
+      assertEquals(100, ended.at("response.duplicates"));
+      int each = Long.BYTES + Integer.BYTES;
+      assertEquals((3 * 10_000 + 200) * each, ended.at("task.status.bytes_moved"));
+    } finally {
+      clusterSetting(LOCAL, "null");
+    }
   }
 
   /** Not all signatures fit into the memory, and few of their bands into a range. */

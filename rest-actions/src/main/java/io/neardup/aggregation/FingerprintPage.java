@@ -182,6 +182,13 @@ public final class FingerprintPage implements Writeable {
     return of;
   }
 
+  /** Bytes of its documents, without what scopes are called. */
+  public long bytes() {
+    long bytes = (Integer.BYTES + Long.BYTES * (1L + keys.length)) * docs.length;
+    bytes += scopes == null ? 0 : (long) Integer.BYTES * docs.length;
+    return bytes + (signatures == null ? 0 : signatures.bytes.length);
+  }
+
   /** How many documents. */
   public int size() {
     return docs.length;

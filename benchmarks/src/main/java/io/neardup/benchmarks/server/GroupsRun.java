@@ -132,6 +132,12 @@ final class GroupsRun {
     return seen.at("/task/status/written").asLong();
   }
 
+  /** Cancels it, and waits until it has ended, however. */
+  void stop() throws IOException {
+    connection.send(Connection.post("/_tasks/" + task + "/_cancel", ""));
+    await();
+  }
+
   /**
    * Cancels it.
    *
@@ -139,8 +145,7 @@ final class GroupsRun {
    */
   long cancel() throws IOException {
     long asked = System.nanoTime();
-    connection.send(Connection.post("/_tasks/" + task + "/_cancel", ""));
-    await();
+    stop();
     if (seen.has("response")) {
       return -1;
     }

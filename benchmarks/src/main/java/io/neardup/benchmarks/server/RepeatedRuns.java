@@ -11,7 +11,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The same job over and over in the background, until closed; the last one is cancelled. An index
+ * The same task over and over in the background, until closed; the last one is cancelled. An index
  * for its records is deleted after each.
  */
 final class RepeatedRuns implements AutoCloseable {
@@ -44,7 +44,7 @@ final class RepeatedRuns implements AutoCloseable {
           }
           LockSupport.parkNanos(POLL_NANOS);
         }
-        run.cancel();
+        run.stop();
         server.delete(GroupsArchive.DEST);
       }
       return null;

@@ -152,6 +152,7 @@ final class DistributedJoin {
         return;
       }
       task.check();
+      task.moved(response.bytesMoved());
       touched.addAll(response.found());
       if (response.parts().isEmpty() == false) {
         open.addAll(response.parts());

@@ -2,29 +2,18 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
-import io.neardup.action.groups.GroupsResponse.Figures;
-import io.neardup.action.groups.GroupsResponse.Star;
-import io.neardup.action.groups.apply.DocumentId;
-import io.neardup.action.groups.apply.Refresh;
-import io.neardup.action.groups.apply.Tally;
 import io.neardup.action.groups.apply.WriteProbe;
 import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.fingerprint.pairs.StopCheck;
 import io.neardup.ingest.neardup.NearDupIngest;
 import io.neardup.request.Answers;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.cluster.service.ClusterService;
-import org.opensearch.common.Nullable;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
 import org.opensearch.core.tasks.TaskId;
-import org.opensearch.index.IndexSettings;
 import org.opensearch.search.SearchService;
 import org.opensearch.threadpool.Scheduler;
 import org.opensearch.threadpool.ThreadPool;
@@ -32,9 +21,9 @@ import org.opensearch.transport.TransportService;
 import org.opensearch.transport.client.Client;
 
 /**
- * One run: pins the indexes, reads what decides about groups, replays it on this node, and names or
- * writes the groups. Memory is taken before it is used, and given back at the end, as the point in
- * time is.
+ * One run: pins the indexes, reads what decides about groups, and replays it on this node; the rest
+ * is up to its {@link Conclusion}. Memory is taken before it is used, and given back at the end, as
+ * the point in time is.
  */
 final class GroupsJob {
   /** How long the point in time of a node that is lost stays open. */
@@ -43,8 +32,6 @@ final class GroupsJob {
   /** How often it is renewed in that time. */
   private static final int RENEWALS = 5;
 
-  private static final int LARGEST = 10;
-  private static final int MAX_BATCH = 2000;
   private static final int MIN_PAGE = 16;
 
   /** What a job needs of its node. */
@@ -79,15 +66,14 @@ final class GroupsJob {
   private final GroupsTask task;
   private final TaskId parent;
   private final MemoryAccount memory;
-  private final long start = System.nanoTime();
 
   /** Null if documents are not changed. */
   private Change change;
 
-  private volatile boolean writing;
-
   /** Null if no records are written. */
   private final DestIndex dest;
+
+  private final Conclusion conclusion;
 
   GroupsJob(Node node, GroupsRequest request, GroupsTask task) {
     this.node = node;
@@ -96,6 +82,7 @@ final class GroupsJob {
     this.parent = new TaskId(node.clusterService.localNode().getId(), task.getId());
     this.memory = node.budget.open();
     this.dest = request.dest() == null ? null : new DestIndex(node, request, parent, null);
+    this.conclusion = new Conclusion(node, request, task, parent, memory, dest);
   }
 
   void run(ActionListener<GroupsResponse> listener) {
@@ -110,12 +97,13 @@ final class GroupsJob {
         parent,
         keepAlive,
         node.registry,
+        task::moved,
         Answers.then(freeing, (snapshot, next) -> run(snapshot, renewal, next)));
   }
 
   /** Whether something may have been written, so that all cannot begin anew. */
   boolean isWriting() {
-    return writing;
+    return conclusion.isWriting();
   }
 
   private void run(Snapshot snapshot, TimeValue renewal, ActionListener<GroupsResponse> listener) {
@@ -201,117 +189,7 @@ final class GroupsJob {
           .run(assignments);
     }
     task.replaying(ranges, ranges);
-    answer(snapshot, rule, extent, table, assignments, listener);
-  }
-
-  private void answer(
-      Snapshot snapshot,
-      Rule rule,
-      Snapshot.Extent extent,
-      DocumentTable table,
-      Assignments assignments,
-      ActionListener<GroupsResponse> listener) {
-    Assignments.Groups groups = assignments.groups(table.given());
-    RecordWriter writer =
-        new RecordWriter(
-            node.client, node.threadPool, request, rule.isBySimilarity(), task, parent);
-    int batch = writer.batch(Math.min(MAX_BATCH, window(snapshot)));
-    GroupsOutput output = new GroupsOutput(snapshot, table, assignments, groups, task, batch);
-    int[] largest = groups.largest(LARGEST);
-    ActionListener<List<DocumentId>> named =
-        Answers.then(
-            listener,
-            (canonicals, next) -> {
-              List<Star> stars = new ArrayList<>();
-              for (int i = 0; i < largest.length; i++) {
-                DocumentId canonical = canonicals.get(i);
-                stars.add(new Star(canonical.index(), canonical.id(), groups.size(largest[i])));
-              }
-              Figures figures =
-                  new Figures(
-                      extent.grouped(),
-                      request.against() == null ? -1 : extent.given(),
-                      // What was not read is near no other one, and equal to none.
-                      assignments.distinct() + extent.grouped() - table.grouped(),
-                      groups.count(),
-                      groups.duplicates(),
-                      rule.recall());
-              ActionListener<Tally> applied =
-                  Answers.then(
-                      next,
-                      (tally, last) -> last.onResponse(response(figures, stars, writer, tally)));
-              write(
-                  output,
-                  writer,
-                  Answers.then(
-                      applied, (done, tallied) -> apply(snapshot, output, batch, tallied)));
-            });
-    output.canonicals(largest, named);
-  }
-
-  private void write(GroupsOutput output, RecordWriter writer, ActionListener<Void> listener) {
-    if (dest == null || dest.isWritten()) {
-      listener.onResponse(null);
-    } else {
-      writing = true;
-      output.write(writer, Answers.then(listener, (all, next) -> written(next)));
-    }
-  }
-
-  private void written(ActionListener<Void> listener) {
-    new Refresh(node.client, node.threadPool)
-        .run(
-            Set.of(request.dest()),
-            Answers.then(
-                listener,
-                (found, next) -> {
-                  if (change == null) {
-                    dest.done(next);
-                  } else {
-                    dest.written(next);
-                  }
-                }));
-  }
-
-  private void apply(
-      Snapshot snapshot, GroupsOutput output, int batch, ActionListener<Tally> listener) {
-    if (change == null) {
-      listener.onResponse(null);
-      return;
-    }
-    ActionListener<Tally> refreshing =
-        Answers.then(
-            listener,
-            (tally, next) ->
-                new Refresh(node.client, node.threadPool)
-                    .run(
-                        snapshot.indices(),
-                        Answers.then(next, (found, last) -> done(tally, last))));
-    writing = true;
-    change.run(output, task, batch, memory, refreshing);
-  }
-
-  private void done(Tally tally, ActionListener<Tally> listener) {
-    if (dest == null) {
-      listener.onResponse(tally);
-    } else {
-      dest.done(Answers.then(listener, (known, next) -> next.onResponse(tally)));
-    }
-  }
-
-  private GroupsResponse response(
-      Figures figures, List<Star> stars, RecordWriter writer, @Nullable Tally tally) {
-    long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-    return new GroupsResponse(took, figures, stars, request.dest(), writer.written(), tally);
-  }
-
-  /** How many hits a search of these indexes may have. */
-  private int window(Snapshot snapshot) {
-    return snapshot.shardIds().stream()
-        .map(shard -> node.clusterService.state().metadata().index(shard.getIndex()))
-        .filter(index -> index != null)
-        .mapToInt(index -> IndexSettings.MAX_RESULT_WINDOW_SETTING.get(index.getSettings()))
-        .min()
-        .orElse(MAX_BATCH);
+    conclusion.run(
+        new Conclusion.Replayed(snapshot, rule, extent, table, assignments), change, listener);
   }
 }

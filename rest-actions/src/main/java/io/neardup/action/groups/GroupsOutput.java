@@ -24,7 +24,7 @@ import org.opensearch.core.action.ActionListener;
  * them alone.
  */
 final class GroupsOutput {
-  private final Snapshot snapshot;
+  private final SnapshotDocs docs;
   private final DocumentTable table;
   private final Assignments assignments;
   private final Assignments.Groups groups;
@@ -37,14 +37,13 @@ final class GroupsOutput {
   private final Map<Integer, DocumentId> canonicals = new HashMap<>();
 
   GroupsOutput(
-      Snapshot snapshot,
-      DocumentTable table,
+      SnapshotDocs docs,
       Assignments assignments,
       Assignments.Groups groups,
       GroupsTask task,
       int batch) {
-    this.snapshot = snapshot;
-    this.table = table;
+    this.docs = docs;
+    this.table = docs.table();
     this.assignments = assignments;
     this.groups = groups;
     this.task = task;
@@ -104,8 +103,7 @@ final class GroupsOutput {
         rows,
         (some, listening) -> {
           task.check();
-          snapshot.identify(
-              table,
+          docs.identify(
               some,
               ActionListener.map(
                   listening,
@@ -159,12 +157,12 @@ final class GroupsOutput {
 
   /** The documents in the order of the replay, once they are sorted. */
   RankOrder.Groups ranked(MemoryAccount memory) {
-    return new RankOrder.Groups(snapshot, table, assignments, candidates(), memory);
+    return new RankOrder.Groups(docs, assignments, candidates(), memory);
   }
 
   /** The documents that were not even read, since they are near no other one. */
   LoneDocs lone(GroupsJob.Node node, MemoryAccount memory) {
-    return new LoneDocs(node, snapshot, table, task, memory);
+    return new LoneDocs(node, docs, task, memory);
   }
 
   /** A large group, or as many whole groups as fit; returns the group after them. */
@@ -187,8 +185,7 @@ final class GroupsOutput {
   private void writeSome(
       RecordSink sink, int[] rows, DocumentId canonical, ActionListener<Void> listener) {
     sink.check();
-    snapshot.identify(
-        table,
+    docs.identify(
         rows,
         Answers.then(
             listener,
@@ -202,8 +199,7 @@ final class GroupsOutput {
     }
     int end = to;
     int[] rows = IntStream.range(from, end).flatMap(groups::rows).toArray();
-    snapshot.identify(
-        table,
+    docs.identify(
         rows,
         Answers.then(
             listener,

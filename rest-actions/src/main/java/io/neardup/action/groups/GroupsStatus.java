@@ -20,6 +20,8 @@ import org.opensearch.tasks.Task;
  * @param read how many of them have been read
  * @param ranges parts that are joined separately, then scopes that are replayed, or one
  * @param rangesDone how many of them are done
+ * @param bytesMoved of fingerprints and what else decides, from the shards to those who join and
+ *     replay
  * @param written records in {@code dest}
  * @param tally what became of the documents themselves; null before they are changed
  */
@@ -30,6 +32,7 @@ public record GroupsStatus(
     long read,
     int ranges,
     int rangesDone,
+    long bytesMoved,
     long written,
     @Nullable Tally tally)
     implements Task.Status {
@@ -56,27 +59,37 @@ public record GroupsStatus(
         in.readVInt(),
         in.readVInt(),
         in.readVLong(),
+        in.readVLong(),
         in.readOptionalWriteable(Tally::new));
   }
 
   GroupsStatus in(Phase next) {
-    return new GroupsStatus(attempt, next, documents, read, ranges, rangesDone, written, tally);
+    return new GroupsStatus(
+        attempt, next, documents, read, ranges, rangesDone, bytesMoved, written, tally);
   }
 
   GroupsStatus read(long of, long done) {
-    return new GroupsStatus(attempt, phase, of, done, ranges, rangesDone, written, tally);
+    return new GroupsStatus(
+        attempt, phase, of, done, ranges, rangesDone, bytesMoved, written, tally);
   }
 
   GroupsStatus ranges(int of, int done) {
-    return new GroupsStatus(attempt, phase, documents, read, of, done, written, tally);
+    return new GroupsStatus(attempt, phase, documents, read, of, done, bytesMoved, written, tally);
+  }
+
+  GroupsStatus moved(long more) {
+    return new GroupsStatus(
+        attempt, phase, documents, read, ranges, rangesDone, bytesMoved + more, written, tally);
   }
 
   GroupsStatus written(long done) {
-    return new GroupsStatus(attempt, phase, documents, read, ranges, rangesDone, done, tally);
+    return new GroupsStatus(
+        attempt, phase, documents, read, ranges, rangesDone, bytesMoved, done, tally);
   }
 
   GroupsStatus tally(Tally so) {
-    return new GroupsStatus(attempt, phase, documents, read, ranges, rangesDone, written, so);
+    return new GroupsStatus(
+        attempt, phase, documents, read, ranges, rangesDone, bytesMoved, written, so);
   }
 
   private static int version(StreamInput in) throws IOException {
@@ -93,6 +106,7 @@ public record GroupsStatus(
     out.writeVLong(read);
     out.writeVInt(ranges);
     out.writeVInt(rangesDone);
+    out.writeVLong(bytesMoved);
     out.writeVLong(written);
     out.writeOptionalWriteable(tally);
   }
@@ -109,6 +123,7 @@ public record GroupsStatus(
         .field("done", rangesDone)
         .field("total", ranges)
         .endObject()
+        .field("bytes_moved", bytesMoved)
         .field("written", written);
     if (tally != null) {
       tally.toXContent(builder, params);

@@ -35,7 +35,7 @@ final class GroupsTask extends RequestTask implements Progress {
   }
 
   private static GroupsStatus begun(int attempt) {
-    return new GroupsStatus(attempt, Phase.PIN, 0, 0, 0, 0, 0, null);
+    return new GroupsStatus(attempt, Phase.PIN, 0, 0, 0, 0, 0, 0, null);
   }
 
   void beginning(int attempt) {
@@ -44,6 +44,11 @@ final class GroupsTask extends RequestTask implements Progress {
 
   void reading(long documents, long read) {
     update(s -> s.in(Phase.READ).read(documents, read));
+  }
+
+  /** So many bytes more have come from the shards. */
+  void moved(long bytes) {
+    update(s -> s.moved(bytes));
   }
 
   void joining(int ranges, int done) {

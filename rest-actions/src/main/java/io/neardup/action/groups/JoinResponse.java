@@ -13,10 +13,12 @@ import org.opensearch.core.transport.TransportResponse;
 
 /** What the join of one range found. */
 final class JoinResponse extends TransportResponse {
+  private final long bytesMoved;
   private final List<BlockRange> parts;
   private final long[] found;
 
-  private JoinResponse(List<BlockRange> parts, long... found) {
+  private JoinResponse(long bytesMoved, List<BlockRange> parts, long... found) {
+    this.bytesMoved = bytesMoved;
     this.parts = parts;
     this.found = found;
   }
@@ -24,11 +26,12 @@ final class JoinResponse extends TransportResponse {
   /**
    * All of the range.
    *
+   * @param bytesMoved from the shards
    * @param found the fingerprints that are near another one, or the {@linkplain DocCodes codes} of
    *     documents that meet another one in a band
    */
-  static JoinResponse of(long... found) {
-    return new JoinResponse(List.of(), found);
+  static JoinResponse of(long bytesMoved, long... found) {
+    return new JoinResponse(bytesMoved, List.of(), found);
   }
 
   /**
@@ -36,13 +39,14 @@ final class JoinResponse extends TransportResponse {
    *
    * @param parts to join instead
    */
-  static JoinResponse tooMany(List<BlockRange> parts) {
-    return new JoinResponse(parts);
+  static JoinResponse tooMany(long bytesMoved, List<BlockRange> parts) {
+    return new JoinResponse(bytesMoved, parts);
   }
 
   /** Mirrors {@link #writeTo}. */
   JoinResponse(StreamInput in) throws IOException {
     WireVersion.read(in);
+    bytesMoved = in.readVLong();
     parts = in.readList(PageFilter::readRange);
     found = in.readLongArray();
   }
@@ -50,8 +54,14 @@ final class JoinResponse extends TransportResponse {
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     WireVersion.write(out, WireVersion.V_0_1_0);
+    out.writeVLong(bytesMoved);
     out.writeCollection(parts, PageFilter::writeRange);
     out.writeLongArray(found);
+  }
+
+  /** Bytes that came from the shards. */
+  long bytesMoved() {
+    return bytesMoved;
   }
 
   /** What is to be joined instead of the range; none if it has been. */

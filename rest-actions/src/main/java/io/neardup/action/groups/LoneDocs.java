@@ -22,18 +22,13 @@ final class LoneDocs {
   private final MemoryAccount memory;
 
   /**
-   * @param table has the other documents
+   * @param others that are in the table
    * @param memory takes what is read, as long as it is held
    */
-  LoneDocs(
-      GroupsJob.Node node,
-      Snapshot snapshot,
-      DocumentTable table,
-      GroupsTask task,
-      MemoryAccount memory) {
+  LoneDocs(GroupsJob.Node node, SnapshotDocs others, GroupsTask task, MemoryAccount memory) {
     this.node = node;
-    this.snapshot = snapshot;
-    this.table = table;
+    this.snapshot = others.snapshot();
+    this.table = others.table();
     this.task = task;
     this.memory = memory;
   }
@@ -73,17 +68,17 @@ final class LoneDocs {
     DocumentTable some = new DocumentTable(size, 0, false, false, memory);
     lone.forEach(some::add);
     step.take(
-        new Docs(snapshot, some),
+        new Docs(new SnapshotDocs(snapshot, some)),
         ActionListener.runBefore(
             ActionListener.map(listener, taken -> true),
             () -> memory.giveBack(DocumentTable.bytes(size, 0, false, false))));
   }
 
   /** Each is the canonical of its own group. */
-  private record Docs(Snapshot snapshot, DocumentTable table) implements RankedDocs {
+  private record Docs(SnapshotDocs docs) implements RankedDocs {
     @Override
     public int size() {
-      return table.size();
+      return docs.table().size();
     }
 
     @Override
@@ -108,7 +103,7 @@ final class LoneDocs {
 
     @Override
     public void read(int[] rows, String[] fields, ActionListener<Map<Integer, Doc>> listener) {
-      snapshot.read(table, rows, fields, listener);
+      docs.read(rows, fields, listener);
     }
   }
 }

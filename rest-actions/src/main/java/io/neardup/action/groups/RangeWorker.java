@@ -12,6 +12,7 @@ import io.neardup.fingerprint.pairs.RangeJoin;
 import io.neardup.fingerprint.pairs.StopCheck;
 import io.neardup.request.Answers;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.tasks.TaskCancelledException;
 import org.opensearch.core.tasks.TaskId;
@@ -30,6 +31,7 @@ final class RangeWorker {
   private final CancellableTask task;
   private final Snapshot snapshot;
   private final MemoryAccount memory;
+  private final AtomicLong moved = new AtomicLong();
 
   RangeWorker(GroupsJob.Node node, JoinRequest request, CancellableTask task) {
     this.node = node;
@@ -38,7 +40,12 @@ final class RangeWorker {
     TaskId parent = new TaskId(node.clusterService().localNode().getId(), task.getId());
     this.snapshot =
         new Snapshot(
-            node.client(), request.groups(), parent, request.pointInTime(), node.registry());
+            node.client(),
+            request.groups(),
+            parent,
+            request.pointInTime(),
+            node.registry(),
+            moved::addAndGet);
     this.memory = node.budget().open();
   }
 
@@ -80,9 +87,9 @@ final class RangeWorker {
                 listener,
                 (read, next) -> {
                   if (fits[0]) {
-                    next.onResponse(JoinResponse.of(join.found()));
+                    next.onResponse(JoinResponse.of(moved.get(), join.found()));
                   } else {
-                    next.onResponse(JoinResponse.tooMany(join.split()));
+                    next.onResponse(JoinResponse.tooMany(moved.get(), join.split()));
                   }
                 }));
   }

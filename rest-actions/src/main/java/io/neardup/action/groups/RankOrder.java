@@ -25,13 +25,9 @@ final class RankOrder implements RankedDocs {
    * @param candidates by group, the rows that nothing but their names tells from its canonical
    */
   record Groups(
-      Snapshot snapshot,
-      DocumentTable table,
-      Assignments assignments,
-      IntStream candidates,
-      MemoryAccount memory) {}
+      SnapshotDocs docs, Assignments assignments, IntStream candidates, MemoryAccount memory) {}
 
-  private final Snapshot snapshot;
+  private final SnapshotDocs docs;
   private final DocumentTable table;
   private final Assignments assignments;
   private final MemoryAccount memory;
@@ -51,8 +47,8 @@ final class RankOrder implements RankedDocs {
   private DocumentId bestId;
 
   private RankOrder(Groups groups, int batch) {
-    this.snapshot = groups.snapshot;
-    this.table = groups.table;
+    this.docs = groups.docs;
+    this.table = docs.table();
     this.assignments = groups.assignments;
     this.memory = groups.memory;
     this.batch = batch;
@@ -143,8 +139,7 @@ final class RankOrder implements RankedDocs {
       return;
     }
     int[] some = Arrays.copyOf(rows, size);
-    snapshot.identify(
-        table,
+    docs.identify(
         some,
         Answers.then(
             listener,
@@ -218,6 +213,6 @@ final class RankOrder implements RankedDocs {
 
   @Override
   public void read(int[] rows, String[] fields, ActionListener<Map<Integer, Doc>> listener) {
-    snapshot.read(table, rows, fields, listener);
+    docs.read(rows, fields, listener);
   }
 }

@@ -4,18 +4,14 @@ package io.neardup.action.groups;
 
 import io.neardup.action.DocumentRights;
 import io.neardup.action.groups.Columns.Part;
-import io.neardup.action.groups.apply.DocumentId;
-import io.neardup.action.groups.apply.RankedDocs;
 import io.neardup.aggregation.FingerprintPage;
 import io.neardup.aggregation.FingerprintPageAggregationBuilder;
 import io.neardup.aggregation.InternalFingerprintPages;
 import io.neardup.request.Answers;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -27,24 +23,17 @@ import org.opensearch.action.search.SearchContextId;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.action.support.IndicesOptions;
-import org.opensearch.common.document.DocumentField;
 import org.opensearch.common.unit.TimeValue;
-import org.opensearch.common.xcontent.XContentHelper;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.core.tasks.TaskId;
-import org.opensearch.core.xcontent.MediaType;
-import org.opensearch.index.mapper.RoutingFieldMapper;
 import org.opensearch.index.query.BoolQueryBuilder;
 import org.opensearch.index.query.MatchNoneQueryBuilder;
 import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.index.query.QueryBuilders;
-import org.opensearch.search.SearchExtBuilder;
-import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.PointInTimeBuilder;
 import org.opensearch.search.builder.SearchSourceBuilder;
-import org.opensearch.search.fetch.subphase.FetchSourceContext;
 import org.opensearch.transport.client.Client;
 
 /**
@@ -65,22 +54,26 @@ final class Snapshot {
   private final TaskId parent;
   private final String pointInTime;
   private final SearchContextId shards;
+  private final LongConsumer moved;
 
   /**
    * One that is open.
    *
    * @param pointInTime its id
+   * @param moved hears how many bytes of pages have come
    */
   Snapshot(
       Client client,
       GroupsRequest request,
       TaskId parent,
       String pointInTime,
-      NamedWriteableRegistry registry) {
+      NamedWriteableRegistry registry,
+      LongConsumer moved) {
     this.client = client;
     this.request = request;
     this.parent = parent;
     this.pointInTime = pointInTime;
+    this.moved = moved;
     this.shards = SearchContextId.decode(registry, pointInTime);
   }
 
@@ -88,6 +81,7 @@ final class Snapshot {
    * Pins the shards.
    *
    * @param keepAlive how long they remain so if nothing is read
+   * @param moved hears how many bytes of pages have come
    */
   static void open(
       Client client,
@@ -95,6 +89,7 @@ final class Snapshot {
       TaskId parent,
       TimeValue keepAlive,
       NamedWriteableRegistry registry,
+      LongConsumer moved,
       ActionListener<Snapshot> listener) {
     CreatePitRequest create = new CreatePitRequest(keepAlive, false, request.indices());
     create.setIndicesOptions(request.indicesOptions());
@@ -104,7 +99,8 @@ final class Snapshot {
         create,
         DocumentRights.explained(
             ActionListener.map(
-                listener, open -> new Snapshot(client, request, parent, open.getId(), registry)),
+                listener,
+                open -> new Snapshot(client, request, parent, open.getId(), registry, moved)),
             NOT_PINNED));
   }
 
@@ -222,7 +218,12 @@ final class Snapshot {
             .size(0)
             .trackTotalHits(false)
             .aggregation(page(columns, size));
-    search(source, ActionListener.map(listener, found -> pages(found).pages()));
+    search(source, ActionListener.map(listener, found -> counted(pages(found).pages())));
+  }
+
+  private List<FingerprintPage> counted(List<FingerprintPage> pages) {
+    moved.accept(pages.stream().mapToLong(FingerprintPage::bytes).sum());
+    return pages;
   }
 
   private BoolQueryBuilder query(Part part) {
@@ -259,106 +260,8 @@ final class Snapshot {
         : found.getAggregations().get(FingerprintPageAggregationBuilder.NAME);
   }
 
-  /**
-   * Reads the names of documents.
-   *
-   * @param table what the rows are of
-   * @param rows no more than a search may have hits
-   */
-  void identify(
-      DocumentTable table, int[] rows, ActionListener<Map<Integer, DocumentId>> listener) {
-    hits(
-        table,
-        rows,
-        FetchSourceContext.DO_NOT_FETCH_SOURCE,
-        List.of(),
-        ActionListener.map(listener, hits -> converted(hits, Snapshot::id)));
-  }
-
-  /** Reads documents, with some fields of their sources, or with all where that is safe. */
-  void read(
-      DocumentTable table,
-      int[] rows,
-      String[] fields,
-      ActionListener<Map<Integer, RankedDocs.Doc>> listener) {
-    hits(
-        table,
-        rows,
-        FetchSourceContext.FETCH_SOURCE,
-        List.of(new WholeSource(fields)),
-        ActionListener.map(listener, hits -> converted(hits, Snapshot::doc)));
-  }
-
-  private static <T> Map<Integer, T> converted(
-      Map<Integer, SearchHit> hits, Function<SearchHit, T> form) {
-    Map<Integer, T> converted = new HashMap<>();
-    hits.forEach((row, hit) -> converted.put(row, form.apply(hit)));
-    return converted;
-  }
-
-  private static RankedDocs.Doc doc(SearchHit hit) {
-    if (hit.getSourceRef() == null) {
-      return new RankedDocs.Doc(id(hit), Map.of(), null);
-    }
-    var source = XContentHelper.convertToMap(hit.getSourceRef(), true, (MediaType) null);
-    return new RankedDocs.Doc(
-        id(hit), source.v2(), WholeSourcePhase.isWhole(hit) ? source.v1() : null);
-  }
-
-  private void hits(
-      DocumentTable table,
-      int[] rows,
-      FetchSourceContext fetched,
-      List<SearchExtBuilder> ext,
-      ActionListener<Map<Integer, SearchHit>> listener) {
-    Map<ShardId, int[]> rowsOf = table.byShardAndDoc(rows);
-    Map<ShardId, ShardDocs> docs = new HashMap<>();
-    rowsOf.forEach(
-        (shard, of) -> docs.put(shard, ShardDocs.of(Arrays.stream(of).map(table::doc).toArray())));
-    SearchSourceBuilder source =
-        new SearchSourceBuilder()
-            .query(QueryBuilders.boolQuery().filter(new ShardDocsQueryBuilder(docs)))
-            .size(rows.length)
-            .trackTotalHits(false)
-            .sort("_doc")
-            .seqNoAndPrimaryTerm(true)
-            .fetchSource(fetched)
-            .ext(ext);
-    search(source, ActionListener.map(listener, found -> byRow(found, rowsOf, rows.length)));
-  }
-
-  /** The hits of a shard come in the order of their numbers, as its rows do. */
-  private static Map<Integer, SearchHit> byRow(
-      SearchResponse found, Map<ShardId, int[]> rowsOf, int wanted) {
-    Map<Integer, SearchHit> named = new HashMap<>();
-    Map<ShardId, Integer> next = new HashMap<>();
-    for (SearchHit hit : found.getHits()) {
-      ShardId shard = hit.getShard().getShardId();
-      int at = next.merge(shard, 1, Integer::sum) - 1;
-      named.put(rowsOf.get(shard)[at], hit);
-    }
-    if (named.size() != wanted) {
-      throw new IllegalStateException(
-          "of ["
-              + wanted
-              + "] documents of a point in time, only ["
-              + named.size()
-              + "] are found again: did the roles of the user change meanwhile?");
-    }
-    return named;
-  }
-
-  private static DocumentId id(SearchHit hit) {
-    DocumentField routing = hit.field(RoutingFieldMapper.NAME);
-    return new DocumentId(
-        hit.getIndex(),
-        hit.getId(),
-        routing == null ? null : routing.getValue(),
-        hit.getSeqNo(),
-        hit.getPrimaryTerm());
-  }
-
-  private void search(SearchSourceBuilder source, ActionListener<SearchResponse> listener) {
+  /** Searches this point in time, as the user. */
+  void search(SearchSourceBuilder source, ActionListener<SearchResponse> listener) {
     SearchRequest search =
         new SearchRequest(shards.getActualIndices())
             .indicesOptions(pinned(request.indicesOptions()))
