@@ -10,9 +10,11 @@ import java.net.http.HttpResponse;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.After;
+import org.opensearch.action.admin.indices.refresh.RefreshRequest;
 import org.opensearch.plugins.Plugin;
 
 /** {@code _near_dup/groups} with {@code tag}: what it writes, and that {@code near_dup} goes on. */
@@ -26,14 +28,14 @@ public class GroupsTagTests extends GroupsTestCase {
   @Override
   protected Collection<Class<? extends Plugin>> getPlugins() {
     Collection<Class<? extends Plugin>> plugins = super.getPlugins();
-    plugins.add(HeldBulkPlugin.class);
+    plugins.add(HeldRequestsPlugin.class);
     return plugins;
   }
 
   @After
   public void letGo() {
-    HeldBulkPlugin.heldId = null;
-    HeldBulkPlugin.gate.countDown();
+    HeldRequestsPlugin.held = request -> false;
+    HeldRequestsPlugin.gate.countDown();
   }
 
   @Override
@@ -252,8 +254,8 @@ public class GroupsTagTests extends GroupsTestCase {
 
   /** Its duplicate is decided before that is known. */
   public void testCanonicalIsLostBetweenBatches() throws Exception {
-    HeldBulkPlugin.gate = new CountDownLatch(1);
-    HeldBulkPlugin.heldId = "b";
+    HeldRequestsPlugin.gate = new CountDownLatch(1);
+    HeldRequestsPlugin.held = HeldRequestsPlugin.writesOf("b");
     CompletableFuture<HttpResponse<String>> answer =
         start(
             "news/_near_dup/groups",
@@ -261,7 +263,7 @@ public class GroupsTagTests extends GroupsTestCase {
     assertBusy(() -> assertNotNull(source("news", "d").get("near_dup")));
     succeeded(call("DELETE", "news/_doc/b", null));
     assertInFlight(2);
-    HeldBulkPlugin.gate.countDown();
+    HeldRequestsPlugin.gate.countDown();
     Answer done = succeeded(Answer.of(answer.get()));
     assertEquals(done.toString(), 3, done.at("tagged"));
     assertEquals(done.toString(), 1, done.at("changed"));
@@ -291,5 +293,27 @@ public class GroupsTagTests extends GroupsTestCase {
     post("news/_refresh", null);
     assertTally(tag("news", ""), 3, 1);
     assertDuplicate("news", "b", "a", 1);
+  }
+
+  /** A refresh goes on, which takes seconds after millions of writes; the job does not. */
+  public void testCancelledInARefresh() throws Exception {
+    for (String index : List.of("news", "groups")) {
+      HeldRequestsPlugin.gate = new CountDownLatch(1);
+      HeldRequestsPlugin.held =
+          request ->
+              request instanceof RefreshRequest refresh
+                  && Set.of(refresh.indices()).contains(index);
+      CompletableFuture<HttpResponse<String>> answer =
+          start("news/_near_dup/groups", "{'field':'print','action':'tag','dest':'groups'}");
+      assertBusy(() -> assertEquals(1, HeldRequestsPlugin.HELD.get()));
+      succeeded(post("_tasks/" + id(task(GROUPS)) + "/_cancel", null));
+      assertCancelled(answer);
+      assertEquals(1, HeldRequestsPlugin.HELD.get());
+      HeldRequestsPlugin.held = request -> false;
+      HeldRequestsPlugin.gate.countDown();
+      assertBusy(() -> assertEquals(0, HeldRequestsPlugin.HELD.get()));
+      assertInFlight(0);
+      succeeded(call("DELETE", "groups", null));
+    }
   }
 }

@@ -137,6 +137,7 @@ final class Conclusion {
     new Refresh(node.client(), node.threadPool())
         .run(
             Set.of(request.dest()),
+            task,
             Answers.then(
                 listener,
                 (found, next) -> {
@@ -165,6 +166,7 @@ final class Conclusion {
                 new Refresh(node.client(), node.threadPool())
                     .run(
                         snapshot.indices(),
+                        task,
                         Answers.then(next, (found, last) -> done(tally, last))));
     writing = true;
     change.run(output, task, batch, memory, refreshing);

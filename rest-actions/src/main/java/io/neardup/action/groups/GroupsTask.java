@@ -5,15 +5,20 @@ package io.neardup.action.groups;
 import io.neardup.action.groups.GroupsStatus.Phase;
 import io.neardup.action.groups.apply.Progress;
 import io.neardup.action.groups.apply.Tally;
+import io.neardup.request.Answers;
 import io.neardup.request.RequestTask;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.tasks.TaskCancelledException;
 import org.opensearch.core.tasks.TaskId;
 
 /** A job as {@code _tasks} shows it; all that it has asked of others is cancelled with it. */
 final class GroupsTask extends RequestTask implements Progress {
   private GroupsStatus status = begun(1);
+
+  /** What a cancelled job waits for no longer; null before it waits for such a thing. */
+  private volatile ActionListener<?> waiting;
 
   GroupsTask(
       long id,
@@ -72,6 +77,24 @@ final class GroupsTask extends RequestTask implements Progress {
   public void check() {
     if (isCancelled()) {
       throw cancelled();
+    }
+  }
+
+  @Override
+  public <T> ActionListener<T> untilCancelled(ActionListener<T> listener) {
+    ActionListener<T> once = Answers.listener(listener::onResponse, listener::onFailure);
+    waiting = once;
+    if (isCancelled()) {
+      once.onFailure(cancelled());
+    }
+    return once;
+  }
+
+  @Override
+  protected void onCancelled() {
+    ActionListener<?> listener = waiting;
+    if (listener != null) {
+      listener.onFailure(cancelled());
     }
   }
 

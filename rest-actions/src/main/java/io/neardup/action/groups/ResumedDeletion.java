@@ -32,6 +32,7 @@ final class ResumedDeletion {
 
   private final GroupsJob.Node node;
   private final GroupsRequest request;
+  private final GroupsTask task;
   private final DestState state;
   private final DestIndex dest;
   private final DestRecords records;
@@ -42,6 +43,7 @@ final class ResumedDeletion {
   ResumedDeletion(GroupsJob.Node node, GroupsRequest request, GroupsTask task, DestState state) {
     this.node = node;
     this.request = request;
+    this.task = task;
     this.state = state;
     this.parent = new TaskId(node.clusterService().localNode().getId(), task.getId());
     this.dest = new DestIndex(node, request, parent, state);
@@ -64,7 +66,7 @@ final class ResumedDeletion {
             counting,
             (done, next) ->
                 new Refresh(node.client(), node.threadPool())
-                    .run(sources, Answers.then(next, (found, last) -> dest.done(last))));
+                    .run(sources, task, Answers.then(next, (found, last) -> dest.done(last))));
     new WriteProbe(node.client(), index -> List.of(WriteProbe.delete(index)), parent)
         .run(
             sources,

@@ -15,16 +15,25 @@ import org.opensearch.transport.client.Client;
 public record Refresh(Client client, ThreadPool threadPool) {
   /** Answers when they do. */
   public void run(Set<String> indices, ActionListener<Void> listener) {
+    new NodeWork(threadPool).asNode(listener, restoring -> refresh(indices, restoring));
+  }
+
+  /**
+   * Answers when they do, or as soon as the job is cancelled: a refresh after millions of writes
+   * takes longer than anybody should wait for that, and nothing is wrong with it if it goes on.
+   */
+  public void run(Set<String> indices, Progress job, ActionListener<Void> listener) {
     new NodeWork(threadPool)
-        .asNode(
-            listener,
-            restoring ->
-                client
-                    .admin()
-                    .indices()
-                    .refresh(
-                        new RefreshRequest(indices.toArray(String[]::new))
-                            .indicesOptions(IndicesOptions.lenientExpandOpen()),
-                        Answers.then(restoring, (refreshed, next) -> next.onResponse(null))));
+        .asNode(listener, restoring -> refresh(indices, job.untilCancelled(restoring)));
+  }
+
+  private void refresh(Set<String> indices, ActionListener<Void> listener) {
+    client
+        .admin()
+        .indices()
+        .refresh(
+            new RefreshRequest(indices.toArray(String[]::new))
+                .indicesOptions(IndicesOptions.lenientExpandOpen()),
+            Answers.then(listener, (refreshed, next) -> next.onResponse(null)));
   }
 }

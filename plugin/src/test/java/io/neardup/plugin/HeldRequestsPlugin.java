@@ -5,6 +5,8 @@ package io.neardup.plugin;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.opensearch.action.ActionRequest;
 import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.bulk.BulkRequest;
@@ -17,12 +19,15 @@ import org.opensearch.plugins.ActionPlugin;
 import org.opensearch.plugins.Plugin;
 import org.opensearch.tasks.Task;
 
-/** Holds bulks that write one document, so that its deletion comes first. */
-public final class HeldBulkPlugin extends Plugin implements ActionPlugin {
-  /** The {@code _id} of the document; null if no bulk is held. */
-  static volatile String heldId;
+/** Holds some requests of users and jobs, so that something else comes first. */
+public final class HeldRequestsPlugin extends Plugin implements ActionPlugin {
+  /** Which ones. */
+  static volatile Predicate<ActionRequest> held = request -> false;
 
-  /** Lets the bulk go. */
+  /** How many are held now. */
+  static final AtomicInteger HELD = new AtomicInteger();
+
+  /** Lets them go. */
   static volatile CountDownLatch gate = new CountDownLatch(0);
 
   @Override
@@ -42,7 +47,7 @@ public final class HeldBulkPlugin extends Plugin implements ActionPlugin {
               ActionRequestMetadata<Request, Response> metadata,
               ActionListener<Response> listener,
               ActionFilterChain<Request, Response> chain) {
-            if (request instanceof BulkRequest bulk && isHeld(bulk)) {
+            if (held.test(request)) {
               // Not in the thread of the caller, which has other requests to answer.
               Runnable late = () -> chain.proceed(task, action, request, listener);
               new Thread(() -> later(late, listener)).start();
@@ -53,22 +58,27 @@ public final class HeldBulkPlugin extends Plugin implements ActionPlugin {
         });
   }
 
-  private static void later(Runnable bulk, ActionListener<?> listener) {
+  private static void later(Runnable request, ActionListener<?> listener) {
+    HELD.incrementAndGet();
     try {
       if (gate.await(30, TimeUnit.SECONDS)) {
-        bulk.run();
+        request.run();
       } else {
         listener.onFailure(new IllegalStateException("held too long"));
       }
     } catch (InterruptedException e) {
       listener.onFailure(e);
+    } finally {
+      HELD.decrementAndGet();
     }
   }
 
-  private static boolean isHeld(BulkRequest bulk) {
-    return heldId != null
-        && bulk.requests().stream()
-            .filter(request -> request.opType() != DocWriteRequest.OpType.DELETE)
-            .anyMatch(request -> heldId.equals(request.id()));
+  /** Bulks that write a document. */
+  static Predicate<ActionRequest> writesOf(String id) {
+    return request ->
+        request instanceof BulkRequest bulk
+            && bulk.requests().stream()
+                .filter(write -> write.opType() != DocWriteRequest.OpType.DELETE)
+                .anyMatch(write -> id.equals(write.id()));
   }
 }

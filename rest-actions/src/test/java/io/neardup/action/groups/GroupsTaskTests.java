@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.groups;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.tasks.TaskCancelledException;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.test.OpenSearchTestCase;
+
+public class GroupsTaskTests extends OpenSearchTestCase {
+  private final GroupsTask task = new GroupsTask(1, "", "", "", TaskId.EMPTY_TASK_ID, Map.of());
+  private final List<Object> answers = new ArrayList<>();
+
+  private ActionListener<String> waiting() {
+    return task.untilCancelled(ActionListener.wrap(answers::add, answers::add));
+  }
+
+  private void assertCancelledOnce() {
+    assertEquals(1, answers.size());
+    assertEquals(TaskCancelledException.class, answers.get(0).getClass());
+  }
+
+  public void testNobodyCancels() {
+    waiting().onResponse("done");
+    assertEquals(List.of("done"), answers);
+    task.cancel("too late");
+    assertEquals(List.of("done"), answers);
+  }
+
+  public void testCancelledMeanwhile() {
+    ActionListener<String> waiting = waiting();
+    task.cancel("enough");
+    assertCancelledOnce();
+    waiting.onResponse("done");
+    waiting.onFailure(new IllegalStateException());
+    assertCancelledOnce();
+  }
+
+  public void testCancelledBefore() {
+    task.cancel("enough");
+    waiting();
+    assertCancelledOnce();
+  }
+}
