@@ -15,7 +15,18 @@ public class GroupsTaskTests extends OpenSearchTestCase {
   private final List<Object> answers = new ArrayList<>();
 
   private ActionListener<String> waiting() {
-    return task.untilCancelled(ActionListener.wrap(answers::add, answers::add));
+    return task.untilCancelled(
+        new ActionListener<>() {
+          @Override
+          public void onResponse(String response) {
+            answers.add(response);
+          }
+
+          @Override
+          public void onFailure(Exception e) {
+            answers.add(e);
+          }
+        });
   }
 
   private void assertCancelledOnce() {
