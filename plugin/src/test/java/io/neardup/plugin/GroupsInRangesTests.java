@@ -121,7 +121,8 @@ public class GroupsInRangesTests extends GroupsTestCase {
       Answer ended = succeeded(get("_tasks/" + task + "?wait_for_completion=true&timeout=30s"));
       assertEquals(100, ended.at("response.duplicates"));
       int each = Long.BYTES + Integer.BYTES;
-      assertEquals((3 * 10_000 + 200) * each, ended.at("task.status.bytes_moved"));
+      int moved = (3 * 10_000 + 200) * each;
+      assertEquals(ended.toString(), moved, ended.at("task.status.bytes_moved"));
     } finally {
       clusterSetting(LOCAL, "null");
     }

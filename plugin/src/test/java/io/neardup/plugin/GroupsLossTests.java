@@ -20,9 +20,10 @@ import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.plugins.Plugin;
 import org.opensearch.search.SearchHit;
-import org.opensearch.tasks.TaskInfo;
+import org.opensearch.search.SearchService;
 import org.opensearch.test.OpenSearchIntegTestCase.ClusterScope;
 import org.opensearch.test.OpenSearchIntegTestCase.Scope;
+import org.opensearch.transport.TransportService;
 
 /** Jobs whose nodes are lost: the one that is read, and the one that they run on. */
 @ClusterScope(
@@ -80,17 +81,18 @@ public class GroupsLossTests extends HttpClusterTestCase {
     return records;
   }
 
-  private static GroupsStatus status() {
-    List<TaskInfo> tasks =
-        client()
-            .admin()
-            .cluster()
-            .prepareListTasks()
-            .setActions(GROUPS)
-            .setDetailed(true)
-            .get()
-            .getTasks();
-    return tasks.isEmpty() ? null : (GroupsStatus) tasks.get(0).getStatus();
+  /** What the job says that runs on a node, asked without a request: nodes come and go. */
+  private static GroupsStatus status(String coordinator) {
+    return internalCluster()
+        .getInstance(TransportService.class, coordinator)
+        .getTaskManager()
+        .getTasks()
+        .values()
+        .stream()
+        .filter(task -> task.getAction().equals(GROUPS))
+        .map(task -> (GroupsStatus) task.getStatus())
+        .findFirst()
+        .orElse(null);
   }
 
   public void testNodesAreLost() throws Exception {
@@ -100,7 +102,7 @@ public class GroupsLossTests extends HttpClusterTestCase {
     succeeded(http.call("POST", "news/_near_dup/groups", groups("undisturbed", 100_000)));
     Map<String, Object> undisturbed = records("undisturbed");
     AtomicInteger attempt = new AtomicInteger();
-    SearchEffectsPlugin.AFTER_QUERY.set(() -> stopAnother(attempt));
+    SearchEffectsPlugin.AFTER_QUERY.set(() -> stopAnother(coordinator, attempt));
     Answer answer =
         succeeded(http.call("POST", "news/_near_dup/groups", groups("disturbed", 100_000)));
     SearchEffectsPlugin.AFTER_QUERY.set(null);
@@ -124,28 +126,34 @@ public class GroupsLossTests extends HttpClusterTestCase {
     internalCluster().stopRandomNode(settings -> node.equals(settings.get("node.name")));
   }
 
-  /** Called by a search of a shard, on the node that has it. */
-  private static void stopAnother(AtomicInteger attempt) {
+  /** Called by a search of a shard, on the node that has it: stops another one that is read. */
+  private static void stopAnother(String coordinator, AtomicInteger attempt) {
     String thread = Thread.currentThread().getName();
     String other =
         internalCluster().getDataNodeNames().stream()
             .filter(name -> thread.contains("[" + name + "]") == false)
+            .filter(GroupsLossTests::isRead)
             .findFirst()
             .orElseThrow();
+    // The second attempt begins while the node is still closing.
+    SearchEffectsPlugin.AFTER_QUERY.set(() -> look(coordinator, attempt));
     try {
       stop(other);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    SearchEffectsPlugin.AFTER_QUERY.set(() -> look(attempt));
   }
 
-  private static void look(AtomicInteger attempt) {
-    GroupsStatus status = status();
+  private static boolean isRead(String node) {
+    return internalCluster().getInstance(SearchService.class, node).getActiveContexts() > 0;
+  }
+
+  private static void look(String coordinator, AtomicInteger attempt) {
+    GroupsStatus status = status(coordinator);
     if (status != null) {
       attempt.accumulateAndGet(status.attempt(), Math::max);
     }
-    SearchEffectsPlugin.AFTER_QUERY.set(() -> look(attempt));
+    SearchEffectsPlugin.AFTER_QUERY.set(() -> look(coordinator, attempt));
   }
 
   private void assertResumed(Http http, String coordinator, Map<String, Object> undisturbed)
@@ -154,7 +162,7 @@ public class GroupsLossTests extends HttpClusterTestCase {
         http.call("POST", "news/_near_dup/groups?wait_for_completion=false", groups("cut", 100)));
     assertBusy(
         () -> {
-          GroupsStatus status = status();
+          GroupsStatus status = status(coordinator);
           assertNotNull(status);
           assertThat(status.written(), greaterThan(0L));
         });

@@ -73,7 +73,8 @@ public class TailCheckTests extends LuceneTestCase {
   public void testWithoutTails() throws IOException {
     Map<String, Long> counts = search(random(200), 500, false);
     assertEquals(0, (long) counts.get("rejected_by_tail"));
-    assertTrue(counts.toString(), counts.get("doc_values_read") > 50);
+    // About 65 of 500 share a band; with tails, three of them at most would be read.
+    assertTrue(counts.toString(), counts.get("doc_values_read") > 20);
   }
 
   /** Formats are promises. */
