@@ -166,11 +166,6 @@ public final class Deleter {
     }
 
     @Override
-    public boolean isReadFirst() {
-      return false;
-    }
-
-    @Override
     public void written(long seqNo) {
       done = true;
     }

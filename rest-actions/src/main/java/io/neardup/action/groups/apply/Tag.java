@@ -56,8 +56,8 @@ final class Tag implements BulkWriter.Write {
     next = kept ? null : build();
   }
 
-  @Override
-  public boolean isReadFirst() {
+  /** Whether the shard has to read the document before it writes it. */
+  boolean isReadFirst() {
     return doc.whole() == null;
   }
 
