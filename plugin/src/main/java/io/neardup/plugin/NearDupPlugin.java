@@ -5,6 +5,7 @@ package io.neardup.plugin;
 import io.neardup.action.agreement.AgreementAction;
 import io.neardup.action.agreement.AgreementPutFilter;
 import io.neardup.action.agreement.TransportAgreementAction;
+import io.neardup.action.groups.DestWrites;
 import io.neardup.action.groups.GroupsAction;
 import io.neardup.action.groups.GroupsSettings;
 import io.neardup.action.groups.GroupsStatus;
@@ -66,6 +67,9 @@ import io.neardup.ingest.simhash.SimHashCounters;
 import io.neardup.ingest.simhash.SimHashProcessor;
 import io.neardup.mapper.MinHashFieldMapper;
 import io.neardup.mapper.SimHashFieldMapper;
+import io.neardup.priority.GivingWayPhase;
+import io.neardup.priority.JobSearch;
+import io.neardup.priority.SearchCountFilter;
 import io.neardup.query.LookupProfile;
 import io.neardup.query.NearDupQueryBuilder;
 import io.neardup.query.NearestAmongVisible;
@@ -152,6 +156,7 @@ public final class NearDupPlugin extends Plugin
   private final NearDupIngestSettings nearDupSettings;
   private final NearDupIngestCounters nearDupCounters = new NearDupIngestCounters();
   private final NearDupBulkFilter bulkFilter = new NearDupBulkFilter(ingest);
+  private final SearchCountFilter searches = new SearchCountFilter(NearDupAction.NAME);
 
   /** Called by the server. */
   public NearDupPlugin(Settings settings, Path configFolder) {
@@ -239,12 +244,17 @@ public final class NearDupPlugin extends Plugin
 
   @Override
   public List<ActionFilter> getActionFilters() {
-    return List.of(agreementFilter, nearDupFilter, recipeFilter, bulkFilter, collapse.filter());
+    return List.of(
+        agreementFilter, nearDupFilter, recipeFilter, bulkFilter, collapse.filter(), searches);
   }
 
   @Override
   public void onIndexModule(IndexModule module) {
     module.addSearchOperationListener(new SearchMemory());
+    module.addSearchOperationListener(searches);
+    DestWrites writes = new DestWrites();
+    module.addIndexEventListener(writes);
+    module.addIndexOperationListener(writes);
     if (nearestAmongVisible != null) {
       module.addSearchOperationListener(nearestAmongVisible);
     }
@@ -284,12 +294,13 @@ public final class NearDupPlugin extends Plugin
   public List<SearchExtSpec<?>> getSearchExts() {
     List<SearchExtSpec<?>> exts = new ArrayList<>(SearchCollapse.exts());
     exts.add(WholeSource.spec());
+    exts.add(JobSearch.spec());
     return exts;
   }
 
   @Override
   public List<FetchSubPhase> getFetchSubPhases(FetchPhaseConstructionContext context) {
-    return List.of(new WholeSourcePhase());
+    return List.of(new WholeSourcePhase(), new GivingWayPhase());
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.neardup.fingerprint.pairs.StopCheck;
 import io.neardup.lucene.FingerprintDocValues;
 import io.neardup.lucene.FingerprintField;
 import io.neardup.lucene.minhash.SignatureDocValues;
+import io.neardup.priority.SearchesFirst;
 import io.neardup.request.SearchMemory;
 import java.io.IOException;
 import java.util.Map;
@@ -34,7 +35,9 @@ final class FingerprintPageAggregator extends MetricsAggregator {
   private final PageBuilder page;
 
   /** Other searches go first. */
-  private final StopCheck others = StopCheck.givingWay(StopCheck.NEVER);
+  private final StopCheck others = SearchesFirst.givingWay(StopCheck.NEVER);
+
+  private int collected;
 
   /** What the page is to have of one document. */
   private final long[] values;
@@ -77,7 +80,7 @@ final class FingerprintPageAggregator extends MetricsAggregator {
     return new LeafBucketCollector() {
       @Override
       public void collect(int doc, long bucket) throws IOException {
-        others.checkAt(doc);
+        others.checkAt(collected++);
         if (prints != null && prints.advanceExact(doc) == false) {
           return;
         }

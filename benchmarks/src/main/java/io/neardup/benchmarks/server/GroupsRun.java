@@ -103,6 +103,12 @@ final class GroupsRun {
     }
   }
 
+  /** The same without looking at it meanwhile, which takes a core now and then. */
+  void awaitUnseen() throws IOException {
+    String path = "/_tasks/" + task + "?wait_for_completion=true&timeout=1h";
+    seen = JSON.readTree(connection.succeed("GET", path, "").body());
+  }
+
   private static void pause() {
     LockSupport.parkNanos(POLL_NANOS);
   }
@@ -134,8 +140,13 @@ final class GroupsRun {
 
   /** Cancels it, and waits until it has ended, however. */
   void stop() throws IOException {
-    connection.send(Connection.post("/_tasks/" + task + "/_cancel", ""));
+    stop(connection);
     await();
+  }
+
+  /** Cancels what another thread may wait for. */
+  void stop(Connection by) throws IOException {
+    by.send(Connection.post("/_tasks/" + task + "/_cancel", ""));
   }
 
   /**

@@ -20,16 +20,21 @@ final class RepeatedRuns implements AutoCloseable {
   private final BenchmarkServer server;
   private final String path;
   private final String job;
+  private final boolean untilWriting;
   private final CountDownLatch begun = new CountDownLatch(1);
-  private final CountDownLatch writing = new CountDownLatch(1);
   private final ExecutorService thread = Executors.newSingleThreadExecutor();
   private final Future<?> running;
+  private volatile GroupsRun current;
   private volatile boolean ending;
 
-  RepeatedRuns(BenchmarkServer server, String path, String job) {
+  /**
+   * @param untilWriting whether the first one has begun only when it writes
+   */
+  RepeatedRuns(BenchmarkServer server, String path, String job, boolean untilWriting) {
     this.server = server;
     this.path = path;
     this.job = job;
+    this.untilWriting = untilWriting;
     this.running = thread.submit(this::run);
   }
 
@@ -37,28 +42,35 @@ final class RepeatedRuns implements AutoCloseable {
     try (Connection connection = server.connect()) {
       while (ending == false) {
         GroupsRun run = GroupsRun.startAt(connection, path, job);
-        begun.countDown();
-        while (ending == false && run.isRunning()) {
-          if (run.written() > 0) {
-            writing.countDown();
-          }
-          LockSupport.parkNanos(POLL_NANOS);
+        current = run;
+        if (begun.getCount() > 0) {
+          awaitBegin(run);
         }
-        run.stop();
+        if (ending) {
+          run.stop();
+        } else {
+          run.awaitUnseen();
+        }
         server.delete(GroupsArchive.DEST);
       }
       return null;
     } finally {
       // Whoever waits learns on closing why there is nothing to wait for.
       begun.countDown();
-      writing.countDown();
     }
   }
 
-  /** Waits until the first one runs, or even writes. */
-  void awaitBegin(boolean untilWriting) throws IOException {
+  private void awaitBegin(GroupsRun run) throws IOException {
+    while (untilWriting && run.isRunning() && run.written() == 0) {
+      LockSupport.parkNanos(POLL_NANOS);
+    }
+    begun.countDown();
+  }
+
+  /** Waits until the first one has begun. */
+  void awaitBegin() throws IOException {
     try {
-      (untilWriting ? writing : begun).await();
+      begun.await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while waiting for a job", e);
@@ -69,7 +81,10 @@ final class RepeatedRuns implements AutoCloseable {
   public void close() throws IOException {
     ending = true;
     thread.shutdown();
-    try {
+    try (Connection connection = server.connect()) {
+      if (current != null) {
+        current.stop(connection);
+      }
       running.get();
     } catch (ExecutionException e) {
       throw new IOException("a job in the background failed", e.getCause());

@@ -16,7 +16,7 @@ final class BlockSort {
   /** So many fingerprints are sorted in one pass. */
   private static final int CACHED = 1 << 16;
 
-  private static final int CHUNK = 1 << 15;
+  private static final int CHUNK = 1 << 11;
 
   private final Work work;
   private final long[] scratch;

@@ -28,18 +28,19 @@ public final class DistinctFingerprints {
   /** Where the fingerprints with the same first bits begin. */
   private final int[] directory;
 
-  private DistinctFingerprints(long[] values, int size, int[] counts) {
+  private DistinctFingerprints(long[] values, int size, int[] counts, StopCheck stop) {
     this.values = values;
     this.size = size;
     this.counts = counts;
     int bits = Math.max(1, log2(size) - LOG_FINGERPRINTS_PER_ENTRY);
     this.shift = Long.SIZE - bits;
     this.directory = new int[(1 << bits) + 1];
-    fillDirectory();
+    fillDirectory(stop);
   }
 
-  private void fillDirectory() {
+  private void fillDirectory(StopCheck stop) {
     for (int i = 0; i < size; i++) {
+      stop.checkAt(i);
       directory[(int) (values[i] >>> shift) + 1]++;
     }
     for (int entry = 1; entry < directory.length; entry++) {
@@ -59,24 +60,26 @@ public final class DistinctFingerprints {
    */
   public static DistinctFingerprints of(long[] fingerprints, StopCheck stop) {
     new RadixSort(new Work(stop)).sort(fingerprints);
-    int size = distinct(fingerprints);
-    int[] counts = size == fingerprints.length ? null : collapse(fingerprints, size);
-    return new DistinctFingerprints(fingerprints, size, counts);
+    int size = distinct(fingerprints, stop);
+    int[] counts = size == fingerprints.length ? null : collapse(fingerprints, size, stop);
+    return new DistinctFingerprints(fingerprints, size, counts, stop);
   }
 
-  private static int distinct(long[] sorted) {
+  private static int distinct(long[] sorted, StopCheck stop) {
     int size = 0;
     for (int i = 0; i < sorted.length; i++) {
+      stop.checkAt(i);
       size += i == 0 || sorted[i] != sorted[i - 1] ? 1 : 0;
     }
     return size;
   }
 
   /** Moves the distinct ones to the beginning, and counts how often each occurs. */
-  private static int[] collapse(long[] sorted, int size) {
+  private static int[] collapse(long[] sorted, int size, StopCheck stop) {
     int[] counts = new int[size];
     int last = -1;
     for (int i = 0; i < sorted.length; i++) {
+      stop.checkAt(i);
       if (last < 0 || sorted[i] != sorted[last]) {
         sorted[++last] = sorted[i];
       }

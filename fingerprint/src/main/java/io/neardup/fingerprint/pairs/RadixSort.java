@@ -10,7 +10,7 @@ import java.util.Arrays;
  */
 final class RadixSort {
   private static final int BITS = Byte.SIZE;
-  private static final int CHUNK = 1 << 15;
+  private static final int CHUNK = 1 << 11;
 
   private final Work work;
   private final int[] next = new int[1 << BITS];

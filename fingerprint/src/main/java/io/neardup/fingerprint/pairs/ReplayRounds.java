@@ -16,10 +16,12 @@ import java.util.BitSet;
 final class ReplayRounds {
   private final ReplayOrder order;
   private final Decisions decisions;
+  private final StopCheck stop;
   private final BitSet touched;
   private BitSet wanted;
 
-  ReplayRounds(ReplayOrder order, Decisions decisions) {
+  ReplayRounds(ReplayOrder order, Decisions decisions, StopCheck stop) {
+    this.stop = stop;
     this.order = order;
     this.decisions = decisions;
     this.touched = new BitSet(order.size());
@@ -43,6 +45,7 @@ final class ReplayRounds {
           }
         });
     for (int node = wanted.nextSetBit(0); node >= 0; node = wanted.nextSetBit(node + 1)) {
+      stop.checkAt(node);
       if (decisions.isUndecided(node) && blocked.get(node) == false) {
         decisions.canonical(node);
       }

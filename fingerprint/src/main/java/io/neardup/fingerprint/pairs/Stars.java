@@ -65,7 +65,7 @@ public final class Stars {
       int maxRemembered) {
     PairSource pairs = new RememberedPairs(searched, order.size(), maxRemembered, stop);
     Decisions decisions = new Decisions(order);
-    ReplayRounds rounds = new ReplayRounds(order, decisions);
+    ReplayRounds rounds = new ReplayRounds(order, decisions, stop);
     boolean undecided = true;
     for (int round = 0; undecided && round < maxRounds; round++) {
       stop.check();

@@ -8,7 +8,7 @@ package io.neardup.fingerprint.pairs;
  */
 final class Work {
   /** A tenth of a millisecond. */
-  static final int PER_CHECK = 1 << 18;
+  static final int PER_CHECK = 1 << 14;
 
   /** How long it takes to read a fingerprint and to write to where it belongs. */
   static final int PER_PLACEMENT = 8;

@@ -47,8 +47,8 @@ public class RememberedPairsTests {
   @Test
   public void asksWhetherToStop() {
     assertSearches(1, pairs(200_000), NODES - 1, 200_000);
-    // Twice, at each 8,192nd of 65,536 at most.
-    assertEquals(2 * (3 * 8 + 1), looks);
+    // Twice, at each 256th of three times 65,536, and of the 3,392 that are left.
+    assertEquals(2 * (3 * 256 + 14), looks);
   }
 
   private void assertSearches(int expected, List<int[]> pairs, int nodes, int max) {

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
+import io.neardup.fingerprint.pairs.StopCheck;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -15,9 +16,14 @@ import java.util.stream.IntStream;
 final class Assignments {
   private final int[] leaders;
   private final int[] distances;
+  private final StopCheck stop;
   private long distinct;
 
-  Assignments(int rows) {
+  /**
+   * @param stop asked while groups are listed
+   */
+  Assignments(int rows, StopCheck stop) {
+    this.stop = stop;
     leaders = new int[rows];
     distances = new int[rows];
   }
@@ -57,14 +63,16 @@ final class Assignments {
   Groups groups(int given) {
     int[] counts = new int[leaders.length];
     for (int row = given; row < leaders.length; row++) {
+      stop.checkAt(row);
       counts[leaders[row]]++;
     }
     BitSet grouped = new BitSet(counts.length);
     for (int row = 0; row < counts.length; row++) {
+      stop.checkAt(row);
       counts[row] += row < given ? 1 : 0;
       grouped.set(row, counts[row] > 1);
     }
-    return new Groups(grouped.stream().toArray(), counts, leaders);
+    return new Groups(grouped.stream().toArray(), counts, leaders, stop);
   }
 
   /** Rows of groups, one group after the other in the order of their leaders. */
@@ -74,7 +82,7 @@ final class Assignments {
     private final int[] begins;
     private final int[] rows;
 
-    private Groups(int[] leaders, int[] counts, int... leaderOf) {
+    private Groups(int[] leaders, int[] counts, int[] leaderOf, StopCheck stop) {
       this.leaders = leaders;
       this.sizes = Arrays.stream(leaders).map(leader -> counts[leader]).toArray();
       this.begins = new int[leaders.length + 1];
@@ -84,15 +92,18 @@ final class Assignments {
       for (int group = 0; group < leaders.length; group++) {
         groupOf[leaders[group]] = group;
       }
-      for (int leader : leaderOf) {
-        if (groupOf[leader] >= 0) {
-          begins[groupOf[leader] + 1]++;
+      for (int row = 0; row < leaderOf.length; row++) {
+        stop.checkAt(row);
+        int group = groupOf[leaderOf[row]];
+        if (group >= 0) {
+          begins[group + 1]++;
         }
       }
       Arrays.parallelPrefix(begins, Integer::sum);
       this.rows = new int[begins[leaders.length]];
       int[] next = begins.clone();
       for (int row = 0; row < leaderOf.length; row++) {
+        stop.checkAt(row);
         int group = groupOf[leaderOf[row]];
         if (group >= 0) {
           rows[next[group]++] = row;
@@ -134,9 +145,12 @@ final class Assignments {
           Comparator.<Integer>comparingInt(this::size).thenComparing(Comparator.reverseOrder());
       PriorityQueue<Integer> kept = new PriorityQueue<>(least);
       for (int group = 0; group < count(); group++) {
-        kept.add(group);
-        if (kept.size() > atMost) {
-          kept.poll();
+        // Most are smaller than all that are kept; of equally large ones the first stays.
+        if (kept.size() < atMost) {
+          kept.add(group);
+        } else if (sizes[group] > sizes[kept.element()]) {
+          kept.remove();
+          kept.add(group);
         }
       }
       return kept.stream().sorted(least.reversed()).mapToInt(Integer::intValue).toArray();

@@ -53,7 +53,15 @@ record DestState(
     /** All records are written, and documents are being changed. */
     WRITTEN,
     /** Nothing is left to do. */
-    DONE
+    DONE;
+
+    /** As it stands in the mapping. */
+    private final String text = name().toLowerCase(Locale.ROOT);
+
+    @Override
+    public String toString() {
+      return text;
+    }
   }
 
   /** That of a run that begins. */
@@ -137,6 +145,13 @@ record DestState(
     return found;
   }
 
+  /** Whether a mapping's {@code _meta} tells of a run that still writes; asked for each record. */
+  static boolean isUnfinished(@Nullable Map<String, Object> meta) {
+    return meta != null
+        && meta.get(KEY) instanceof Map<?, ?> state
+        && Stage.DONE.toString().equals(state.get("state")) == false;
+  }
+
   private static Map<?, ?> meta(IndexMetadata index) {
     return index.mapping() != null
             && index.mapping().sourceAsMap().get("_meta") instanceof Map<?, ?> meta
@@ -148,7 +163,7 @@ record DestState(
   Map<String, Object> toMeta(@Nullable IndexMetadata index) {
     Map<String, Object> state = new LinkedHashMap<>();
     state.put("version", VERSION);
-    state.put("state", stage.name().toLowerCase(Locale.ROOT));
+    state.put("state", stage.toString());
     state.put("indices", indices);
     state.put("options", options);
     if (body != null) {

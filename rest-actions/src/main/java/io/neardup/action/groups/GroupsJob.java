@@ -6,6 +6,7 @@ import io.neardup.action.groups.apply.WriteProbe;
 import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.fingerprint.pairs.StopCheck;
 import io.neardup.ingest.neardup.NearDupIngest;
+import io.neardup.priority.SearchesFirst;
 import io.neardup.request.Answers;
 import java.util.concurrent.Executor;
 import org.opensearch.action.ActionRunnable;
@@ -177,9 +178,9 @@ final class GroupsJob {
       Snapshot.Extent extent,
       DocumentTable table,
       ActionListener<GroupsResponse> listener) {
-    StopCheck stop = StopCheck.givingWay(task::check);
+    StopCheck stop = SearchesFirst.givingWay(task::check);
     Join join = rule.join(table, stop);
-    Assignments assignments = new Assignments(table.size());
+    Assignments assignments = new Assignments(table.size(), stop);
     DocumentTable.ByScope scopes = table.byScope();
     int ranges = table.scopeCount();
     for (int i = 0; i < ranges; i++) {

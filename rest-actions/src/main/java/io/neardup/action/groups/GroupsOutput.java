@@ -5,6 +5,7 @@ package io.neardup.action.groups;
 import io.neardup.action.groups.RecordWriter.GroupRecord;
 import io.neardup.action.groups.apply.DocumentId;
 import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.priority.SearchesFirst;
 import io.neardup.request.Answers;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,7 +31,7 @@ final class GroupsOutput {
   private final Assignments.Groups groups;
   private final GroupsTask task;
 
-  /** Documents read or written at a time. */
+  /** Documents read or written at a time, at most. */
   private final int batch;
 
   /** Those that had to be known beforehand, by group. */
@@ -120,6 +121,11 @@ final class GroupsOutput {
     return before == null || DocumentId.ORDER.compare(least, before) < 0 ? least : before;
   }
 
+  /** Fewer while others search: what the server does with a batch does not give way to them. */
+  private int batch() {
+    return SearchesFirst.areRare() ? batch : Math.ceilDiv(batch, 16);
+  }
+
   /** Takes so many rows at a time, one batch after the other. */
   private void inBatches(
       int[] rows,
@@ -133,7 +139,7 @@ final class GroupsOutput {
             next.onResponse(false);
             return;
           }
-          int end = Math.min(rows.length, at[0] + batch);
+          int end = Math.min(rows.length, at[0] + batch());
           int[] some = Arrays.copyOfRange(rows, at[0], end);
           at[0] = end;
           step.accept(some, ActionListener.map(next, done -> true));
@@ -194,8 +200,11 @@ final class GroupsOutput {
 
   private int writeSmall(RecordSink sink, int from, ActionListener<Void> listener) {
     int to = from;
-    for (int room = batch; to < groups.count() && groups.rowCount(to) <= room; to++) {
+    int room = batch();
+    // The first one fits into a batch, if not into a smaller one.
+    while (to == from || (to < groups.count() && groups.rowCount(to) <= room)) {
       room -= groups.rowCount(to);
+      to++;
     }
     int end = to;
     int[] rows = IntStream.range(from, end).flatMap(groups::rows).toArray();

@@ -9,7 +9,7 @@ import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.fingerprint.pairs.BlockRange;
 import io.neardup.fingerprint.pairs.EqualKeyJoin;
 import io.neardup.fingerprint.pairs.RangeJoin;
-import io.neardup.fingerprint.pairs.StopCheck;
+import io.neardup.priority.SearchesFirst;
 import io.neardup.request.Answers;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -121,7 +121,7 @@ final class RangeWorker {
             Math.clamp(request.expected() + request.expected() / 8, 1, MAX_CAPACITY),
             Math.clamp(most() / RangeJoin.bytes(1), MIN_CAPACITY, MAX_CAPACITY),
             memory,
-            StopCheck.givingWay(RangeWorker.this::check));
+            SearchesFirst.givingWay(RangeWorker.this::check));
 
     @Override
     public PageFilter filter() {

@@ -4,6 +4,7 @@ package io.neardup.action.groups;
 
 import io.neardup.action.groups.apply.DocumentId;
 import io.neardup.action.groups.apply.Throttle;
+import io.neardup.priority.SearchesFirst;
 import io.neardup.request.Answers;
 import java.io.IOException;
 import java.util.List;
@@ -105,6 +106,7 @@ final class RecordWriter implements RecordSink {
   public void take(List<GroupRecord> records, ActionListener<Void> listener) throws IOException {
     BulkRequest bulk = new BulkRequest();
     for (GroupRecord record : records) {
+      SearchesFirst.giveWay();
       bulk.add(
           new IndexRequest(dest)
               .id(record.document.key())
@@ -117,7 +119,8 @@ final class RecordWriter implements RecordSink {
             listener,
             (room, next) -> {
               write(bulk, bulks.begin());
-              throttle.wrote(records.size(), next);
+              // While others search, the next records are not even named before these are written.
+              throttle.wrote(records.size(), SearchesFirst.areRare() ? next : bulks.emptied(next));
             }));
   }
 

@@ -68,6 +68,7 @@ final class ScopeReplay {
   private BitSet given() {
     BitSet given = new BitSet(firsts.length);
     for (int node = 0; node < firsts.length; node++) {
+      stop.checkAt(node);
       given.set(node, table.isGiven(firsts[node]));
     }
     return given;
@@ -137,6 +138,7 @@ final class ScopeReplay {
   private void assignLater(Stars stars, Assignments assignments) {
     int[] begins = new int[prints.size() + 1];
     for (int node = 0; node < prints.size(); node++) {
+      stop.checkAt(node);
       boolean repeated = prints.count(node) > 1 && stars.isCanonical(node) == false;
       begins[node + 1] = begins[node] + (repeated ? prints.count(node) : 0);
     }

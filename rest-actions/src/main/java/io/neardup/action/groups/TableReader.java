@@ -9,7 +9,7 @@ import io.neardup.aggregation.PageFilter;
 import io.neardup.fingerprint.FingerprintSet;
 import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.fingerprint.pairs.DistinctFingerprints;
-import io.neardup.fingerprint.pairs.StopCheck;
+import io.neardup.priority.SearchesFirst;
 import io.neardup.request.Answers;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -168,7 +168,7 @@ final class TableReader {
     } else {
       memory.take(DistinctFingerprints.bytes(found.length));
       DistinctFingerprints touched =
-          DistinctFingerprints.of(found, StopCheck.givingWay(task::check));
+          DistinctFingerprints.of(found, SearchesFirst.givingWay(task::check));
       wanted = fingerprint -> touched.indexOf(fingerprint) >= 0;
       read(capacity, null, null, listener);
     }

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
+import io.neardup.priority.JobSearch;
 import org.opensearch.action.search.SearchAction;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
@@ -12,12 +13,13 @@ import org.opensearch.transport.client.Client;
 
 /**
  * Searches that every shard must answer, and whose answers are as they are: neither from a cache
- * nor through the default search pipeline of an index.
+ * nor through the default search pipeline of an index. Searches of users go before them.
  *
  * @param parent ends them when it is cancelled
  */
 record WholeSearch(Client client, TaskId parent) {
   void run(SearchRequest search, ActionListener<SearchResponse> listener) {
+    JobSearch.mark(search.source());
     search
         .allowPartialSearchResults(false)
         .requestCache(false)

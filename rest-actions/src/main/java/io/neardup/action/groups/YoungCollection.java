@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
+import io.neardup.priority.SearchesFirst;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
@@ -83,6 +84,7 @@ final class YoungCollection {
     long before = collections();
     long limit = Runtime.getRuntime().maxMemory();
     for (long bytes = 0; bytes < limit && collections() == before; bytes += garbage.length) {
+      SearchesFirst.giveWay();
       garbage = new byte[CHUNK];
     }
     garbage = null;

@@ -83,7 +83,7 @@ public class ScopeReplayTests extends OpenSearchTestCase {
 
   private static Assignments run(DocumentTable table, Rule rule) {
     Join join = rule.join(table, StopCheck.NEVER);
-    Assignments assignments = new Assignments(table.size());
+    Assignments assignments = new Assignments(table.size(), StopCheck.NEVER);
     DocumentTable.ByScope byScope = table.byScope();
     for (int i = 0; i < table.scopeCount(); i++) {
       int scope = i;
