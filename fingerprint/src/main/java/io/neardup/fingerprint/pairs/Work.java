@@ -7,7 +7,7 @@ package io.neardup.fingerprint.pairs;
  * then whether to stop.
  */
 final class Work {
-  /** A tenth of a millisecond. */
+  /** Some hundredths of a millisecond. */
   static final int PER_CHECK = 1 << 14;
 
   /** How long it takes to read a fingerprint and to write to where it belongs. */

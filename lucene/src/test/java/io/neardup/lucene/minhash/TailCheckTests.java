@@ -71,10 +71,10 @@ public class TailCheckTests extends LuceneTestCase {
 
   /** As in an index of a release that had none. */
   public void testWithoutTails() throws IOException {
-    Map<String, Long> counts = search(random(200), 500, false);
+    Map<String, Long> counts = search(random(200), 1_000, false);
     assertEquals(0, (long) counts.get("rejected_by_tail"));
-    // About 65 of 500 share a band; with tails, three of them at most would be read.
-    assertTrue(counts.toString(), counts.get("doc_values_read") > 20);
+    // About 130 share a band; with tails, a few of them would be read.
+    assertTrue(counts.toString(), counts.get("doc_values_read") > 50);
   }
 
   /** Formats are promises. */
