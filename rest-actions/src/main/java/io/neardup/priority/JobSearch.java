@@ -6,7 +6,6 @@ import io.neardup.request.WireVersion;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.opensearch.core.common.ParsingException;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.xcontent.XContentBuilder;
@@ -43,13 +42,7 @@ public final class JobSearch extends SearchExtBuilder {
 
   /** How it travels; requests of users are refused. */
   public static SearchExtSpec<JobSearch> spec() {
-    return new SearchExtSpec<>(
-        NAME,
-        JobSearch::new,
-        parser -> {
-          throw new ParsingException(
-              parser.getTokenLocation(), "[ext] [{}] is for searches between nodes only", NAME);
-        });
+    return InternalExt.spec(NAME, JobSearch::new);
   }
 
   @Override

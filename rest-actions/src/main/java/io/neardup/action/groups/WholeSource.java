@@ -2,11 +2,11 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
+import io.neardup.priority.InternalExt;
 import io.neardup.request.WireVersion;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Objects;
-import org.opensearch.core.common.ParsingException;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.xcontent.XContentBuilder;
@@ -47,13 +47,7 @@ public final class WholeSource extends SearchExtBuilder {
 
   /** How it travels; requests of users are refused. */
   public static SearchExtSpec<WholeSource> spec() {
-    return new SearchExtSpec<>(
-        NAME,
-        WholeSource::new,
-        parser -> {
-          throw new ParsingException(
-              parser.getTokenLocation(), "[ext] [{}] is for searches between nodes only", NAME);
-        });
+    return InternalExt.spec(NAME, WholeSource::new);
   }
 
   String[] fields() {
