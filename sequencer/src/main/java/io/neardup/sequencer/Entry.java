@@ -101,6 +101,14 @@ final class Entry {
     return state == State.LIVE || state == State.DRAINING || state == State.GONE;
   }
 
+  /**
+   * Whether both leave their document the canonical of one group, with the same text: then it does
+   * not matter which is written last.
+   */
+  boolean saysTheSameAs(Entry other) {
+    return head && other.head && group.equals(other.group) && keys.equals(other.keys);
+  }
+
   /** Whether a write that is forgotten by now came after this one. */
   boolean replaced() {
     return indexSeqNo >= 0 && indexSeqNo < forgottenSeqNo;

@@ -6,7 +6,8 @@ import java.util.Map;
 
 /**
  * Tells whether other claims on the same document have replaced a version of it. The last write in
- * the index counts; within a bulk that is the one claimed last.
+ * the index counts; within a bulk that is the one claimed last. Of claims that say the same, the
+ * latest speaks for all: whichever is written last, the document is the same canonical.
  *
  * <p>See {@code docs/design/claims.md}.
  */
@@ -42,10 +43,13 @@ final class Replacements {
       // Forgotten since it was found, as was its replacement: the search knows better.
       return Validity.NONE;
     }
+    if (isRepeated(entry, seq)) {
+      return Validity.NONE;
+    }
     if (entry.state == Entry.State.WITHDRAWN || entry.replaced() || isDeleted(entry.version())) {
       return Validity.GONE;
     }
-    Validity replaced = of(entry.ref, entry.seq, entry.indexSeqNo, entry.bulk, seq);
+    Validity replaced = of(entry.ref, entry.seq, entry.indexSeqNo, entry, seq);
     if (entry.settled()) {
       return replaced;
     }
@@ -77,13 +81,32 @@ final class Replacements {
     return false;
   }
 
-  private Validity of(DocRef ref, long version, long indexSeqNo, String bulk, long seq) {
+  /** Whether a later claim says the same. */
+  private boolean isRepeated(Entry entry, long seq) {
+    for (Entry other = entries.latest(entry.ref);
+        other != null && other.seq > entry.seq;
+        other = other.previous) {
+      if (other.seq < seq
+          && other.state != Entry.State.WITHDRAWN
+          && other.saysTheSameAs(entry)
+          && isDeleted(other.version()) == false) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * The validity of a version of a document.
+   *
+   * @param entry its claim; null if it is none of the window
+   */
+  private Validity of(DocRef ref, long version, long indexSeqNo, Entry entry, long seq) {
     Validity validity = Validity.SURE;
     for (Entry other = entries.latest(ref); other != null; other = other.previous) {
-      boolean earlier = other.seq < version;
       boolean skipped =
           other.seq == version || other.seq >= seq || other.state == Entry.State.WITHDRAWN;
-      if (skipped || (earlier && other.bulk.equals(bulk))) {
+      if (skipped || (entry != null && leaves(other, entry))) {
         continue;
       }
       if (other.settled() == false) {
@@ -93,6 +116,12 @@ final class Replacements {
       }
     }
     return validity;
+  }
+
+  /** Whether one claim leaves the document what another one makes of it. */
+  private static boolean leaves(Entry other, Entry entry) {
+    boolean before = other.seq < entry.seq && other.bulk.equals(entry.bulk);
+    return before || other.saysTheSameAs(entry);
   }
 
   private static boolean replaces(Entry other, long version, long indexSeqNo) {

@@ -47,16 +47,27 @@ record ClaimReplay(List<Stage> stages, long age, List<Doc> log) {
     return best;
   }
 
-  /** The write that the index took last counts. */
+  /** The write that the index took last counts; of those that say the same, the latest claim. */
   boolean replaced(Doc doc, long seq) {
     return log.stream()
-        .anyMatch(
-            other ->
-                other.claim.ref().equals(doc.claim.ref())
-                    && other.seq != doc.seq
-                    && other.seq < seq
-                    && other.written
-                    && (doc.written ? other.indexSeqNo > doc.indexSeqNo : other.seq > doc.seq));
+        .filter(other -> other.claim.ref().equals(doc.claim.ref()))
+        .filter(other -> other.seq != doc.seq && other.seq < seq)
+        .anyMatch(other -> saysTheSame(other, doc) ? repeats(other, doc) : overwrites(other, doc));
+  }
+
+  private static boolean repeats(Doc other, Doc doc) {
+    return other.seq > doc.seq && other.failed == false;
+  }
+
+  private static boolean overwrites(Doc other, Doc doc) {
+    return other.written && (doc.written ? other.indexSeqNo > doc.indexSeqNo : other.seq > doc.seq);
+  }
+
+  private static boolean saysTheSame(Doc one, Doc other) {
+    return one.canonical
+        && other.canonical
+        && one.group.equals(other.group)
+        && one.claim.keys().equals(other.claim.keys());
   }
 
   private static boolean nearer(Closeness one, Closeness other) {

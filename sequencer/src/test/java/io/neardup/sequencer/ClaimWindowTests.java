@@ -46,9 +46,13 @@ public class ClaimWindowTests {
           () -> 0);
 
   private Batch claim(String id, long print) {
+    return claim(id, print, "bulk of " + id);
+  }
+
+  private Batch claim(String id, long print, String bulk) {
     Claim claim =
         new Claim(new DocRef("index", id, null), true, new Keys(0, 0, new long[] {print, 0}, 1));
-    return window.claim("bulk of " + id, "node", List.of(claim));
+    return window.claim(bulk, "node", List.of(claim));
   }
 
   private Decision decide(Batch batch) {
@@ -58,9 +62,17 @@ public class ClaimWindowTests {
 
   private Decision write(String id, long print, long indexSeqNo) {
     Decision decision = decide(claim(id, print));
+    written(decision, indexSeqNo);
+    return decision;
+  }
+
+  private void written(Decision decision, long indexSeqNo) {
     window.settle(
         List.of(new Outcome(decision.seq(), Outcome.Result.WRITTEN, "index", indexSeqNo)));
-    return decision;
+  }
+
+  private void notWritten(Decision decision) {
+    window.settle(List.of(new Outcome(decision.seq(), Outcome.Result.NOT_WRITTEN, null, -1)));
   }
 
   /** Found in the window, then forgotten together with the version that replaced it. */
@@ -174,9 +186,51 @@ public class ClaimWindowTests {
     window.loseAllBut(Set.of());
     assertTrue(decide(claim("2", STORM)).indexOnly());
     assertEquals(1, window.stale(true, 0).size());
-    window.settle(List.of(new Outcome(lost.seq(), Outcome.Result.WRITTEN, "index", 0)));
+    written(lost, 0);
     Decision after = decide(claim("3", STORM));
     assertEquals(lost.group(), after.group());
     assertFalse(after.indexOnly());
+  }
+
+  /** Whether the lost write or the later one comes last, the document leads its group. */
+  @Test
+  public void testDecidedAgainAfterItsNodeIsLost() {
+    Decision lost = decide(claim("1", STORM));
+    window.loseAllBut(Set.of());
+    Decision again = decide(claim("1", STORM, "again"));
+    assertEquals(lost.group(), again.group());
+    assertSureDuplicate(again, decide(claim("2", STORM)));
+    written(again, 0);
+    assertSureDuplicate(again, decide(claim("3", STORM)));
+    notWritten(lost);
+    assertSureDuplicate(again, decide(claim("4", STORM)));
+  }
+
+  /** The lost write may come last, and the document has another text then. */
+  @Test
+  public void testRewrittenAfterItsNodeIsLost() {
+    decide(claim("1", STORM));
+    window.loseAllBut(Set.of());
+    written(decide(claim("1", STORM ^ 1, "again")), 0);
+    assertMarked(decide(claim("2", STORM)));
+  }
+
+  /** The later claim was not written: it says nothing of the lost one any more. */
+  @Test
+  public void testDecidedAgainInVain() {
+    decide(claim("1", STORM));
+    window.loseAllBut(Set.of());
+    notWritten(decide(claim("1", STORM, "again")));
+    assertMarked(decide(claim("2", STORM)));
+  }
+
+  private static void assertMarked(Decision decision) {
+    assertTrue(decision.toString(), decision.isNew() && decision.indexOnly());
+  }
+
+  private static void assertSureDuplicate(Decision canonical, Decision decision) {
+    assertFalse(decision.toString(), decision.isNew() || decision.indexOnly());
+    assertEquals(canonical.group(), decision.group());
+    assertEquals(canonical.seq(), decision.match().seq());
   }
 }
