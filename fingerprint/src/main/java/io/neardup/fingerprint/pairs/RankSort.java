@@ -105,18 +105,18 @@ final class RankSort {
     int rank = 0;
     for (int i = 0; i < nodes.length; i++) {
       stop.checkAt(i);
-      rank += i > 0 && differ(nodes[i - 1], nodes[i]) ? 1 : 0;
+      rank += i > 0 && differsFromLast(i) ? 1 : 0;
       ranks[nodes[i]] = rank;
     }
     return ranks;
   }
 
-  private boolean differ(int one, int other) {
-    for (int key = 0; key < keyCount; key++) {
-      if (keys.key(one, key) != keys.key(other, key)) {
-        return true;
-      }
+  /** The values are those of the first key, by which all were sorted last. */
+  private boolean differsFromLast(int i) {
+    boolean differs = values[i] != values[i - 1];
+    for (int key = 1; differs == false && key < keyCount; key++) {
+      differs = keys.key(nodes[i], key) != keys.key(nodes[i - 1], key);
     }
-    return false;
+    return differs;
   }
 }
