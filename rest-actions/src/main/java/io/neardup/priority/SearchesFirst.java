@@ -30,7 +30,7 @@ public final class SearchesFirst {
   /** Less than what a person notices. */
   private static final long RARE_NANOS = 100_000_000;
 
-  /** To yield takes half a microsecond. */
+  /** To yield takes a microsecond, and more for the caches of a thread that takes turns. */
   private static final long YIELD_NANOS = 50_000;
 
   /** What was not waited is made up for later, up to this. */
@@ -113,14 +113,20 @@ public final class SearchesFirst {
     private long yielded = since;
     private long credit = MAX_WAIT_NANOS;
 
-    /** For what is not counted yet: a request that is being read, or one of another kind. */
+    /**
+     * For what is not counted yet while others search: a request that is being read, or one of
+     * another kind. At other times, the threads of a job would take turns with one another twelve
+     * thousand times a second, and write 6 % fewer records ({@code -Drun=groups --only=dest}).
+     */
     // The scheduler may take no notice; then others wait, and nothing else happens.
     @SuppressWarnings("ThreadPriorityCheck")
     void yieldAtTimes() {
       long now = System.nanoTime();
       if (now - yielded > YIELD_NANOS) {
-        Thread.yield();
         yielded = now;
+        if (areRare() == false) {
+          Thread.yield();
+        }
       }
     }
 

@@ -40,9 +40,24 @@ final class Connection implements Closeable {
    * @param nanos from before the first byte sent to after the last one received
    */
   record Answer(int status, byte[] body, long nanos) {
+    /** Requires a request to have succeeded. */
+    Answer successful(byte[] request) throws IOException {
+      if (status >= 300) {
+        String asked =
+            new String(request, 0, Math.min(500, request.length), StandardCharsets.UTF_8);
+        throw new IOException(asked.strip() + "\nwas answered " + this);
+      }
+      return this;
+    }
+
+    /** The body. */
+    String text() {
+      return new String(body, StandardCharsets.UTF_8);
+    }
+
     @Override
     public String toString() {
-      return status + " " + new String(body, StandardCharsets.UTF_8);
+      return status + " " + text();
     }
   }
 
@@ -60,6 +75,11 @@ final class Connection implements Closeable {
     bytes.writeBytes(head.getBytes(StandardCharsets.US_ASCII));
     bytes.write(body, 0, length);
     return bytes.toByteArray();
+  }
+
+  /** The bytes of a GET. */
+  static byte[] get(String path) {
+    return request("GET", path, new byte[0], 0);
   }
 
   /** The bytes of a POST. */
@@ -96,12 +116,7 @@ final class Connection implements Closeable {
 
   /** Sends a request that must succeed. */
   Answer succeed(byte[] request) throws IOException {
-    Answer answer = send(request);
-    if (answer.status() >= 300) {
-      String asked = new String(request, 0, Math.min(500, request.length), StandardCharsets.UTF_8);
-      throw new IOException(asked.strip() + "\nwas answered " + answer);
-    }
-    return answer;
+    return send(request).successful(request);
   }
 
   private int read(int from) throws IOException {

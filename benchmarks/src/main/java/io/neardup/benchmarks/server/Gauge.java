@@ -26,7 +26,7 @@ record Gauge(long charged, long heap, long contexts, long pinned) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   static Gauge read(Connection connection) throws IOException {
-    return of(JSON.readTree(connection.succeed("GET", PATH, "").body()));
+    return of(JSON.readTree(connection.succeed(Connection.get(PATH)).body()));
   }
 
   /** Of an answer with one node. */

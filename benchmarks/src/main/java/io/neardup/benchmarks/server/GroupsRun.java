@@ -19,6 +19,8 @@ final class GroupsRun {
   /** How many looks at the task there are for one at what it holds. */
   private static final int LOOKS = 20;
 
+  private static final int UNAVAILABLE = 503;
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Connection connection;
@@ -106,16 +108,21 @@ final class GroupsRun {
   /** The same without looking at it meanwhile, which takes a core now and then. */
   void awaitUnseen() throws IOException {
     String path = "/_tasks/" + task + "?wait_for_completion=true&timeout=1h";
-    seen = JSON.readTree(connection.succeed("GET", path, "").body());
+    seen = JSON.readTree(connection.succeed(Connection.get(path)).body());
   }
 
   private static void pause() {
     LockSupport.parkNanos(POLL_NANOS);
   }
 
-  /** Looks at it. */
+  /** Looks at it; while the server makes its index of ended tasks, there is nothing to see. */
   boolean isRunning() throws IOException {
-    seen = JSON.readTree(connection.succeed("GET", "/_tasks/" + task, "").body());
+    byte[] look = Connection.get("/_tasks/" + task);
+    Connection.Answer answer = connection.send(look);
+    if (answer.status() == UNAVAILABLE) {
+      return true;
+    }
+    seen = JSON.readTree(answer.successful(look).body());
     boolean running = seen.path("completed").asBoolean() == false;
     see(running ? seen.at("/task/status/phase").asText() : "");
     return running;

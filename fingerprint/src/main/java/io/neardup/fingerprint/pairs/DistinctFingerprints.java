@@ -60,16 +60,44 @@ public final class DistinctFingerprints {
    */
   public static DistinctFingerprints of(long[] fingerprints, StopCheck stop) {
     new RadixSort(new Work(stop)).sort(fingerprints);
-    int size = distinct(fingerprints, stop);
-    int[] counts = size == fingerprints.length ? null : collapse(fingerprints, size, stop);
-    return new DistinctFingerprints(fingerprints, size, counts, stop);
+    return ofSorted(fingerprints, stop);
+  }
+
+  /**
+   * Collapses equal ones, and says where each is, without looking any up.
+   *
+   * @param fingerprints in any order; the array is taken over and must not be used any more
+   * @param indexes of the same length, to be filled with the index of each fingerprint
+   */
+  public static DistinctFingerprints of(long[] fingerprints, int[] indexes, StopCheck stop) {
+    PairedSort sort = new PairedSort(fingerprints, stop);
+    sort.sort();
+    long[] sorted = sort.values();
+    int[] positions = sort.positions();
+    int index = -1;
+    for (int i = 0; i < sorted.length; i++) {
+      stop.checkAt(i);
+      index += isFirst(sorted, i) ? 1 : 0;
+      indexes[positions[i]] = index;
+    }
+    return ofSorted(sorted, stop);
+  }
+
+  private static DistinctFingerprints ofSorted(long[] sorted, StopCheck stop) {
+    int size = distinct(sorted, stop);
+    int[] counts = size == sorted.length ? null : collapse(sorted, size, stop);
+    return new DistinctFingerprints(sorted, size, counts, stop);
+  }
+
+  private static boolean isFirst(long[] sorted, int i) {
+    return i == 0 || sorted[i] != sorted[i - 1];
   }
 
   private static int distinct(long[] sorted, StopCheck stop) {
     int size = 0;
     for (int i = 0; i < sorted.length; i++) {
       stop.checkAt(i);
-      size += i == 0 || sorted[i] != sorted[i - 1] ? 1 : 0;
+      size += isFirst(sorted, i) ? 1 : 0;
     }
     return size;
   }
@@ -95,6 +123,11 @@ public final class DistinctFingerprints {
     return Math.max(sorting, Integer.BYTES * (fingerprints + entries));
   }
 
+  /** The same for so many of which it is said where each is, without what that is written to. */
+  public static long indexingBytes(int fingerprints) {
+    return Math.max(PairedSort.bytes(fingerprints), bytes(fingerprints));
+  }
+
   /** Number of different fingerprints. */
   public int size() {
     return size;
@@ -113,8 +146,24 @@ public final class DistinctFingerprints {
   /** Where the fingerprint is; negative if it is not. */
   public int indexOf(long fingerprint) {
     int entry = (int) (fingerprint >>> shift);
-    int from = directory[entry];
-    int to = directory[entry + 1];
+    return indexOf(fingerprint, directory[entry], directory[entry + 1]);
+  }
+
+  /**
+   * Where each of the first fingerprints is. The processor reads the entries of several at once,
+   * and then several runs of fingerprints, where {@link #indexOf} waits for one after the other.
+   */
+  void indexesOf(long[] fingerprints, int[] indexes, int count) {
+    for (int i = 0; i < count; i++) {
+      indexes[i] = directory[(int) (fingerprints[i] >>> shift)];
+    }
+    for (int i = 0; i < count; i++) {
+      int end = directory[(int) (fingerprints[i] >>> shift) + 1];
+      indexes[i] = indexOf(fingerprints[i], indexes[i], end);
+    }
+  }
+
+  private int indexOf(long fingerprint, int from, int to) {
     if (to - from > FEW) {
       // All in one entry agree in the sign, so that the order of signed numbers is the same.
       return Arrays.binarySearch(values, from, to, fingerprint);

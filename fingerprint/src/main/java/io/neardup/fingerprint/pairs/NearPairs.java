@@ -2,7 +2,6 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.fingerprint.pairs;
 
-import io.neardup.fingerprint.Fingerprint;
 import java.util.function.IntPredicate;
 
 /**
@@ -112,11 +111,9 @@ public final class NearPairs {
   /** The pairs of a set by index, searched for again each time among those that are wanted. */
   public PairSource source(DistinctFingerprints set) {
     return (IntPredicate wanted, NearPair consumer) -> {
-      FingerprintPair byIndex =
-          (left, right) ->
-              consumer.accept(
-                  set.indexOf(left), set.indexOf(right), Fingerprint.distance(left, right));
+      IndexedPairs byIndex = new IndexedPairs(set, consumer);
       join(set.copy(wanted), byIndex).run();
+      byIndex.flush();
     };
   }
 

@@ -2,40 +2,27 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.fingerprint.pairs;
 
-import java.util.Arrays;
-
 /**
  * Ranks nodes by their keys, signed numbers of which the first decides first; equal ones have equal
- * ranks. A stable radix sort by one key after the other, from the last to the first: linear, some
- * 10 ns for each byte in which keys differ, where a sort by comparison reads main memory for each.
+ * ranks. A {@link PairedSort} by one key after the other, from the last to the first: linear.
  */
 final class RankSort {
-  private static final int BITS = Byte.SIZE;
-
   private final OrderKeys keys;
   private final int keyCount;
   private final StopCheck stop;
-  private final int[] next = new int[1 << BITS];
-  private int[] nodes;
-  private int[] otherNodes;
-  private long[] values;
-  private long[] otherValues;
+  private final PairedSort sort;
 
   private RankSort(int size, int keyCount, OrderKeys keys, StopCheck stop) {
     this.keys = keys;
     this.keyCount = keyCount;
     this.stop = stop;
-    this.nodes = new int[size];
-    this.otherNodes = new int[size];
-    this.values = new long[size];
-    this.otherValues = new long[size];
-    Arrays.setAll(nodes, node -> node);
+    this.sort = new PairedSort(new long[size], stop);
   }
 
   /** Bytes allocated for so many nodes, with their ranks. */
   static long bytes(int nodes, int keys) {
     return Integer.BYTES * (long) nodes
-        + (keys == 0 ? 0 : 2L * (Integer.BYTES + Long.BYTES) * nodes);
+        + (keys == 0 ? 0 : Long.BYTES * (long) nodes + PairedSort.bytes(nodes));
   }
 
   /**
@@ -55,53 +42,18 @@ final class RankSort {
   }
 
   private void sort(int key) {
+    long[] values = sort.values();
+    int[] nodes = sort.positions();
     for (int i = 0; i < nodes.length; i++) {
       stop.checkAt(i);
       values[i] = keys.key(nodes[i], key) ^ Long.MIN_VALUE;
     }
-    for (int shift = 0; shift < Long.SIZE; shift += BITS) {
-      if (count(shift)) {
-        scatter(shift);
-      }
-    }
-  }
-
-  /** Where the values of each byte are to begin; false if all have the same. */
-  private boolean count(int shift) {
-    Arrays.fill(next, 0);
-    for (int i = 0; i < values.length; i++) {
-      stop.checkAt(i);
-      next[(int) (values[i] >>> shift) & 0xFF]++;
-    }
-    int sum = 0;
-    for (int i = 0; i < next.length; i++) {
-      int count = next[i];
-      if (count == values.length) {
-        return false;
-      }
-      next[i] = sum;
-      sum += count;
-    }
-    return true;
-  }
-
-  private void scatter(int shift) {
-    for (int i = 0; i < values.length; i++) {
-      stop.checkAt(i);
-      int to = next[(int) (values[i] >>> shift) & 0xFF]++;
-      otherValues[to] = values[i];
-      otherNodes[to] = nodes[i];
-    }
-    long[] sortedValues = otherValues;
-    otherValues = values;
-    values = sortedValues;
-    int[] sortedNodes = otherNodes;
-    otherNodes = nodes;
-    nodes = sortedNodes;
+    sort.sort();
   }
 
   private int[] ranks() {
-    int[] ranks = otherNodes;
+    int[] ranks = sort.scratch();
+    int[] nodes = sort.positions();
     int rank = 0;
     for (int i = 0; i < nodes.length; i++) {
       stop.checkAt(i);
@@ -113,6 +65,8 @@ final class RankSort {
 
   /** The values are those of the first key, by which all were sorted last. */
   private boolean differsFromLast(int i) {
+    long[] values = sort.values();
+    int[] nodes = sort.positions();
     boolean differs = values[i] != values[i - 1];
     for (int key = 1; differs == false && key < keyCount; key++) {
       differs = keys.key(nodes[i], key) != keys.key(nodes[i - 1], key);

@@ -4,11 +4,13 @@ package io.neardup.fingerprint.pairs;
 
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
 import org.junit.Test;
 
 public class DistinctFingerprintsTests {
@@ -41,6 +43,30 @@ public class DistinctFingerprintsTests {
       assertEquals(name, index, set.indexOf(entry.getKey()));
       index++;
     }
+    assertIndexed(name, set, fingerprints);
+  }
+
+  private static void assertIndexed(String name, DistinctFingerprints expected, long[] of) {
+    int[] indexes = new int[of.length];
+    DistinctFingerprints set = DistinctFingerprints.of(of.clone(), indexes, StopCheck.NEVER);
+    assertArrayEquals(name, expected.copy(), set.copy());
+    for (int i = 0; i < set.size(); i++) {
+      assertEquals(name, expected.count(i), set.count(i));
+    }
+    for (int i = 0; i < of.length; i++) {
+      assertEquals(name, expected.indexOf(of[i]), indexes[i]);
+    }
+  }
+
+  @Test
+  public void indexingCanBeStopped() {
+    StopCheck stop =
+        () -> {
+          throw new CancellationException();
+        };
+    assertThrows(
+        CancellationException.class,
+        () -> DistinctFingerprints.of(new long[] {2, 1}, new int[2], stop));
   }
 
   @Test
@@ -69,5 +95,9 @@ public class DistinctFingerprintsTests {
     assertEquals(8L * Integer.MAX_VALUE, DistinctFingerprints.bytes(Integer.MAX_VALUE));
     // Of few the directory and the counts are more: two integers each, and 3.
     assertEquals(4 * (1 + 3), DistinctFingerprints.bytes(1));
+    // The position of each, and all that again to sort.
+    assertEquals((8 + 4 + 4) * 1_000_000, DistinctFingerprints.indexingBytes(1_000_000));
+    assertEquals(16L * Integer.MAX_VALUE, DistinctFingerprints.indexingBytes(Integer.MAX_VALUE));
+    assertEquals(16, DistinctFingerprints.indexingBytes(1));
   }
 }

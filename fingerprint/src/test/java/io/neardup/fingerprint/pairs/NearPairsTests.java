@@ -67,6 +67,16 @@ public class NearPairsTests {
     near.within(set, (l, r) -> found.addUnordered(set.indexOf(l), set.indexOf(r)));
     assertArrayEquals(message, expected, found.sorted());
 
+    Pairs byIndex = new Pairs();
+    near.source(set)
+        .forEach(
+            index -> true,
+            (l, r, distance) -> {
+              assertEquals(message, Fingerprint.distance(set.get(l), set.get(r)), distance);
+              byIndex.addUnordered(l, r);
+            });
+    assertArrayEquals(message + ", by index", expected, byIndex.sorted());
+
     Pairs byBlock = new Pairs();
     for (int block = 0; block <= maxDistance; block++) {
       near.within(set, block, (l, r) -> byBlock.addUnordered(set.indexOf(l), set.indexOf(r)));

@@ -49,12 +49,8 @@ final class ScopeReplay {
       stop.checkAt(i);
       values[i] = table.fingerprint(rows.applyAsInt(i));
     }
-    this.prints = DistinctFingerprints.of(values, stop);
     this.nodes = new int[size];
-    for (int i = 0; i < size; i++) {
-      stop.checkAt(i);
-      nodes[i] = node(rows.applyAsInt(i));
-    }
+    this.prints = DistinctFingerprints.of(values, nodes, stop);
     this.firsts = firsts();
     this.order =
         ReplayOrder.byKeys(
@@ -80,11 +76,16 @@ final class ScopeReplay {
    * @param joinBytes what the join needs, which begins when all are ranked
    */
   static long bytes(int documents, int keys, long joinBytes) {
-    long prints = Long.BYTES * (long) documents + DistinctFingerprints.bytes(documents);
-    long nodes = 2L * Integer.BYTES * documents;
+    long values = Long.BYTES * (long) documents;
+    long nodes = Integer.BYTES * (long) documents;
+    long firsts = Integer.BYTES * (long) documents;
     long byPrint = keys == 0 ? 0 : 2L * Integer.BYTES * documents;
     long ranked = Integer.BYTES * (long) documents + byPrint + joinBytes;
-    return prints + nodes + Math.max(ReplayOrder.bytes(documents, keys), ranked);
+    long later = Math.max(ReplayOrder.bytes(documents, keys), ranked);
+    long prints = DistinctFingerprints.bytes(documents);
+    return values
+        + nodes
+        + Math.max(DistinctFingerprints.indexingBytes(documents), prints + firsts + later);
   }
 
   private int node(int row) {
