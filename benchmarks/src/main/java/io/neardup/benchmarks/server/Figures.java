@@ -21,15 +21,6 @@ final class Figures {
     hits += answerHits;
   }
 
-  /** All that others have measured, too. */
-  void addAll(Figures others) {
-    for (int i = 0; i < others.count; i++) {
-      add(others.nanos[i], 0);
-    }
-    hits += others.hits;
-    cpuNanos += others.cpuNanos;
-  }
-
   /** Adds the server's CPU time. */
   void addCpu(Duration cpu) {
     cpuNanos += cpu.toNanos();

@@ -175,14 +175,13 @@ final class GroupsMeasurements {
   }
 
   private void searches(Loader loader) throws IOException {
-    Map<SearchesBeside.Beside, Map<TimedQuery, Figures>> all =
+    Map<SearchesBeside.Beside, Map<TimedQuery, Turns>> all =
         new SearchesBeside(server, archive.planted(), options.races(), report).run(loader);
-    Map<TimedQuery, Figures> alone = all.get(SearchesBeside.Beside.NOTHING);
+    Map<TimedQuery, Turns> alone = all.get(SearchesBeside.Beside.NOTHING);
     for (TimedQuery search : alone.keySet()) {
       all.forEach(
-          (beside, figures) ->
-              table.search(
-                  search.name(), beside.toString(), figures.get(search), alone.get(search)));
+          (beside, turns) ->
+              table.search(search.name(), beside.toString(), turns.get(search), alone.get(search)));
     }
   }
 

@@ -44,16 +44,16 @@ final class GroupsTable {
   }
 
   /** Searches beside something, and the same ones alone. */
-  void search(String search, String beside, Figures its, Figures alone) {
+  void search(String search, String beside, Turns its, Turns alone) {
     searches.add(
         List.of(
             search,
             beside,
             Integer.toString(its.count()),
             Report.number(its.percentile(50)),
-            Report.number(its.percentile(50) / alone.percentile(50)),
+            Report.number(its.times(50, alone)),
             Report.number(its.percentile(99)),
-            Report.number(its.percentile(99) / alone.percentile(99))));
+            Report.number(its.times(99, alone))));
   }
 
   void print(Report report) {

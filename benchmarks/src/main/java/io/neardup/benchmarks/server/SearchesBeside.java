@@ -20,7 +20,7 @@ final class SearchesBeside {
   private static final int ARTICLES = 20_000;
   private static final int WORDS = 60;
   private static final int BULK = 1_000;
-  private static final int TURNS = 3;
+  private static final int TURNS = 9;
 
   /** Turns that do not count: compiling what a job runs takes a core for half a minute. */
   private static final int WARM_UP = 4;
@@ -81,19 +81,19 @@ final class SearchesBeside {
     this.report = report;
   }
 
-  /** The figures of each kind of search, by what goes on beside it. */
-  Map<Beside, Map<TimedQuery, Figures>> run(Loader loader) throws IOException {
+  /** The turns of each kind of search, by what goes on beside it. */
+  Map<Beside, Map<TimedQuery, Turns>> run(Loader loader) throws IOException {
     report.progress("loading %,d articles to search", ARTICLES);
     List<String> words = load(loader);
     List<TimedQuery> searches = searches(words);
-    Map<Beside, Map<TimedQuery, Figures>> all = new EnumMap<>(Beside.class);
+    Map<Beside, Map<TimedQuery, Turns>> all = new EnumMap<>(Beside.class);
     for (int turn = -WARM_UP; turn < TURNS; turn++) {
       for (Beside beside : Beside.values()) {
         report.progress("searches beside %s, turn %d of %d", beside, turn + 1, TURNS);
         Map<TimedQuery, Figures> its = turn(beside, searches);
         if (turn >= 0) {
-          Map<TimedQuery, Figures> sums = all.computeIfAbsent(beside, b -> new LinkedHashMap<>());
-          its.forEach((query, of) -> sums.computeIfAbsent(query, q -> new Figures()).addAll(of));
+          Map<TimedQuery, Turns> turns = all.computeIfAbsent(beside, b -> new LinkedHashMap<>());
+          its.forEach((query, of) -> turns.computeIfAbsent(query, q -> new Turns()).add(of));
         }
       }
     }
