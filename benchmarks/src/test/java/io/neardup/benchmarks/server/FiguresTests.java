@@ -24,20 +24,6 @@ public class FiguresTests {
   }
 
   @Test
-  public void sumsAreThoseOfBoth() {
-    Figures figures = new Figures();
-    figures.add(1000, 2);
-    Figures others = new Figures();
-    others.add(5000, 4);
-    others.addCpu(Duration.ofMillis(6));
-    figures.addAll(others);
-    assertEquals(2, figures.count());
-    assertEquals(5, figures.percentile(99), 0);
-    assertEquals(3, figures.hits(), 0);
-    assertEquals(3000, figures.cpu(), 0);
-  }
-
-  @Test
   public void thePercentileOfFewIsOneOfThem() {
     Figures figures = new Figures();
     figures.add(3000, 0);
