@@ -18,9 +18,6 @@ final class RecordsCopy {
   private static final String DEST = GroupsArchive.DEST.get(0);
   private static final String COPY = "groups-copy";
 
-  /** One for each core. */
-  private static final int SLICES = 2;
-
   private RecordsCopy() {}
 
   /** Records per second; the copy is deleted again. */
@@ -33,7 +30,8 @@ final class RecordsCopy {
     String copy =
         String.format(
             Locale.ROOT, "{\"source\":{\"index\":\"%s\"},\"dest\":{\"index\":\"%s\"}}", DEST, COPY);
-    byte[] request = Connection.post("/_reindex?slices=" + SLICES, copy);
+    // In one slice, the default: each batch of one of several goes through all ids of the shard.
+    byte[] request = Connection.post("/_reindex", copy);
     JsonNode copied = JSON.readTree(connection.succeed(request).text());
     server.delete(List.of(COPY));
     if (copied.path("created").asLong() == 0 || copied.path("failures").isEmpty() == false) {
