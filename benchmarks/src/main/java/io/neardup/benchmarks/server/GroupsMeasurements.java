@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.DoubleStream;
 
 /** What is measured of one archive, part by part. Every answer is checked. */
 final class GroupsMeasurements {
@@ -116,7 +117,7 @@ final class GroupsMeasurements {
   private void dest() throws IOException {
     double plainSeconds = report().seconds();
     List<GroupsRun.Outcome> jobs = new ArrayList<>();
-    List<Double> copies = new ArrayList<>();
+    DoubleStream.Builder copies = DoubleStream.builder();
     for (int i = 0; i < options.repeats(); i++) {
       jobs.add(keepingDest("with dest", GroupsArchive.reportToDest()));
       report.progress("_reindex of the records");
@@ -131,8 +132,7 @@ final class GroupsMeasurements {
     }
     double extra = written.seconds() - plainSeconds;
     double perSecond = records / Math.max(extra, 0.001);
-    copies.sort(Comparator.naturalOrder());
-    double copied = copies.get(copies.size() / 2);
+    double copied = Turns.median(copies.build());
     figure("dest: more than without", extra, "s");
     figure("dest: records written", perSecond, "records/s");
     figure("the same records copied by _reindex", copied, "records/s");

@@ -36,7 +36,8 @@ final class Turns {
                 i -> turns.get(i).percentile(percent) / others.turns.get(i).percentile(percent)));
   }
 
-  private static double median(DoubleStream values) {
+  /** The one in the middle, of an even number the greater. */
+  static double median(DoubleStream values) {
     double[] sorted = values.sorted().toArray();
     return sorted[sorted.length / 2];
   }

@@ -60,7 +60,7 @@ public final class DistinctFingerprints {
    */
   public static DistinctFingerprints of(long[] fingerprints, StopCheck stop) {
     new RadixSort(new Work(stop)).sort(fingerprints);
-    return ofSorted(fingerprints, stop);
+    return ofSorted(fingerprints, distinct(fingerprints, stop), stop);
   }
 
   /**
@@ -80,11 +80,10 @@ public final class DistinctFingerprints {
       index += isFirst(sorted, i) ? 1 : 0;
       indexes[positions[i]] = index;
     }
-    return ofSorted(sorted, stop);
+    return ofSorted(sorted, index + 1, stop);
   }
 
-  private static DistinctFingerprints ofSorted(long[] sorted, StopCheck stop) {
-    int size = distinct(sorted, stop);
+  private static DistinctFingerprints ofSorted(long[] sorted, int size, StopCheck stop) {
     int[] counts = size == sorted.length ? null : collapse(sorted, size, stop);
     return new DistinctFingerprints(sorted, size, counts, stop);
   }
