@@ -79,4 +79,20 @@ public class SearchesFirstTests extends OpenSearchTestCase {
     expectThrows(CancellationException.class, stop::check);
     expectThrows(CancellationException.class, () -> stop.checkAt(0));
   }
+
+  /** Longer than it worked on few cores, but not for as long as it waited for something else. */
+  public void testRests() throws Exception {
+    long worked = 5_000_000;
+    assertBusy(() -> assertTrue(SearchesFirst.areRare()));
+    assertEquals(0, SearchesFirst.restNanos(worked));
+    long rest = 4 * worked / Runtime.getRuntime().availableProcessors();
+    SearchesFirst.COORDINATED.begin();
+    try {
+      assertEquals(rest, SearchesFirst.restNanos(worked));
+      assertEquals(100_000_000, SearchesFirst.restNanos(30_000_000_000L));
+    } finally {
+      SearchesFirst.COORDINATED.end();
+    }
+    assertEquals(rest, SearchesFirst.restNanos(worked));
+  }
 }

@@ -118,10 +118,21 @@ final class RecordWriter implements RecordSink {
         Answers.then(
             listener,
             (room, next) -> {
+              long begin = System.nanoTime();
               write(bulk, bulks.begin());
-              // While others search, the next records are not even named before these are written.
-              throttle.wrote(records.size(), SearchesFirst.areRare() ? next : bulks.emptied(next));
+              if (SearchesFirst.areRare()) {
+                throttle.wrote(records.size(), next);
+              } else {
+                bulks
+                    .emptied(Answers.then(next, (all, after) -> rest(records, begin, after)))
+                    .onResponse(null);
+              }
             }));
+  }
+
+  /** While others search, the next records are not even named before these are written. */
+  private void rest(List<GroupRecord> written, long begin, ActionListener<Void> listener) {
+    throttle.wrote(written.size(), SearchesFirst.restNanos(System.nanoTime() - begin), listener);
   }
 
   /** Of a job that is cancelled, no bulk even begins. */

@@ -2,61 +2,197 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
+import static org.hamcrest.Matchers.allOf;
+import static org.hamcrest.Matchers.greaterThanOrEqualTo;
+import static org.hamcrest.Matchers.instanceOf;
+import static org.hamcrest.Matchers.lessThanOrEqualTo;
+
 import io.neardup.action.groups.GroupsRequest.Action;
 import io.neardup.action.groups.RecordWriter.GroupRecord;
 import io.neardup.action.groups.apply.DocumentId;
+import io.neardup.priority.SearchCountFilter;
+import io.neardup.priority.SearchesFirst;
 import io.neardup.target.Nearness;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.opensearch.action.ActionRequest;
 import org.opensearch.action.ActionType;
+import org.opensearch.action.DocWriteRequest;
+import org.opensearch.action.bulk.BulkItemResponse;
+import org.opensearch.action.bulk.BulkResponse;
+import org.opensearch.action.index.IndexResponse;
+import org.opensearch.action.search.SearchAction;
 import org.opensearch.action.search.SearchRequest;
+import org.opensearch.action.support.ActionRequestMetadata;
 import org.opensearch.action.support.PlainActionFuture;
+import org.opensearch.common.CheckedRunnable;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.action.ActionResponse;
+import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.core.tasks.TaskCancelledException;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.test.OpenSearchTestCase;
 import org.opensearch.test.client.NoOpClient;
 
-/** {@link RecordWriter}: a write that cannot even begin ends the run, instead of being awaited. */
+/** {@link RecordWriter}: when it takes the next records, and bulks that fail. */
 public class RecordWriterTests extends OpenSearchTestCase {
+  private static final DocumentId DOCUMENT = new DocumentId("news", "1", null, 0, 1);
 
-  public void testBulksThatDoNotBegin() throws Exception {
-    GroupsRequest request =
-        new GroupsRequest(
-            new SearchRequest("news"),
-            "print",
-            null,
-            Nearness.parse(Map.of()),
-            null,
-            List.of(),
-            List.of(),
-            new Action(Action.Kind.REPORT, null),
-            "dest",
-            Float.POSITIVE_INFINITY);
-    GroupsTask task = new GroupsTask(1, "transport", "groups", "", TaskId.EMPTY_TASK_ID, Map.of());
-    try (NoOpClient client =
-        new NoOpClient(getTestName()) {
-          @Override
-          protected <R extends ActionRequest, A extends ActionResponse> void doExecute(
-              ActionType<A> action, R bulk, ActionListener<A> listener) {
-            throw new TaskCancelledException("the parent task was cancelled");
+  private static final long WRITING_NANOS = 20_000_000;
+
+  /** What the node does with a bulk. */
+  private interface Node {
+    void write(ActionListener<BulkResponse> listener);
+  }
+
+  private final GroupsTask task =
+      new GroupsTask(1, "transport", "groups", "", TaskId.EMPTY_TASK_ID, Map.of());
+  private HeldPauses pauses;
+  private Node node;
+  private RecordWriter writer;
+
+  @Override
+  public void setUp() throws Exception {
+    super.setUp();
+    pauses = new HeldPauses(getTestName());
+    writer = new RecordWriter(client(), pauses, request(), false, task, new TaskId("node", 1));
+  }
+
+  @Override
+  public void tearDown() throws Exception {
+    terminate(pauses);
+    super.tearDown();
+  }
+
+  private NoOpClient client() {
+    return new NoOpClient(pauses) {
+      @Override
+      @SuppressWarnings("unchecked") // Nothing but bulks is asked for.
+      protected <R extends ActionRequest, A extends ActionResponse> void doExecute(
+          ActionType<A> action, R request, ActionListener<A> listener) {
+        node.write((ActionListener<BulkResponse>) listener);
+      }
+    };
+  }
+
+  private static GroupsRequest request() {
+    return new GroupsRequest(
+        new SearchRequest("news"),
+        "print",
+        null,
+        Nearness.parse(Map.of()),
+        null,
+        List.of(),
+        List.of(),
+        new Action(Action.Kind.REPORT, null),
+        "dest",
+        Float.POSITIVE_INFINITY);
+  }
+
+  private PlainActionFuture<Void> take() throws IOException {
+    PlainActionFuture<Void> taken = new PlainActionFuture<>();
+    writer.take(List.of(new GroupRecord(DOCUMENT, DOCUMENT, DOCUMENT.group(), 0)), taken);
+    return taken;
+  }
+
+  private static void succeed(ActionListener<BulkResponse> bulk) {
+    IndexResponse record = new IndexResponse(new ShardId("dest", "_na_", 0), "1", 0, 1, 1, true);
+    BulkItemResponse item = new BulkItemResponse(0, DocWriteRequest.OpType.INDEX, record);
+    bulk.onResponse(new BulkResponse(new BulkItemResponse[] {item}, 0));
+  }
+
+  /** Has a search under way meanwhile. */
+  private void besideSearch(CheckedRunnable<Exception> work) throws Exception {
+    new SearchCountFilter()
+        .<SearchRequest, BulkResponse>apply(
+            task,
+            SearchAction.NAME,
+            new SearchRequest(),
+            ActionRequestMetadata.empty(),
+            new PlainActionFuture<>(),
+            (its, action, request, search) -> {
+              try {
+                work.run();
+              } catch (Exception e) {
+                throw new AssertionError(e);
+              } finally {
+                succeed(search);
+              }
+            });
+  }
+
+  private static void awaitRare() throws Exception {
+    assertBusy(() -> assertTrue(SearchesFirst.areRare()));
+  }
+
+  /** Without searches, two bulks are on their way at a time. */
+  public void testTakesMoreWhileItWrites() throws Exception {
+    awaitRare();
+    List<ActionListener<BulkResponse>> bulks = new ArrayList<>();
+    node = bulks::add;
+    take().get(0, TimeUnit.SECONDS);
+    take().get(0, TimeUnit.SECONDS);
+    PlainActionFuture<Void> third = take();
+    assertFalse(third.isDone());
+    succeed(bulks.get(0));
+    third.get(0, TimeUnit.SECONDS);
+    assertEquals(0, pauses.nanos());
+  }
+
+  /** The longer a bulk took, the longer the pause after it. */
+  public void testRestsBesideSearches() throws Exception {
+    List<ActionListener<BulkResponse>> bulks = new ArrayList<>();
+    node = bulks::add;
+    besideSearch(
+        () -> {
+          long begin = System.nanoTime();
+          PlainActionFuture<Void> taken = take();
+          long begun = System.nanoTime();
+          LockSupport.parkNanos(WRITING_NANOS);
+          assertFalse(taken.isDone());
+          assertEquals(0, pauses.nanos());
+          long written = System.nanoTime();
+          succeed(bulks.get(0));
+          long end = System.nanoTime();
+          assertFalse(taken.isDone());
+          // The writer looks at the clock somewhere between.
+          long atLeast = SearchesFirst.restNanos(written - begun) - (end - written);
+          long atMost = SearchesFirst.restNanos(end - begin);
+          assertThat(
+              pauses.nanos(), allOf(greaterThanOrEqualTo(atLeast), lessThanOrEqualTo(atMost)));
+          while (taken.isDone() == false) {
+            pauses.end();
           }
-        }) {
-      RecordWriter writer =
-          new RecordWriter(
-              client, client.threadPool(), request, false, task, new TaskId("node", 1));
-      DocumentId document = new DocumentId("news", "1", null, 0, 1);
-      PlainActionFuture<Void> taken = new PlainActionFuture<>();
-      writer.take(List.of(new GroupRecord(document, document, document.group(), 0)), taken);
-      taken.get(10, TimeUnit.SECONDS);
-      PlainActionFuture<Void> end = new PlainActionFuture<>();
-      writer.ending(end).onResponse(null);
-      Exception failure = expectThrows(Exception.class, () -> end.actionGet(10, TimeUnit.SECONDS));
-      assertTrue(failure.toString(), failure instanceof TaskCancelledException);
-      assertEquals(0, writer.written());
-    }
+          taken.get();
+        });
+  }
+
+  public void testFailsBesideSearches() throws Exception {
+    node = bulk -> bulk.onFailure(new IllegalStateException("full"));
+    besideSearch(
+        () -> {
+          Exception failure = expectThrows(ExecutionException.class, () -> take().get());
+          assertEquals("full", failure.getCause().getMessage());
+        });
+  }
+
+  /** A write that cannot even begin ends the run, instead of being awaited. */
+  public void testBulksThatDoNotBegin() throws Exception {
+    node =
+        bulk -> {
+          throw new TaskCancelledException("the parent task was cancelled");
+        };
+    awaitRare();
+    take().get();
+    PlainActionFuture<Void> end = new PlainActionFuture<>();
+    writer.ending(end).onResponse(null);
+    ExecutionException failure = expectThrows(ExecutionException.class, end::get);
+    assertThat(failure.getCause(), instanceOf(TaskCancelledException.class));
+    assertEquals(0, writer.written());
   }
 }

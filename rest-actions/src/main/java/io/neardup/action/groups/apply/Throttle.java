@@ -35,21 +35,30 @@ public final class Throttle {
 
   /** Answers when the next documents may be written. */
   public void wrote(int documents, ActionListener<Void> listener) {
+    wrote(documents, 0, listener);
+  }
+
+  /**
+   * Answers when the next documents may be written.
+   *
+   * @param restNanos time to pause at least, even if more may be written already
+   */
+  public void wrote(int documents, long restNanos, ActionListener<Void> listener) {
     long now = System.nanoTime();
     long nanos = (long) (TimeUnit.SECONDS.toNanos(1) * (double) documents / perSecond);
     nextNanos = Math.max(nextNanos, now - nanos) + nanos;
-    pause(listener);
+    pause(Math.max(nextNanos, now + restNanos), listener);
   }
 
   /** In short steps, so that a job that is cancelled ends. */
-  private void pause(ActionListener<Void> listener) {
+  private void pause(long untilNanos, ActionListener<Void> listener) {
     check.run();
-    long nanos = Math.min(nextNanos - System.nanoTime(), LONGEST_PAUSE);
+    long nanos = Math.min(untilNanos - System.nanoTime(), LONGEST_PAUSE);
     if (nanos <= 0) {
       listener.onResponse(null);
     } else {
       threadPool.schedule(
-          ActionRunnable.wrap(listener, this::pause),
+          ActionRunnable.wrap(listener, next -> pause(untilNanos, next)),
           TimeValue.timeValueNanos(nanos),
           ThreadPool.Names.GENERIC);
     }
