@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.aggregation;
 
+import io.neardup.request.WireArrays;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -106,8 +107,8 @@ public final class FingerprintPage implements Writeable {
     this(
         new ShardId(in),
         readDocs(in),
-        in.readLongArray(),
-        in.readArray(StreamInput::readLongArray, long[][]::new),
+        WireArrays.readLongs(in),
+        in.readArray(WireArrays::readLongs, long[][]::new),
         in.readBoolean() ? in.readVIntArray() : null,
         in.readList(StreamInput::readBytesRef),
         in.readOptionalWriteable(Signatures::new),
@@ -133,8 +134,8 @@ public final class FingerprintPage implements Writeable {
       out.writeVInt(doc - last);
       last = doc;
     }
-    out.writeLongArray(fingerprints);
-    out.writeArray(StreamOutput::writeLongArray, keys);
+    WireArrays.writeLongs(out, fingerprints);
+    out.writeArray(WireArrays::writeLongs, keys);
     out.writeBoolean(scopes != null);
     if (scopes != null) {
       out.writeVIntArray(scopes);

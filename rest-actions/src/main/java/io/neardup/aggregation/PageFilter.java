@@ -6,6 +6,7 @@ import io.neardup.fingerprint.FingerprintSet;
 import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.fingerprint.pairs.BlockRange;
+import io.neardup.request.WireArrays;
 import java.io.IOException;
 import org.apache.lucene.util.BytesRef;
 import org.opensearch.common.Nullable;
@@ -78,7 +79,7 @@ public sealed interface PageFilter extends Writeable {
   /** Those within a distance of any of some others. */
   record Near(FingerprintSet others, int maxDistance) implements PageFilter {
     Near(StreamInput in) throws IOException {
-      this(FingerprintSet.of(in.readLongArray()), in.readVInt());
+      this(FingerprintSet.of(WireArrays.readLongs(in)), in.readVInt());
     }
 
     /** Whether a page takes a fingerprint. */
@@ -100,7 +101,7 @@ public sealed interface PageFilter extends Writeable {
     @Override
     public void writeTo(StreamOutput out) throws IOException {
       out.writeEnum(Kind.NEAR);
-      out.writeLongArray(others.toArray());
+      WireArrays.writeLongs(out, others.toArray());
       out.writeVInt(maxDistance);
     }
   }

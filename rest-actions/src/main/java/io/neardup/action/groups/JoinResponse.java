@@ -4,6 +4,7 @@ package io.neardup.action.groups;
 
 import io.neardup.aggregation.PageFilter;
 import io.neardup.fingerprint.pairs.BlockRange;
+import io.neardup.request.WireArrays;
 import io.neardup.request.WireVersion;
 import java.io.IOException;
 import java.util.List;
@@ -48,7 +49,7 @@ final class JoinResponse extends TransportResponse {
     WireVersion.read(in);
     bytesMoved = in.readVLong();
     parts = in.readList(PageFilter::readRange);
-    found = in.readLongArray();
+    found = WireArrays.readLongs(in);
   }
 
   @Override
@@ -56,7 +57,7 @@ final class JoinResponse extends TransportResponse {
     WireVersion.write(out, WireVersion.V_0_1_0);
     out.writeVLong(bytesMoved);
     out.writeCollection(parts, PageFilter::writeRange);
-    out.writeLongArray(found);
+    WireArrays.writeLongs(out, found);
   }
 
   /** Bytes that came from the shards. */
