@@ -31,7 +31,7 @@ public final class SearchesFirst {
   private static final long RARE_NANOS = 100_000_000;
 
   /** How much longer to pause, on one core, than work took that does not give way. */
-  private static final int REST_PER_WORK = 4;
+  private static final int REST_PER_WORK = 6;
 
   /** Work that takes long waits for something else than a core. */
   private static final long MAX_REST_NANOS = 100_000_000;
@@ -85,10 +85,10 @@ public final class SearchesFirst {
 
   /**
    * How long to pause after work that does not give way itself, so that few searches meet it: on
-   * two cores twice as long as it took, on more of them less; 0 without searches. On two cores p99
-   * of searches of 0.3 ms beside a job that wrote was 1.7 times that alone without pauses, 1.5
-   * times with pauses as long as the work, and 1.4 times with these ({@code SearchesBeside}); of
-   * 8,000 records a second, 6,000 and 5,000 remained.
+   * two cores three times as long as it took, on more of them less; 0 without searches. There p99
+   * of searches of 0.3 ms beside a job that wrote was 1.7 times that alone without pauses, and with
+   * pauses as long as the work, twice and three times as long, 1.5, 1.4 and 1.3 times ({@code
+   * SearchesBeside}); of 8,000 records a second 6,000, 5,200 and 4,400 remained.
    *
    * @param workedNanos how long it took
    */

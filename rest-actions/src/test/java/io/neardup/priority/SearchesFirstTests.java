@@ -85,7 +85,7 @@ public class SearchesFirstTests extends OpenSearchTestCase {
     long worked = 5_000_000;
     assertBusy(() -> assertTrue(SearchesFirst.areRare()));
     assertEquals(0, SearchesFirst.restNanos(worked));
-    long rest = 4 * worked / Runtime.getRuntime().availableProcessors();
+    long rest = 6 * worked / Runtime.getRuntime().availableProcessors();
     SearchesFirst.COORDINATED.begin();
     try {
       assertEquals(rest, SearchesFirst.restNanos(worked));
