@@ -120,19 +120,15 @@ final class RecordWriter implements RecordSink {
             (room, next) -> {
               long begin = System.nanoTime();
               write(bulk, bulks.begin());
-              if (SearchesFirst.areRare()) {
-                throttle.wrote(records.size(), next);
-              } else {
-                bulks
-                    .emptied(Answers.then(next, (all, after) -> rest(records, begin, after)))
-                    .onResponse(null);
-              }
+              ActionListener<Void> paced =
+                  Answers.then(next, (done, after) -> pause(records.size(), begin, after));
+              // While others search, the next records are not even named before these are written.
+              (SearchesFirst.areRare() ? paced : bulks.emptied(paced)).onResponse(null);
             }));
   }
 
-  /** While others search, the next records are not even named before these are written. */
-  private void rest(List<GroupRecord> written, long begin, ActionListener<Void> listener) {
-    throttle.wrote(written.size(), SearchesFirst.restNanos(System.nanoTime() - begin), listener);
+  private void pause(int records, long begin, ActionListener<Void> listener) {
+    throttle.wrote(records, SearchesFirst.restNanos(System.nanoTime() - begin), listener);
   }
 
   /** Of a job that is cancelled, no bulk even begins. */
