@@ -9,13 +9,21 @@ import static org.hamcrest.Matchers.lessThan;
 import io.neardup.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.util.Collection;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.After;
+import org.opensearch.action.ActionRequest;
+import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkRequestBuilder;
+import org.opensearch.plugins.Plugin;
 import org.opensearch.search.SearchHit;
 
 /**
@@ -28,6 +36,19 @@ public class GroupsResumeTests extends GroupsTestCase {
           + "'group':{'type':'keyword'},'status':{'type':'keyword'},'seq':{'type':'long'}}}";
   private static final String KEEP = "'field':'print','keep':[{'clicks':'desc'}]";
   private static final int DOCUMENTS = 60;
+
+  @Override
+  protected Collection<Class<? extends Plugin>> getPlugins() {
+    Collection<Class<? extends Plugin>> plugins = super.getPlugins();
+    plugins.add(HeldRequestsPlugin.class);
+    return plugins;
+  }
+
+  @After
+  public void letGo() {
+    HeldRequestsPlugin.held = request -> false;
+    HeldRequestsPlugin.gate.countDown();
+  }
 
   @Override
   protected void write() throws IOException {
@@ -133,6 +154,42 @@ public class GroupsResumeTests extends GroupsTestCase {
         "[dest] must be of a run that was cut short, and that of [cut] is done: nothing is left to"
             + " do",
         resume("cut"));
+  }
+
+  /**
+   * A cancelled job does not wait for a bulk on its way; the next one does, so that no record of
+   * the former is left that it has not found.
+   */
+  public void testABulkArrivesAfterTheJobHasEnded() throws Exception {
+    AtomicBoolean first = new AtomicBoolean(true);
+    HeldRequestsPlugin.gate = new CountDownLatch(1);
+    HeldRequestsPlugin.held = request -> isRecords(request) && first.getAndSet(false);
+    CompletableFuture<HttpResponse<String>> answer =
+        start("news/_near_dup/groups", groups(",'dest':'late'"));
+    assertBusy(() -> assertEquals(1, HeldRequestsPlugin.HELD.get()));
+    succeeded(post("_tasks/" + id(task(GROUPS)) + "/_cancel", null));
+    assertCancelled(answer);
+    assertBusy(() -> assertEquals(0, tasks().count()));
+    assertEquals(1, HeldRequestsPlugin.HELD.get());
+    // Most records that the bulk brings are of documents that are gone, or of other groups.
+    for (int i = 0; i < DOCUMENTS; i += 2) {
+      client().prepareDelete("news", "d" + i).setRouting("r" + i % 5).get();
+    }
+    post("news/_refresh", null);
+    CompletableFuture<HttpResponse<String>> resumed =
+        start("_near_dup/groups/_resume", "{'dest':'late'}");
+    expectThrows(TimeoutException.class, () -> resumed.get(1, TimeUnit.SECONDS));
+    HeldRequestsPlugin.gate.countDown();
+    succeeded(Answer.of(resumed.get(30, TimeUnit.SECONDS)));
+    assertBusy(() -> assertEquals(0, HeldRequestsPlugin.HELD.get()));
+    succeeded(post("news/_near_dup/groups", groups(",'dest':'undisturbed'")));
+    assertEquals(sources("undisturbed"), sources("late"));
+  }
+
+  private static boolean isRecords(ActionRequest request) {
+    return request instanceof BulkRequest bulk
+        && bulk.requests().stream()
+            .anyMatch(write -> "late".equals(write.index()) && "probe".equals(write.id()) == false);
   }
 
   /** As when its disk is full. */

@@ -53,6 +53,7 @@ final class DestIndex {
   private final ThreadPool threadPool;
   private final GroupsRequest request;
   private final String name;
+  private final GroupsTask task;
   private final TaskId parent;
 
   /** As it stands in the mapping, once it does. */
@@ -61,13 +62,19 @@ final class DestIndex {
   /**
    * @param state as it stands in the mapping; null if that is not known yet
    */
-  DestIndex(GroupsJob.Node node, GroupsRequest request, TaskId parent, @Nullable DestState state) {
+  DestIndex(
+      GroupsJob.Node node,
+      GroupsRequest request,
+      GroupsTask task,
+      TaskId parent,
+      @Nullable DestState state) {
     this.client = node.client();
     this.clusterService = node.clusterService();
     this.threadPool = node.threadPool();
     this.request = request;
     this.state = state;
     this.name = request.dest();
+    this.task = task;
     this.parent = parent;
   }
 
@@ -115,7 +122,8 @@ final class DestIndex {
     ActionListener<Void> removed = Answers.then(listener, (gone, next) -> begin(next));
     probe(
         Answers.then(
-            removed, (ok, next) -> new DestRecords(client, threadPool, name, parent).remove(next)));
+            removed,
+            (ok, next) -> new DestRecords(client, threadPool, name, parent).remove(task, next)));
   }
 
   private void begin(ActionListener<Void> listener) {

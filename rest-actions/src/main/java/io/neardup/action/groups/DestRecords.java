@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
+import io.neardup.action.groups.apply.Progress;
 import io.neardup.action.groups.apply.Refresh;
 import io.neardup.request.Answers;
 import java.util.Arrays;
@@ -44,18 +45,23 @@ final class DestRecords {
   }
 
   /** Answers when searches find none any more. */
-  void remove(ActionListener<Void> listener) {
+  void remove(Progress job, ActionListener<Void> listener) {
     ActionListener<Void> refreshing =
         Answers.then(
             listener, (removed, next) -> new Refresh(client, threadPool).run(Set.of(name), next));
-    each(QueryBuilders.matchAllQuery(), false, this::remove, refreshing);
+    WholeBulk removal = new WholeBulk(client, threadPool, job);
+    each(
+        QueryBuilders.matchAllQuery(),
+        false,
+        (records, next) -> removal.write(deletions(records), next),
+        refreshing);
   }
 
-  private void remove(List<SearchHit> records, ActionListener<Void> listener) {
+  private BulkRequest deletions(List<SearchHit> records) {
     BulkRequest bulk = new BulkRequest();
     records.forEach(record -> bulk.add(new DeleteRequest(name, record.getId())));
     bulk.setParentTask(parent);
-    new WholeBulk(client, threadPool).write(bulk, listener);
+    return bulk;
   }
 
   /** How many searches find. */

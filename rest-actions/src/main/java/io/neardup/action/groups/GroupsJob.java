@@ -82,7 +82,7 @@ final class GroupsJob {
     this.task = task;
     this.parent = new TaskId(node.clusterService.localNode().getId(), task.getId());
     this.memory = node.budget.open();
-    this.dest = request.dest() == null ? null : new DestIndex(node, request, parent, null);
+    this.dest = request.dest() == null ? null : new DestIndex(node, request, task, parent, null);
     this.conclusion = new Conclusion(node, request, task, parent, memory, dest);
   }
 

@@ -5,9 +5,10 @@ package io.neardup.action.groups;
 import io.neardup.action.groups.GroupsStatus.Phase;
 import io.neardup.action.groups.apply.Progress;
 import io.neardup.action.groups.apply.Tally;
-import io.neardup.request.Answers;
 import io.neardup.request.RequestTask;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.tasks.TaskCancelledException;
@@ -17,8 +18,8 @@ import org.opensearch.core.tasks.TaskId;
 final class GroupsTask extends RequestTask implements Progress {
   private GroupsStatus status = begun(1);
 
-  /** What a cancelled job waits for no longer; null before it waits for such a thing. */
-  private volatile ActionListener<?> waiting;
+  /** What a cancelled job waits for no longer. */
+  private final Set<Wait<?>> waits = ConcurrentHashMap.newKeySet();
 
   GroupsTask(
       long id,
@@ -82,19 +83,39 @@ final class GroupsTask extends RequestTask implements Progress {
 
   @Override
   public <T> ActionListener<T> untilCancelled(ActionListener<T> listener) {
-    ActionListener<T> once = Answers.listener(listener::onResponse, listener::onFailure);
-    waiting = once;
+    Wait<T> wait = new Wait<>(listener);
+    waits.add(wait);
     if (isCancelled()) {
-      once.onFailure(cancelled());
+      wait.onFailure(cancelled());
     }
-    return once;
+    return wait;
   }
 
   @Override
   protected void onCancelled() {
-    ActionListener<?> listener = waiting;
-    if (listener != null) {
-      listener.onFailure(cancelled());
+    waits.forEach(wait -> wait.onFailure(cancelled()));
+  }
+
+  /** Over as soon as it is answered; whatever comes after that is ignored. */
+  private final class Wait<T> implements ActionListener<T> {
+    private final ActionListener<T> listener;
+
+    Wait(ActionListener<T> listener) {
+      this.listener = listener;
+    }
+
+    @Override
+    public void onResponse(T response) {
+      if (waits.remove(this)) {
+        listener.onResponse(response);
+      }
+    }
+
+    @Override
+    public void onFailure(Exception e) {
+      if (waits.remove(this)) {
+        listener.onFailure(e);
+      }
     }
   }
 

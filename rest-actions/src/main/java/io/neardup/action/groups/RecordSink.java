@@ -15,7 +15,10 @@ interface RecordSink {
   /** Answers when the next ones can be taken. */
   void take(List<GroupRecord> records, ActionListener<Void> listener) throws IOException;
 
-  /** A listener for when all is taken, or something failed: answered when nothing is on its way. */
+  /**
+   * A listener for when all is taken, or something failed: answered when nothing is on its way, or
+   * at once if the job was cancelled.
+   */
   default ActionListener<Void> ending(ActionListener<Void> listener) {
     return listener;
   }

@@ -131,12 +131,11 @@ final class RecordWriter implements RecordSink {
     throttle.wrote(records, SearchesFirst.restNanos(System.nanoTime() - begin), listener);
   }
 
-  /** Of a job that is cancelled, no bulk even begins. */
   private void write(BulkRequest bulk, ActionListener<Void> listener) {
     Answers.begin(
         listener,
         ended ->
-            new WholeBulk(client, threadPool)
+            new WholeBulk(client, threadPool, task)
                 .write(
                     bulk,
                     Answers.then(

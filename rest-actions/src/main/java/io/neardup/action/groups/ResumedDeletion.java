@@ -46,7 +46,7 @@ final class ResumedDeletion {
     this.task = task;
     this.state = state;
     this.parent = new TaskId(node.clusterService().localNode().getId(), task.getId());
-    this.dest = new DestIndex(node, request, parent, state);
+    this.dest = new DestIndex(node, request, task, parent, state);
     this.records = new DestRecords(node.client(), node.threadPool(), request.dest(), parent);
     this.deleter =
         Deleter.resumed(node.client(), node.threadPool(), task, request.requestsPerSecond());

@@ -4,10 +4,14 @@ package io.neardup.action.groups;
 
 import io.neardup.ingest.claim.NodeWork;
 import io.neardup.request.Answers;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.opensearch.OpenSearchStatusException;
+import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.admin.cluster.node.tasks.list.ListTasksResponse;
 import org.opensearch.action.bulk.BulkAction;
 import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.rest.RestStatus;
 import org.opensearch.core.tasks.TaskId;
@@ -20,14 +24,36 @@ import org.opensearch.transport.client.Client;
  * wrong when a node dies. Asked as the node, since a user need not see the tasks of others.
  */
 record RunningJobs(Client client, ClusterService clusterService, ThreadPool threadPool) {
+  /** How long a bulk may take that another job has left on its way. */
+  private static final long LONGEST_MILLIS = TimeUnit.MINUTES.toMillis(1);
+
+  private static final TimeValue PAUSE = TimeValue.timeValueMillis(50);
+
   /**
-   * Answers if no other job writes to an index, nor what a node that is gone has sent.
+   * Answers if no other job writes to an index, nor what a node that is gone has sent; and not
+   * before the bulks have arrived that a cancelled job did not wait for.
    *
    * @param self the job that is to write, known to others already, so that of two at once one finds
    *     the other
    */
   void requireNone(String dest, GroupsTask self, ActionListener<Void> listener) {
     TaskId own = new TaskId(clusterService.localNode().getId(), self.getId());
+    long deadline = threadPool.relativeTimeInMillis() + LONGEST_MILLIS;
+    Answers.repeat(
+        listener,
+        next -> {
+          self.check();
+          list(
+              Answers.then(
+                  next,
+                  (tasks, seen) -> {
+                    requireNone(dest, own, tasks);
+                    await(late(dest, tasks), dest, deadline, seen);
+                  }));
+        });
+  }
+
+  private void list(ActionListener<ListTasksResponse> listener) {
     new NodeWork(threadPool)
         .asNode(
             listener,
@@ -38,13 +64,35 @@ record RunningJobs(Client client, ClusterService clusterService, ThreadPool thre
                     .prepareListTasks()
                     .setActions(GroupsAction.NAME, BulkAction.NAME + "*")
                     .setDetailed(true)
-                    .execute(
-                        Answers.then(
-                            restoring,
-                            (tasks, next) -> {
-                              requireNone(dest, own, tasks);
-                              next.onResponse(null);
-                            })));
+                    .execute(restoring));
+  }
+
+  /** A bulk that a job has left on its way. */
+  private static Optional<TaskInfo> late(String dest, ListTasksResponse tasks) {
+    return tasks.getTasks().stream()
+        .filter(task -> task.getAction().equals(BulkAction.NAME))
+        .filter(task -> task.getParentTaskId().isSet())
+        .filter(task -> task.getDescription().endsWith("], indices[" + dest + "]"))
+        .findAny();
+  }
+
+  /** Answers whether to look again. */
+  private void await(
+      Optional<TaskInfo> late, String dest, long deadline, ActionListener<Boolean> listener) {
+    if (late.isEmpty()) {
+      listener.onResponse(false);
+      return;
+    }
+    if (threadPool.relativeTimeInMillis() > deadline) {
+      throw new OpenSearchStatusException(
+          "[dest] is written to by a bulk, got [{}]: wait until GET _tasks/{} says that it has"
+              + " ended, or name another one",
+          RestStatus.CONFLICT,
+          dest,
+          late.get().getTaskId());
+    }
+    threadPool.schedule(
+        ActionRunnable.supply(listener, () -> true), PAUSE, ThreadPool.Names.GENERIC);
   }
 
   private void requireNone(String dest, TaskId self, ListTasksResponse tasks) {

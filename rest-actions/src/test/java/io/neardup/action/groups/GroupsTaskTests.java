@@ -50,6 +50,18 @@ public class GroupsTaskTests extends OpenSearchTestCase {
     assertCancelledOnce();
   }
 
+  /** What is over already is not told. */
+  public void testSeveralWaits() {
+    waiting().onResponse("done");
+    waiting();
+    ActionListener<String> last = waiting();
+    task.cancel("enough");
+    last.onResponse("too late");
+    assertEquals(3, answers.size());
+    assertEquals("done", answers.remove(0));
+    answers.forEach(answer -> assertEquals(TaskCancelledException.class, answer.getClass()));
+  }
+
   public void testCancelledBefore() {
     task.cancel("enough");
     waiting();

@@ -7,7 +7,7 @@ import org.opensearch.threadpool.Scheduler.ScheduledCancellable;
 import org.opensearch.threadpool.TestThreadPool;
 
 /** Thread pools whose pauses last until a test ends them. */
-public final class HeldPauses extends TestThreadPool {
+public class HeldPauses extends TestThreadPool {
   private Runnable held;
   private long nanos;
 

@@ -3,6 +3,7 @@
 package io.neardup.action.groups;
 
 import static org.hamcrest.Matchers.allOf;
+import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.greaterThanOrEqualTo;
 import static org.hamcrest.Matchers.instanceOf;
 import static org.hamcrest.Matchers.lessThanOrEqualTo;
@@ -10,8 +11,10 @@ import static org.hamcrest.Matchers.lessThanOrEqualTo;
 import io.neardup.action.groups.GroupsRequest.Action;
 import io.neardup.action.groups.RecordWriter.GroupRecord;
 import io.neardup.action.groups.apply.DocumentId;
+import io.neardup.ingest.claim.NodeWork;
 import io.neardup.priority.SearchCountFilter;
 import io.neardup.priority.SearchesFirst;
+import io.neardup.request.Answers;
 import io.neardup.target.Nearness;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -31,13 +34,16 @@ import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.ActionRequestMetadata;
 import org.opensearch.action.support.PlainActionFuture;
 import org.opensearch.common.CheckedRunnable;
+import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.action.ActionResponse;
+import org.opensearch.core.concurrency.OpenSearchRejectedExecutionException;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.core.tasks.TaskCancelledException;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.test.OpenSearchTestCase;
 import org.opensearch.test.client.NoOpClient;
+import org.opensearch.transport.RemoteTransportException;
 
 /** {@link RecordWriter}: when it takes the next records, and bulks that fail. */
 public class RecordWriterTests extends OpenSearchTestCase {
@@ -179,6 +185,67 @@ public class RecordWriterTests extends OpenSearchTestCase {
           Exception failure = expectThrows(ExecutionException.class, () -> take().get());
           assertEquals("full", failure.getCause().getMessage());
         });
+  }
+
+  /** One of its bulks may write a segment first. */
+  public void testCancelledJobDoesNotWaitForItsBulks() throws Exception {
+    awaitRare();
+    List<ActionListener<BulkResponse>> bulks = new ArrayList<>();
+    node = bulks::add;
+    take().get(0, TimeUnit.SECONDS);
+    take().get(0, TimeUnit.SECONDS);
+    PlainActionFuture<Void> third = take();
+    task.cancel("enough");
+    assertCancelled(third);
+    PlainActionFuture<Void> end = new PlainActionFuture<>();
+    writer.ending(end).onFailure(new TaskCancelledException("cancelled"));
+    assertCancelled(end);
+    bulks.forEach(RecordWriterTests::succeed);
+    assertEquals(0, writer.written());
+    assertCancelled(take());
+    assertEquals(2, bulks.size());
+  }
+
+  /** It gives back what it holds as its own user, whoever cancels it. */
+  public void testCancelledByAnotherUser() throws Exception {
+    awaitRare();
+    node = bulk -> {};
+    ThreadContext context = pauses.getThreadContext();
+    context.putHeader("user", "owner");
+    take().get(0, TimeUnit.SECONDS);
+    List<String> users = new ArrayList<>();
+    writer
+        .ending(Answers.listener(done -> fail(), e -> users.add(context.getHeader("user"))))
+        .onResponse(null);
+    new NodeWork(pauses)
+        .asNode(
+            () -> {
+              context.putHeader("user", "other");
+              task.cancel("enough");
+            });
+    assertEquals(List.of("owner"), users);
+  }
+
+  private static void assertCancelled(PlainActionFuture<Void> future) {
+    Exception failure =
+        expectThrows(ExecutionException.class, () -> future.get(0, TimeUnit.SECONDS));
+    assertThat(failure.getCause(), instanceOf(TaskCancelledException.class));
+  }
+
+  /** What a busy node rejects is not sent again. */
+  public void testCancelledBetweenTwoTries() throws Exception {
+    awaitRare();
+    List<ActionListener<BulkResponse>> bulks = new ArrayList<>();
+    node = bulks::add;
+    take().get(0, TimeUnit.SECONDS);
+    bulks
+        .get(0)
+        .onFailure(
+            new RemoteTransportException("busy", new OpenSearchRejectedExecutionException("full")));
+    assertThat(pauses.nanos(), greaterThan(0L));
+    task.cancel("enough");
+    pauses.end();
+    assertEquals(1, bulks.size());
   }
 
   /** A write that cannot even begin ends the run, instead of being awaited. */

@@ -11,7 +11,7 @@ public interface Progress {
 
   /**
    * Waits for what may go on without the job: the listener fails as soon as that is cancelled, in
-   * whatever thread and context it is. One wait at a time.
+   * whatever thread and context it is.
    */
   <T> ActionListener<T> untilCancelled(ActionListener<T> listener);
 
