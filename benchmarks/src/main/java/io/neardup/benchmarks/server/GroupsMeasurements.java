@@ -3,19 +3,19 @@
 package io.neardup.benchmarks.server;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.DoubleStream;
 
 /** What is measured of one archive, part by part. Every answer is checked. */
 final class GroupsMeasurements {
   private static final int[] BATCHES = {100, 1_000, 10_000};
   private static final int TAG_ROUNDS = 2;
+
+  /** Few enough that some documents are left for the last of these jobs to tag. */
+  private static final double TAG_CANCEL_SECONDS = 3;
 
   /** What can be left out. */
   enum Part {
@@ -80,7 +80,7 @@ final class GroupsMeasurements {
           new GroupsOfSignatures(server, connection, report, options.signatures(), options.seed())
               .run(loader, table);
       case SEARCHES -> searches(loader);
-      case CANCEL -> cancel();
+      case CANCEL -> cancel(loader);
       default -> throw new AssertionError(part);
     }
   }
@@ -185,31 +185,31 @@ final class GroupsMeasurements {
     }
   }
 
-  private void cancel() throws IOException {
-    double longest = 0;
-    int cancelled = 0;
-    GroupsRun.Outcome whole = once("with dest", GroupsArchive.reportToDest());
-    Gauge before = Gauge.read(connection);
-    SplittableRandom random = new SplittableRandom(options.seed());
-    for (int i = 0; i < options.cancels(); i++) {
-      report.progress("cancel %d of %d", i + 1, options.cancels());
-      GroupsRun run =
-          GroupsRun.start(connection, GroupsArchive.INDEX, GroupsArchive.reportToDest());
-      Duration point = Duration.ofMillis((long) (1e3 * whole.seconds() * random.nextDouble()));
-      long until = System.nanoTime() + point.toNanos();
-      while (System.nanoTime() < until) {
-        LockSupport.parkNanos(until - System.nanoTime());
-      }
-      long nanos = run.cancel();
-      Gauge.awaitBack(connection, before);
-      server.delete(GroupsArchive.DEST);
-      if (nanos >= 0) {
-        cancelled++;
-        longest = Math.max(longest, nanos / 1e9);
-      }
-    }
-    figure("cancelled at random points", cancelled, "jobs");
-    figure("cancel: the longest until the end", longest, "s");
+  private void cancel(Loader loader) throws IOException {
+    once("with dest, the first", GroupsArchive.reportToDest());
+    double seconds = once("with dest", GroupsArchive.reportToDest()).seconds();
+    CancelledJobs jobs = new CancelledJobs(connection, options.cancels(), options.seed(), report);
+    CancelledJobs.Outcome written =
+        jobs.run(
+            "with dest",
+            GroupsArchive.INDEX,
+            GroupsArchive.reportToDest(),
+            seconds,
+            () -> server.delete(GroupsArchive.DEST));
+    cancelled(documents, "with dest", written);
+    PlantedCopies planted = options.planted(options.tagged());
+    TagRace.Contestant tag = TagRace.Contestant.TAG;
+    new TagRace(server, loader, planted, options.taggedSettings()).load(tag);
+    // Each goes on with what those before it have left.
+    CancelledJobs.Outcome tagged =
+        jobs.run(tag.toString(), tag.index(), tag.body(), TAG_CANCEL_SECONDS, () -> {});
+    server.delete(List.of(tag.index()));
+    cancelled(planted.documents(), tag.toString(), tagged);
+  }
+
+  private void cancelled(int documents, String job, CancelledJobs.Outcome outcome) {
+    table.figure(documents, job + ": cancelled at random points", outcome.cancelled(), "jobs");
+    table.figure(documents, job + ": the longest until the end", outcome.longest(), "s");
   }
 
   private GroupsRun.Outcome once(String name, String job) throws IOException {

@@ -57,6 +57,14 @@ final class TagRace {
       this.body = body;
     }
 
+    String index() {
+      return index;
+    }
+
+    String body() {
+      return body;
+    }
+
     @Override
     public String toString() {
       return title;
@@ -102,9 +110,7 @@ final class TagRace {
 
   private BulkTimes turn(Contestant one) throws IOException {
     String index = one.index;
-    server.createOrdinary(index, MAPPINGS, settings);
-    loader.send((planted.documents() + BULK - 1) / BULK, n -> request(index, n * BULK));
-    server.settle(index);
+    load(one);
     try (Connection connection = server.connect()) {
       long cpu = server.cpuTime().toNanos();
       long began = System.nanoTime();
@@ -115,6 +121,14 @@ final class TagRace {
       requireAll(index);
       return times;
     }
+  }
+
+  /** Makes and fills the index of one. */
+  void load(Contestant one) throws IOException {
+    String index = one.index;
+    server.createOrdinary(index, MAPPINGS, settings);
+    loader.send((planted.documents() + BULK - 1) / BULK, n -> request(index, n * BULK));
+    server.settle(index);
   }
 
   private byte[] request(String index, int from) {
