@@ -19,7 +19,7 @@ import org.opensearch.transport.client.Client;
 /**
  * Writes documents as the user, each only if it is the version that was read. What a busy node
  * rejects is tried again, ever more slowly. No child of the task: what has begun is written even if
- * the job is cancelled, which takes one bulk.
+ * the job is cancelled, and nothing else is.
  */
 final class BulkWriter<W extends BulkWriter.Write> {
   /** How often a bulk is tried that a busy node rejects. */
@@ -52,10 +52,15 @@ final class BulkWriter<W extends BulkWriter.Write> {
 
   private final Client client;
   private final ThreadPool threadPool;
+  private final Runnable check;
 
-  BulkWriter(Client client, ThreadPool threadPool) {
+  /**
+   * @param check throws if the job was cancelled
+   */
+  BulkWriter(Client client, ThreadPool threadPool, Runnable check) {
     this.client = client;
     this.threadPool = threadPool;
+    this.check = check;
   }
 
   /**
@@ -109,6 +114,13 @@ final class BulkWriter<W extends BulkWriter.Write> {
   private void write(List<W> writes, int tries, ActionListener<List<W>> listener) {
     if (writes.isEmpty()) {
       listener.onResponse(List.of());
+      return;
+    }
+    try {
+      check.run();
+    } catch (RuntimeException e) {
+      writes.forEach(Write::notWritten);
+      listener.onFailure(e);
       return;
     }
     BulkRequest bulk = new BulkRequest();

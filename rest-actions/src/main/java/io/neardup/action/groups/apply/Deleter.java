@@ -46,7 +46,7 @@ public final class Deleter {
     this.client = client;
     this.progress = progress;
     this.throttle = new Throttle(threadPool, perSecond, progress::check);
-    this.writer = new BulkWriter<>(client, threadPool);
+    this.writer = new BulkWriter<>(client, threadPool, progress::check);
   }
 
   /**

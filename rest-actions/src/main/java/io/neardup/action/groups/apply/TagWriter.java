@@ -23,11 +23,12 @@ final class TagWriter {
   private final String[] fields;
 
   /**
+   * @param check throws if the job was cancelled
    * @param fields of a source that decide whether a document has changed
    */
-  TagWriter(Client client, ThreadPool threadPool, String... fields) {
+  TagWriter(Client client, ThreadPool threadPool, Runnable check, String... fields) {
     this.client = client;
-    this.writer = new BulkWriter<>(client, threadPool);
+    this.writer = new BulkWriter<>(client, threadPool, check);
     this.fields = fields.clone();
   }
 

@@ -60,7 +60,7 @@ public final class Tagger {
     this.heirs = heirs;
     this.progress = progress;
     this.throttle = new Throttle(threadPool, perSecond, progress::check);
-    this.writer = new TagWriter(client, threadPool, decider.fields());
+    this.writer = new TagWriter(client, threadPool, progress::check, decider.fields());
     this.batch = throttle.batch(batch);
   }
 
