@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.collapse;
 
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import java.util.List;
 import org.opensearch.action.ActionRequest;
 import org.opensearch.action.search.SearchAction;
@@ -62,7 +62,7 @@ public final class CollapseFilter implements ActionFilter {
     }
     SearchRequest search = (SearchRequest) request;
     boolean off = CollapseExt.of(search.source()) != null || isUnasked(search);
-    Answers.<Response>begin(
+    Listeners.<Response>begin(
         listener,
         answer -> {
           @SuppressWarnings("unchecked")
@@ -108,7 +108,7 @@ public final class CollapseFilter implements ActionFilter {
     CollapsePlan plan =
         new Oversampling(search, changed, ext.options()).apply(searched, ext.factor());
     search.source(changed);
-    return Answers.then(
+    return Listeners.then(
         ActionListener.runBefore(listener, () -> restore(search, source, docValues)),
         (response, next) ->
             next.onResponse(plan == null ? response : CollapsedResponse.of(plan, response)));

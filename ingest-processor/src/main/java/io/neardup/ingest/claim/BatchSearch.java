@@ -5,7 +5,7 @@ package io.neardup.ingest.claim;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.search.NeighborSearch;
 import io.neardup.ingest.search.NeighborSearch.Question;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import io.neardup.sequencer.Answer;
 import io.neardup.sequencer.ClaimWindow;
 import java.util.List;
@@ -60,7 +60,7 @@ final class BatchSearch {
     attempt(
         question,
         deadline,
-        Answers.listener(
+        Listeners.listener(
             answer -> {
               context.counters().latency.searched(System.nanoTime() - start);
               if (window.outdated(question.batch(), answer)) {
@@ -81,7 +81,7 @@ final class BatchSearch {
 
   private void attempt(Question question, long deadline, ActionListener<Answer> answered) {
     long left = Math.max(1, deadline - context.millis());
-    Answers.begin(
+    Listeners.begin(
         context.within(left, answered),
         listener -> {
           ClusterState state = context.state();
@@ -89,7 +89,7 @@ final class BatchSearch {
           refresh.ensure(
               state,
               indices,
-              Answers.then(
+              Listeners.then(
                   listener,
                   (done, next) ->
                       neighbors.ask(
@@ -103,10 +103,11 @@ final class BatchSearch {
   /** The first answer is also right, except for members of a group that lost its canonical. */
   private void behindRefresh(
       Question question, long deadline, Answer first, Consumer<Answer> answered) {
-    Answers.begin(
+    Listeners.begin(
         context.within(
-            deadline - context.millis(), Answers.listener(answered, e -> answered.accept(first))),
+            deadline - context.millis(), Listeners.listener(answered, e -> answered.accept(first))),
         second ->
-            draining.now(Answers.then(second, (done, next) -> attempt(question, deadline, next))));
+            draining.now(
+                Listeners.then(second, (done, next) -> attempt(question, deadline, next))));
   }
 }

@@ -5,7 +5,7 @@ package io.neardup.ingest.claim;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.InFlightClaim;
 import java.util.ArrayList;
@@ -137,7 +137,7 @@ public final class ClaimClient {
             .withTimeout(TimeValue.timeValueMillis(left(wait.answer)))
             .build(),
         new ActionListenerResponseHandler<>(
-            Answers.listener(
+            Listeners.listener(
                 response -> {
                   if (accept(question, response)) {
                     listener.onResponse(response.decisions);

@@ -3,8 +3,8 @@
 package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.Domains;
-import io.neardup.request.Answers;
 import io.neardup.request.AwaitedState;
+import io.neardup.request.Listeners;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -113,7 +113,7 @@ public final class HomeService implements ClusterStateListener {
     whenKnown(
         request.asked.stateVersion(),
         TimeValue.timeValueMillis(request.asked.left()),
-        Answers.listener(
+        Listeners.listener(
             known -> claim(request, deadline, listener),
             e -> listener.onFailure(notHome(request, e))));
   }
@@ -125,7 +125,7 @@ public final class HomeService implements ClusterStateListener {
         threadPool,
         state -> state.version() >= version,
         patience,
-        Answers.then(
+        Listeners.then(
             listener,
             (here, next) -> {
               if (here == false) {
@@ -144,7 +144,7 @@ public final class HomeService implements ClusterStateListener {
     }
     // A shard that is no longer the primary rejects this; one that is about to move delays it.
     shard.acquirePrimaryOperationPermit(
-        Answers.listener(
+        Listeners.listener(
             permit -> permitted(request, shard, deadline, permit, listener),
             e -> listener.onFailure(notHome(request, e))),
         ThreadPool.Names.GENERIC,
@@ -186,7 +186,7 @@ public final class HomeService implements ClusterStateListener {
     whenKnown(
         request.stateVersion,
         SETTLE_PATIENCE,
-        Answers.listener(known -> settleKnown(request, listener), listener::onFailure));
+        Listeners.listener(known -> settleKnown(request, listener), listener::onFailure));
   }
 
   private void settleKnown(SettleRequest request, ActionListener<SettleResponse> listener) {

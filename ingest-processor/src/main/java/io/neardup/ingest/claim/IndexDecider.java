@@ -6,7 +6,7 @@ import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
 import io.neardup.ingest.search.NeighborSearch;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import io.neardup.sequencer.Answer;
 import io.neardup.sequencer.Batch;
 import io.neardup.sequencer.Budget;
@@ -75,11 +75,11 @@ final class IndexDecider {
           listener.onResponse(decisions.stream().map(Decision::unclaimed).toList());
         };
     long left = Math.max(1, deadline - threadPool.relativeTimeInMillis());
-    Answers.begin(
-        Answers.within(
+    Listeners.begin(
+        Listeners.within(
             left,
             threadPool,
-            Answers.listener(decide, e -> decide.accept(Answer.none(question.docs().size())))),
+            Listeners.listener(decide, e -> decide.accept(Answer.none(question.docs().size())))),
         found ->
             new NeighborSearch(client, spec)
                 .ask(

@@ -5,7 +5,7 @@ package io.neardup.ingest.claim;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.search.CanonicalReader;
 import io.neardup.ingest.search.PrimaryGet;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.InFlightClaim;
 import java.util.List;
@@ -73,7 +73,7 @@ final class LateWrites {
         new PrimaryGet().addAll(claims.stream().map(Late::ref).toList(), spec.field("seq"));
     client.multiGet(
         get.request(),
-        Answers.listener(
+        Listeners.listener(
             found -> {
               BulkRequest marks = new BulkRequest();
               boolean all = true;
@@ -112,7 +112,7 @@ final class LateWrites {
     }
     client.bulk(
         marks,
-        Answers.listener(
+        Listeners.listener(
             written -> {
               boolean marked = all;
               for (BulkItemResponse item : written) {

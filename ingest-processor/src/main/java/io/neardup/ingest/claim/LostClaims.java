@@ -4,7 +4,7 @@ package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.search.VersionLookup;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import io.neardup.sequencer.ClaimWindow;
 import io.neardup.sequencer.ClaimedVersion;
 import io.neardup.sequencer.DocRef;
@@ -139,7 +139,7 @@ final class LostClaims {
             .toList();
     versions.written(
         ended,
-        Answers.listener(
+        Listeners.listener(
             written -> written.forEach((version, there) -> found(version, there, null)),
             e -> LOGGER.debug("claims of [{}] could not be read", spec.key(), e)));
   }
@@ -173,10 +173,10 @@ final class LostClaims {
       looking = true;
       lastLook = context.millis();
     }
-    Answers.<Map<Long, String>>begin(
+    Listeners.<Map<Long, String>>begin(
         context.within(
             PATIENCE_MILLIS,
-            Answers.listener(
+            Listeners.listener(
                 found -> {
                   resolve(lost, found);
                   looked();
@@ -188,7 +188,7 @@ final class LostClaims {
         listener ->
             refresh.refresh(
                 refresh.written(lost),
-                Answers.then(
+                Listeners.then(
                     listener,
                     (done, next) ->
                         seqs.find(

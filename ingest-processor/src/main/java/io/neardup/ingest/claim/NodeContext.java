@@ -4,7 +4,7 @@ package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -95,13 +95,13 @@ final class NodeContext implements HomeContext {
     }
     GroupedActionListener<Boolean> heard =
         new GroupedActionListener<>(
-            Answers.listener(
+            Listeners.listener(
                 told -> all.accept(told.contains(false) == false), e -> all.accept(false)),
             nodes.size());
     Object order = new Object();
     for (DiscoveryNode node : nodes) {
       ActionListener<CollectResponse> told =
-          Answers.then(
+          Listeners.then(
               heard,
               (response, next) -> {
                 synchronized (order) {
@@ -228,7 +228,7 @@ final class NodeContext implements HomeContext {
 
   @Override
   public <T> ActionListener<T> within(long millis, ActionListener<T> listener) {
-    return Answers.within(millis, threadPool, listener);
+    return Listeners.within(millis, threadPool, listener);
   }
 
   @Override

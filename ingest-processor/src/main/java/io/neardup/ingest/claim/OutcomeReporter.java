@@ -4,7 +4,7 @@ package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import io.neardup.sequencer.InFlightClaim;
 import io.neardup.sequencer.Outcome;
 import java.util.ArrayList;
@@ -113,7 +113,7 @@ public final class OutcomeReporter {
           new SettleRequest(spec.key(), home, expected(fence), state.version(), outcomes),
           TransportRequestOptions.builder().withTimeout(settings.timeout()).build(),
           new ActionListenerResponseHandler<>(
-              Answers.listener(response -> told(response, fence), e -> again()),
+              Listeners.listener(response -> told(response, fence), e -> again()),
               SettleResponse::new,
               ThreadPool.Names.GENERIC));
     }

@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.claim;
 
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import io.neardup.sequencer.ClaimWindow;
 import io.neardup.sequencer.ClaimedVersion;
 import java.util.List;
@@ -54,7 +54,7 @@ final class RefreshCycle {
     List<ClaimedVersion> written = window.drain();
     refresh.refresh(
         refresh.written(written),
-        Answers.listener(
+        Listeners.listener(
             done -> {
               window.drained(written, true);
               listener.onResponse(null);
@@ -76,7 +76,7 @@ final class RefreshCycle {
           refresh.written(written),
           context.within(
               PATIENCE_MILLIS,
-              Answers.listener(done -> drained(written, true), e -> drained(written, false))));
+              Listeners.listener(done -> drained(written, true), e -> drained(written, false))));
     } catch (RuntimeException e) {
       drained(written, false);
     }

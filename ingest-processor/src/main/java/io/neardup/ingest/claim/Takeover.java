@@ -3,7 +3,7 @@
 package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.DomainSpec;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import io.neardup.sequencer.ClaimWindow;
 import io.neardup.sequencer.InFlightClaim;
 import java.util.HashSet;
@@ -136,7 +136,7 @@ final class Takeover {
 
   private void lookForOrphans() {
     context.orphans(
-        Answers.listener(
+        Listeners.listener(
             found -> {
               quiet = found ? 0 : quiet + 1;
               if (quiet >= QUIET_ROUNDS) {
@@ -149,8 +149,8 @@ final class Takeover {
   }
 
   private void refresh() {
-    Answers.<Long>begin(
-        Answers.listener(
+    Listeners.<Long>begin(
+        Listeners.listener(
             seq -> {
               window.startAt(seq + 1);
               finish();
@@ -164,7 +164,7 @@ final class Takeover {
               indices,
               context.within(
                   limit(),
-                  Answers.then(
+                  Listeners.then(
                       greatest,
                       (done, next) -> new SeqLookup(context, spec).greatest(limit(), next))));
         });

@@ -2,8 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
-import io.neardup.request.Answers;
 import io.neardup.request.AwaitedState;
+import io.neardup.request.Listeners;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -60,10 +60,10 @@ final class MappingAdditions {
     if (waitsForAnother(index, listener)) {
       return;
     }
-    Answers.<Void>begin(
+    Listeners.<Void>begin(
         ActionListener.runBefore(
             ActionListener.map(listener, done -> true), () -> answerWaiting(index)),
-        next -> put(index, addition, Answers.then(next, (put, known) -> await(there, known))));
+        next -> put(index, addition, Listeners.then(next, (put, known) -> await(there, known))));
   }
 
   private synchronized boolean waitsForAnother(Index index, ActionListener<Boolean> listener) {

@@ -3,7 +3,7 @@
 package io.neardup.ingest.neardup;
 
 import io.neardup.ingest.domain.DomainSpec;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import io.neardup.sequencer.Outcome;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -105,7 +105,7 @@ final class SecondChance {
       context.putTransient(KEY, true);
       client.bulk(
           again,
-          Answers.listener(
+          Listeners.listener(
               second -> listener.onResponse(together(first, places, second)),
               e -> listener.onResponse(together(first, places, failed(again, e)))));
     } finally {

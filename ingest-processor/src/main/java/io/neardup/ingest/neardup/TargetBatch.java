@@ -10,7 +10,7 @@ import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.ingest.domain.NearDupOptions.OnDuplicate;
 import io.neardup.ingest.pipeline.FinalPipelines;
 import io.neardup.ingest.search.KeysReader;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.DocRef;
@@ -78,7 +78,7 @@ final class TargetBatch {
 
   void run(Runnable done) {
     ActionListener<Void> finished =
-        Answers.listener(
+        Listeners.listener(
             ok -> done.run(),
             e -> {
               positions.forEach(i -> fail(i, e));
@@ -91,7 +91,7 @@ final class TargetBatch {
       targets.find(
           written,
           mayCreate,
-          Answers.listener(
+          Listeners.listener(
               index -> {
                 if (spec.equals(service.domains().spec(options, written, service.state()))
                     == false) {
@@ -103,7 +103,7 @@ final class TargetBatch {
                     targets,
                     index,
                     mayMap,
-                    Answers.listener(ready -> decide(index, finished), finished::onFailure));
+                    Listeners.listener(ready -> decide(index, finished), finished::onFailure));
               },
               finished::onFailure));
     } catch (RuntimeException e) {
@@ -122,8 +122,8 @@ final class TargetBatch {
       ready.onResponse(null);
       return;
     }
-    Answers.begin(
-        Answers.<Void, Void>then(
+    Listeners.begin(
+        Listeners.<Void, Void>then(
             ready, (mapped, next) -> targets.findReroute(spec, options, index, mayMap, next)),
         next -> {
           refuseFinalPipelines(targets, index);
@@ -181,7 +181,7 @@ final class TargetBatch {
         .claims()
         .decide(
             question,
-            Answers.listener(
+            Listeners.listener(
                 decisions -> {
                   for (int i = 0; i < asked.size(); i++) {
                     apply(asked.get(i), docs.get(i).claim(), decisions.get(i));

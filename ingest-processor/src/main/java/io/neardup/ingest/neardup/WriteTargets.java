@@ -6,7 +6,7 @@ import io.neardup.ingest.claim.NearDupIngestSettings;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
 import io.neardup.ingest.domain.NearDupOptions;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -116,7 +116,7 @@ final class WriteTargets {
     client.execute(
         AutoCreateAction.INSTANCE,
         new CreateIndexRequest(written).cause("auto(near_dup)"),
-        Answers.listener(
+        Listeners.listener(
             response -> listener.onResponse(domains.writeIndex(written, clusterService.state())),
             e -> {
               if (ExceptionsHelper.unwrap(e, ResourceAlreadyExistsException.class) != null) {
@@ -194,8 +194,8 @@ final class WriteTargets {
         demand.index,
         addition,
         state -> isMended(demand, state),
-        Answers.listener(
-            added -> Answers.begin(listener, next -> require(demand, added == false, next)),
+        Listeners.listener(
+            added -> Listeners.begin(listener, next -> require(demand, added == false, next)),
             e -> listener.onFailure(notAdded(demand, mapping, e))));
   }
 
@@ -250,7 +250,7 @@ final class WriteTargets {
     find(
         to,
         mayCreate,
-        Answers.then(
+        Listeners.then(
             listener,
             (index, next) -> {
               if (index == null) {

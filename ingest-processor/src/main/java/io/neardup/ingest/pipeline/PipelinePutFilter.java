@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.pipeline;
 
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import org.opensearch.action.ActionRequest;
 import org.opensearch.action.ingest.PutPipelineAction;
 import org.opensearch.action.ingest.PutPipelineRequest;
@@ -66,7 +66,7 @@ public abstract class PipelinePutFilter implements ActionFilter {
       check(
           put,
           state,
-          Answers.then(
+          Listeners.then(
               listener,
               (checked, next) ->
                   chain.proceed(task, action, request, answering(put, state, next))));

@@ -4,7 +4,7 @@ package io.neardup.ingest.search;
 
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Hit;
 import java.util.BitSet;
@@ -91,7 +91,7 @@ final class CanonicalSearch {
     search.run(
         source,
         ActionListener.delegateResponse(
-            Answers.then(
+            Listeners.then(
                 listener,
                 (SearchResponse response, ActionListener<Void> next) ->
                     read(from, to, size, response, next)),
@@ -127,7 +127,7 @@ final class CanonicalSearch {
     }
     int middle = (from + to) >>> 1;
     int size = Math.min(DomainSearch.MAX_HITS, 100 + to - from);
-    run(from, middle, size, Answers.then(listener, (done, next) -> run(middle, to, size, next)));
+    run(from, middle, size, Listeners.then(listener, (done, next) -> run(middle, to, size, next)));
   }
 
   private void failed(int from, int to, Exception e, ActionListener<Void> listener) {

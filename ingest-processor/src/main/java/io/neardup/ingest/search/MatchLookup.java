@@ -3,7 +3,7 @@
 package io.neardup.ingest.search;
 
 import io.neardup.ingest.domain.DomainSpec;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import io.neardup.sequencer.ClaimedVersion;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Hit;
@@ -54,7 +54,7 @@ final class MatchLookup {
     get.addAll(refs);
     client.multiGet(
         get.request(),
-        Answers.then(
+        Listeners.then(
             listener,
             (response, next) -> {
               MultiGetItemResponse[] items = response.getResponses();

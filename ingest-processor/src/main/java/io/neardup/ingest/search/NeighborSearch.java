@@ -4,7 +4,7 @@ package io.neardup.ingest.search;
 
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import io.neardup.sequencer.Answer;
 import io.neardup.sequencer.Batch;
 import io.neardup.sequencer.ClaimWindow;
@@ -64,13 +64,13 @@ public final class NeighborSearch {
         new CanonicalSearch(search, question.docs, question.batch.stored() == false);
     StandInSearch standIns = new StandInSearch(search, question.docs, canonicals.failed());
     canonicals.run(
-        Answers.then(
+        Listeners.then(
             listener,
             (done, next) ->
                 standIns.run(
                     canonicals.groups(),
                     canonicals.canonicals(),
-                    Answers.then(
+                    Listeners.then(
                         next, (members, last) -> look(question, canonicals, members, last)))));
   }
 
@@ -94,7 +94,7 @@ public final class NeighborSearch {
     lookup.look(
         versions.values(),
         ids,
-        Answers.listener(
+        Listeners.listener(
             seen -> listener.onResponse(answer(found, standIns, seen)),
             e -> listener.onResponse(answer(found, standIns, nothing))));
   }

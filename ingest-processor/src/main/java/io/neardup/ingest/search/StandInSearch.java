@@ -4,7 +4,7 @@ package io.neardup.ingest.search;
 
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import io.neardup.sequencer.Hit;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -61,7 +61,7 @@ final class StandInSearch {
             .aggregation(search.groupsOf(asked.size()));
     search.run(
         heads,
-        Answers.then(
+        Listeners.then(
             listener,
             (response, next) -> {
               Set<String> led = DomainSearch.groups(response.getAggregations());
@@ -94,7 +94,8 @@ final class StandInSearch {
             .sort(search.spec().field("seq"), SortOrder.ASC);
     search.run(
         source,
-        Answers.then(listener, (response, next) -> read(groups, from, to, source, response, next)));
+        Listeners.then(
+            listener, (response, next) -> read(groups, from, to, source, response, next)));
   }
 
   private void read(
@@ -113,7 +114,7 @@ final class StandInSearch {
           groups,
           from,
           middle,
-          Answers.then(listener, (done, next) -> members(groups, middle, to, next)));
+          Listeners.then(listener, (done, next) -> members(groups, middle, to, next)));
     } else if (search.spec().windowField() != null) {
       // The first member of a group may be too old; we do not search for one that is not.
       failed.set(from);

@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.claim;
 
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -46,7 +46,7 @@ public class NodeWorkTests extends OpenSearchTestCase {
     context.putHeader(USER, "writer");
     List<String> users = new ArrayList<>();
     work.<String>asNode(
-        Answers.listener(
+        Listeners.listener(
             answer -> users.add(context.getHeader(USER)), e -> users.add(e.getMessage())),
         listener -> {
           assertNull(context.getHeader(USER));

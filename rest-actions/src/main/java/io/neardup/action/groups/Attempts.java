@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import java.util.Arrays;
 import org.opensearch.ExceptionsHelper;
 import org.opensearch.action.NoShardAvailableActionException;
@@ -34,7 +34,7 @@ record Attempts(GroupsJob.Node node, GroupsRequest request, GroupsTask task) {
     task.beginning(attempt);
     GroupsJob job = new GroupsJob(node, request, task);
     ActionListener<GroupsResponse> answered =
-        Answers.listener(
+        Listeners.listener(
             listener::onResponse,
             e -> {
               if (job.isWriting()
@@ -46,14 +46,14 @@ record Attempts(GroupsJob.Node node, GroupsRequest request, GroupsTask task) {
                 again(attempt + 1, listener);
               }
             });
-    Answers.begin(answered, job::run);
+    Listeners.begin(answered, job::run);
   }
 
   private void again(int attempt, ActionListener<GroupsResponse> listener) {
     node.threadPool()
         .schedule(
             () ->
-                Answers.<GroupsResponse>begin(
+                Listeners.<GroupsResponse>begin(
                     listener,
                     next -> {
                       task.check();

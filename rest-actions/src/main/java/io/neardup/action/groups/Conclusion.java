@@ -8,7 +8,7 @@ import io.neardup.action.groups.apply.DocumentId;
 import io.neardup.action.groups.apply.Refresh;
 import io.neardup.action.groups.apply.Tally;
 import io.neardup.fingerprint.MemoryAccount;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -89,7 +89,7 @@ final class Conclusion {
         new GroupsOutput(new SnapshotDocs(snapshot, table), assignments, groups, task, batch);
     int[] largest = groups.largest(LARGEST);
     ActionListener<List<DocumentId>> named =
-        Answers.then(
+        Listeners.then(
             listener,
             (canonicals, next) -> {
               List<Star> stars = new ArrayList<>();
@@ -107,14 +107,14 @@ final class Conclusion {
                       groups.duplicates(),
                       replayed.rule.recall());
               ActionListener<Tally> applied =
-                  Answers.then(
+                  Listeners.then(
                       next,
                       (tally, last) -> last.onResponse(response(figures, stars, writer, tally)));
               write(
                   output,
                   writer,
                   change,
-                  Answers.then(
+                  Listeners.then(
                       applied, (done, tallied) -> apply(snapshot, output, change, batch, tallied)));
             });
     output.canonicals(largest, named);
@@ -129,7 +129,7 @@ final class Conclusion {
       listener.onResponse(null);
     } else {
       writing = true;
-      output.write(writer, Answers.then(listener, (all, next) -> written(change, next)));
+      output.write(writer, Listeners.then(listener, (all, next) -> written(change, next)));
     }
   }
 
@@ -138,7 +138,7 @@ final class Conclusion {
         .run(
             Set.of(request.dest()),
             task,
-            Answers.then(
+            Listeners.then(
                 listener,
                 (found, next) -> {
                   if (change == null) {
@@ -160,14 +160,14 @@ final class Conclusion {
       return;
     }
     ActionListener<Tally> refreshing =
-        Answers.then(
+        Listeners.then(
             listener,
             (tally, next) ->
                 new Refresh(node.client(), node.threadPool())
                     .run(
                         snapshot.indices(),
                         task,
-                        Answers.then(next, (found, last) -> done(tally, last))));
+                        Listeners.then(next, (found, last) -> done(tally, last))));
     writing = true;
     change.run(output, task, batch, memory, refreshing);
   }
@@ -176,7 +176,7 @@ final class Conclusion {
     if (dest == null) {
       listener.onResponse(tally);
     } else {
-      dest.done(Answers.then(listener, (known, next) -> next.onResponse(tally)));
+      dest.done(Listeners.then(listener, (known, next) -> next.onResponse(tally)));
     }
   }
 

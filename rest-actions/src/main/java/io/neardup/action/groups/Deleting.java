@@ -7,7 +7,7 @@ import io.neardup.action.groups.apply.Deleter;
 import io.neardup.action.groups.apply.Tally;
 import io.neardup.action.groups.apply.WriteProbe;
 import io.neardup.fingerprint.MemoryAccount;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import java.util.List;
 import org.opensearch.action.DocWriteRequest;
 import org.opensearch.core.action.ActionListener;
@@ -30,7 +30,7 @@ record Deleting(GroupsJob.Node node, GroupsRequest request) implements Change {
         new Deleter(node.client(), node.threadPool(), task, request.requestsPerSecond());
     output.write(
         new Duplicates(deleter),
-        Answers.then(listener, (done, next) -> next.onResponse(deleter.tally())));
+        Listeners.then(listener, (done, next) -> next.onResponse(deleter.tally())));
   }
 
   private record Duplicates(Deleter deleter) implements RecordSink {

@@ -4,7 +4,7 @@ package io.neardup.action.groups;
 
 import io.neardup.action.groups.DestState.Stage;
 import io.neardup.ingest.claim.NodeWork;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import java.util.Map;
 import java.util.Set;
 import org.apache.logging.log4j.LogManager;
@@ -95,9 +95,9 @@ final class DestIndex {
     if (request.isResumed()) {
       resume(DestState.unfinished(clusterService.state(), name), listener);
     } else if (index() == null) {
-      create(Answers.then(listener, (ok, next) -> probe(next)));
+      create(Listeners.then(listener, (ok, next) -> probe(next)));
     } else {
-      probe(Answers.then(listener, (ok, next) -> begin(next)));
+      probe(Listeners.then(listener, (ok, next) -> begin(next)));
     }
   }
 
@@ -119,15 +119,15 @@ final class DestIndex {
       listener.onResponse(null);
       return;
     }
-    ActionListener<Void> removed = Answers.then(listener, (gone, next) -> begin(next));
+    ActionListener<Void> removed = Listeners.then(listener, (gone, next) -> begin(next));
     probe(
-        Answers.then(
+        Listeners.then(
             removed,
             (ok, next) -> new DestRecords(client, threadPool, name, parent).remove(task, next)));
   }
 
   private void begin(ActionListener<Void> listener) {
-    requireUsable(Answers.then(listener, (ok, next) -> put(state, next)));
+    requireUsable(Listeners.then(listener, (ok, next) -> put(state, next)));
   }
 
   private void create(ActionListener<Void> listener) {
@@ -162,7 +162,7 @@ final class DestIndex {
     client.execute(
         BulkAction.INSTANCE,
         bulk,
-        Answers.then(
+        Listeners.then(
             listener,
             (probed, next) -> {
               requireConflict(probed);
@@ -198,7 +198,7 @@ final class DestIndex {
     new WholeSearch(client, parent)
         .run(
             new SearchRequest(name).source(any),
-            Answers.then(
+            Listeners.then(
                 listener,
                 (found, next) -> {
                   if (found.getHits().getTotalHits().value() > 0) {
@@ -225,7 +225,7 @@ final class DestIndex {
                     .indices()
                     .putMapping(
                         new PutMappingRequest(name).source(mapping),
-                        Answers.then(
+                        Listeners.then(
                             restoring,
                             (put, then) -> {
                               if (put.isAcknowledged() == false) {
@@ -254,7 +254,7 @@ final class DestIndex {
   void done(ActionListener<Void> listener) {
     put(
         state.at(Stage.DONE),
-        Answers.listener(
+        Listeners.listener(
             listener::onResponse,
             e -> {
               LOGGER.warn("[{}] does not tell that its groups are done", name, e);

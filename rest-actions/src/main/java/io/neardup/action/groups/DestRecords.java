@@ -4,7 +4,7 @@ package io.neardup.action.groups;
 
 import io.neardup.action.groups.apply.Progress;
 import io.neardup.action.groups.apply.Refresh;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -47,7 +47,7 @@ final class DestRecords {
   /** Answers when searches find none any more. */
   void remove(Progress job, ActionListener<Void> listener) {
     ActionListener<Void> refreshing =
-        Answers.then(
+        Listeners.then(
             listener, (removed, next) -> new Refresh(client, threadPool).run(Set.of(name), next));
     WholeBulk removal = new WholeBulk(client, threadPool, job);
     each(
@@ -92,7 +92,7 @@ final class DestRecords {
     new Refresh(client, threadPool)
         .run(
             Set.of(name),
-            Answers.then(listener, (found, next) -> pinned(query, withSource, step, next)));
+            Listeners.then(listener, (found, next) -> pinned(query, withSource, step, next)));
   }
 
   private void pinned(
@@ -105,11 +105,11 @@ final class DestRecords {
     client.execute(
         CreatePitAction.INSTANCE,
         create,
-        Answers.then(
+        Listeners.then(
             listener,
             (open, next) -> {
               ActionListener<Void> closing =
-                  Answers.listener(
+                  Listeners.listener(
                       done -> Snapshot.close(client, open.getId(), () -> next.onResponse(null)),
                       e -> Snapshot.close(client, open.getId(), () -> next.onFailure(e)));
               SearchSourceBuilder source =
@@ -121,7 +121,7 @@ final class DestRecords {
                       .sort(SortBuilders.shardDocSort())
                       .pointInTimeBuilder(
                           new PointInTimeBuilder(open.getId()).setKeepAlive(KEEP_ALIVE));
-              Answers.repeat(closing, on -> page(source, step, on));
+              Listeners.repeat(closing, on -> page(source, step, on));
             }));
   }
 
@@ -131,7 +131,7 @@ final class DestRecords {
       ActionListener<Boolean> listener) {
     search(
         source,
-        Answers.then(
+        Listeners.then(
             listener,
             (found, next) -> {
               SearchHit[] hits = found.getHits().getHits();

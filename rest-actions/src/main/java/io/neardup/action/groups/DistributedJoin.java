@@ -7,7 +7,7 @@ import io.neardup.fingerprint.pairs.BlockRange;
 import io.neardup.fingerprint.pairs.EqualKeyJoin;
 import io.neardup.fingerprint.pairs.RangeJoin;
 import io.neardup.fingerprint.pairs.TouchedFingerprints;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -107,7 +107,7 @@ final class DistributedJoin {
       ended = true;
       node.threadPool()
           .generic()
-          .execute(() -> Answers.begin(listener, next -> next.onResponse(touched.toArray())));
+          .execute(() -> Listeners.begin(listener, next -> next.onResponse(touched.toArray())));
     }
   }
 
@@ -128,7 +128,7 @@ final class DistributedJoin {
             task,
             TransportRequestOptions.EMPTY,
             new ActionListenerResponseHandler<>(
-                Answers.listener(
+                Listeners.listener(
                     response -> guarded(() -> joined(joiner, response)),
                     failure -> guarded(() -> failed(joiner, range, failure))),
                 JoinResponse::new,

@@ -7,7 +7,7 @@ import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.fingerprint.pairs.StopCheck;
 import io.neardup.ingest.neardup.NearDupIngest;
 import io.neardup.priority.SearchesFirst;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import java.util.concurrent.Executor;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.cluster.service.ClusterService;
@@ -99,7 +99,7 @@ final class GroupsJob {
         keepAlive,
         node.registry,
         task::moved,
-        Answers.then(freeing, (snapshot, next) -> run(snapshot, renewal, next)));
+        Listeners.then(freeing, (snapshot, next) -> run(snapshot, renewal, next)));
   }
 
   /** Whether something may have been written, so that all cannot begin anew. */
@@ -112,15 +112,15 @@ final class GroupsJob {
         node.threadPool.scheduleWithFixedDelay(snapshot::renew, renewal, ThreadPool.Names.GENERIC);
     ActionListener<GroupsResponse> closing =
         ActionListener.runBefore(
-            Answers.listener(
+            Listeners.listener(
                 response -> snapshot.close(() -> listener.onResponse(response)),
                 failure -> snapshot.close(() -> listener.onFailure(failure))),
             renewing::cancel);
-    Answers.begin(
+    Listeners.begin(
         closing,
         next -> {
           change = Change.of(node, request, snapshot.indices());
-          snapshot.measure(Answers.then(next, (extent, then) -> prepare(snapshot, extent, then)));
+          snapshot.measure(Listeners.then(next, (extent, then) -> prepare(snapshot, extent, then)));
         });
   }
 
@@ -135,12 +135,13 @@ final class GroupsJob {
     TableReader reader = new TableReader(node, request, task, snapshot, rule, extent, memory);
     reader.prepare();
     ActionListener<Void> reading =
-        Answers.then(
+        Listeners.then(
             listener,
             (ready, next) ->
                 probe(
                     snapshot,
-                    Answers.then(next, (may, last) -> read(snapshot, rule, extent, reader, last))));
+                    Listeners.then(
+                        next, (may, last) -> read(snapshot, rule, extent, reader, last))));
     if (dest == null) {
       reading.onResponse(null);
     } else {
@@ -163,7 +164,7 @@ final class GroupsJob {
       TableReader reader,
       ActionListener<GroupsResponse> listener) {
     reader.read(
-        Answers.then(
+        Listeners.then(
             listener,
             (table, next) ->
                 node.threads()

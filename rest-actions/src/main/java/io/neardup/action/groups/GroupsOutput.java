@@ -6,7 +6,7 @@ import io.neardup.action.groups.RecordWriter.GroupRecord;
 import io.neardup.action.groups.apply.DocumentId;
 import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.priority.SearchesFirst;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -61,7 +61,7 @@ final class GroupsOutput {
       listener.onResponse(Arrays.stream(of).mapToObj(canonicals::get).toList());
       return;
     }
-    canonical(of[at], Answers.then(listener, (canonical, next) -> canonicals(of, at + 1, next)));
+    canonical(of[at], Listeners.then(listener, (canonical, next) -> canonicals(of, at + 1, next)));
   }
 
   private void canonical(int group, ActionListener<DocumentId> listener) {
@@ -71,7 +71,7 @@ final class GroupsOutput {
     }
     first(
         candidates(group),
-        Answers.then(
+        Listeners.then(
             listener,
             (first, next) -> {
               canonicals.put(group, first);
@@ -113,7 +113,7 @@ final class GroupsOutput {
                     return null;
                   }));
         },
-        Answers.then(listener, (done, next) -> next.onResponse(first[0])));
+        Listeners.then(listener, (done, next) -> next.onResponse(first[0])));
   }
 
   private static DocumentId min(@Nullable DocumentId before, Collection<DocumentId> named) {
@@ -132,7 +132,7 @@ final class GroupsOutput {
       CheckedBiConsumer<int[], ActionListener<Void>, Exception> step,
       ActionListener<Void> listener) {
     int[] at = {0};
-    Answers.repeat(
+    Listeners.repeat(
         listener,
         next -> {
           if (at[0] >= rows.length) {
@@ -149,7 +149,7 @@ final class GroupsOutput {
   /** Passes all records on. */
   void write(RecordSink sink, ActionListener<Void> listener) {
     int[] group = {0};
-    Answers.repeat(
+    Listeners.repeat(
         sink.ending(listener),
         next -> {
           sink.check();
@@ -178,7 +178,7 @@ final class GroupsOutput {
     }
     canonical(
         group,
-        Answers.then(
+        Listeners.then(
             listener,
             (canonical, next) ->
                 inBatches(
@@ -193,7 +193,7 @@ final class GroupsOutput {
     sink.check();
     docs.identify(
         rows,
-        Answers.then(
+        Listeners.then(
             listener,
             (named, next) -> sink.take(records(Arrays.stream(rows), named, canonical), next)));
   }
@@ -210,7 +210,7 @@ final class GroupsOutput {
     int[] rows = IntStream.range(from, end).flatMap(groups::rows).toArray();
     docs.identify(
         rows,
-        Answers.then(
+        Listeners.then(
             listener,
             (named, next) -> {
               List<GroupRecord> records = new ArrayList<>(rows.length);

@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.action.ActionListener;
 
@@ -35,7 +35,7 @@ final class InFlight {
     synchronized (this) {
       running++;
     }
-    return Answers.listener(done -> ended(null), this::ended);
+    return Listeners.listener(done -> ended(null), this::ended);
   }
 
   /** Answers when there is room for another write. */
@@ -45,12 +45,12 @@ final class InFlight {
 
   /** A listener that is answered when nothing is on its way any more. */
   ActionListener<Void> emptied(ActionListener<Void> listener) {
-    return Answers.listener(
+    return Listeners.listener(
         done -> await(0, listener),
         e ->
             await(
                 0,
-                Answers.listener(done -> listener.onFailure(e), other -> listener.onFailure(e))));
+                Listeners.listener(done -> listener.onFailure(e), other -> listener.onFailure(e))));
   }
 
   private void await(int atMost, ActionListener<Void> listener) {

@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -78,7 +78,7 @@ final class OrphanedGroups {
     }
     search(
         new SearchSourceBuilder().query(status("duplicate")).aggregation(groups),
-        Answers.then(
+        Listeners.then(
             listener,
             (found, next) -> {
               CompositeAggregation page = found.getAggregations().get(GROUPS);

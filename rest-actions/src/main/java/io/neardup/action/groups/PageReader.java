@@ -3,7 +3,7 @@
 package io.neardup.action.groups;
 
 import io.neardup.aggregation.FingerprintPage;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
@@ -80,8 +80,8 @@ final class PageReader {
   /** Answers when all have been taken, or no more are wanted, and nothing is being read. */
   void read(ActionListener<Void> listener) {
     ask();
-    Answers.repeat(
-        Answers.listener(
+    Listeners.repeat(
+        Listeners.listener(
             done -> whenRead(() -> listener.onResponse(null)),
             e -> whenRead(() -> listener.onFailure(e))),
         this::page);
@@ -93,14 +93,14 @@ final class PageReader {
     if (docs.isEmpty()) {
       coming.onResponse(List.of());
     } else {
-      Answers.<List<FingerprintPage>>begin(
+      Listeners.<List<FingerprintPage>>begin(
           coming, next -> snapshot.page(columns, docs, size, next));
     }
   }
 
   private void page(ActionListener<Boolean> listener) {
     coming.addListener(
-        Answers.then(
+        Listeners.then(
             listener,
             (read, next) -> {
               cursor.advance(read);
@@ -120,7 +120,7 @@ final class PageReader {
 
   private void whenRead(Runnable step) {
     coming.addListener(
-        Answers.listener(read -> step.run(), e -> step.run()),
+        Listeners.listener(read -> step.run(), e -> step.run()),
         OpenSearchExecutors.newDirectExecutorService());
   }
 }

@@ -10,7 +10,7 @@ import io.neardup.fingerprint.pairs.BlockRange;
 import io.neardup.fingerprint.pairs.EqualKeyJoin;
 import io.neardup.fingerprint.pairs.RangeJoin;
 import io.neardup.priority.SearchesFirst;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.opensearch.core.action.ActionListener;
@@ -64,7 +64,7 @@ final class RangeWorker {
   }
 
   void run(ActionListener<JoinResponse> listener) {
-    Answers.begin(ActionListener.runBefore(listener, memory::close), this::pull);
+    Listeners.begin(ActionListener.runBefore(listener, memory::close), this::pull);
   }
 
   private void pull(ActionListener<JoinResponse> listener) {
@@ -83,7 +83,7 @@ final class RangeWorker {
               return fits[0];
             })
         .read(
-            Answers.then(
+            Listeners.then(
                 listener,
                 (read, next) -> {
                   if (fits[0]) {

@@ -5,7 +5,7 @@ package io.neardup.action.groups;
 import io.neardup.action.groups.apply.DocumentId;
 import io.neardup.action.groups.apply.RankedDocs;
 import io.neardup.fingerprint.MemoryAccount;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.PrimitiveIterator;
@@ -69,8 +69,8 @@ final class RankOrder implements RankedDocs {
     RankOrder ranks = new RankOrder(groups, batch);
     ranks.sort();
     PrimitiveIterator.OfInt candidates = groups.candidates.iterator();
-    Answers.repeat(
-        Answers.then(
+    Listeners.repeat(
+        Listeners.then(
             listener,
             (done, next) -> {
               ranks.exchange();
@@ -141,7 +141,7 @@ final class RankOrder implements RankedDocs {
     int[] some = Arrays.copyOf(rows, size);
     docs.identify(
         some,
-        Answers.then(
+        Listeners.then(
             listener,
             (named, next) -> {
               for (int row : some) {

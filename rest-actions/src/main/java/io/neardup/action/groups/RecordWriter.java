@@ -5,7 +5,7 @@ package io.neardup.action.groups;
 import io.neardup.action.groups.apply.DocumentId;
 import io.neardup.action.groups.apply.Throttle;
 import io.neardup.priority.SearchesFirst;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -115,13 +115,13 @@ final class RecordWriter implements RecordSink {
     }
     bulk.setParentTask(parent);
     bulks.room(
-        Answers.then(
+        Listeners.then(
             listener,
             (room, next) -> {
               long begin = System.nanoTime();
               write(bulk, bulks.begin());
               ActionListener<Void> paced =
-                  Answers.then(next, (done, after) -> pause(records.size(), begin, after));
+                  Listeners.then(next, (done, after) -> pause(records.size(), begin, after));
               // While others search, the next records are not even named before these are written.
               (SearchesFirst.areRare() ? paced : bulks.emptied(paced)).onResponse(null);
             }));
@@ -132,13 +132,13 @@ final class RecordWriter implements RecordSink {
   }
 
   private void write(BulkRequest bulk, ActionListener<Void> listener) {
-    Answers.begin(
+    Listeners.begin(
         listener,
         ended ->
             new WholeBulk(client, threadPool, task)
                 .write(
                     bulk,
-                    Answers.then(
+                    Listeners.then(
                         ended,
                         (all, next) -> {
                           task.writing(written.addAndGet(bulk.numberOfActions()));

@@ -9,7 +9,7 @@ import io.neardup.action.groups.apply.Deleter;
 import io.neardup.action.groups.apply.DocumentId;
 import io.neardup.action.groups.apply.Refresh;
 import io.neardup.action.groups.apply.WriteProbe;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -60,17 +60,17 @@ final class ResumedDeletion {
   void run(ActionListener<GroupsResponse> listener) {
     state.requireSameIndexes(node.clusterService().state());
     Set<String> sources = state.sources().keySet();
-    ActionListener<Void> counting = Answers.then(listener, (done, next) -> count(next));
+    ActionListener<Void> counting = Listeners.then(listener, (done, next) -> count(next));
     ActionListener<Void> refreshing =
-        Answers.then(
+        Listeners.then(
             counting,
             (done, next) ->
                 new Refresh(node.client(), node.threadPool())
-                    .run(sources, task, Answers.then(next, (found, last) -> dest.done(last))));
+                    .run(sources, task, Listeners.then(next, (found, last) -> dest.done(last))));
     new WriteProbe(node.client(), index -> List.of(WriteProbe.delete(index)), parent)
         .run(
             sources,
-            Answers.then(
+            Listeners.then(
                 refreshing, (may, next) -> records.each(DUPLICATES, true, this::delete, next)));
   }
 
@@ -85,7 +85,7 @@ final class ResumedDeletion {
     records.find(
         canonicals,
         groups.size(),
-        Answers.then(
+        Listeners.then(
             listener,
             (found, next) -> {
               Map<Object, DocumentId> canonicalOf = new HashMap<>();
@@ -117,7 +117,7 @@ final class ResumedDeletion {
   private void count(ActionListener<GroupsResponse> listener) {
     records.count(
         CANONICALS,
-        Answers.then(
+        Listeners.then(
             listener,
             (groups, next) ->
                 records.count(

@@ -3,7 +3,7 @@
 package io.neardup.action.groups;
 
 import io.neardup.ingest.claim.NodeWork;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.opensearch.OpenSearchStatusException;
@@ -39,12 +39,12 @@ record RunningJobs(Client client, ClusterService clusterService, ThreadPool thre
   void requireNone(String dest, GroupsTask self, ActionListener<Void> listener) {
     TaskId own = new TaskId(clusterService.localNode().getId(), self.getId());
     long deadline = threadPool.relativeTimeInMillis() + LONGEST_MILLIS;
-    Answers.repeat(
+    Listeners.repeat(
         listener,
         next -> {
           self.check();
           list(
-              Answers.then(
+              Listeners.then(
                   next,
                   (tasks, seen) -> {
                     requireNone(dest, own, tasks);

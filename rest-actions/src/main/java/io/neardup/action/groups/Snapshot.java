@@ -7,7 +7,7 @@ import io.neardup.action.groups.Columns.Part;
 import io.neardup.aggregation.FingerprintPage;
 import io.neardup.aggregation.FingerprintPageAggregationBuilder;
 import io.neardup.aggregation.InternalFingerprintPages;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -115,14 +115,14 @@ final class Snapshot {
     client.execute(
         DeletePitAction.INSTANCE,
         new DeletePitRequest(pointInTime),
-        Answers.listener(closed -> listener.run(), failure -> listener.run()));
+        Listeners.listener(closed -> listener.run(), failure -> listener.run()));
   }
 
   /** Asks all shards for nothing, so that they stay pinned while nothing else is read. */
   void renew() {
     search(
         new SearchSourceBuilder().query(new MatchNoneQueryBuilder()).size(0),
-        Answers.listener(
+        Listeners.listener(
             renewed -> {},
             failure -> LOGGER.debug("shards may be lost, which the next read tells", failure)));
   }
@@ -163,7 +163,7 @@ final class Snapshot {
   void measure(ActionListener<Extent> listener) {
     count(
         Part.ALL,
-        Answers.then(
+        Listeners.then(
             listener,
             (all, next) -> {
               if (request.against() == null) {

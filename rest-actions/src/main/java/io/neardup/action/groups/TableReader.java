@@ -10,7 +10,7 @@ import io.neardup.fingerprint.FingerprintSet;
 import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.fingerprint.pairs.DistinctFingerprints;
 import io.neardup.priority.SearchesFirst;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
@@ -102,7 +102,7 @@ final class TableReader {
   void read(ActionListener<DocumentTable> listener) {
     task.reading(extent.documents(), 0);
     way.accept(
-        Answers.then(
+        Listeners.then(
             listener,
             (read, next) -> {
               memory.take(rule.replayBytes(request, read.size()));
@@ -123,7 +123,7 @@ final class TableReader {
               size[0] += page.size();
             })
         .read(
-            Answers.then(
+            Listeners.then(
                 listener,
                 (done, next) -> {
                   FingerprintSet increment = FingerprintSet.of(prints);
@@ -145,7 +145,7 @@ final class TableReader {
             rule,
             extent.documents(),
             memory,
-            Answers.then(listener, this::readFound))
+            Listeners.then(listener, this::readFound))
         .start();
   }
 
@@ -200,12 +200,12 @@ final class TableReader {
       table.leaveOut(wanted);
     }
     ActionListener<Void> all =
-        Answers.then(
+        Listeners.then(
             listener,
             (done, next) -> {
               table.endGiven();
               pages(Columns.whole(Part.GROUPED, grouped), this::add)
-                  .read(Answers.then(next, (read, last) -> last.onResponse(table)));
+                  .read(Listeners.then(next, (read, last) -> last.onResponse(table)));
             });
     if (request.against() == null) {
       all.onResponse(null);

@@ -10,7 +10,7 @@ import io.neardup.action.groups.apply.WriteProbe;
 import io.neardup.aggregation.KeepField;
 import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.ingest.neardup.StoredDecider;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import java.util.List;
 import java.util.Set;
 import org.opensearch.action.DocWriteRequest;
@@ -66,13 +66,13 @@ final class Tagging implements Change {
     RankOrder.of(
         output.ranked(memory),
         documents,
-        Answers.then(
+        Listeners.then(
             listener,
             (ranks, next) -> {
               Tagger tagger = tagger(task, documents);
               tagger.run(
                   ranks,
-                  Answers.then(
+                  Listeners.then(
                       next, (done, last) -> tagLone(output.lone(node, memory), tagger, last)));
             }));
   }

@@ -4,7 +4,7 @@ package io.neardup.action.groups;
 
 import io.neardup.action.groups.apply.Refresh;
 import io.neardup.ingest.neardup.NearDupIngest;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import org.opensearch.action.support.ActionFilters;
 import org.opensearch.action.support.ChannelActionListener;
 import org.opensearch.action.support.HandledTransportAction;
@@ -78,8 +78,8 @@ public final class TransportGroupsAction
       Task task, GroupsRequest request, ActionListener<GroupsResponse> listener) {
     GroupsTask job = (GroupsTask) task;
     ActionListener<GroupsResponse> explaining =
-        Answers.listener(listener::onResponse, e -> listener.onFailure(job.reason(e)));
-    Answers.begin(
+        Listeners.listener(listener::onResponse, e -> listener.onFailure(job.reason(e)));
+    Listeners.begin(
         explaining,
         next -> {
           if (request.dest() == null) {
@@ -89,7 +89,7 @@ public final class TransportGroupsAction
                 .requireNone(
                     request.dest(),
                     job,
-                    Answers.then(next, (none, then) -> begin(job, request, then)));
+                    Listeners.then(next, (none, then) -> begin(job, request, then)));
           }
         });
   }
@@ -98,7 +98,7 @@ public final class TransportGroupsAction
       GroupsTask task, GroupsRequest request, ActionListener<GroupsResponse> listener) {
     node.budget().begin();
     ActionListener<GroupsResponse> ending = ActionListener.runBefore(listener, node.budget()::end);
-    Answers.begin(ending, next -> run(task, request, next));
+    Listeners.begin(ending, next -> run(task, request, next));
   }
 
   private void run(
@@ -116,7 +116,8 @@ public final class TransportGroupsAction
       new Refresh(node.client(), node.threadPool())
           .run(
               state.sources().keySet(),
-              Answers.then(listener, (found, next) -> new Attempts(node, request, task).run(next)));
+              Listeners.then(
+                  listener, (found, next) -> new Attempts(node, request, task).run(next)));
     }
   }
 }

@@ -6,7 +6,7 @@ import io.neardup.action.groups.RepairResponse.Figures;
 import io.neardup.action.groups.apply.Refresh;
 import io.neardup.ingest.neardup.NearDupIngest;
 import io.neardup.ingest.neardup.StoredDecider;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -60,7 +60,7 @@ public final class TransportRepairAction
   protected void doExecute(
       Task task, RepairRequest request, ActionListener<RepairResponse> listener) {
     FollowingTask repair = (FollowingTask) task;
-    Answers.begin(listener, next -> new Repair(request, repair).run(next));
+    Listeners.begin(listener, next -> new Repair(request, repair).run(next));
   }
 
   private final class Repair {
@@ -94,22 +94,23 @@ public final class TransportRepairAction
 
     void run(ActionListener<RepairResponse> listener) {
       ActionListener<Void> pages =
-          Answers.then(
+          Listeners.then(
               listener,
               (found, next) ->
-                  Answers.repeat(
-                      Answers.then(next, (done, last) -> last.onResponse(response())), this::page));
+                  Listeners.repeat(
+                      Listeners.then(next, (done, last) -> last.onResponse(response())),
+                      this::page));
       // Whatever a job would be refused for, such as rights, is found out before any search.
       decide(
           new MatchNoneQueryBuilder(),
-          Answers.then(
+          Listeners.then(
               pages, (nothing, next) -> new Refresh(client, threadPool).run(indices, next)));
     }
 
     private void page(ActionListener<Boolean> listener) {
       groups.next(
           after,
-          Answers.then(
+          Listeners.then(
               listener,
               (page, next) -> {
                 figures = figures.found(page.size(), page.orphaned().size());
@@ -130,7 +131,7 @@ public final class TransportRepairAction
           client.executeLocally(
               GroupsAction.INSTANCE,
               job,
-              Answers.then(
+              Listeners.then(
                   listener,
                   (answer, next) -> {
                     figures = figures.mended(answer.tally());

@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import org.opensearch.action.support.ActionFilters;
 import org.opensearch.action.support.HandledTransportAction;
 import org.opensearch.cluster.service.ClusterService;
@@ -39,7 +39,7 @@ public final class TransportResumeAction
   @Override
   protected void doExecute(
       Task task, ResumeRequest request, ActionListener<GroupsResponse> listener) {
-    Answers.begin(
+    Listeners.begin(
         listener,
         next -> {
           String dest = request.dest();

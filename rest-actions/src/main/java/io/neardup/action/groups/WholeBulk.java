@@ -3,7 +3,7 @@
 package io.neardup.action.groups;
 
 import io.neardup.action.groups.apply.Progress;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import org.opensearch.action.bulk.BackoffPolicy;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
@@ -32,7 +32,7 @@ record WholeBulk(Client client, ThreadPool threadPool, Progress job) {
         .withBackoff(
             this::begin,
             bulk,
-            Answers.then(
+            Listeners.then(
                 job.untilCancelled(restoring),
                 (answer, next) -> {
                   requireAll(answer);
@@ -42,7 +42,7 @@ record WholeBulk(Client client, ThreadPool threadPool, Progress job) {
 
   /** Of a job that is cancelled, no bulk even begins. */
   private void begin(BulkRequest bulk, ActionListener<BulkResponse> listener) {
-    Answers.begin(
+    Listeners.begin(
         listener,
         next -> {
           job.check();

@@ -3,7 +3,7 @@
 package io.neardup.action.idf;
 
 import io.neardup.fingerprint.SmoothedIdf;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -79,7 +79,7 @@ final class IdfBuild {
     waiting = new ArrayList<>();
     awaited.set(asked.size());
     for (TermCursor shard : asked) {
-      pages.next(shard, Answers.listener(page -> arrived(shard, page), this::failed));
+      pages.next(shard, Listeners.listener(page -> arrived(shard, page), this::failed));
     }
   }
 

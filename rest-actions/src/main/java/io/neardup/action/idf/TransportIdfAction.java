@@ -3,8 +3,8 @@
 package io.neardup.action.idf;
 
 import io.neardup.fingerprint.MemoryAccount;
-import io.neardup.request.Answers;
 import io.neardup.request.BreakerMemory;
+import io.neardup.request.Listeners;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -220,7 +220,7 @@ public final class TransportIdfAction extends HandledTransportAction<IdfRequest,
           shard.node(),
           SHARD_ACTION,
           request(shard, 0),
-          handler(Answers.listener(closed -> {}, e -> {})));
+          handler(Listeners.listener(closed -> {}, e -> {})));
     }
 
     private static TransportResponseHandler<TermPage> handler(ActionListener<TermPage> listener) {

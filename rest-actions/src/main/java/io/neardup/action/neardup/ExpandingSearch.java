@@ -4,8 +4,8 @@ package io.neardup.action.neardup;
 
 import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.lucene.NearestFingerprintsQuery;
-import io.neardup.request.Answers;
 import io.neardup.request.BreakerMemory;
+import io.neardup.request.Listeners;
 import io.neardup.target.Nearness;
 import io.neardup.target.TargetKind;
 import java.util.ArrayList;
@@ -76,7 +76,7 @@ final class ExpandingSearch {
     ask(
         round,
         open.stream().map(questions::get).toList(),
-        Answers.then(
+        Listeners.then(
             listener,
             (found, rest) -> {
               List<Integer> again = new ArrayList<>();

@@ -8,7 +8,7 @@ import io.neardup.aggregation.NearDupHitsAggregationBuilder;
 import io.neardup.aggregation.SelfExclusion;
 import io.neardup.fingerprint.FingerprintSet;
 import io.neardup.fingerprint.MemoryAccount;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import io.neardup.resolve.FingerprintSource.OfId;
 import io.neardup.target.Target;
 import java.util.ArrayList;
@@ -57,7 +57,7 @@ final class SharedSearch {
     client.execute(
         SearchAction.INSTANCE,
         search,
-        Answers.then(
+        Listeners.then(
             ActionListener.delegateResponse(
                 listener, (each, failure) -> each.onResponse(failed(questions, failure))),
             // Once hits are being fetched, a failure fails the whole request.

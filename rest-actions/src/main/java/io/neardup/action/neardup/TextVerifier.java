@@ -3,7 +3,7 @@
 package io.neardup.action.neardup;
 
 import io.neardup.action.resolve.DocumentTexts;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import io.neardup.resolve.FingerprintSource.OfDoc;
 import io.neardup.resolve.FingerprintSource.OfId;
 import java.io.IOException;
@@ -80,7 +80,7 @@ final class TextVerifier {
         questions,
         IntStream.range(0, questions.size()).filter(i -> found.get(i).matches() > 0).toArray(),
         asked,
-        Answers.then(
+        Listeners.then(
             listener,
             (all, rest) ->
                 executor.execute(
@@ -100,7 +100,7 @@ final class TextVerifier {
     for (int i : docs) {
       texts.process(
           (OfDoc) questions.get(i).entry().source(),
-          Answers.listener(
+          Listeners.listener(
               document -> tell(asked, i, new Asked(document, null), each),
               failure -> tell(asked, i, new Asked(null, failure), each)));
     }

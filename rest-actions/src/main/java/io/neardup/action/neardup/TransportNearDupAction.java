@@ -5,7 +5,7 @@ package io.neardup.action.neardup;
 import io.neardup.action.resolve.DocProcessors;
 import io.neardup.action.resolve.DocumentTexts;
 import io.neardup.action.stats.NearDupCounters;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import io.neardup.request.NearDupLimits;
 import io.neardup.resolve.FingerprintSource.OfDoc;
 import io.neardup.resolve.ResolveFingerprintsAction;
@@ -112,7 +112,7 @@ public final class TransportNearDupAction
     client.execute(
         ResolveFingerprintsAction.INSTANCE,
         request.resolve(id(task)),
-        Answers.then(
+        Listeners.then(
             listener,
             (resolved, next) ->
                 search(request, Question.of(request, resolved), task, start, next)));
@@ -126,14 +126,14 @@ public final class TransportNearDupAction
       ActionListener<NearDupResponse> listener) {
     List<Question> asked = questions.stream().filter(Question::isAsked).toList();
     ActionListener<List<NearDupResult>> answered =
-        Answers.then(listener, (found, next) -> answer(request, questions, found, start, next));
+        Listeners.then(listener, (found, next) -> answer(request, questions, found, start, next));
     ExpandingSearch search = new ExpandingSearch(client, request, id(task), breaker);
     if (request.texts() == null) {
       search.run(asked, answered);
     } else {
       search.run(
           asked,
-          Answers.then(
+          Listeners.then(
               answered, (found, next) -> verifier(request, task).verify(asked, found, next)));
     }
   }

@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.resolve;
 
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import io.neardup.target.MappedFields;
 import io.neardup.target.Target;
 import io.neardup.target.TargetKind;
@@ -71,7 +71,7 @@ final class DocValueLookups {
     searches.setParentTask(parent);
     batches.forEach(batch -> searches.add(search(batch)));
     user.<MultiSearchResponse>send(
-        Answers.each(
+        Listeners.each(
             lookups.stream().map(IdLookup::listener).toList(), found -> answer(batches, found)),
         listener -> client.execute(MultiSearchAction.INSTANCE, searches, listener));
   }

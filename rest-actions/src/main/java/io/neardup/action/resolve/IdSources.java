@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.resolve;
 
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import io.neardup.resolve.FingerprintSource.OfId;
 import io.neardup.target.MappedFields;
 import io.neardup.target.Target;
@@ -63,7 +63,7 @@ final class IdSources {
     request.setParentTask(parent);
     DocValueLookups docValues = new DocValueLookups(field, targets, mapped, client, user, parent);
     user.<MultiGetResponse>send(
-        Answers.each(
+        Listeners.each(
             lookups.stream().map(IdLookup::listener).toList(),
             response -> answer(response, docValues)),
         listener -> client.execute(MultiGetAction.INSTANCE, request, listener));

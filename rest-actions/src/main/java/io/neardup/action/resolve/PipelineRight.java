@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.resolve;
 
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -59,7 +59,7 @@ final class PipelineRight {
     client.execute(
         SimulatePipelineAction.INSTANCE,
         request,
-        Answers.listener(
+        Listeners.listener(
             response -> executor.execute(ActionRunnable.run(refusal(), this::grant)),
             this::refuse));
   }
@@ -74,6 +74,6 @@ final class PipelineRight {
 
   /** For an executor that rejects tasks. */
   private ActionListener<Void> refusal() {
-    return Answers.listener(done -> {}, this::refuse);
+    return Listeners.listener(done -> {}, this::refuse);
   }
 }

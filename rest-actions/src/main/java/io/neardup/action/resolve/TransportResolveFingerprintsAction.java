@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.resolve;
 
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import io.neardup.resolve.FingerprintSource;
 import io.neardup.resolve.FingerprintSource.OfDoc;
 import io.neardup.resolve.FingerprintSource.OfId;
@@ -164,14 +164,14 @@ public final class TransportResolveFingerprintsAction
     }
 
     ActionListener<Target> listener(int field, int slot) {
-      return Answers.listener(
+      return Listeners.listener(
           target -> set(field, slot, target == null ? Item.NONE : Item.of(target)),
           failure -> set(field, slot, Item.failed(failure)));
     }
 
     /** For one answer with the items of all fields. */
     ActionListener<List<Item>> inAllFields(int slot) {
-      return Answers.listener(
+      return Listeners.listener(
           found -> setAll(slot, found),
           failure -> setAll(slot, Collections.nCopies(fields, Item.failed(failure))));
     }

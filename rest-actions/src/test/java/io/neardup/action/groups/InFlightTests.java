@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -19,7 +19,7 @@ public class InFlightTests extends OpenSearchTestCase {
   private final List<String> told = new ArrayList<>();
 
   private ActionListener<Void> tells(String name) {
-    return Answers.listener(
+    return Listeners.listener(
         done -> told.add(name), failure -> told.add(name + ": " + failure.getMessage()));
   }
 

@@ -14,7 +14,7 @@ import io.neardup.action.groups.apply.DocumentId;
 import io.neardup.ingest.claim.NodeWork;
 import io.neardup.priority.SearchCountFilter;
 import io.neardup.priority.SearchesFirst;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import io.neardup.target.Nearness;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -215,7 +215,7 @@ public class RecordWriterTests extends OpenSearchTestCase {
     take().get(0, TimeUnit.SECONDS);
     List<String> users = new ArrayList<>();
     writer
-        .ending(Answers.listener(done -> fail(), e -> users.add(context.getHeader("user"))))
+        .ending(Listeners.listener(done -> fail(), e -> users.add(context.getHeader("user"))))
         .onResponse(null);
     new NodeWork(pauses)
         .asNode(

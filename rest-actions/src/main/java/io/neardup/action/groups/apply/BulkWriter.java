@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups.apply;
 
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import java.util.ArrayList;
 import java.util.List;
 import org.opensearch.action.DocWriteRequest;
@@ -75,7 +75,7 @@ final class BulkWriter<W extends BulkWriter.Write> {
     Halves<W> halves = new Halves<>(listener);
     int middle = writes.size() / 2;
     for (List<W> half : List.of(writes.subList(0, middle), writes.subList(middle, writes.size()))) {
-      Answers.<List<W>>begin(halves.one(), next -> write(half, TRIES, next));
+      Listeners.<List<W>>begin(halves.one(), next -> write(half, TRIES, next));
     }
   }
 
@@ -91,7 +91,7 @@ final class BulkWriter<W extends BulkWriter.Write> {
     }
 
     ActionListener<List<W>> one() {
-      return Answers.listener(found -> ended(found, null), e -> ended(List.of(), e));
+      return Listeners.listener(found -> ended(found, null), e -> ended(List.of(), e));
     }
 
     private void ended(List<W> found, @Nullable Exception e) {
@@ -126,10 +126,10 @@ final class BulkWriter<W extends BulkWriter.Write> {
     BulkRequest bulk = new BulkRequest();
     writes.forEach(write -> bulk.add(write.request()));
     ActionListener<BulkResponse> written =
-        Answers.then(listener, (answer, next) -> read(writes, answer, tries, next));
+        Listeners.then(listener, (answer, next) -> read(writes, answer, tries, next));
     client.bulk(
         bulk,
-        Answers.listener(
+        Listeners.listener(
             written::onResponse,
             e -> {
               writes.forEach(Write::unknown);
@@ -192,7 +192,7 @@ final class BulkWriter<W extends BulkWriter.Write> {
     }
     long pause = PAUSE_MILLIS << (TRIES - tries);
     threadPool.schedule(
-        () -> Answers.<List<W>>begin(listener, next -> write(rejected, tries - 1, next)),
+        () -> Listeners.<List<W>>begin(listener, next -> write(rejected, tries - 1, next)),
         TimeValue.timeValueMillis(Math.min(pause, LONGEST_PAUSE_MILLIS)),
         ThreadPool.Names.GENERIC);
   }

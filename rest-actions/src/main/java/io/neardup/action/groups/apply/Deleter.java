@@ -3,7 +3,7 @@
 package io.neardup.action.groups.apply;
 
 import io.neardup.ingest.search.PrimaryGet;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -87,7 +87,7 @@ public final class Deleter {
     }
     look(
         List.copyOf(looked),
-        Answers.then(listener, (found, next) -> delete(duplicates, found, next)));
+        Listeners.then(listener, (found, next) -> delete(duplicates, found, next)));
   }
 
   private void delete(List<Duplicate> duplicates, Found found, ActionListener<Void> listener) {
@@ -100,7 +100,7 @@ public final class Deleter {
     long gone = duplicates.stream().filter(d -> found.missing.contains(d.document)).count();
     writer.write(
         deletions,
-        Answers.then(
+        Listeners.then(
             listener,
             (conflicts, next) -> {
               long deleted = deletions.stream().filter(Deletion::isDone).count();
@@ -121,7 +121,7 @@ public final class Deleter {
     PrimaryGet get = new PrimaryGet().addAll(documents.stream().map(DocumentId::ref).toList());
     client.multiGet(
         get.request(),
-        Answers.then(
+        Listeners.then(
             listener,
             (answer, next) -> {
               Found found = new Found(new HashSet<>(), new HashSet<>());

@@ -3,7 +3,7 @@
 package io.neardup.action.groups.apply;
 
 import io.neardup.ingest.claim.NodeWork;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import java.util.Set;
 import org.opensearch.action.admin.indices.refresh.RefreshRequest;
 import org.opensearch.action.support.IndicesOptions;
@@ -34,6 +34,6 @@ public record Refresh(Client client, ThreadPool threadPool) {
         .refresh(
             new RefreshRequest(indices.toArray(String[]::new))
                 .indicesOptions(IndicesOptions.lenientExpandOpen()),
-            Answers.then(listener, (refreshed, next) -> next.onResponse(null)));
+            Listeners.then(listener, (refreshed, next) -> next.onResponse(null)));
   }
 }

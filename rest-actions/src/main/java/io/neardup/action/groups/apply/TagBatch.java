@@ -3,7 +3,7 @@
 package io.neardup.action.groups.apply;
 
 import io.neardup.ingest.neardup.StoredDecider;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import io.neardup.sequencer.DocRef;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -93,14 +93,15 @@ final class TagBatch {
    */
   void write(Set<DocRef> gone, ActionListener<Tally> listener) {
     ActionListener<Void> counted =
-        Answers.then(
+        Listeners.then(
             listener,
             (done, next) -> {
               long kept = all().filter(Tag::isKept).count();
               long written = all().filter(Tag::isWritten).count();
               next.onResponse(new Tally(Tally.Kind.TAGGED, written, kept, size() - written - kept));
             });
-    write(first, gone, ROUNDS, Answers.then(counted, (done, next) -> round(others, ROUNDS, next)));
+    write(
+        first, gone, ROUNDS, Listeners.then(counted, (done, next) -> round(others, ROUNDS, next)));
   }
 
   /** Reports that nothing of this will be written. */
@@ -114,7 +115,7 @@ final class TagBatch {
       listener.onResponse(null);
       return;
     }
-    decide(tags, Answers.then(listener, (decided, next) -> write(tags, Set.of(), rounds, next)));
+    decide(tags, Listeners.then(listener, (decided, next) -> write(tags, Set.of(), rounds, next)));
   }
 
   private void write(List<Tag> tags, Set<DocRef> gone, int rounds, ActionListener<Void> listener) {
@@ -132,12 +133,12 @@ final class TagBatch {
       }
     }
     ActionListener<Void> settling =
-        Answers.listener(
+        Listeners.listener(
             done -> settle(tags, () -> round(orphans, rounds - 1, listener)),
             e -> settle(tags, () -> listener.onFailure(e)));
     writer.write(
         now,
-        Answers.then(
+        Listeners.then(
             settling,
             (done, next) -> {
               now.stream()

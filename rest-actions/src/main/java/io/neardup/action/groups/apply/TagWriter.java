@@ -3,7 +3,7 @@
 package io.neardup.action.groups.apply;
 
 import io.neardup.ingest.search.PrimaryGet;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import java.util.List;
 import org.opensearch.action.get.MultiGetItemResponse;
 import org.opensearch.core.action.ActionListener;
@@ -39,7 +39,7 @@ final class TagWriter {
 
   private void write(List<Tag> tags, int tries, ActionListener<Void> listener) {
     writer.write(
-        tags, Answers.then(listener, (conflicting, next) -> reread(conflicting, tries, next)));
+        tags, Listeners.then(listener, (conflicting, next) -> reread(conflicting, tries, next)));
   }
 
   private void reread(List<Tag> tags, int tries, ActionListener<Void> listener) {
@@ -50,7 +50,7 @@ final class TagWriter {
     }
     PrimaryGet get = new PrimaryGet().addAll(tags.stream().map(Tag::ref).toList(), fields);
     ActionListener<Void> failing =
-        Answers.listener(
+        Listeners.listener(
             listener::onResponse,
             e -> {
               // What has no outcome now was refused as a conflict.
@@ -59,7 +59,7 @@ final class TagWriter {
             });
     client.multiGet(
         get.request(),
-        Answers.then(
+        Listeners.then(
             failing,
             (found, next) -> {
               for (int i = 0; i < tags.size(); i++) {

@@ -5,7 +5,7 @@ package io.neardup.action.groups.apply;
 import io.neardup.action.groups.apply.RankedDocs.Doc;
 import io.neardup.ingest.neardup.StoredDecider;
 import io.neardup.ingest.neardup.StoredDecision;
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Keys;
 import java.util.ArrayList;
@@ -70,8 +70,8 @@ public final class Tagger {
     from = 0;
     reading = reading(0);
     lost = Set.of();
-    Answers.repeat(
-        Answers.listener(listener::onResponse, e -> giveUp(() -> listener.onFailure(e))),
+    Listeners.repeat(
+        Listeners.listener(listener::onResponse, e -> giveUp(() -> listener.onFailure(e))),
         this::tagBatch);
   }
 
@@ -87,7 +87,7 @@ public final class Tagger {
     ListenableFuture<TagBatch> decided = ahead == null ? decide() : ahead;
     ahead = null;
     decided.addListener(
-        Answers.then(
+        Listeners.then(
             listener,
             (batch, next) -> {
               if (batch == null) {
@@ -100,7 +100,7 @@ public final class Tagger {
               }
               ActionListener<Void> after = ActionListener.map(next, done -> true);
               batch.write(
-                  lost, Answers.then(after, (written, last) -> wrote(batch, written, last)));
+                  lost, Listeners.then(after, (written, last) -> wrote(batch, written, last)));
             }),
         OpenSearchExecutors.newDirectExecutorService());
   }
@@ -114,7 +114,7 @@ public final class Tagger {
     }
     from += read.rows.length;
     read.found.addListener(
-        Answers.then(
+        Listeners.then(
             decided,
             (found, next) -> {
               reading = reading(from);
@@ -131,7 +131,7 @@ public final class Tagger {
       then.run();
     } else {
       ahead.addListener(
-          Answers.listener(
+          Listeners.listener(
               batch -> {
                 if (batch == null) {
                   then.run();
@@ -159,13 +159,13 @@ public final class Tagger {
         IntStream.range(from, Math.min(docs.size(), from + batch)).map(docs::row).toArray();
     Reading reading = new Reading(rows);
     if (rows.length > 0) {
-      Answers.<Map<Integer, Doc>>begin(
+      Listeners.<Map<Integer, Doc>>begin(
           reading.found,
           next ->
               docs.read(
                   rows,
                   decider.fields(),
-                  Answers.then(next, (found, last) -> readLeaders(rows, found, last))));
+                  Listeners.then(next, (found, last) -> readLeaders(rows, found, last))));
     }
     return reading;
   }

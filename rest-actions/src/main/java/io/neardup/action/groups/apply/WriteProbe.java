@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups.apply;
 
-import io.neardup.request.Answers;
+import io.neardup.request.Listeners;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -72,7 +72,7 @@ public record WriteProbe(
     bulk.setParentTask(parent);
     client.bulk(
         bulk,
-        Answers.then(
+        Listeners.then(
             listener,
             (answer, next) -> {
               requireMissing(answer);
@@ -89,7 +89,7 @@ public record WriteProbe(
     get.setParentTask(parent);
     client.multiGet(
         get,
-        Answers.then(
+        Listeners.then(
             listener,
             (answer, next) -> {
               for (MultiGetItemResponse item : answer.getResponses()) {

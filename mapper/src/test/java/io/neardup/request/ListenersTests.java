@@ -12,10 +12,11 @@ import org.opensearch.core.action.ActionListener;
 import org.opensearch.test.OpenSearchTestCase;
 
 /** A listener is answered once, whatever fails before, during and after the answer. */
-public class AnswersTests extends OpenSearchTestCase {
+public class ListenersTests extends OpenSearchTestCase {
   private final List<String> seen = new ArrayList<>();
   private final ActionListener<String> next =
-      Answers.listener(response -> seen.add(response), e -> seen.add("failed: " + e.getMessage()));
+      Listeners.listener(
+          response -> seen.add(response), e -> seen.add("failed: " + e.getMessage()));
 
   /** Not guarded by itself. */
   private final ActionListener<String> bare =
@@ -44,7 +45,7 @@ public class AnswersTests extends OpenSearchTestCase {
       for (boolean fails : new boolean[] {false, true}) {
         int[] turn = {0};
         PlainActionFuture<Void> end = new PlainActionFuture<>();
-        Answers.repeat(
+        Listeners.repeat(
             end,
             listener -> {
               int now = turn[0]++;
@@ -71,12 +72,12 @@ public class AnswersTests extends OpenSearchTestCase {
   }
 
   public void testABeginningIsAnswered() {
-    Answers.begin(next, listener -> listener.onResponse("got 7"));
+    Listeners.begin(next, listener -> listener.onResponse("got 7"));
     assertEquals(List.of("got 7"), seen);
   }
 
   public void testABeginningThatThrowsFails() {
-    Answers.begin(
+    Listeners.begin(
         next,
         listener -> {
           throw broken();
@@ -86,7 +87,7 @@ public class AnswersTests extends OpenSearchTestCase {
 
   /** What answers at once may throw afterwards, as may whoever is answered. */
   public void testWhatABeginningThrowsAfterTheAnswerIsNoFailure() {
-    Answers.begin(
+    Listeners.begin(
         bare,
         listener -> {
           listener.onResponse("got 7");
@@ -96,13 +97,13 @@ public class AnswersTests extends OpenSearchTestCase {
   }
 
   public void testAStepGoesOn() {
-    Answers.<Integer, String>then(next, (number, then) -> then.onResponse("got " + number))
+    Listeners.<Integer, String>then(next, (number, then) -> then.onResponse("got " + number))
         .onResponse(7);
     assertEquals(List.of("got 7"), seen);
   }
 
   public void testWhatAStepThrowsFailsWhatComesNext() {
-    Answers.<Integer, String>then(
+    Listeners.<Integer, String>then(
             next,
             (number, then) -> {
               throw broken();
@@ -112,14 +113,14 @@ public class AnswersTests extends OpenSearchTestCase {
   }
 
   public void testAFailureIsHandedOn() {
-    Answers.<Integer, String>then(next, (number, then) -> then.onResponse("never"))
+    Listeners.<Integer, String>then(next, (number, then) -> then.onResponse("never"))
         .onFailure(broken());
     assertEquals(List.of("failed: broken"), seen);
   }
 
   /** Core's wrap would call onFailure as well. */
   public void testWhatGoesWrongAfterTheAnswerIsNoFailure() {
-    Answers.<Integer, String>then(
+    Listeners.<Integer, String>then(
             bare,
             (number, then) -> {
               then.onResponse("got " + number);
@@ -131,7 +132,7 @@ public class AnswersTests extends OpenSearchTestCase {
 
   public void testASecondAnswerIsNone() {
     ActionListener<Integer> step =
-        Answers.then(next, (number, then) -> then.onResponse("got " + number));
+        Listeners.then(next, (number, then) -> then.onResponse("got " + number));
     step.onResponse(7);
     step.onResponse(8);
     step.onFailure(broken());
@@ -141,8 +142,8 @@ public class AnswersTests extends OpenSearchTestCase {
   public void testAllThatWaitFailUnlessTheyWereAnswered() {
     List<String> others = new ArrayList<>();
     ActionListener<String> other =
-        Answers.listener(others::add, e -> others.add("failed: " + e.getMessage()));
-    Answers.<Integer, String>each(
+        Listeners.listener(others::add, e -> others.add("failed: " + e.getMessage()));
+    Listeners.<Integer, String>each(
             List.of(next, other),
             number -> {
               next.onResponse("got " + number);

@@ -21,10 +21,10 @@ import org.opensearch.threadpool.ThreadPool;
  * {@code ActionListener.wrap} breaks the rule, calling {@code onFailure} as well, so it is not
  * used; core's {@code map} follows it and serves where a response is only converted.
  */
-public final class Answers {
-  private static final Logger LOGGER = LogManager.getLogger(Answers.class);
+public final class Listeners {
+  private static final Logger LOGGER = LogManager.getLogger(Listeners.class);
 
-  private Answers() {}
+  private Listeners() {}
 
   /**
    * Starts an asynchronous operation that answers {@code next}; if starting it throws before that,
@@ -32,7 +32,7 @@ public final class Answers {
    */
   public static <R> void begin(
       ActionListener<R> next, CheckedConsumer<ActionListener<R>, Exception> start) {
-    Answers.<Void, R>then(next, (nothing, listener) -> start.accept(listener)).onResponse(null);
+    Listeners.<Void, R>then(next, (nothing, listener) -> start.accept(listener)).onResponse(null);
   }
 
   /**
