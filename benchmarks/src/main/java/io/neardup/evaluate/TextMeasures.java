@@ -92,7 +92,8 @@ final class TextMeasures {
   private Confirmation byEdit() {
     long[][] tokens = texts.units(set).stream().map(Units::hashes).toArray(long[][]::new);
     return left ->
-        right -> TokenEdits.similarity(tokens[left], tokens[right], LEAST_EDIT_SIMILARITY);
+        right ->
+            TokenEdits.similarity(tokens[left], tokens[right], LEAST_EDIT_SIMILARITY, () -> {});
   }
 
   private Confirmation byCharacters() {

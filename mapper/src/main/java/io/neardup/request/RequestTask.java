@@ -5,6 +5,7 @@ package io.neardup.request;
 import java.util.Map;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.unit.TimeValue;
+import org.opensearch.core.tasks.TaskCancelledException;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.tasks.CancellableTask;
 
@@ -31,6 +32,17 @@ public class RequestTask extends CancellableTask {
       Map<String, String> headers,
       @Nullable TimeValue cancelAfter) {
     super(id, type, action, description, parentTaskId, headers, cancelAfter);
+  }
+
+  /**
+   * Ends work of this task that was cancelled; to be called every few milliseconds.
+   *
+   * @throws TaskCancelledException if it was
+   */
+  public final void checkCancelled() {
+    if (isCancelled()) {
+      throw new TaskCancelledException("cancelled: " + getReasonCancelled());
+    }
   }
 
   @Override

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Texts that confirm what fingerprints find: {@code verify} with {@code text}. */
 public class TextVerificationTests extends NodeTestCase {
@@ -148,6 +150,41 @@ public class TextVerificationTests extends NodeTestCase {
         Collections.nCopies(
             questions, Map.of("total", Map.of("value", 1), "hits", List.of(Map.of("_id", "twin")))),
         answer.at("results"));
+  }
+
+  /** Two long texts that have little in common: an hour of counting for thousands of these. */
+  public void testEditsThatAreTooManyToCount() throws IOException {
+    documents();
+    document("news", "long", "{'n':1,'text':'" + words(50_000) + "'}");
+    document("news", "other", "{'n':1,'text':'" + words(50_000) + "'}");
+    Answer answer = succeeded(ask("'id':'long','verify':{'text':{'edit':0.1}}"));
+    assertEquals(List.of(), answer.ids());
+    assertEquals("other", answer.at("results.0.unread.0._id"));
+    assertEquals(
+        "the texts differ in more than [20000] of [100000] tokens, too many to tell whether [edit]"
+            + " is at least [0.1]; ask for more [edit], or verify by [jaccard] or [containment]",
+        answer.at("results.0.unread.0.reason"));
+    assertNull(
+        succeeded(ask("'id':'long','verify':{'text':{'edit':0.85}}")).at("results.0.unread"));
+  }
+
+  public void testComparingIsCancelled() throws IOException {
+    documents();
+    for (int i = 0; i < 20; i++) {
+      document("news", "long" + i, "{'n':1,'text':'" + words(50_000) + "'}");
+    }
+    Answer answer =
+        post(
+            "news/_near_dup?cancel_after_time_interval=200ms",
+            "{" + FIELD + "'id':'long0','verify':{'text':{'edit':0.1}}}");
+    assertTrue(answer.toString(), answer.status() >= 400);
+    assertThat(answer.toString(), containsString("cancelled"));
+  }
+
+  private static String words(int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> "w" + between(0, 3000))
+        .collect(Collectors.joining(" "));
   }
 
   public void testRefused() throws IOException {

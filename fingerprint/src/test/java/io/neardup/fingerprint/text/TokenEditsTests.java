@@ -3,10 +3,13 @@
 package io.neardup.fingerprint.text;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CancellationException;
 import org.junit.Test;
 
 /** The greedy algorithm against the dynamic program. */
@@ -27,15 +30,22 @@ public class TokenEditsTests {
   private void assertSame(long[] left, long[] right) {
     int edits = naive(left, right);
     int all = left.length + right.length;
-    assertEquals(edits, TokenEdits.distance(left, right, all));
-    assertEquals(edits, TokenEdits.distance(left, right, Integer.MAX_VALUE / 4));
-    assertEquals(edits, TokenEdits.distance(left, right, edits));
-    assertEquals(TokenEdits.TOO_MANY, TokenEdits.distance(left, right, edits - 1));
+    assertEquals(edits, TokenEdits.distance(left, right, all, TokenEditsTests::unchecked));
+    assertEquals(
+        edits, TokenEdits.distance(left, right, Integer.MAX_VALUE / 4, TokenEditsTests::unchecked));
+    assertEquals(edits, TokenEdits.distance(left, right, edits, TokenEditsTests::unchecked));
+    assertEquals(
+        TokenEdits.TOO_MANY,
+        TokenEdits.distance(left, right, edits - 1, TokenEditsTests::unchecked));
     double similarity = all == 0 ? 1 : 1 - edits / (double) all;
-    assertEquals(similarity, TokenEdits.similarity(left, right, 0), 0);
-    assertEquals(similarity, TokenEdits.similarity(left, right, similarity), 0);
+    assertEquals(similarity, TokenEdits.similarity(left, right, 0, TokenEditsTests::unchecked), 0);
+    assertEquals(
+        similarity, TokenEdits.similarity(left, right, similarity, TokenEditsTests::unchecked), 0);
     double least = random.nextDouble();
-    assertEquals(similarity < least ? 0 : similarity, TokenEdits.similarity(left, right, least), 0);
+    assertEquals(
+        similarity < least ? 0 : similarity,
+        TokenEdits.similarity(left, right, least, TokenEditsTests::unchecked),
+        0);
   }
 
   /** All tokens that are not in a longest common subsequence. */
@@ -69,10 +79,11 @@ public class TokenEditsTests {
   public void aReplacedTokenCountsTwo() {
     long[] left = {1, 2, 3, 4, 5};
     long[] right = {1, 2, 9, 4, 5};
-    assertEquals(2, TokenEdits.distance(left, right, 10));
-    assertEquals(0.8, TokenEdits.similarity(left, right, 0.5), 1e-12);
-    assertEquals(1, TokenEdits.similarity(new long[0], new long[0], 0.9), 0);
-    assertEquals(0, TokenEdits.similarity(left, new long[0], 0), 0);
+    assertEquals(2, TokenEdits.distance(left, right, 10, TokenEditsTests::unchecked));
+    assertEquals(0.8, TokenEdits.similarity(left, right, 0.5, TokenEditsTests::unchecked), 1e-12);
+    assertEquals(
+        1, TokenEdits.similarity(new long[0], new long[0], 0.9, TokenEditsTests::unchecked), 0);
+    assertEquals(0, TokenEdits.similarity(left, new long[0], 0, TokenEditsTests::unchecked), 0);
   }
 
   /** A million tokens, of which two differ: no square of anything. */
@@ -82,7 +93,44 @@ public class TokenEditsTests {
     long[] right = left.clone();
     right[10] = 1;
     right[999_990] = 1;
-    assertEquals(4, TokenEdits.distance(left, right, 200_000));
-    assertEquals(TokenEdits.TOO_MANY, TokenEdits.distance(left, right, 3));
+    assertEquals(4, TokenEdits.distance(left, right, 200_000, TokenEditsTests::unchecked));
+    assertEquals(
+        TokenEdits.TOO_MANY, TokenEdits.distance(left, right, 3, TokenEditsTests::unchecked));
   }
+
+  /** Nothing in common: as many edits as tokens, of which only some are counted. */
+  @Test
+  public void textsThatAreFarApart() {
+    long[] left = random.longs(50_000, 0, 3000).toArray();
+    long[] right = random.longs(50_000, 0, 3000).toArray();
+    int[] checks = {0};
+    assertEquals(
+        "it cannot be told",
+        TokenEdits.TOO_MANY,
+        TokenEdits.similarity(left, right, 0.1, () -> checks[0]++),
+        0);
+    assertTrue("each of some million steps: " + checks[0], checks[0] > 50);
+    assertEquals(
+        "it is less", 0, TokenEdits.similarity(left, right, 0.81, TokenEditsTests::unchecked), 0);
+    assertThrows(
+        CancellationException.class,
+        () ->
+            TokenEdits.similarity(
+                left,
+                right,
+                0.1,
+                () -> {
+                  throw new CancellationException();
+                }));
+  }
+
+  @Test
+  public void countsFewerEditsOfLongerTexts() {
+    assertEquals(0, TokenEdits.counted(0));
+    assertEquals(7, TokenEdits.counted(7));
+    assertEquals(TokenEdits.MAX_EDITS, TokenEdits.counted(100_000));
+    assertEquals(2000, TokenEdits.counted(1_000_000));
+  }
+
+  private static void unchecked() {}
 }

@@ -22,15 +22,17 @@ import org.opensearch.core.xcontent.XContentBuilder;
 public record EditSimilarity(@Nullable Double tokens, boolean bound, @Nullable Double characters)
     implements Writeable, ToXContentObject {
 
-  /** Edits that are counted: their square is the time. */
-  private static final int MAX_EDITS = 20_000;
-
-  /** The same for texts that are so repetitive that each edit reads them once more. */
-  private static final long MAX_STEPS = 2_000_000_000L;
-
-  /** Of two texts and the hashes of their tokens; null for none. */
+  /**
+   * Of two texts and the hashes of their tokens; null for none.
+   *
+   * @param check called every few milliseconds; throws to stop
+   */
   static EditSimilarity of(
-      String left, String right, @Nullable long[] leftTokens, @Nullable long[] rightTokens) {
+      String left,
+      String right,
+      @Nullable long[] leftTokens,
+      @Nullable long[] rightTokens,
+      Runnable check) {
     Double characters =
         Levenshtein.takes(left) && Levenshtein.takes(right)
             ? Levenshtein.similarity(left, right)
@@ -39,8 +41,8 @@ public record EditSimilarity(@Nullable Double tokens, boolean bound, @Nullable D
       return new EditSimilarity(null, false, characters);
     }
     long all = Math.max(1, (long) leftTokens.length + rightTokens.length);
-    int allowed = (int) Math.min(Math.min(all, MAX_EDITS), MAX_STEPS / all);
-    int edits = TokenEdits.distance(leftTokens, rightTokens, allowed);
+    int allowed = TokenEdits.counted(all);
+    int edits = TokenEdits.distance(leftTokens, rightTokens, allowed, check);
     boolean bound = edits == TokenEdits.TOO_MANY;
     return new EditSimilarity(1 - (bound ? allowed + 1 : edits) / (double) all, bound, characters);
   }

@@ -13,6 +13,7 @@ import io.neardup.ingest.minhash.MinHashOptions;
 import io.neardup.ingest.minhash.MinHashProcessor;
 import io.neardup.ingest.minhash.TextSigner;
 import io.neardup.request.NearDupLimits;
+import io.neardup.request.RequestTask;
 import java.util.List;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.support.ActionFilters;
@@ -22,7 +23,6 @@ import org.opensearch.common.Nullable;
 import org.opensearch.common.inject.Inject;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.index.analysis.AnalysisRegistry;
-import org.opensearch.tasks.CancellableTask;
 import org.opensearch.tasks.Task;
 import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.TransportService;
@@ -81,11 +81,10 @@ public final class TransportMinHashAction
         .execute(
             ActionRunnable.supply(
                 ActionListener.runAfter(listener, answers::close),
-                () -> sign(request, (CancellableTask) task, answers)));
+                () -> sign(request, (RequestTask) task, answers)));
   }
 
-  private MinHashResponse sign(
-      MinHashRequest request, CancellableTask task, MemoryAccount answers) {
+  private MinHashResponse sign(MinHashRequest request, RequestTask task, MemoryAccount answers) {
     List<String> texts = request.texts().texts();
     limits.checkHashes("[text]", texts.size());
     TextSigner signer =
@@ -103,7 +102,7 @@ public final class TransportMinHashAction
     return new MinHashResponse(
         request.detail().bands(),
         signed.stream().map(one -> one.result).toList(),
-        compared ? compare(texts, signed, request.detail()) : null);
+        compared ? compare(texts, signed, request.detail(), task) : null);
   }
 
   private static Signed sign(
@@ -131,13 +130,14 @@ public final class TransportMinHashAction
   }
 
   private static SignatureComparison compare(
-      List<String> texts, List<Signed> signed, MinHashDetail detail) {
+      List<String> texts, List<Signed> signed, MinHashDetail detail, RequestTask task) {
     Signed left = signed.get(0);
     Signed right = signed.get(1);
     return new SignatureComparison(
         FeatureOverlap.of(left.set, right.set),
         left.set.containment(right.set),
-        EditSimilarity.of(texts.get(0), texts.get(1), left.tokens, right.tokens),
+        EditSimilarity.of(
+            texts.get(0), texts.get(1), left.tokens, right.tokens, task::checkCancelled),
         SignatureLookup.of(left.result.signature(), right.result.signature(), detail));
   }
 

@@ -8,6 +8,7 @@ import io.neardup.fingerprint.text.FeatureSets;
 import io.neardup.fingerprint.text.Levenshtein;
 import io.neardup.fingerprint.text.TokenEdits;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.opensearch.common.Nullable;
 import org.opensearch.ingest.IngestDocument;
@@ -47,8 +48,11 @@ final class TextMeasures {
   /**
    * What was measured, by name, if it all is as asked for; else null. Edits, which take longest,
    * come last.
+   *
+   * @param check called every few milliseconds; throws to stop
+   * @throws IllegalArgumentException if edits are too many to tell
    */
-  @Nullable Map<String, Object> confirm(TextMeasures other, TextVerification wanted) {
+  @Nullable Map<String, Object> confirm(TextMeasures other, TextVerification wanted, Runnable check) {
     Map<String, Object> measured = new LinkedHashMap<>();
     double jaccard = features.jaccard(other.features);
     if (isLess(jaccard, wanted.jaccard())) {
@@ -63,7 +67,7 @@ final class TextMeasures {
       measured.put(TextVerification.CONTAINMENT, containment);
     }
     if (wanted.edit() != null) {
-      double edit = edit(other, wanted.edit());
+      double edit = edit(other, wanted.edit(), check);
       if (isLess(edit, wanted.edit())) {
         return null;
       }
@@ -73,10 +77,23 @@ final class TextMeasures {
   }
 
   /** By characters where both texts are short, else by tokens. */
-  private double edit(TextMeasures other, double least) {
-    return characters != null && other.characters != null
-        ? Levenshtein.similarity(characters, other.characters)
-        : TokenEdits.similarity(tokens, other.tokens, least);
+  private double edit(TextMeasures other, double least, Runnable check) {
+    if (characters != null && other.characters != null) {
+      return Levenshtein.similarity(characters, other.characters);
+    }
+    double edit = TokenEdits.similarity(tokens, other.tokens, least, check);
+    if (edit == TokenEdits.TOO_MANY) {
+      int all = tokens.length + other.tokens.length;
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "the texts differ in more than [%d] of [%d] tokens, too many to tell whether [edit] is"
+                  + " at least [%s]; ask for more [edit], or verify by [jaccard] or [containment]",
+              TokenEdits.counted(all),
+              all,
+              least));
+    }
+    return edit;
   }
 
   private static boolean isLess(double measured, @Nullable Double wanted) {

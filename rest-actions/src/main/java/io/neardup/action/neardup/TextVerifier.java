@@ -4,6 +4,7 @@ package io.neardup.action.neardup;
 
 import io.neardup.action.resolve.DocumentTexts;
 import io.neardup.request.Listeners;
+import io.neardup.request.RequestTask;
 import io.neardup.resolve.FingerprintSource.OfDoc;
 import io.neardup.resolve.FingerprintSource.OfId;
 import java.io.IOException;
@@ -32,19 +33,19 @@ import org.opensearch.search.SearchHit;
 import org.opensearch.search.SearchHits;
 import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
-import org.opensearch.tasks.CancellableTask;
 import org.opensearch.transport.client.Client;
 
 /**
  * Confirms candidates by their texts, read with the caller's rights. One multi-search reads the
  * documents that are asked about by their ids. A text costs its analysis, 64 microseconds for 2 KB;
- * comparing two a microsecond, and their edits up to 200.
+ * comparing two a microsecond, and their edits up to 200, or for long texts up to a second, after
+ * which they are not counted on.
  */
 final class TextVerifier {
   private final DocumentTexts texts;
   private final Client client;
   private final NearDupRequest request;
-  private final CancellableTask task;
+  private final RequestTask task;
   private final TaskId parent;
   private final Executor executor;
 
@@ -56,7 +57,7 @@ final class TextVerifier {
       DocumentTexts texts,
       Client client,
       NearDupRequest request,
-      CancellableTask task,
+      RequestTask task,
       TaskId parent,
       Executor executor) {
     this.texts = texts;
@@ -168,10 +169,7 @@ final class TextVerifier {
       List<Question> questions, List<NearDupResult> found, AtomicArray<Asked> asked) {
     List<NearDupResult> confirmed = new ArrayList<>();
     for (int i = 0; i < questions.size(); i++) {
-      if (task.isCancelled()) {
-        throw new TaskCancelledException(
-            "cancelled after [" + i + "] of [" + questions.size() + "] questions");
-      }
+      task.checkCancelled();
       Asked about = asked.get(i);
       confirmed.add(about == null ? found.get(i) : confirm(questions.get(i), about, found.get(i)));
     }
@@ -184,6 +182,8 @@ final class TextVerifier {
     }
     try {
       return confirm(asked.document(), candidates);
+    } catch (TaskCancelledException e) {
+      throw e;
     } catch (IOException | RuntimeException e) {
       return question.failed(e);
     }
@@ -196,12 +196,11 @@ final class TextVerifier {
     List<SearchHit> confirmed = new ArrayList<>();
     List<UnreadCandidate> unread = new ArrayList<>();
     for (SearchHit hit : candidates.search().getHits()) {
-      if (task.isCancelled()) {
-        throw new TaskCancelledException("cancelled while texts were compared");
-      }
+      task.checkCancelled();
       try {
         Map<String, Object> measured =
-            TextMeasures.of(texts, indexed(hit), wanted).confirm(asked, wanted);
+            TextMeasures.of(texts, indexed(hit), wanted)
+                .confirm(asked, wanted, task::checkCancelled);
         if (measured != null) {
           HitNearness.tellText(hit, measured);
           confirmed.add(hit);

@@ -7,6 +7,7 @@ import io.neardup.action.resolve.DocumentTexts;
 import io.neardup.action.stats.NearDupCounters;
 import io.neardup.request.Listeners;
 import io.neardup.request.NearDupLimits;
+import io.neardup.request.RequestTask;
 import io.neardup.resolve.FingerprintSource.OfDoc;
 import io.neardup.resolve.ResolveFingerprintsAction;
 import io.neardup.resolve.ResolveFingerprintsRequest;
@@ -28,7 +29,6 @@ import org.opensearch.core.common.breaker.CircuitBreaker;
 import org.opensearch.core.indices.breaker.CircuitBreakerService;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.ingest.IngestService;
-import org.opensearch.tasks.CancellableTask;
 import org.opensearch.tasks.Task;
 import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.TransportService;
@@ -89,7 +89,7 @@ public final class TransportNearDupAction
       listener.onFailure(e);
       return;
     }
-    CancellableTask cancellable = (CancellableTask) task;
+    RequestTask cancellable = (RequestTask) task;
     resolve(
         request,
         cancellable,
@@ -106,7 +106,7 @@ public final class TransportNearDupAction
 
   private void resolve(
       NearDupRequest request,
-      CancellableTask task,
+      RequestTask task,
       long start,
       ActionListener<NearDupResponse> listener) {
     client.execute(
@@ -121,7 +121,7 @@ public final class TransportNearDupAction
   private void search(
       NearDupRequest request,
       List<Question> questions,
-      CancellableTask task,
+      RequestTask task,
       long start,
       ActionListener<NearDupResponse> listener) {
     List<Question> asked = questions.stream().filter(Question::isAsked).toList();
@@ -138,7 +138,7 @@ public final class TransportNearDupAction
     }
   }
 
-  private TextVerifier verifier(NearDupRequest request, CancellableTask task) throws Exception {
+  private TextVerifier verifier(NearDupRequest request, RequestTask task) throws Exception {
     String pipeline =
         request.entries().stream()
             .map(entry -> entry.source() instanceof OfDoc doc ? doc.pipeline() : null)
@@ -150,7 +150,7 @@ public final class TransportNearDupAction
         DocumentTexts.of(node, field, pipeline), client, request, task, id(task), executor);
   }
 
-  private TaskId id(CancellableTask task) {
+  private TaskId id(RequestTask task) {
     return new TaskId(clusterService.localNode().getId(), task.getId());
   }
 

@@ -109,21 +109,30 @@ public class SignatureComparisonTests extends OpenSearchTestCase {
     long[] edited = words.clone();
     edited[50] = -1;
     assertEquals(
-        new EditSimilarity(0.99, false, 0.5), EditSimilarity.of("ab", "ac", words, edited));
-    assertEquals(new EditSimilarity(null, false, 1.0), EditSimilarity.of("", "", null, null));
+        new EditSimilarity(0.99, false, 0.5),
+        EditSimilarity.of("ab", "ac", words, edited, SignatureComparisonTests::unchecked));
+    assertEquals(
+        new EditSimilarity(null, false, 1.0),
+        EditSimilarity.of("", "", null, null, SignatureComparisonTests::unchecked));
     String shortest = "x".repeat(257);
     assertEquals(
-        new EditSimilarity(1.0, false, null), EditSimilarity.of(shortest, "x", words, words));
+        new EditSimilarity(1.0, false, null),
+        EditSimilarity.of(shortest, "x", words, words, SignatureComparisonTests::unchecked));
     // 256 characters of two chars each.
     String faces = "😀".repeat(256);
-    assertEquals(1.0, EditSimilarity.of(faces, faces, null, null).characters(), 0);
+    assertEquals(
+        1.0,
+        EditSimilarity.of(faces, faces, null, null, SignatureComparisonTests::unchecked)
+            .characters(),
+        0);
   }
 
   /** A million tokens that have nothing in common take a moment, and are not counted out. */
   public void testTooManyEdits() {
     long[] left = LongStream.range(0, 1_000_000).toArray();
     long[] right = LongStream.range(1_000_000, 2_000_000).toArray();
-    EditSimilarity edit = EditSimilarity.of("", "x", left, right);
+    EditSimilarity edit =
+        EditSimilarity.of("", "x", left, right, SignatureComparisonTests::unchecked);
     assertTrue(edit.bound());
     assertEquals(1 - 1001 / 2_000_000.0, edit.tokens(), 1e-9);
   }
@@ -169,4 +178,6 @@ public class SignatureComparisonTests extends OpenSearchTestCase {
             .endObject()
             .toString());
   }
+
+  private static void unchecked() {}
 }
