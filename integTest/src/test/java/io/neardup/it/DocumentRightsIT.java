@@ -152,15 +152,6 @@ public class DocumentRightsIT {
   }
 
   @Test
-  public void theNearestOfEachShardAreTheNearestVisible() throws IOException {
-    JsonNode answer =
-        rest.post(
-            "/papers/_search",
-            Json.of("{'query': {'near_dup': {'print': {'hash': '$1', 'k': 3}}}}", hash()));
-    assertEquals(VISIBLE.keySet(), Answers.ids(answer));
-  }
-
-  @Test
   public void aHiddenDocumentCannotBeAskedAbout() throws IOException {
     Rest.Answer endpoint =
         rest.send("POST", "/papers/_near_dup", Json.of("{'field': 'print', 'id': 'b4'}"));

@@ -62,11 +62,6 @@ public class FieldRightsIT {
                 "POST",
                 "/letters/_search",
                 near("{'query': {'near_dup': {'print': {$1}}}}", question)));
-        assertMasked(
-            rest.send(
-                "POST",
-                "/letters/_search",
-                near("{'query': {'near_dup': {'print': {$1, 'k': 1}}}}", question)));
       }
       String hashes = String.join("','", HASH, HASH, HASH, HASH, HASH);
       JsonNode many =

@@ -31,16 +31,6 @@ public final class LeafDocs extends DocIdSetIterator {
     return found < 0 ? -1 - found : found;
   }
 
-  /** Number of documents in the leaf. */
-  int size() {
-    return to - from;
-  }
-
-  /** The place of the current document among all documents. */
-  int place() {
-    return at;
-  }
-
   @Override
   public int docID() {
     if (at < from) {
@@ -63,6 +53,6 @@ public final class LeafDocs extends DocIdSetIterator {
 
   @Override
   public long cost() {
-    return size();
+    return (long) to - from;
   }
 }

@@ -61,15 +61,6 @@ final class SmallestLongs {
     }
   }
 
-  /** Adds those of another instance, as if all of its documents had been added here. */
-  void addAll(SmallestLongs other) {
-    long both = total + other.total;
-    for (long document : other.sorted()) {
-      add(document);
-    }
-    total = both;
-  }
-
   /** How many were added. */
   long total() {
     return total;

@@ -114,17 +114,6 @@ public class NearestPerFingerprintTests extends LuceneTestCase {
     }
   }
 
-  public void testPartsAddUp() {
-    SmallestLongs one = SmallestLongs.of(2, bytes -> {});
-    SmallestLongs other = SmallestLongs.of(2, bytes -> {});
-    for (long document = 0; document < 10; document++) {
-      (document % 3 == 1 ? one : other).add(document);
-    }
-    one.addAll(other);
-    assertEquals("those not kept as well", 10, one.total());
-    assertArrayEquals(new long[] {0, 1}, one.sorted());
-  }
-
   public void testMemoryIsToldBeforeItIsTaken() {
     long[] told = {0};
     SmallestLongs least = SmallestLongs.of(100, bytes -> told[0] += bytes);

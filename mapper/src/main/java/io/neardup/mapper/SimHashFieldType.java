@@ -8,7 +8,6 @@ import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.lucene.FingerprintField;
 import io.neardup.lucene.HammingDistanceQuery;
 import io.neardup.lucene.HashSegmentLayout;
-import io.neardup.lucene.NearestFingerprintsQuery;
 import io.neardup.request.NearDupLimits;
 import io.neardup.request.SearchMemory;
 import io.neardup.target.Nearness;
@@ -119,24 +118,6 @@ public final class SimHashFieldType extends SimpleMappedFieldType implements Tar
               + fingerprints.size()
               + "] fingerprints; use a smaller [max_distance]");
     }
-  }
-
-  /**
-   * The k documents nearest to any of these.
-   *
-   * @param filter that they must match, or null
-   */
-  public Query nearestQuery(
-      FingerprintSet fingerprints,
-      int k,
-      int maxDistance,
-      Query filter,
-      QueryShardContext context) {
-    NearestFingerprintsQuery query =
-        new NearestFingerprintsQuery(
-            layout, name(), fingerprints, k, maxDistance, filter, memory(fingerprints, context));
-    requireCheap(context, query.scansAtLast(), maxDistance, fingerprints);
-    return query;
   }
 
   @Override

@@ -3,7 +3,6 @@
 package io.neardup.query;
 
 import io.neardup.fingerprint.FingerprintSet;
-import io.neardup.mapper.SimHashFieldType;
 import io.neardup.request.NearDupLimits;
 import io.neardup.request.WireVersion;
 import io.neardup.resolve.FingerprintSource;
@@ -13,9 +12,7 @@ import io.neardup.target.TargetFieldType;
 import io.neardup.target.TargetKind;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.Query;
 import org.opensearch.common.lucene.search.Queries;
 import org.opensearch.core.common.Strings;
@@ -25,10 +22,8 @@ import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.index.mapper.MappedFieldType;
 import org.opensearch.index.query.AbstractQueryBuilder;
-import org.opensearch.index.query.InnerHitContextBuilder;
 import org.opensearch.index.query.MatchNoneQueryBuilder;
 import org.opensearch.index.query.QueryBuilder;
-import org.opensearch.index.query.QueryBuilderVisitor;
 import org.opensearch.index.query.QueryRewriteContext;
 import org.opensearch.index.query.QueryShardContext;
 import org.opensearch.index.query.QueryShardException;
@@ -41,9 +36,6 @@ import org.opensearch.index.query.WithFieldName;
  * <pre>{@code
  * {"near_dup": {"content_simhash": {"hash": "9f3a5c3b12ff00aa", "max_distance": 3}}}
  * }</pre>
- *
- * <p>With {@code k} it matches only the nearest documents of each shard among those that match
- * {@code filter}.
  *
  * <p>In a {@code minhash} field, near means a Jaccard similarity; with {@code verify}, what a
  * fingerprint finds must have a similar signature as well.
@@ -63,13 +55,7 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
   private final Nearness nearness;
   private boolean ignoreUnmapped;
 
-  /** Null for all documents that are near. */
-  private Integer k;
-
-  /** Null to match any document; needs k. */
-  private QueryBuilder filter;
-
-  /** Null for all candidates; never with k. */
+  /** Null for all candidates. */
   private Verification verification;
 
   /** Documents near one of these fingerprints; none are near the empty set. */
@@ -105,8 +91,6 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
     nearness = new Nearness(in);
     ignoreUnmapped = in.readBoolean();
     subject = Subject.readFrom(in);
-    k = in.readOptionalVInt();
-    filter = in.readOptionalNamedWriteable(QueryBuilder.class);
     verification = in.readOptionalWriteable(Verification::new);
   }
 
@@ -117,8 +101,6 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
     nearness.writeTo(out);
     out.writeBoolean(ignoreUnmapped);
     subject.writeTo(out);
-    out.writeOptionalVInt(k);
-    out.writeOptionalNamedWriteable(filter);
     out.writeOptionalWriteable(verification);
   }
 
@@ -142,12 +124,6 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
     builder.startObject(fieldName);
     subject.toXContent(builder, params);
     nearness.toXContent(builder, params);
-    if (k != null) {
-      builder.field(NearDupQueryParser.K, k);
-    }
-    if (filter != null) {
-      builder.field(NearDupQueryParser.FILTER, filter);
-    }
     if (verification != null) {
       verification.toXContent(builder, params);
     }
@@ -161,7 +137,6 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
   @Override
   @SuppressWarnings("ReferenceEquality")
   protected QueryBuilder doRewrite(QueryRewriteContext context) throws IOException {
-    QueryBuilder among = filter == null ? null : filter.rewrite(context);
     Subject asked = subject.settled();
     Verification verified = verification == null ? null : verification.settled();
     if (subject.isUnasked()) {
@@ -180,14 +155,12 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
     Nearness said =
         asked.target() == null || verified != null
             ? nearness
-            : nearness.complete(asked.target(), fieldName, k != null);
-    if (among == filter && asked == subject && verified == verification && said.equals(nearness)) {
+            : nearness.complete(asked.target(), fieldName);
+    if (asked == subject && verified == verification && said.equals(nearness)) {
       return this;
     }
     NearDupQueryBuilder rewritten = new NearDupQueryBuilder(fieldName, asked, said);
     rewritten.ignoreUnmapped = ignoreUnmapped;
-    rewritten.k = k;
-    rewritten.filter = among;
     rewritten.verification = verified;
     return rewritten;
   }
@@ -223,9 +196,6 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
   }
 
   private Query query(TargetFieldType field, QueryShardContext context) throws IOException {
-    if (k != null) {
-      return nearest(field, context);
-    }
     if (verification == null) {
       return field.nearDupQuery(subject.target(), nearness, context);
     }
@@ -241,25 +211,6 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
     Query candidates =
         field.nearDupQuery(subject.target(), verification.candidates(nearness), context);
     return verification.confirm(candidates, context);
-  }
-
-  private Query nearest(TargetFieldType field, QueryShardContext context) throws IOException {
-    if (field instanceof SimHashFieldType simHash
-        && subject.target() instanceof Target.Fingerprints fingerprints) {
-      return simHash.nearestQuery(
-          fingerprints.set(),
-          k,
-          nearness.distance(fieldName, true),
-          filter == null ? null : filter.toQuery(context),
-          context);
-    }
-    throw new QueryShardException(
-        context,
-        "[near_dup] [k] works on fields of type [{}], and field [{}] is of type [{}]; use"
-            + " [similarity], and [size] in the search",
-        TargetKind.SIMHASH.type(),
-        fieldName,
-        field.kind().type());
   }
 
   @Override
@@ -294,18 +245,6 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
   }
 
   /**
-   * Matches only the nearest documents, instead of all within the distance.
-   *
-   * @param count of documents per shard
-   * @param among query that they must match, or null
-   */
-  public NearDupQueryBuilder nearest(int count, QueryBuilder among) {
-    this.k = NearestCount.check(count);
-    this.filter = among;
-    return this;
-  }
-
-  /**
    * Matches only those near documents whose signature is similar to this one as well.
    *
    * @param field of type {@code minhash}
@@ -320,32 +259,6 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
     return this;
   }
 
-  /** How many of the nearest documents of a shard match; null if all within the distance do. */
-  public Integer k() {
-    return k;
-  }
-
-  /** What the nearest documents must match; null for any. */
-  public QueryBuilder filter() {
-    return filter;
-  }
-
-  @Override
-  public void visit(QueryBuilderVisitor visitor) {
-    visitor.accept(this);
-    if (filter != null) {
-      filter.visit(visitor.getChildVisitor(Occur.FILTER));
-    }
-  }
-
-  /** The filter may have inner hits like any other clause. */
-  @Override
-  protected void extractInnerHitBuilders(Map<String, InnerHitContextBuilder> innerHits) {
-    if (filter != null) {
-      InnerHitContextBuilder.extractInnerHits(filter, innerHits);
-    }
-  }
-
   @Override
   public String getWriteableName() {
     return NAME;
@@ -357,13 +270,11 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
         && subject.equals(other.subject)
         && nearness.equals(other.nearness)
         && ignoreUnmapped == other.ignoreUnmapped
-        && Objects.equals(k, other.k)
-        && Objects.equals(filter, other.filter)
         && Objects.equals(verification, other.verification);
   }
 
   @Override
   protected int doHashCode() {
-    return Objects.hash(fieldName, subject, nearness, ignoreUnmapped, k, filter, verification);
+    return Objects.hash(fieldName, subject, nearness, ignoreUnmapped, verification);
   }
 }

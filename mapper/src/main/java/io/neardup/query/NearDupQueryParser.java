@@ -36,12 +36,9 @@ import org.opensearch.core.xcontent.XContentLocation;
 import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.core.xcontent.XContentParser.Token;
 import org.opensearch.index.query.AbstractQueryBuilder;
-import org.opensearch.index.query.QueryBuilder;
 
 /** Reads the JSON of {@link NearDupQueryBuilder}: parameters are collected first, then judged. */
 final class NearDupQueryParser {
-  static final String K = "k";
-  static final String FILTER = "filter";
   static final String IGNORE_UNMAPPED = "ignore_unmapped";
   private static final String HASH = "hash";
   private static final String HASHES = "hashes";
@@ -52,6 +49,15 @@ final class NearDupQueryParser {
 
   /** A query has exactly one of these parameters. */
   private static final List<String> KINDS = List.of(HASH, HASHES, SIGNATURE, SIGNATURES, ID, DOC);
+
+  /** What else people send, and what to send instead. */
+  private static final Map<String, String> INSTEAD =
+      Map.of(
+          "k",
+          "for the nearest, ask with a large [max_distance] and let [size] of the search cut the"
+              + " hits, which are sorted by distance, or send [k] to [POST /{index}/_near_dup]",
+          "filter",
+          "put the two queries into a [bool]");
 
   private static final CollectingParser<NearDupLimits> PARSER =
       new CollectingParser<>(NearDupQueryBuilder.NAME);
@@ -72,11 +78,9 @@ final class NearDupQueryParser {
     PARSER.declare(MAX_DISTANCE, ValueType.VALUE, (parser, limits) -> parser.objectText());
     PARSER.declare(SIMILARITY, ValueType.VALUE, (parser, limits) -> parser.objectText());
     PARSER.declare(RECALL, ValueType.VALUE, (parser, limits) -> parser.objectText());
-    PARSER.declare(K, ValueType.VALUE, (parser, limits) -> parser.objectText());
-    PARSER.declare(
-        FILTER,
-        ValueType.OBJECT,
-        (parser, limits) -> AbstractQueryBuilder.parseInnerQueryBuilder(parser));
+    for (String name : INSTEAD.keySet()) {
+      PARSER.declare(name, ValueType.VALUE_OBJECT_ARRAY, (parser, limits) -> skipped(parser));
+    }
     PARSER.declare(VERIFY, ValueType.OBJECT, VERIFY_PARSER::parse);
     PARSER.declare(IGNORE_UNMAPPED, ValueType.BOOLEAN, (parser, limits) -> parser.booleanValue());
     PARSER.declare(BOOST, ValueType.FLOAT, (parser, limits) -> parser.floatValue());
@@ -139,21 +143,23 @@ final class NearDupQueryParser {
   }
 
   private static NearDupQueryBuilder build(String field, Map<String, Object> given) {
+    INSTEAD.forEach(
+        (name, advice) -> {
+          if (given.containsKey(name)) {
+            throw new IllegalArgumentException(
+                "[near_dup] [" + name + "] is no parameter of the query: " + advice);
+          }
+        });
     String kind = kind(field, given);
     checkOnlyWith(ID, INDEX, kind, given);
     checkOnlyWith(ID, ROUTING, kind, given);
     checkOnlyWith(DOC, PIPELINE, kind, given);
-    boolean nearest = given.containsKey(K);
-    requireWithNearest(given, nearest);
     Subject subject = subject(kind, given);
     Nearness nearness = Nearness.parse(given);
     if (subject.target() != null && given.containsKey(VERIFY) == false) {
-      nearness = nearness.complete(subject.target(), field, nearest);
+      nearness = nearness.complete(subject.target(), field);
     }
     NearDupQueryBuilder query = new NearDupQueryBuilder(field, subject, nearness);
-    if (nearest) {
-      query.nearest(NearestCount.parse(given.get(K)), (QueryBuilder) given.get(FILTER));
-    }
     if (given.containsKey(VERIFY)) {
       query.verify(verification((Map<?, ?>) given.get(VERIFY), subject));
     }
@@ -163,16 +169,9 @@ final class NearDupQueryParser {
         .queryName((String) given.get(QUERY_NAME));
   }
 
-  private static void requireWithNearest(Map<String, Object> given, boolean nearest) {
-    if (given.containsKey(FILTER) && nearest == false) {
-      throw new IllegalArgumentException(
-          "[near_dup] [filter] needs [k], which is missing: put the two queries into a [bool]");
-    }
-    if (given.containsKey(VERIFY) && nearest) {
-      throw new IllegalArgumentException(
-          "[near_dup] [verify] and [k] cannot be combined, because the [k] nearest are chosen by"
-              + " their distance alone: use [max_distance] instead of [k], or leave out [verify]");
-    }
+  private static Object skipped(XContentParser parser) throws IOException {
+    parser.skipChildren();
+    return true;
   }
 
   private static String kind(String field, Map<String, Object> given) {

@@ -109,9 +109,9 @@ public record Nearness(
   }
 
   /** What is said, and what the field would choose where the target tells its kind. */
-  public Nearness complete(Target target, String field, boolean nearest) {
+  public Nearness complete(Target target, String field) {
     if (target.kind() == TargetKind.SIMHASH) {
-      return within(distance(field, nearest));
+      return within(distance(field, false));
     }
     requireSimilarity(field);
     return this;

@@ -51,8 +51,6 @@ public class SimHashFieldTypeTests extends FieldTypeTestCase {
     assertEquals(query, byKeys().termQuery(HASH + "~3", MOCK_QSC));
     assertEquals(query, byKeys().nearDupQuery(one, 3));
     assertNotEquals(query, type.nearDupQuery(one, 3));
-    assertNotEquals(
-        byKeys().nearestQuery(one, 1, 3, null, null), type.nearestQuery(one, 1, 3, null, null));
     Exception e =
         expectThrows(
             IllegalArgumentException.class,

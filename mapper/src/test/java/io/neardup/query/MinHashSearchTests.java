@@ -157,8 +157,6 @@ public class MinHashSearchTests extends SimHashNodeTestCase {
         malformed(near("print", "'signature':'AAAA'")),
         containsString("[near_dup] [signature]: a"));
     assertThat(
-        refusal(nearZero(",'k':3")), containsString("[k] works on fields of type [simhash]"));
-    assertThat(
         refusal("{'term':{'print':'x'}}"),
         containsString("field [print] of type [minhash] has no term queries"));
     assertThat(
@@ -189,9 +187,6 @@ public class MinHashSearchTests extends SimHashNodeTestCase {
     assertThat(
         refusal(near("hash", "'id':'a','verify':{'minhash':'lang','similarity':0.8}")),
         containsString("[verify]"));
-    assertThat(
-        malformed(near("hash", "'id':'a','k':3," + verify)),
-        containsString("[verify] and [k] cannot be combined"));
     assertThat(
         refusal(near("print", "'id':'a'," + verify)),
         containsString("[verify] confirms what a field of type [simhash] finds"));

@@ -51,14 +51,12 @@ public class NearDupBoundsTests extends NearDupSearchTestCase {
     for (String cheap :
         List.of(
             "{'near_dup':{'hash':{'hash':255,'max_distance':15}}}",
-            "{'near_dup':{'hash':{'hash':255,'max_distance':15,'k':5}}}",
             "{'term':{'hash':'00000000000000ff~15'}}")) {
       assertEquals(List.of("0", "1", "2", "3", "4"), find(cheap));
     }
     for (String dear :
         List.of(
             "{'near_dup':{'hash':{'hash':255,'max_distance':16}}}",
-            "{'near_dup':{'hash':{'hash':255,'k':5}}}",
             "{'near_dup':{'twin':{'hash':255,'max_distance':16}}}",
             "{'term':{'hash':'00000000000000ff~16'}}",
             "{'terms':{'hash':['00000000000000ff~64']}}")) {

@@ -50,15 +50,6 @@ public class NearDupPercolatorTests extends SimHashNodeTestCase {
     assertEquals(List.of(), storedFor("0f0f0f0f0f0f0f0f", "en"));
   }
 
-  public void testADocumentAloneIsTheNearest() {
-    createStore();
-    index(
-        "1", "{'query':{'near_dup':{'hash':{'hash':'00000000000000ff','k':1,'max_distance':1}}}}");
-    index("64", "{'query':{'near_dup':{'hash':{'hash':'00000000000000ff','k':1}}}}");
-    assertEquals(List.of("1", "64"), storedFor("00000000000000fe", "en"));
-    assertEquals(List.of("64"), storedFor("0f0f0f0f0f0f0f0f", "en"));
-  }
-
   private List<String> storedFor(String hash, String language) {
     return find(
         "{'percolate':{'field':'query','document':{'hash':'"

@@ -5,7 +5,6 @@ package io.neardup.query;
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.FingerprintSet;
 import io.neardup.lucene.FingerprintField;
-import io.neardup.lucene.NearestFingerprintsQuery;
 import io.neardup.request.WireVersion;
 import io.neardup.resolve.FingerprintSource;
 import io.neardup.resolve.FingerprintSourceTests;
@@ -32,12 +31,10 @@ import org.opensearch.index.mapper.MapperService;
 import org.opensearch.index.query.BaseQueryRewriteContext;
 import org.opensearch.index.query.MatchNoneQueryBuilder;
 import org.opensearch.index.query.QueryBuilder;
-import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.index.query.QueryCoordinatorContext;
 import org.opensearch.index.query.QueryRewriteContext;
 import org.opensearch.index.query.QueryShardContext;
 import org.opensearch.index.query.QueryShardException;
-import org.opensearch.index.query.WrapperQueryBuilder;
 import org.opensearch.plugins.Plugin;
 import org.opensearch.test.AbstractQueryTestCase;
 import org.opensearch.test.client.NoOpClient;
@@ -75,13 +72,8 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
         randomBoolean()
             ? new NearDupQueryBuilder(field, randomFingerprints(), maxDistance)
             : new NearDupQueryBuilder(field, FingerprintSourceTests.randomSource(), maxDistance);
-    if (rarely()) {
-      query.nearest(between(1, NearestCount.MAX), randomBoolean() ? FILTER : null);
-    }
     return query.ignoreUnmapped(randomBoolean());
   }
-
-  private static final QueryBuilder FILTER = QueryBuilders.termQuery(KEYWORD_FIELD_NAME, "x");
 
   private static FingerprintSet randomFingerprints() {
     return FingerprintSet.of(random().longs(randomFrom(0, 1, 1, 1, 5, 20)).toArray());
@@ -97,17 +89,10 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
     boolean ignoreUnmapped = query.ignoreUnmapped();
     FingerprintSet fingerprints = fingerprints(query);
     FingerprintSource source = query.source();
-    Integer k = query.k();
-    QueryBuilder filter = query.filter();
-    switch (between(0, 5)) {
+    switch (between(0, 3)) {
       case 0 -> field += "x";
       case 1 -> maxDistance = maxDistance == 0 ? 1 : maxDistance - 1;
       case 2 -> ignoreUnmapped = ignoreUnmapped == false;
-      case 3 -> k = k == null ? 5 : k % NearestCount.MAX + 1;
-      case 4 -> {
-        k = k == null ? 5 : k;
-        filter = filter == null ? FILTER : null;
-      }
       default -> {
         fingerprints = fingerprints == null ? FingerprintSet.of(7) : null;
         source = fingerprints == null ? FingerprintSourceTests.randomSource() : null;
@@ -117,9 +102,6 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
         source == null
             ? new NearDupQueryBuilder(field, fingerprints, maxDistance)
             : new NearDupQueryBuilder(field, source, maxDistance);
-    if (k != null) {
-      mutated.nearest(k, filter);
-    }
     return mutated.ignoreUnmapped(ignoreUnmapped).boost(query.boost()).queryName(query.queryName());
   }
 
@@ -161,23 +143,10 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
         builder.source() == null ? fingerprints(builder) : FingerprintSet.of(RESOLVED);
     if (fingerprints.size() == 0) {
       assertTrue(query.toString(), query instanceof MatchNoDocsQuery);
-    } else if (builder.k() != null) {
-      assertEquals(nearest(builder, fingerprints, context), query);
     } else {
       assertEquals(
           FingerprintField.newDistanceQuery(FIELD, fingerprints, builder.nearness().maxDistance()),
           query);
-    }
-  }
-
-  private static Query nearest(
-      NearDupQueryBuilder builder, FingerprintSet fingerprints, QueryShardContext context) {
-    try {
-      Query filter = builder.filter() == null ? null : builder.filter().toQuery(context);
-      return new NearestFingerprintsQuery(
-          FIELD, fingerprints, builder.k(), builder.nearness().maxDistance(), filter);
-    } catch (IOException e) {
-      throw new AssertionError(e);
     }
   }
 
@@ -198,8 +167,6 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
         new NearDupQueryBuilder("f", FingerprintSet.of(-1L), 3),
         "{\"near_dup\": {\"f\": {\"hashes\": \"9f3a5c3b12ff00aa\", \"max_distance\": \"5\"}}}",
         new NearDupQueryBuilder("f", one, 5),
-        "{\"near_dup\": {\"f\": {\"hash\": \"9f3a5c3b12ff00aa\", \"k\": \"7\"}}}",
-        new NearDupQueryBuilder("f", one, 64).nearest(7, null),
         "{\"near_dup\": {\"f\": {\"id\": 42, \"routing\": 7}}}",
         new NearDupQueryBuilder(
             "f", new FingerprintSource.OfId("42", null, "7"), Nearness.DEFAULT));
@@ -226,13 +193,11 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
     NearDupQueryBuilder query =
         new NearDupQueryBuilder(ALIAS, FingerprintSourceTests.randomSource(), 17)
             .ignoreUnmapped(true)
-            .nearest(9, new WrapperQueryBuilder(FILTER.toString()))
             .queryName("q")
             .boost(2);
     NearDupQueryBuilder expected =
         new NearDupQueryBuilder(ALIAS, FingerprintSet.of(RESOLVED), 17)
             .ignoreUnmapped(true)
-            .nearest(9, FILTER)
             .queryName("q")
             .boost(2);
     assertEquals(expected, rewriteAndFetch(query, createShardContext()));
@@ -319,12 +284,6 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
         new NearDupQueryBuilder("f", FingerprintSet.of(255, 0), 0)
             .ignoreUnmapped(true)
             .queryName("q"));
-    checkGeneratedJson(
-        """
-        {"near_dup": {"f": {"hash": "00000000000000ff", "max_distance": 64, "k": 5,
-        "filter": {"match_none": {"boost": 1.0}}, "ignore_unmapped": false, "boost": 1.0}}}""",
-        new NearDupQueryBuilder("f", FingerprintSet.of(255), 64)
-            .nearest(5, new MatchNoneQueryBuilder()));
   }
 
   public void testVisitorSeesTheQuery() {
@@ -332,8 +291,6 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
     NearDupQueryBuilder query = new NearDupQueryBuilder(FIELD, FingerprintSet.of(1), 3);
     query.visit(createTestVisitor(visited));
     assertEquals(List.of(query), visited);
-    query.nearest(1, FILTER).visit(createTestVisitor(visited));
-    assertEquals(List.of(query, query, FILTER), visited);
   }
 
   private static FingerprintSet fingerprints(NearDupQueryBuilder query) {

@@ -163,21 +163,17 @@ public class NearDupQueryParserTests extends OpenSearchTestCase {
         + "]";
   }
 
-  public void testNearest() throws IOException {
-    NearDupQueryBuilder any = new NearDupQueryBuilder("f", FingerprintSet.of(255), 64);
-    assertEquals(any.nearest(10, null), parseBody("\"hash\": 255, \"k\": 10"));
-    NearDupQueryBuilder within = new NearDupQueryBuilder("f", FingerprintSet.of(255), 5);
-    assertEquals(
-        within.nearest(10_000, new BoolQueryBuilder()),
-        parseBody("\"hash\": 255, \"k\": 10000, \"max_distance\": 5, \"filter\": {\"bool\": {}}"));
-    for (String bad : List.of("0", "-1", "10001", "3.5", "true", "null", "99999999999")) {
+  public void testNearestAreNoQuery() {
+    for (String k : List.of("10", "0", "\"x\"", "[1]", "{}")) {
       assertBodyRefused(
-          "\"hash\": 255, \"k\": " + bad,
-          "[k] must be an integer from 1 to 10000, got [" + bad + "]");
+          HASH + ", \"k\": " + k,
+          "[near_dup] [k] is no parameter of the query: for the nearest, ask with a large"
+              + " [max_distance] and let [size] of the search cut the hits, which are sorted by"
+              + " distance, or send [k] to [POST /{index}/_near_dup]");
     }
     assertBodyRefused(
-        "\"hash\": 255, \"filter\": {\"bool\": {}}",
-        "[near_dup] [filter] needs [k], which is missing: put the two queries into a [bool]");
+        HASH + ", \"filter\": {\"bool\": {}}",
+        "[near_dup] [filter] is no parameter of the query: put the two queries into a [bool]");
   }
 
   public void testExactlyOneKind() {

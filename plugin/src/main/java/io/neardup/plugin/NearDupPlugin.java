@@ -72,7 +72,6 @@ import io.neardup.priority.JobSearch;
 import io.neardup.priority.SearchCountFilter;
 import io.neardup.query.LookupProfile;
 import io.neardup.query.NearDupQueryBuilder;
-import io.neardup.query.NearestAmongVisible;
 import io.neardup.request.NearDupLimits;
 import io.neardup.request.SearchMemory;
 import io.neardup.resolve.ResolveFingerprintsAction;
@@ -150,7 +149,6 @@ public final class NearDupPlugin extends Plugin
   private ActionFilter agreementFilter;
   private ActionFilter nearDupFilter;
   private ActionFilter recipeFilter;
-  private NearestAmongVisible nearestAmongVisible;
   private SearchCollapse collapse;
   private final NearDupIngest ingest = new NearDupIngest();
   private final NearDupIngestSettings nearDupSettings;
@@ -217,7 +215,6 @@ public final class NearDupPlugin extends Plugin
     recipeFilter = new RecipePutFilter(clusterService, threadPool);
     nearDupSettings.listen(clusterSettings);
     bulkFilter.use(threadPool);
-    nearestAmongVisible = new NearestAmongVisible(threadPool.getThreadContext());
     collapse =
         new SearchCollapse(
             new SearchedFields(clusterService, indexNameExpressionResolver),
@@ -255,9 +252,6 @@ public final class NearDupPlugin extends Plugin
     DestWrites writes = new DestWrites();
     module.addIndexEventListener(writes);
     module.addIndexOperationListener(writes);
-    if (nearestAmongVisible != null) {
-      module.addSearchOperationListener(nearestAmongVisible);
-    }
   }
 
   @Override

@@ -25,7 +25,6 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false)
 final class Compare implements Callable<Integer> {
-  private static final int NEAREST = 10;
   private static final List<Layout> LAYOUTS = List.of(Layout.PLAIN, Layout.SIMHASH);
 
   @Option(
@@ -155,7 +154,7 @@ final class Compare implements Callable<Integer> {
       report.progress("looking up: %s, segments: %s", one.getKey(), segments);
       BruteForce truth = one.getValue();
       LookupTable.Group group = times.group(one.getKey(), segments);
-      List<TimedQuery> contestants = contestants(truth, group);
+      List<TimedQuery> contestants = contestants(truth);
       group.add(races.race(server).run(contestants));
       if (truth.lookups() >= batch && batchRounds > 0) {
         group.addBatches(new Batches(server, truth, batch).run(batchRounds));
@@ -163,22 +162,14 @@ final class Compare implements Callable<Integer> {
     }
   }
 
-  /** The queries that the server accepts, each verified to answer correctly. */
-  private List<TimedQuery> contestants(BruteForce truth, LookupTable.Group group)
-      throws IOException {
+  /** The queries, each verified to answer correctly. */
+  private List<TimedQuery> contestants(BruteForce truth) throws IOException {
     try (Searcher searcher = new Searcher(server.connect())) {
       List<String> ids = new ArrayList<>();
       for (int i = 0; i < races.lookups(); i++) {
         ids.add(searcher.id(truth.lookup(i)));
       }
-      List<TimedQuery> contestants = new ArrayList<>(TimedQuery.all(truth, ids));
-      TimedQuery nearest = TimedQuery.nearest(truth, NEAREST);
-      String refusal = searcher.refusal(nearest);
-      if (refusal == null) {
-        contestants.add(nearest);
-      } else {
-        group.refused(nearest, refusal);
-      }
+      List<TimedQuery> contestants = TimedQuery.all(truth, ids);
       for (TimedQuery contestant : contestants) {
         for (int i = 0; i < Math.min(checked, races.lookups()); i++) {
           searcher.check(contestant, i, truth);

@@ -52,10 +52,6 @@ final class LookupTable {
               Report.number(figures.cpu() * 1e3 / documents)));
     }
 
-    void refused(TimedQuery contestant, String reason) {
-      rows.add(row(contestant.name() + ": refused (" + reason + ")", "", "", "", "", "", "", ""));
-    }
-
     private List<String> row(String... cells) {
       List<String> row = new ArrayList<>(List.of(data, segments));
       row.addAll(Arrays.asList(cells));

@@ -51,15 +51,6 @@ final class Searcher implements Closeable {
     return new Hits(hits.at("/total/value").asInt(-1), ids);
   }
 
-  /** Why the server rejects such a request, or null if it does not. */
-  String refusal(TimedQuery contestant) throws IOException {
-    Connection.Answer answer =
-        connection.send(Connection.post(path(contestant), contestant.search(0)));
-    return answer.status() < 300
-        ? null
-        : JSON.readTree(answer.body()).at("/error/root_cause/0/reason").asText();
-  }
-
   /** Runs a query, and compares the hits with brute force. */
   void check(TimedQuery contestant, int lookup, BruteForce truth) throws IOException {
     int hits = contestant.hits().applyAsInt(lookup);

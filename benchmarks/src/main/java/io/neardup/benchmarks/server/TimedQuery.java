@@ -42,7 +42,7 @@ record TimedQuery(
                              "params": {"q": %d, "d": %d}}}}\
       """;
 
-  /** All queries except the nearest. */
+  /** All queries. */
   static List<TimedQuery> all(BruteForce truth, List<String> ids) {
     List<TimedQuery> all = new ArrayList<>();
     all.add(new TimedQuery("match_none", SIMHASH, i -> "{\"match_none\": {}}", i -> 0));
@@ -70,15 +70,9 @@ record TimedQuery(
               SIMHASH,
               truth,
               distance,
-              i -> filter(nearDup(truth.lookup(i), "max_distance", distance))));
+              i -> filter(nearDup(truth.lookup(i), distance))));
     }
     return all;
-  }
-
-  /** The nearest documents, however far they are. */
-  static TimedQuery nearest(BruteForce truth, int count) {
-    return new TimedQuery(
-        "near_dup, k = " + count, SIMHASH, i -> nearDup(truth.lookup(i), "k", count), i -> count);
   }
 
   /** A query whose hits are only counted. */
@@ -120,9 +114,7 @@ record TimedQuery(
 
   /** The documents within distance 3 of a lookup, nearest first. */
   static String scoredSearch(long lookup) {
-    return "{\"size\": 1, \"_source\": false, \"query\": "
-        + nearDup(lookup, "max_distance", BY_TERMS)
-        + "}";
+    return "{\"size\": 1, \"_source\": false, \"query\": " + nearDup(lookup, BY_TERMS) + "}";
   }
 
   private static String filter(String filters) {
@@ -142,13 +134,12 @@ record TimedQuery(
     return terms.append("]}}").toString();
   }
 
-  private static String nearDup(long lookup, String how, int number) {
+  private static String nearDup(long lookup, int distance) {
     return String.format(
         Locale.ROOT,
-        "{\"near_dup\": {\"%s\": {\"hash\": \"%s\", \"%s\": %d}}}",
+        "{\"near_dup\": {\"%s\": {\"hash\": \"%s\", \"max_distance\": %d}}}",
         Layout.FIELD,
         Fingerprint.toHex(lookup),
-        how,
-        number);
+        distance);
   }
 }

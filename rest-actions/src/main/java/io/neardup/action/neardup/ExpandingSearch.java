@@ -3,7 +3,6 @@
 package io.neardup.action.neardup;
 
 import io.neardup.fingerprint.MemoryAccount;
-import io.neardup.lucene.NearestFingerprintsQuery;
 import io.neardup.request.BreakerMemory;
 import io.neardup.request.Listeners;
 import io.neardup.target.Nearness;
@@ -11,6 +10,7 @@ import io.neardup.target.TargetKind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.lucene.search.TotalHits;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.common.breaker.CircuitBreaker;
@@ -30,6 +30,9 @@ final class ExpandingSearch {
    */
   private static final int MIN_SHARED = 5;
 
+  /** Where one kind of lookup ends and the next, more expensive one begins; then two scans. */
+  private static final int[] STEPS = {3, 7, 11, 20};
+
   private final Client client;
   private final NearDupRequest request;
   private final TaskId parent;
@@ -46,7 +49,8 @@ final class ExpandingSearch {
 
   private static List<Nearness> rounds(NearDupRequest request) {
     int farthest = request.nearness().distance(request.field(), true);
-    return Arrays.stream(NearestFingerprintsQuery.distances(farthest))
+    return IntStream.concat(
+            IntStream.of(STEPS).filter(step -> step < farthest), IntStream.of(farthest))
         .mapToObj(Nearness::within)
         .toList();
   }

@@ -6,7 +6,6 @@ import static io.neardup.target.Nearness.MAX_DISTANCE;
 import static io.neardup.target.Nearness.RECALL;
 import static io.neardup.target.Nearness.SIMILARITY;
 
-import io.neardup.query.NearestCount;
 import io.neardup.request.CollectingParser;
 import io.neardup.resolve.FingerprintSource.OfDoc;
 import io.neardup.resolve.FingerprintSource.OfId;

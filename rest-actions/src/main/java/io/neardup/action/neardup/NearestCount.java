@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.query;
+package io.neardup.action.neardup;
 
 import org.opensearch.core.common.Strings;
 
 /** The parameter {@code k}: how many nearest documents to find. */
-public final class NearestCount {
+final class NearestCount {
   /** The same as the default result window and the limit of the k-NN plugin. */
-  public static final int MAX = 10_000;
+  static final int MAX = 10_000;
 
   private NearestCount() {}
 
@@ -17,32 +17,24 @@ public final class NearestCount {
    * @return 1 to {@value #MAX}
    * @throws IllegalArgumentException naming the bounds and the value seen
    */
-  public static int parse(Object value) {
+  static int parse(Object value) {
     String text = String.valueOf(value);
     if (text.matches("[0-9]{1,9}") == false) {
       throw refused(text);
     }
-    return check(Integer.parseInt(text));
-  }
-
-  /**
-   * Returns the number if it is within bounds.
-   *
-   * @throws IllegalArgumentException unless it is between 1 and {@value #MAX}
-   */
-  static int check(int k) {
+    int k = Integer.parseInt(text);
     if (k < 1 || k > MAX) {
-      throw refused(k);
+      throw refused(text);
     }
     return k;
   }
 
-  private static IllegalArgumentException refused(Object seen) {
+  private static IllegalArgumentException refused(String seen) {
     return new IllegalArgumentException(
         "[k] must be an integer from 1 to "
             + MAX
             + ", got ["
-            + Strings.cleanTruncate(String.valueOf(seen), 80)
+            + Strings.cleanTruncate(seen, 80)
             + "]");
   }
 }
