@@ -53,6 +53,16 @@ final class Http implements AutoCloseable {
     }
   }
 
+  /** Any bytes, as a body of any type. */
+  Answer post(String path, byte[] body, String type) throws IOException {
+    try {
+      HttpRequest request = request("POST", path, BodyPublishers.ofByteArray(body), type);
+      return Answer.of(client.send(request, BodyHandlers.ofString()));
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   CompletableFuture<HttpResponse<String>> start(String method, String path, String json) {
     return client.sendAsync(request(method, path, json), BodyHandlers.ofString());
   }
@@ -60,8 +70,12 @@ final class Http implements AutoCloseable {
   private HttpRequest request(String method, String path, String json) {
     BodyPublisher body =
         json == null ? BodyPublishers.noBody() : BodyPublishers.ofString(json.replace('\'', '"'));
+    return request(method, path, body, "application/json");
+  }
+
+  private HttpRequest request(String method, String path, BodyPublisher body, String type) {
     return HttpRequest.newBuilder(URI.create(node + path))
-        .header("Content-Type", "application/json")
+        .header("Content-Type", type)
         .method(method, body)
         .build();
   }

@@ -106,6 +106,11 @@ public abstract class NodeTestCase extends OpenSearchSingleNodeTestCase {
     return call("POST", path, json);
   }
 
+  /** Any bytes, as a body of any type. */
+  protected static Answer post(String path, byte[] body, String type) throws IOException {
+    return http.post(path, body, type);
+  }
+
   protected static Answer succeeded(Answer answer) {
     assertTrue(answer.toString(), answer.status() == 200 || answer.status() == 201);
     return answer;

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
+import io.neardup.action.RequestBody;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
@@ -14,16 +15,14 @@ import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.Nullable;
-import org.opensearch.common.xcontent.LoggingDeprecationHandler;
 import org.opensearch.common.xcontent.XContentFactory;
 import org.opensearch.common.xcontent.XContentHelper;
-import org.opensearch.common.xcontent.json.JsonXContent;
+import org.opensearch.core.common.bytes.BytesArray;
 import org.opensearch.core.common.bytes.BytesReference;
 import org.opensearch.core.index.Index;
 import org.opensearch.core.xcontent.NamedXContentRegistry;
 import org.opensearch.core.xcontent.ToXContent;
 import org.opensearch.core.xcontent.XContentBuilder;
-import org.opensearch.core.xcontent.XContentParser;
 
 /**
  * What a run was asked and how far it is, as it stands in the mapping of its {@code dest}: enough
@@ -179,7 +178,7 @@ record DestState(
   }
 
   /** The request, as whoever resumes would ask it. */
-  GroupsRequest request(String dest, NamedXContentRegistry registry) throws IOException {
+  GroupsRequest request(String dest, NamedXContentRegistry registry) {
     if (body == null) {
       throw new IllegalArgumentException(
           "[dest] must be of a request of at most ["
@@ -191,11 +190,11 @@ record DestState(
     SearchRequest search =
         new SearchRequest(indices.toArray(String[]::new))
             .indicesOptions(IndicesOptions.fromMap(options, SearchRequest.DEFAULT_INDICES_OPTIONS));
-    try (XContentParser parser =
-        JsonXContent.jsonXContent.createParser(
-            registry, LoggingDeprecationHandler.INSTANCE, body)) {
-      return GroupsRequestParser.parse(parser, search, body);
-    }
+    GroupsRequest request =
+        RequestBody.parse(
+            new BytesArray(body), registry, parser -> GroupsRequestParser.parse(parser, search));
+    request.sent(body);
+    return request;
   }
 
   /**

@@ -7,6 +7,7 @@ import io.neardup.action.groups.GroupsRequest.Action.Kind;
 import io.neardup.action.neardup.SignatureVerification;
 import io.neardup.aggregation.KeepField;
 import io.neardup.request.CollectingParser;
+import io.neardup.target.FieldName;
 import io.neardup.target.Nearness;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -106,14 +107,10 @@ final class GroupsRequestParser {
    * Reads a body.
    *
    * @param search what the URL said; gets the query
-   * @param body what is read, as it can be read again
    * @throws IllegalArgumentException or ParsingException (HTTP 400) naming the parameter
    */
-  static GroupsRequest parse(XContentParser parser, SearchRequest search, String body)
-      throws IOException {
-    GroupsRequest request = new GroupsRequestParser(PARSER.parse(parser, null)).request(search);
-    request.sent(body);
-    return request;
+  static GroupsRequest parse(XContentParser parser, SearchRequest search) throws IOException {
+    return new GroupsRequestParser(PARSER.parse(parser, null)).request(search);
   }
 
   private GroupsRequest request(SearchRequest search) {
@@ -140,7 +137,7 @@ final class GroupsRequestParser {
     search.source(new SearchSourceBuilder().query((QueryBuilder) parameters.get(QUERY)));
     return new GroupsRequest(
         search,
-        (String) parameters.get(FIELD),
+        FieldName.require(FIELD, (String) parameters.get(FIELD)),
         against(),
         Nearness.parse(parameters),
         verify(),
@@ -163,6 +160,9 @@ final class GroupsRequestParser {
                   "[action] must be [report], [tag] or [delete], got [" + given + "]");
         };
     String target = (String) parameters.get(TARGET_FIELD);
+    if (target != null) {
+      FieldName.require(TARGET_FIELD, target);
+    }
     if (target != null && kind != Kind.TAG) {
       throw new IllegalArgumentException(
           "[target_field] is where [action] [tag] writes to; leave it out");
@@ -238,7 +238,9 @@ final class GroupsRequestParser {
     if (value instanceof Map<?, ?> map && map.size() == 1) {
       Map.Entry<?, ?> entry = map.entrySet().iterator().next();
       if ("asc".equals(entry.getValue()) || "desc".equals(entry.getValue())) {
-        return new KeepField(String.valueOf(entry.getKey()), "desc".equals(entry.getValue()));
+        return new KeepField(
+            FieldName.require(KEEP, String.valueOf(entry.getKey())),
+            "desc".equals(entry.getValue()));
       }
     }
     throw new IllegalArgumentException(
@@ -253,7 +255,7 @@ final class GroupsRequestParser {
     List<String> scope = new ArrayList<>();
     for (Object value : (List<?>) parameters.getOrDefault(SCOPE, List.of())) {
       if (value instanceof String name && name.isBlank() == false) {
-        scope.add(name);
+        scope.add(FieldName.require(SCOPE, name));
       } else {
         throw new IllegalArgumentException(
             "[scope] must be a list of names of fields, got [" + value + "]");

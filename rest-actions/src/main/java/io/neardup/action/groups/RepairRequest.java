@@ -6,6 +6,7 @@ import io.neardup.action.groups.GroupsRequest.Action;
 import io.neardup.action.groups.GroupsRequest.Action.Kind;
 import io.neardup.request.CollectingParser;
 import io.neardup.request.WireVersion;
+import io.neardup.target.FieldName;
 import io.neardup.target.Nearness;
 import java.io.IOException;
 import java.util.List;
@@ -105,13 +106,18 @@ public final class RepairRequest extends JobRequest {
       throw new IllegalArgumentException(
           "[field] is required: the field of type [simhash] by which the documents were decided");
     }
+    FieldName.require(GroupsRequestParser.FIELD, field);
+    String targetField = (String) parameters.get(GroupsRequestParser.TARGET_FIELD);
+    if (targetField != null) {
+      FieldName.require(GroupsRequestParser.TARGET_FIELD, targetField);
+    }
     Float perSecond = GroupsRequestParser.requestsPerSecond(parameters);
     return new RepairRequest(
         search,
         field,
         Nearness.parse(parameters),
         GroupsRequestParser.scope(parameters),
-        (String) parameters.get(GroupsRequestParser.TARGET_FIELD),
+        targetField,
         perSecond == null ? Float.POSITIVE_INFINITY : perSecond);
   }
 

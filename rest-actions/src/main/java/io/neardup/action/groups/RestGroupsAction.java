@@ -4,17 +4,12 @@ package io.neardup.action.groups;
 
 import static org.opensearch.rest.RestRequest.Method.POST;
 
-import java.io.IOException;
+import io.neardup.action.RequestBody;
 import java.util.List;
 import org.opensearch.action.ActionType;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.IndicesOptions;
-import org.opensearch.common.collect.Tuple;
-import org.opensearch.common.xcontent.XContentHelper;
 import org.opensearch.core.common.Strings;
-import org.opensearch.core.common.bytes.BytesReference;
-import org.opensearch.core.xcontent.MediaType;
-import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.rest.RestRequest;
 
 /**
@@ -49,15 +44,14 @@ public final class RestGroupsAction extends RestJobAction<GroupsResponse> {
   }
 
   @Override
-  GroupsRequest read(RestRequest request) throws IOException {
+  GroupsRequest read(RestRequest request) {
     SearchRequest search =
         new SearchRequest(Strings.splitStringByCommaToArray(request.param("index")))
             .indicesOptions(
                 IndicesOptions.fromRequest(request, SearchRequest.DEFAULT_INDICES_OPTIONS));
-    Tuple<? extends MediaType, BytesReference> body = request.contentOrSourceParam();
-    try (XContentParser parser = request.contentOrSourceParamParser()) {
-      String json = XContentHelper.convertToJson(body.v2(), false, body.v1());
-      return GroupsRequestParser.parse(parser, search, json);
-    }
+    GroupsRequest groups =
+        RequestBody.read(request, parser -> GroupsRequestParser.parse(parser, search));
+    groups.sent(RequestBody.json(request).utf8ToString());
+    return groups;
   }
 }

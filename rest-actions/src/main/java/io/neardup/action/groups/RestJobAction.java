@@ -2,7 +2,6 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
-import java.io.IOException;
 import org.opensearch.action.ActionType;
 import org.opensearch.core.action.ActionResponse;
 import org.opensearch.core.rest.RestStatus;
@@ -29,13 +28,12 @@ abstract class RestJobAction<R extends ActionResponse & ToXContentObject> extend
    *
    * @throws IllegalArgumentException or ParsingException (HTTP 400) naming the parameter
    */
-  abstract JobRequest read(RestRequest request) throws IOException;
+  abstract JobRequest read(RestRequest request);
 
   abstract ActionType<R> action();
 
   @Override
-  protected final RestChannelConsumer prepareRequest(RestRequest request, NodeClient client)
-      throws IOException {
+  protected final RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) {
     boolean await = request.paramAsBoolean("wait_for_completion", true);
     JobRequest job = read(request);
     if (await) {

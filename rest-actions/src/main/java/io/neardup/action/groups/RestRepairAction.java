@@ -4,13 +4,12 @@ package io.neardup.action.groups;
 
 import static org.opensearch.rest.RestRequest.Method.POST;
 
-import java.io.IOException;
+import io.neardup.action.RequestBody;
 import java.util.List;
 import org.opensearch.action.ActionType;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.core.common.Strings;
-import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.rest.RestRequest;
 
 /** Mends groups without a canonical: {@code {"field": "content_simhash"}}. */
@@ -31,13 +30,11 @@ public final class RestRepairAction extends RestJobAction<RepairResponse> {
   }
 
   @Override
-  RepairRequest read(RestRequest request) throws IOException {
+  RepairRequest read(RestRequest request) {
     SearchRequest search =
         new SearchRequest(Strings.splitStringByCommaToArray(request.param("index")))
             .indicesOptions(
                 IndicesOptions.fromRequest(request, SearchRequest.DEFAULT_INDICES_OPTIONS));
-    try (XContentParser parser = request.contentOrSourceParamParser()) {
-      return RepairRequest.parse(parser, search);
-    }
+    return RequestBody.read(request, parser -> RepairRequest.parse(parser, search));
   }
 }

@@ -4,10 +4,9 @@ package io.neardup.action.groups;
 
 import static org.opensearch.rest.RestRequest.Method.POST;
 
-import java.io.IOException;
+import io.neardup.action.RequestBody;
 import java.util.List;
 import org.opensearch.action.ActionType;
-import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.rest.RestRequest;
 
 /** Goes on with a run that was cut short: {@code {"dest": "news-groups"}}. */
@@ -28,9 +27,7 @@ public final class RestResumeAction extends RestJobAction<GroupsResponse> {
   }
 
   @Override
-  ResumeRequest read(RestRequest request) throws IOException {
-    try (XContentParser parser = request.contentOrSourceParamParser()) {
-      return ResumeRequest.parse(parser);
-    }
+  ResumeRequest read(RestRequest request) {
+    return RequestBody.read(request, ResumeRequest::parse);
   }
 }

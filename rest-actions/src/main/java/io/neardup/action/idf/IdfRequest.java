@@ -4,6 +4,7 @@ package io.neardup.action.idf;
 
 import io.neardup.request.IndicesActionRequest;
 import io.neardup.request.RequestTask;
+import io.neardup.target.FieldName;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
@@ -76,7 +77,8 @@ public final class IdfRequest extends IndicesActionRequest {
               + body.keySet().stream().sorted().toList()
               + "; known are [field], [min_doc_freq] and [max_terms]");
     }
-    return new IdfRequest(indices, indicesOptions, (String) field, minDocFreq, maxTerms);
+    return new IdfRequest(
+        indices, indicesOptions, FieldName.require("field", (String) field), minDocFreq, maxTerms);
   }
 
   private static int integer(String name, Object value, int max, int defaultValue) {

@@ -5,12 +5,11 @@ package io.neardup.action.idf;
 import static org.opensearch.rest.RestRequest.Method.POST;
 
 import io.neardup.action.DocumentRights;
-import java.io.IOException;
+import io.neardup.action.RequestBody;
 import java.util.List;
 import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.core.common.Strings;
 import org.opensearch.core.rest.RestStatus;
-import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.rest.BaseRestHandler;
 import org.opensearch.rest.BytesRestResponse;
 import org.opensearch.rest.RestRequest;
@@ -41,15 +40,12 @@ public final class RestIdfAction extends BaseRestHandler {
   }
 
   @Override
-  protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client)
-      throws IOException {
+  protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) {
     String[] indices = Strings.splitStringByCommaToArray(request.param("index"));
     IndicesOptions options =
         IndicesOptions.fromRequest(request, IdfRequest.DEFAULT_INDICES_OPTIONS);
-    IdfRequest idf;
-    try (XContentParser parser = request.contentOrSourceParamParser()) {
-      idf = IdfRequest.parse(indices, options, parser.map());
-    }
+    IdfRequest idf =
+        RequestBody.read(request, parser -> IdfRequest.parse(indices, options, parser.map()));
     return channel ->
         new RestCancellableNodeClient(client, request.getHttpChannel())
             .execute(

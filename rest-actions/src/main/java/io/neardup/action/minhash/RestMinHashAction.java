@@ -7,7 +7,6 @@ import static org.opensearch.rest.RestRequest.Method.POST;
 
 import io.neardup.action.texts.TextsBody;
 import io.neardup.action.texts.TextsOfRequest;
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -53,8 +52,7 @@ public final class RestMinHashAction extends BaseRestHandler {
   }
 
   @Override
-  protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client)
-      throws IOException {
+  protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) {
     MinHashRequest minHash = parse(TextsBody.read(request, TYPED));
     return channel ->
         new RestCancellableNodeClient(client, request.getHttpChannel())

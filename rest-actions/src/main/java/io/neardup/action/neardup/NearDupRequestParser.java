@@ -9,6 +9,7 @@ import static io.neardup.target.Nearness.SIMILARITY;
 import io.neardup.request.CollectingParser;
 import io.neardup.resolve.FingerprintSource.OfDoc;
 import io.neardup.resolve.FingerprintSource.OfId;
+import io.neardup.target.FieldName;
 import io.neardup.target.Nearness;
 import io.neardup.target.TargetKind;
 import java.io.IOException;
@@ -124,6 +125,7 @@ final class NearDupRequestParser {
       throw new IllegalArgumentException(
           "[field] is required: the field of type [simhash] or [minhash] to search");
     }
+    FieldName.require(FIELD, text(FIELD));
     List<String> kinds = Stream.concat(SINGLE.stream(), MANY.stream()).filter(this::has).toList();
     boolean single = requireQuestions(kinds);
     requireWith(INDEX, ID, IDS, kinds);

@@ -5,14 +5,13 @@ package io.neardup.action.neardup;
 import static org.opensearch.rest.RestRequest.Method.GET;
 import static org.opensearch.rest.RestRequest.Method.POST;
 
+import io.neardup.action.RequestBody;
 import io.neardup.action.UrlParameters;
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.core.common.Strings;
-import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.rest.BaseRestHandler;
 import org.opensearch.rest.RestRequest;
 import org.opensearch.rest.action.RestCancellableNodeClient;
@@ -52,8 +51,7 @@ public final class RestNearDupAction extends BaseRestHandler {
   }
 
   @Override
-  protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client)
-      throws IOException {
+  protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) {
     Map<String, Object> url = NearDupUrl.read(request);
     SearchRequest search =
         new SearchRequest(Strings.splitStringByCommaToArray(request.param("index")))
@@ -76,12 +74,9 @@ public final class RestNearDupAction extends BaseRestHandler {
             .execute(NearDupAction.INSTANCE, nearDup, new RestToXContentListener<>(channel));
   }
 
-  private static Map<String, Object> body(RestRequest request) throws IOException {
-    if (request.hasContentOrSourceParam() == false) {
-      return Map.of();
-    }
-    try (XContentParser parser = request.contentOrSourceParamParser()) {
-      return NearDupRequestParser.collect(parser);
-    }
+  private static Map<String, Object> body(RestRequest request) {
+    return request.hasContentOrSourceParam()
+        ? RequestBody.read(request, NearDupRequestParser::collect)
+        : Map.of();
   }
 }

@@ -3,6 +3,7 @@
 package io.neardup.action.neardup;
 
 import io.neardup.fingerprint.Similarity;
+import io.neardup.target.FieldName;
 import io.neardup.target.Nearness;
 import java.io.IOException;
 import java.util.Map;
@@ -52,6 +53,7 @@ public record SignatureVerification(String field, double similarity) implements 
               + " least Jaccard similarity, got "
               + given.keySet());
     }
-    return new SignatureVerification((String) field, similarity);
+    return new SignatureVerification(
+        FieldName.require("verify] [" + MINHASH, (String) field), similarity);
   }
 }

@@ -3,6 +3,7 @@
 package io.neardup.action.segments;
 
 import io.neardup.request.WireVersion;
+import io.neardup.target.FieldName;
 import java.io.IOException;
 import org.opensearch.action.support.broadcast.BroadcastRequest;
 import org.opensearch.common.Nullable;
@@ -29,7 +30,7 @@ public final class HashSegmentsRequest extends BroadcastRequest<HashSegmentsRequ
       throw new IllegalArgumentException(
           "[size] must be an integer from 0 to " + MAX_SIZE + ", got [" + size + "]");
     }
-    this.field = field;
+    this.field = field == null ? null : FieldName.require("field", field);
     this.size = size;
   }
 

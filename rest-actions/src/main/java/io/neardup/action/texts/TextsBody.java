@@ -2,8 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.texts;
 
+import io.neardup.action.RequestBody;
 import io.neardup.action.UrlParameters;
-import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -20,18 +20,14 @@ public final class TextsBody {
    * @param typed those that are numbers or booleans
    * @throws IllegalArgumentException (HTTP 400) naming the parameter
    */
-  public static Map<String, Object> read(RestRequest request, Set<String> typed)
-      throws IOException {
+  public static Map<String, Object> read(RestRequest request, Set<String> typed) {
     return UrlParameters.join(body(request), url(UrlParameters.of(request), typed));
   }
 
-  private static Map<String, Object> body(RestRequest request) throws IOException {
-    if (request.hasContentOrSourceParam() == false) {
-      return Map.of();
-    }
-    try (XContentParser parser = request.contentOrSourceParamParser()) {
-      return parser.map();
-    }
+  private static Map<String, Object> body(RestRequest request) {
+    return request.hasContentOrSourceParam()
+        ? RequestBody.read(request, XContentParser::map)
+        : Map.of();
   }
 
   private static Map<String, Object> url(UrlParameters url, Set<String> typed) {

@@ -33,7 +33,7 @@ public class GroupsRequestParserTests extends OpenSearchTestCase {
 
   private GroupsRequest parse(String json) throws IOException {
     try (XContentParser parser = createParser(JsonXContent.jsonXContent, json.replace('\'', '"'))) {
-      return GroupsRequestParser.parse(parser, new SearchRequest("news"), json);
+      return GroupsRequestParser.parse(parser, new SearchRequest("news"));
     }
   }
 

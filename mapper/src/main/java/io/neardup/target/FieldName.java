@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.target;
+
+import java.util.Arrays;
+
+/** A name that a field of a mapping can have, which core expects when it looks for one. */
+public final class FieldName {
+  private FieldName() {}
+
+  /**
+   * The name itself.
+   *
+   * @param parameter that gave it
+   * @throws IllegalArgumentException if no field can be called so
+   */
+  public static String require(String parameter, String name) {
+    boolean parts = Arrays.stream(name.split("\\.", -1)).noneMatch(String::isBlank);
+    if (parts && name.indexOf('*') < 0) {
+      return name;
+    }
+    throw new IllegalArgumentException(
+        "["
+            + parameter
+            + (name.isBlank()
+                ? "] must not be empty, got ["
+                : "] must be the name of a field, without [*] and empty parts between dots, got [")
+            + name
+            + "]");
+  }
+}
