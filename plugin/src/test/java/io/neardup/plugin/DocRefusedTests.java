@@ -177,6 +177,25 @@ public class DocRefusedTests extends NodeTestCase {
     succeeded(nearDup("news", "'doc':" + STORM));
   }
 
+  /** A row that ends with the field is run one after the other; another one is nested. */
+  public void testLongRows() throws IOException {
+    int length = 120;
+    pipeline("c" + length, "{'trim':{'field':'title'}}");
+    for (int i = length - 1; i >= 0; i--) {
+      pipeline("c" + i, "{'pipeline':{'name':'c" + (i + 1) + "'}}");
+    }
+    pipeline("p", "{'pipeline':{'name':'c0'}}", simHash(""));
+    index("news", "p");
+    assertDocRefused(
+        "news",
+        "[doc] cannot be fingerprinted: pipeline [c0] begins a row of [121] pipelines that call"
+            + " each other, but at most [100] in a row are followed to what simhash, minhash and"
+            + " near_dup do in them; put the processors of several into one");
+    pipeline("c" + length, simHash(""), "{'outside':{}}");
+    pipeline("p", "{'pipeline':{'name':'c0'}}");
+    succeeded(nearDup("news", "'doc':" + STORM));
+  }
+
   public void testOneOfABatchFailsAlone() throws IOException {
     pipeline("p", simHash(""));
     index("news", "p");

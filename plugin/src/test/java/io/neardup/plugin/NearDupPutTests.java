@@ -297,4 +297,29 @@ public class NearDupPutTests extends NodeTestCase {
     assertEquals(
         400, call("PUT", "_ingest/pipeline/p", "{'processors':[{'near_dup':7}]}").status());
   }
+
+  /** The server itself stores, and runs, rows of any length. */
+  public void testRowsOfCallsThatAreTooLongToCheck() throws IOException {
+    int most = 100;
+    pipeline("c" + most, simHash(""));
+    for (int i = most - 1; i > 0; i--) {
+      pipeline("c" + i, call("c" + (i + 1)));
+    }
+    String tooLong =
+        "[processors] pipeline [p] begins a row of [101] pipelines that call each other, but at"
+            + " most [100] in a row are followed to what simhash, minhash and near_dup do in them;"
+            + " put the processors of several into one";
+    assertRefused(400, tooLong, send("p", call("c1"), NEAR_DUP));
+    assertStored(call("c2"), NEAR_DUP);
+    pipeline("c102", simHash(""));
+    pipeline("c101", call("c102"));
+    assertRefused(
+        400,
+        "[processors] pipeline [p] calls [c100] and would break: "
+            + tooLong.replace("[101]", "[102]"),
+        send("c100", call("c101")));
+    pipeline("q", call("c1"));
+    index("news", "q");
+    succeeded(nearDup("news", "'doc':" + STORM));
+  }
 }

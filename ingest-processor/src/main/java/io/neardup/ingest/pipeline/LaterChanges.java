@@ -3,16 +3,15 @@
 package io.neardup.ingest.pipeline;
 
 import io.neardup.ingest.domain.NearDupOptions;
-import io.neardup.ingest.pipeline.PipelineConfigs.Step;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.opensearch.OpenSearchException;
-import org.opensearch.OpenSearchParseException;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.regex.Regex;
 import org.opensearch.ingest.ConfigurationUtils;
@@ -32,7 +31,12 @@ final class LaterChanges {
 
   private final PipelineConfigs configs;
   private final Set<Visit> visited = new HashSet<>();
+
+  /** What is left to do, the next first: a stack of its own, since calls may be deeply nested. */
+  private final Deque<Runnable> rest = new ArrayDeque<>();
+
   @Nullable private NearDupOptions decided;
+  @Nullable private OpenSearchException fault;
 
   /**
    * The circumstances in which a processor runs.
@@ -63,57 +67,52 @@ final class LaterChanges {
    */
   static Optional<OpenSearchException> fault(
       PipelineConfigs configs, String pipeline, @Nullable NearDupOptions decided) {
-    try {
-      return new LaterChanges(configs, decided).pipeline(new Place(pipeline, false, false));
-    } catch (OpenSearchParseException e) {
-      return Optional.empty();
+    LaterChanges walk = new LaterChanges(configs, decided);
+    walk.pipeline(new Place(pipeline, false, false));
+    while (walk.fault == null && walk.rest.isEmpty() == false) {
+      walk.rest.pop().run();
     }
+    return Optional.ofNullable(walk.fault);
   }
 
-  private Optional<OpenSearchException> pipeline(Place place) {
-    if (configs.exists(place.pipeline) == false
-        || visited.add(new Visit(place, decided)) == false) {
-      return Optional.empty();
+  /** Has these run before everything else that is left, in this order. */
+  private void next(List<Runnable> parts) {
+    parts.reversed().forEach(rest::push);
+  }
+
+  private void pipeline(Place place) {
+    if (configs.exists(place.pipeline) && visited.add(new Visit(place, decided))) {
+      next(
+          List.of(
+              () -> all(configs.entries(place.pipeline, PipelineConfigs.PROCESSORS), place),
+              () -> handler(configs.entries(place.pipeline, PipelineConfigs.ON_FAILURE), place)));
     }
-    Map<String, Object> config = configs.config(place.pipeline);
-    Optional<OpenSearchException> fault =
-        all(PipelineConfigs.entries(config.get(PipelineConfigs.PROCESSORS)), place);
-    return fault.isEmpty() ? handler(config, place) : fault;
   }
 
   /** Checks what runs when a pipeline or a processor fails. */
-  private Optional<OpenSearchException> handler(Map<String, Object> config, Place place) {
-    List<Step> steps = PipelineConfigs.entries(config.get(PipelineConfigs.ON_FAILURE));
+  private void handler(List<Step> steps, Place place) {
     boolean leaving = place.leaving || steps.stream().anyMatch(this::leaves);
-    return all(steps, new Place(place.pipeline, true, leaving));
+    all(steps, new Place(place.pipeline, true, leaving));
   }
 
-  private Optional<OpenSearchException> all(List<Step> steps, Place place) {
-    for (Step step : steps) {
-      boolean some = place.some || step.config().containsKey("if");
-      Optional<OpenSearchException> fault =
-          one(step, new Place(place.pipeline, some, place.leaving));
-      if (fault.isPresent()) {
-        return fault;
-      }
-    }
-    return Optional.empty();
+  private void all(List<Step> steps, Place place) {
+    next(steps.stream().map(step -> (Runnable) () -> one(step, place)).toList());
   }
 
-  private Optional<OpenSearchException> one(Step step, Place place) {
+  private void one(Step step, Place around) {
     if (NearDupOptions.TYPE.equals(step.type())) {
       // If near_dup itself fails, nothing was decided.
       decide(step);
-      return Optional.empty();
+      return;
     }
-    Optional<OpenSearchException> fault = decided == null ? Optional.empty() : change(step, place);
-    if (fault.isEmpty()) {
-      fault = all(step.loop(), new Place(place.pipeline, true, place.leaving));
-    }
-    if (fault.isEmpty()) {
-      fault = pipeline(new Place(step.calls(), place.some, place.leaving));
-    }
-    return fault.isEmpty() ? handler(step.config(), place) : fault;
+    boolean some = around.some || step.config().containsKey("if");
+    Place place = new Place(around.pipeline, some, around.leaving);
+    fault = decided == null ? null : change(step, place);
+    next(
+        List.of(
+            () -> all(step.loop(), new Place(place.pipeline, true, place.leaving)),
+            () -> pipeline(new Place(step.calls(), place.some, place.leaving)),
+            () -> handler(step.handler(), place)));
   }
 
   private void decide(Step step) {
@@ -124,7 +123,7 @@ final class LaterChanges {
     }
   }
 
-  private Optional<OpenSearchException> change(Step step, Place place) {
+  @Nullable private OpenSearchException change(Step step, Place place) {
     for (String field : NAMES) {
       String key = step.changes(field);
       if (key != null && place.leaving == false) {
@@ -140,7 +139,7 @@ final class LaterChanges {
     }
     String key = step.changes(INDEX);
     if (key == null) {
-      return Optional.empty();
+      return null;
     }
     if (stays(step)) {
       return error(
@@ -154,7 +153,7 @@ final class LaterChanges {
               + "; move the processor before near_dup, or use an index that is not in [indices]");
     }
     return place.some
-        ? Optional.empty()
+        ? null
         : error(
             step,
             key,
@@ -181,18 +180,11 @@ final class LaterChanges {
     return step.string("value") + step.string("index_name_prefix");
   }
 
-  private static Optional<OpenSearchException> error(
-      Step step, String key, Place place, String reason) {
-    return Optional.of(
-        ConfigurationUtils.newConfigurationException(
-            step.type(),
-            Objects.toString(step.config().get("tag"), null),
-            key,
-            reason
-                + ", got a ["
-                + step.type()
-                + "] processor in pipeline ["
-                + place.pipeline
-                + "]"));
+  private static OpenSearchException error(Step step, String key, Place place, String reason) {
+    return ConfigurationUtils.newConfigurationException(
+        step.type(),
+        Objects.toString(step.config().get("tag"), null),
+        key,
+        reason + ", got a [" + step.type() + "] processor in pipeline [" + place.pipeline + "]");
   }
 }

@@ -7,6 +7,8 @@ import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.ingest.minhash.MinHashProcessor;
 import io.neardup.ingest.simhash.SimHashProcessor;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.opensearch.OpenSearchException;
 import org.opensearch.OpenSearchParseException;
 import org.opensearch.action.ingest.PutPipelineRequest;
@@ -44,8 +46,14 @@ public final class NearDupPutFilter extends PipelinePutFilter {
   }
 
   private static Optional<OpenSearchException> fault(String pipeline, PipelineConfigs configs) {
-    Optional<OpenSearchException> sources = new StageSources(configs).fault(pipeline);
-    return sources.isPresent() ? sources : LaterChanges.fault(configs, pipeline);
+    if (configs.leadsToType(pipeline, NearDupOptions.TYPE) == false) {
+      return Optional.empty();
+    }
+    return configs
+        .tooDeep(pipeline)
+        .<OpenSearchException>map(reason -> new OpenSearchParseException("[processors] " + reason))
+        .or(() -> new StageSources(configs).fault(pipeline))
+        .or(() -> LaterChanges.fault(configs, pipeline));
   }
 
   /** Checks the callers, which may rely on what this pipeline used to write, or not to do. */
@@ -54,10 +62,11 @@ public final class NearDupPutFilter extends PipelinePutFilter {
     if (concerns(id, before) == false && concerns(id, after) == false) {
       return Optional.empty();
     }
-    for (String caller : after.names()) {
+    Set<String> callers = new TreeSet<>(after.leadingTo(step -> id.equals(step.calls())));
+    callers.retainAll(after.leadingTo(StageSources::isNearDup));
+    for (String caller : callers) {
       Optional<OpenSearchException> fault = fault(caller, after);
-      if (fault.isPresent()
-          && (before.exists(caller) == false || fault(caller, before).isEmpty())) {
+      if (fault.isPresent() && fault(caller, before).isEmpty()) {
         return Optional.of(
             new OpenSearchParseException(
                 "[processors] pipeline [{}] calls [{}] and would break: {}",
@@ -71,17 +80,12 @@ public final class NearDupPutFilter extends PipelinePutFilter {
 
   /** Whether this pipeline matters to callers with near_dup. */
   private static boolean concerns(String id, PipelineConfigs configs) {
-    try {
-      return configs.leadsTo(
-          id,
-          step ->
-              SimHashProcessor.TYPE.equals(step.type())
-                  || MinHashProcessor.TYPE.equals(step.type())
-                  || NearDupOptions.TYPE.equals(step.type())
-                  || LaterChanges.METADATA.stream().anyMatch(name -> step.changes(name) != null));
-    } catch (OpenSearchParseException e) {
-      // Core will reject it.
-      return false;
-    }
+    return configs.reachable(id).stream()
+        .anyMatch(
+            step ->
+                SimHashProcessor.TYPE.equals(step.type())
+                    || MinHashProcessor.TYPE.equals(step.type())
+                    || StageSources.isNearDup(step)
+                    || LaterChanges.METADATA.stream().anyMatch(name -> step.changes(name) != null));
   }
 }

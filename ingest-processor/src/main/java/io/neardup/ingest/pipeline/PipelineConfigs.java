@@ -2,19 +2,23 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.pipeline;
 
-import io.neardup.target.TargetKind;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.opensearch.OpenSearchParseException;
 import org.opensearch.cluster.ClusterState;
-import org.opensearch.common.Nullable;
+import org.opensearch.core.xcontent.XContentParseException;
 import org.opensearch.ingest.IngestMetadata;
 import org.opensearch.ingest.PipelineConfiguration;
 
@@ -32,40 +36,22 @@ public final class PipelineConfigs {
   /** The key of the failure handlers of a pipeline or a processor. */
   public static final String ON_FAILURE = "on_failure";
 
-  private static final String FOREACH = "foreach";
-  private static final String FIELD = "field";
-  private static final String TARGET_FIELD = "target_field";
-
-  /** Core's processors that write to [field] if they have no [target_field]. */
-  private static final Set<String> IN_PLACE =
-      Set.of(
-          "append",
-          "bytes",
-          "convert",
-          "gsub",
-          "html_strip",
-          "join",
-          "json",
-          "lowercase",
-          "remove",
-          "set",
-          "sort",
-          "split",
-          "trim",
-          "uppercase",
-          "urldecode");
-
-  private static final String SOURCE_PREFIX = "_source.";
+  /** The most pipelines in a row of calls. */
+  static final int MAX_DEPTH = 100;
 
   private final Map<String, PipelineConfiguration> pipelines;
 
+  /** What was read so far, because the server parses a configuration whenever it is asked for. */
+  private final Map<String, Read> read;
+
   /** The pipelines of this state. */
   public PipelineConfigs(ClusterState state) {
-    this(pipelines(state));
+    this(pipelines(state), new ConcurrentHashMap<>());
   }
 
-  private PipelineConfigs(Map<String, PipelineConfiguration> pipelines) {
+  private PipelineConfigs(Map<String, PipelineConfiguration> pipelines, Map<String, Read> read) {
     this.pipelines = pipelines;
+    this.read = read;
   }
 
   private static Map<String, PipelineConfiguration> pipelines(ClusterState state) {
@@ -77,7 +63,9 @@ public final class PipelineConfigs {
   public PipelineConfigs with(PipelineConfiguration stored) {
     Map<String, PipelineConfiguration> all = new HashMap<>(pipelines);
     all.put(stored.getId(), stored);
-    return new PipelineConfigs(all);
+    Map<String, Read> others = new ConcurrentHashMap<>(read);
+    others.remove(stored.getId());
+    return new PipelineConfigs(all, others);
   }
 
   /** The names of all pipelines. */
@@ -85,77 +73,10 @@ public final class PipelineConfigs {
     return Collections.unmodifiableSet(pipelines.keySet());
   }
 
-  /** One entry of a list of processors. */
-  public record Step(String type, Map<String, Object> config) {
-    /** The name of the pipeline that a {@code pipeline} step calls; empty for other types. */
-    public String calls() {
-      return PIPELINE.equals(type) ? string("name") : "";
-    }
-
-    /**
-     * The field that a {@code simhash} or {@code minhash} step writes, without the prefix that
-     * ingest allows.
-     */
-    public String targetField() {
-      return path(config.get(TARGET_FIELD));
-    }
-
-    private static String path(Object configured) {
-      String path = Objects.toString(configured, "");
-      return path.startsWith(SOURCE_PREFIX) ? path.substring(SOURCE_PREFIX.length()) : path;
-    }
-
-    private boolean names(String key, String field) {
-      Object configured = config.get(key);
-      return configured instanceof List<?> list
-          ? list.stream().anyMatch(one -> field.equals(path(one)))
-          : field.equals(path(configured));
-    }
-
-    /**
-     * The parameter by which one of core's processors writes, moves or removes a metadata field;
-     * null if it does not, or if its configuration does not show it.
-     */
-    @Nullable public String changes(String field) {
-      if (names(TARGET_FIELD, field)) {
-        return TARGET_FIELD;
-      }
-      return switch (type) {
-        case "rename" -> names(FIELD, field) ? FIELD : null;
-        case "copy" ->
-            names("source_field", field) && "true".equals(string("remove_source"))
-                ? "source_field"
-                : null;
-        case "date_index_name" -> field.equals("_index") ? "index_name_prefix" : null;
-        default ->
-            IN_PLACE.contains(type)
-                    && names(FIELD, field)
-                    && config.containsKey(TARGET_FIELD) == false
-                ? FIELD
-                : null;
-      };
-    }
-
-    /** A parameter as text; empty if missing. */
-    public String string(String key) {
-      return Objects.toString(config.get(key), "");
-    }
-
-    /** The direct body of a loop; empty for other types. */
-    public List<Step> loop() {
-      return FOREACH.equals(type)
-          ? entries(List.of(config.getOrDefault("processor", "")))
-          : List.of();
-    }
-
-    /** The processor inside a loop; empty for other types. */
-    public Stream<Step> body() {
-      return FOREACH.equals(type) ? stepsOfEntry(config.get("processor")) : Stream.empty();
-    }
-
-    /** Whether this is a {@code simhash} or {@code minhash} step for the field. */
-    public boolean writes(String field) {
-      return TargetKind.ofType(type).isPresent() && field.equals(targetField());
+  /** A parsed pipeline, and all steps written in it. */
+  private record Read(Map<String, Object> config, List<Step> steps) {
+    Read(Map<String, Object> config) {
+      this(Collections.unmodifiableMap(config), Step.in(config));
     }
   }
 
@@ -169,9 +90,35 @@ public final class PipelineConfigs {
     return pipelines.get(id).getConfigAsMap();
   }
 
+  /** Empty if there is no such pipeline, or if it is no JSON, which the server rejects itself. */
+  private Read read(String id) {
+    return read.computeIfAbsent(
+        id,
+        unread -> {
+          try {
+            return new Read(exists(unread) ? config(unread) : Map.of());
+          } catch (OpenSearchParseException | XContentParseException e) {
+            return new Read(Map.of());
+          }
+        });
+  }
+
+  /** The direct entries of a pipeline's processors, or of its failure handler. */
+  List<Step> entries(String id, String key) {
+    return Step.entries(read(id).config.get(key));
+  }
+
+  /**
+   * All steps written in a pipeline, including loop bodies and failure handlers but not called
+   * pipelines; none if it does not exist.
+   */
+  public List<Step> steps(String id) {
+    return read(id).steps;
+  }
+
   /** Whether the pipeline, or one that it calls, writes the field by such a processor. */
   public boolean writes(String id, String field) {
-    return leadsTo(id, step -> step.writes(field));
+    return reachable(id).stream().anyMatch(step -> step.writes(field));
   }
 
   /** The last step of these pipelines, and those that they call, that writes the field. */
@@ -180,10 +127,7 @@ public final class PipelineConfigs {
   }
 
   private Stream<Step> writers(List<String> ids, String field) {
-    return ids.stream()
-        .filter(this::exists)
-        .flatMap(id -> reachable(stepsOf(config(id))))
-        .filter(step -> step.writes(field));
+    return ids.stream().flatMap(id -> reachable(id).stream()).filter(step -> step.writes(field));
   }
 
   /**
@@ -195,95 +139,109 @@ public final class PipelineConfigs {
         writers(ids, searched).toList(), writers(ids, signatures).toList());
   }
 
-  /** Whether any of these processors leads to such a processor for the field. */
-  public boolean leadsTo(String field, Object processors) {
-    return leadsTo(step -> step.writes(field), processors);
-  }
-
-  /** Whether any of these processors, or one that they lead to, matches. */
-  public boolean leadsTo(Predicate<Step> wanted, Object processors) {
-    return reachable(steps(processors)).anyMatch(wanted);
-  }
-
   /** Whether the pipeline, or one that it calls by its name, has a processor of this type. */
   public boolean leadsToType(String id, String type) {
-    return leadsTo(id, step -> type.equals(step.type()));
-  }
-
-  /** Whether the pipeline, or one that it calls by its name, has a matching processor. */
-  public boolean leadsTo(String id, Predicate<Step> wanted) {
-    return reachable(id).anyMatch(wanted);
-  }
-
-  /** All steps of a pipeline and those that it calls; none if it does not exist. */
-  public Stream<Step> reachable(String id) {
-    return exists(id) ? reachable(stepsOf(config(id))) : Stream.empty();
-  }
-
-  /** A step, and all steps of the pipelines that it calls. */
-  public Stream<Step> reachable(Step step) {
-    return reachable(step, new HashSet<>());
+    return steps(id, type).isEmpty() == false;
   }
 
   /** All processors of a type that a pipeline leads to, in the order in which they are written. */
   public List<Step> steps(String id, String type) {
-    return reachable(stepsOf(config(id))).filter(step -> type.equals(step.type())).toList();
-  }
-
-  private Stream<Step> reachable(Stream<Step> steps) {
-    Set<String> visited = new HashSet<>();
-    return steps.flatMap(step -> reachable(step, visited));
-  }
-
-  private Stream<Step> reachable(Step step, Set<String> visited) {
-    Stream<Step> called =
-        exists(step.calls()) && visited.add(step.calls())
-            ? stepsOf(config(step.calls())).flatMap(inner -> reachable(inner, visited))
-            : Stream.empty();
-    return Stream.concat(Stream.of(step), called);
+    return reachable(id).stream().filter(step -> type.equals(step.type())).toList();
   }
 
   /**
-   * All steps written in a pipeline, including loop bodies and failure handlers but not called
-   * pipelines.
+   * The pipelines that have a matching step, or that call one that has, in a row of any length.
+   * Reads each pipeline once.
    */
-  public static Stream<Step> stepsOf(Map<String, Object> config) {
-    return Stream.concat(steps(config.get(PROCESSORS)), steps(config.get(ON_FAILURE)));
+  public Set<String> leadingTo(Predicate<Step> wanted) {
+    Map<String, List<String>> callers = new HashMap<>();
+    Deque<String> found = new ArrayDeque<>();
+    for (String id : names()) {
+      for (Step step : steps(id)) {
+        callers.computeIfAbsent(step.calls(), called -> new ArrayList<>()).add(id);
+        if (wanted.test(step)) {
+          found.push(id);
+        }
+      }
+    }
+    Set<String> leading = new HashSet<>();
+    while (found.isEmpty() == false) {
+      String id = found.pop();
+      if (leading.add(id)) {
+        callers.getOrDefault(id, List.of()).forEach(found::push);
+      }
+    }
+    return leading;
   }
 
-  /** The direct entries of a list of processors. */
-  public static List<Step> entries(Object processors) {
-    return processors instanceof List<?> list
-        ? list.stream()
-            .filter(entry -> entry instanceof Map)
-            .flatMap(entry -> ((Map<?, ?>) entry).entrySet().stream())
-            .map(entry -> step((String) entry.getKey(), entry.getValue()))
-            .toList()
-        : List.of();
+  /** All steps of a pipeline and those that it calls; none if it does not exist. */
+  public List<Step> reachable(String id) {
+    return reachable(id, new HashSet<>());
   }
 
-  private static Stream<Step> steps(Object processors) {
-    return processors instanceof List<?> list
-        ? list.stream().flatMap(PipelineConfigs::stepsOfEntry)
-        : Stream.empty();
+  /** The same, without the pipelines that were visited before. */
+  public List<Step> reachable(String id, Set<String> visited) {
+    List<Step> steps = new ArrayList<>();
+    walk(id, visited, steps);
+    return steps;
   }
 
-  private static Stream<Step> stepsOfEntry(Object entry) {
-    return entry instanceof Map<?, ?> map
-        ? map.entrySet().stream().flatMap(e -> withInner((String) e.getKey(), e.getValue()))
-        : Stream.empty();
+  /** Adds the steps of a pipeline, each followed by those that it calls, and each pipeline once. */
+  private void walk(String id, Set<String> visited, List<Step> steps) {
+    Deque<Iterator<Step>> row = new ArrayDeque<>();
+    enter(id, visited, row);
+    while (row.isEmpty() == false) {
+      if (row.peek().hasNext()) {
+        Step step = row.peek().next();
+        steps.add(step);
+        enter(step.calls(), visited, row);
+      } else {
+        row.pop();
+      }
+    }
   }
 
-  @SuppressWarnings("unchecked")
-  private static Step step(String type, Object written) {
-    // A script may be written as a plain string.
-    return new Step(
-        type, written instanceof Map ? (Map<String, Object>) written : Map.<String, Object>of());
+  private void enter(String id, Set<String> visited, Deque<Iterator<Step>> row) {
+    if (exists(id) && visited.add(id)) {
+      row.push(steps(id).iterator());
+    }
   }
 
-  private static Stream<Step> withInner(String type, Object written) {
-    Step step = step(type, written);
-    return Stream.of(Stream.of(step), step.body(), steps(step.config().get(ON_FAILURE)))
-        .flatMap(part -> part);
+  /** Why a pipeline leads to too many others for checks and searches; empty if it does not. */
+  public Optional<String> tooDeep(String id) {
+    int depth = depth(id);
+    return depth <= MAX_DEPTH
+        ? Optional.empty()
+        : Optional.of(
+            "pipeline ["
+                + id
+                + "] begins a row of ["
+                + depth
+                + "] pipelines that call each other, but at most ["
+                + MAX_DEPTH
+                + "] in a row are followed to what simhash, minhash and near_dup do in them; put the"
+                + " processors of several into one");
+  }
+
+  /**
+   * The number of pipelines in the longest row of calls that begins with this one. All those in a
+   * circle of calls, or behind one, count.
+   */
+  int depth(String id) {
+    Map<String, Integer> calls = new HashMap<>();
+    reachable(id).forEach(step -> calls.merge(step.calls(), 1, Integer::sum));
+    calls.keySet().removeIf(called -> exists(called) == false);
+    List<String> ready = calls.containsKey(id) ? List.of() : List.of(id);
+    int depth = 0;
+    for (; ready.isEmpty() == false; depth++) {
+      ready =
+          ready.stream()
+              .flatMap(caller -> steps(caller).stream())
+              .map(Step::calls)
+              .filter(called -> calls.computeIfPresent(called, (key, left) -> left - 1) != null)
+              .filter(called -> calls.remove(called, 0))
+              .toList();
+    }
+    return depth + calls.size();
   }
 }

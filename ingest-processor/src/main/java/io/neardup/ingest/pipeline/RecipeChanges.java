@@ -4,12 +4,12 @@ package io.neardup.ingest.pipeline;
 
 import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.domain.NearDupOptions;
-import io.neardup.ingest.pipeline.PipelineConfigs.Step;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -88,22 +88,18 @@ record RecipeChanges(PipelineConfigs before, PipelineConfigs after, Metadata met
 
   /** The indexes that run the changed pipeline, by the pipeline that they name. */
   private Map<String, TreeSet<String>> users(String changed) {
-    Map<String, Boolean> reached = new HashMap<>();
+    Set<String> running = before.leadingTo(step -> changed.equals(step.calls()));
+    running.add(changed);
     Map<String, TreeSet<String>> users = new TreeMap<>();
     for (IndexMetadata index : metadata.indices().values()) {
       for (Setting<String> use : USES) {
         String id = use.get(index.getSettings());
-        if (IngestService.NOOP_PIPELINE_NAME.equals(id) == false
-            && reached.computeIfAbsent(id, named -> reaches(named, changed))) {
+        if (IngestService.NOOP_PIPELINE_NAME.equals(id) == false && running.contains(id)) {
           users.computeIfAbsent(id, named -> new TreeSet<>()).add(name(index));
         }
       }
     }
     return users;
-  }
-
-  private boolean reaches(String id, String changed) {
-    return id.equals(changed) || before.leadsTo(id, step -> changed.equals(step.calls()));
   }
 
   /** The data stream instead of its backing indexes. */

@@ -4,15 +4,14 @@ package io.neardup.ingest.pipeline;
 
 import io.neardup.ingest.domain.DomainNames;
 import io.neardup.ingest.domain.NearDupOptions;
-import io.neardup.ingest.pipeline.PipelineConfigs.Step;
-import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.opensearch.OpenSearchException;
-import org.opensearch.OpenSearchParseException;
 import org.opensearch.ingest.ConfigurationUtils;
 
 /**
@@ -26,18 +25,19 @@ record SharedDomains(PipelineConfigs configs, DomainNames names) {
 
   /** The first error of a pipeline; empty if there is none, or if core will find one. */
   Optional<OpenSearchException> fault(String pipeline) {
-    List<Named> known = new ArrayList<>();
-    for (Named own : named(pipeline).toList()) {
-      if (known.isEmpty()) {
-        configs.names().stream()
-            .filter(other -> other.equals(pipeline) == false)
-            .sorted()
-            .flatMap(this::named)
-            .forEach(known::add);
-      }
-      known.add(own);
-      for (Named other : known) {
-        if (other.domain.equals(own.domain) && other.indices.equals(own.indices) == false) {
+    List<Named> owns = named(pipeline).toList();
+    Map<String, Map<List<String>, Named>> known = new HashMap<>();
+    if (owns.isEmpty() == false) {
+      configs.names().stream()
+          .filter(other -> other.equals(pipeline) == false)
+          .sorted()
+          .flatMap(this::named)
+          .forEach(other -> add(other, known));
+    }
+    for (Named own : owns) {
+      add(own, known);
+      for (Named other : known.get(own.domain).values()) {
+        if (other.indices.equals(own.indices) == false) {
           return Optional.of(error(own, other));
         }
       }
@@ -45,14 +45,16 @@ record SharedDomains(PipelineConfigs configs, DomainNames names) {
     return Optional.empty();
   }
 
+  private static void add(Named one, Map<String, Map<List<String>, Named>> known) {
+    known
+        .computeIfAbsent(one.domain, domain -> new LinkedHashMap<>())
+        .putIfAbsent(one.indices, one);
+  }
+
   private Stream<Named> named(String pipeline) {
-    try {
-      return PipelineConfigs.stepsOf(configs.config(pipeline))
-          .filter(step -> NearDupOptions.TYPE.equals(step.type()))
-          .flatMap(step -> named(pipeline, step));
-    } catch (OpenSearchParseException e) {
-      return Stream.empty();
-    }
+    return configs.steps(pipeline).stream()
+        .filter(StageSources::isNearDup)
+        .flatMap(step -> named(pipeline, step));
   }
 
   private Stream<Named> named(String pipeline, Step step) {

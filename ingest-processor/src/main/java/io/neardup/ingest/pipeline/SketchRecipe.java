@@ -13,7 +13,6 @@ import io.neardup.ingest.idf.IdfName;
 import io.neardup.ingest.idf.IdfReference;
 import io.neardup.ingest.minhash.MinHashOptions;
 import io.neardup.ingest.minhash.MinHashProcessor;
-import io.neardup.ingest.pipeline.PipelineConfigs.Step;
 import io.neardup.ingest.simhash.FingerprintOptions;
 import io.neardup.ingest.simhash.SimHashProcessor;
 import java.util.HashMap;

@@ -7,7 +7,6 @@ import io.neardup.fingerprint.FeatureOptions;
 import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.features.FeatureParameters;
 import io.neardup.ingest.features.SketchedFields;
-import io.neardup.ingest.pipeline.PipelineConfigs.Step;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;

@@ -4,11 +4,11 @@ package io.neardup.ingest.pipeline;
 
 import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.ingest.minhash.MinHashProcessor;
-import io.neardup.ingest.pipeline.PipelineConfigs.Step;
 import io.neardup.ingest.simhash.SimHashProcessor;
 import io.neardup.sequencer.Stage;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -16,7 +16,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.opensearch.OpenSearchException;
-import org.opensearch.OpenSearchParseException;
 import org.opensearch.ingest.ConfigurationUtils;
 
 /**
@@ -44,25 +43,22 @@ record StageSources(PipelineConfigs configs) {
 
   /** The first error of a pipeline; empty if there is none, or if core will find one. */
   Optional<OpenSearchException> fault(String pipeline) {
-    List<Step> steps;
-    try {
-      steps = PipelineConfigs.stepsOf(configs.config(pipeline)).toList();
-    } catch (OpenSearchParseException e) {
-      return Optional.empty();
-    }
     Written written = new Written(new TreeMap<>(), new TreeMap<>());
-    for (Step step : steps) {
-      Optional<OpenSearchException> fault = fault(step, written);
+    Set<String> visited = new HashSet<>();
+    Set<String> looped = new HashSet<>();
+    for (Step step : configs.steps(pipeline)) {
+      Optional<OpenSearchException> fault = fault(step, written, looped);
       if (fault.isPresent()) {
         return fault;
       }
-      configs.reachable(step).forEach(written::add);
+      written.add(step);
+      configs.reachable(step.calls(), visited).forEach(written::add);
     }
     return Optional.empty();
   }
 
-  private Optional<OpenSearchException> fault(Step step, Written written) {
-    if (step.body().flatMap(configs::reachable).anyMatch(StageSources::isNearDup)) {
+  private Optional<OpenSearchException> fault(Step step, Written written, Set<String> looped) {
+    if (Step.withInner(step.loop()).stream().anyMatch(inner -> decides(inner, looped))) {
       return error(
           step,
           "processor",
@@ -73,7 +69,12 @@ record StageSources(PipelineConfigs configs) {
     return isNearDup(step) ? missing(step, written) : Optional.empty();
   }
 
-  private static boolean isNearDup(Step step) {
+  private boolean decides(Step step, Set<String> visited) {
+    return isNearDup(step)
+        || configs.reachable(step.calls(), visited).stream().anyMatch(StageSources::isNearDup);
+  }
+
+  static boolean isNearDup(Step step) {
     return NearDupOptions.TYPE.equals(step.type());
   }
 

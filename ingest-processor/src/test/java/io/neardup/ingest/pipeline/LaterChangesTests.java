@@ -110,4 +110,14 @@ public class LaterChangesTests extends PipelinesTestCase {
     assertEquals("", fault());
     assertTrue(LaterChanges.fault(configs(), "unknown").isEmpty());
   }
+
+  public void testRowsOfAnyLength() {
+    int length = 5000;
+    for (int i = 0; i < length; i++) {
+      processors("c" + i, "{'fail':{'message':'x','on_failure':[" + call("c" + (i + 1)) + "]}}");
+    }
+    assertEquals("", fault(NEAR_DUP, call("c0")));
+    processors("c" + length, NAME);
+    assertThat(fault(NEAR_DUP, call("c0")), containsString("in pipeline [c5000]"));
+  }
 }

@@ -2,49 +2,21 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.pipeline;
 
-import io.neardup.ingest.pipeline.PipelineConfigs.Step;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import org.opensearch.cluster.ClusterName;
 import org.opensearch.cluster.ClusterState;
-import org.opensearch.cluster.metadata.Metadata;
 import org.opensearch.common.xcontent.XContentType;
 import org.opensearch.core.common.bytes.BytesArray;
-import org.opensearch.ingest.IngestMetadata;
 import org.opensearch.ingest.PipelineConfiguration;
-import org.opensearch.test.OpenSearchTestCase;
 
-public class PipelineConfigsTests extends OpenSearchTestCase {
+public class PipelineConfigsTests extends PipelinesTestCase {
   private static final String WRITER = "{'simhash':{'fields':['a'],'target_field':'print'}}";
-
-  private final Map<String, PipelineConfiguration> pipelines = new HashMap<>();
-
-  private void pipeline(String id, String body) {
-    pipelines.put(
-        id,
-        new PipelineConfiguration(id, new BytesArray(body.replace('\'', '"')), XContentType.JSON));
-  }
-
-  private void processors(String id, String... processors) {
-    pipeline(id, "{'processors':[" + String.join(",", processors) + "]}");
-  }
-
-  private PipelineConfigs configs() {
-    Metadata metadata =
-        Metadata.builder().putCustom(IngestMetadata.TYPE, new IngestMetadata(pipelines)).build();
-    return new PipelineConfigs(
-        ClusterState.builder(ClusterName.DEFAULT).metadata(metadata).build());
-  }
 
   private boolean writes(String... processors) {
     processors("p", processors);
     return configs().writes("p", "print");
-  }
-
-  private static String call(String id) {
-    return "{'pipeline':{'name':'" + id + "'}}";
   }
 
   public void testNoPipelines() {
@@ -98,7 +70,7 @@ public class PipelineConfigsTests extends OpenSearchTestCase {
     assertFalse(configs().writes("a", "print"));
     processors("b", call("a"), WRITER);
     assertTrue(configs().writes("a", "print"));
-    assertTrue(configs().leadsTo("print", List.of(Map.of("pipeline", Map.of("name", "a")))));
+    assertEquals(Set.of("a", "b"), configs().leadingTo(step -> step.writes("print")));
   }
 
   public void testAScriptMayBeAString() {
@@ -148,5 +120,47 @@ public class PipelineConfigsTests extends OpenSearchTestCase {
     assertFalse(before.writes("p", "print"));
     assertTrue(after.writes("p", "print"));
     assertEquals(Set.of("p", "inner"), after.names());
+  }
+
+  /** As long as a cluster state holds; each pipeline calls the next one twice. */
+  public void testRowsOfAnyLengthAreReadOnce() {
+    int length = 5000;
+    for (int i = 0; i < length; i++) {
+      processors("c" + i, call("c" + (i + 1)), call("c" + (i + 1)));
+    }
+    processors("c" + length, WRITER, call("c" + length));
+    PipelineConfigs configs = configs();
+    assertTrue(configs.writes("c0", "print"));
+    assertEquals(2 * length + 2, configs.reachable("c0").size());
+    assertEquals(length + 1, configs.leadingTo(step -> step.writes("print")).size());
+    assertEquals(length + 1, configs.depth("c0"));
+    assertEquals(Optional.empty(), configs.tooDeep("c" + (length - 99)));
+    assertEquals(
+        "pipeline [c4900] begins a row of [101] pipelines that call each other, but at most [100]"
+            + " in a row are followed to what simhash, minhash and near_dup do in them; put the"
+            + " processors of several into one",
+        configs.tooDeep("c" + (length - 100)).orElseThrow());
+  }
+
+  /** Handlers in handlers and loops in loops; nested in objects, as no parser would build them. */
+  public void testStepsAreNestedAsDeepAsAnybodyLikes() {
+    Map<String, Object> inner = Map.of("simhash", Map.of("target_field", "print"));
+    for (int i = 0; i < 20_000; i++) {
+      inner =
+          i % 2 == 0
+              ? Map.of("foreach", Map.of("processor", inner))
+              : Map.of("set", Map.of("on_failure", List.of(inner)));
+    }
+    List<Step> steps = Step.in(Map.of("processors", List.of(inner)));
+    assertEquals(20_001, steps.size());
+    assertEquals("print", steps.getLast().targetField());
+  }
+
+  public void testOddBodies() {
+    assertFalse(writes("{'foreach':{'field':'a','processor':null}}", "{'set':null}", "7"));
+    pipeline("p", "{'processors':{'simhash':{'target_field':'print'}}}");
+    assertFalse(configs().writes("p", "print"));
+    pipeline("p", "{'processors':");
+    assertFalse(configs().writes("p", "print"));
   }
 }

@@ -2,8 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.agreement;
 
-import io.neardup.ingest.pipeline.PipelineConfigs;
 import io.neardup.ingest.pipeline.PipelinePutFilter;
+import io.neardup.ingest.pipeline.Step;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +66,7 @@ public final class AgreementPutFilter extends PipelinePutFilter {
   }
 
   private static List<Need> needs(PutPipelineRequest request) {
-    return PipelineConfigs.stepsOf(config(request)).flatMap(Need::of).distinct().toList();
+    return Step.in(config(request)).stream().flatMap(Need::of).distinct().toList();
   }
 
   private static Map<String, Object> config(PutPipelineRequest request) {

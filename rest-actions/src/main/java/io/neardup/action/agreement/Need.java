@@ -5,7 +5,7 @@ package io.neardup.action.agreement;
 import io.neardup.ingest.idf.IdfName;
 import io.neardup.ingest.minhash.MinHashOptions;
 import io.neardup.ingest.minhash.MinHashProcessor;
-import io.neardup.ingest.pipeline.PipelineConfigs.Step;
+import io.neardup.ingest.pipeline.Step;
 import io.neardup.ingest.simhash.FingerprintOptions;
 import io.neardup.ingest.simhash.SimHashProcessor;
 import java.io.IOException;

@@ -9,30 +9,28 @@ import org.opensearch.ingest.AbstractProcessor;
 import org.opensearch.ingest.IngestDocument;
 import org.opensearch.ingest.Pipeline;
 
-/** Replaces core's {@code pipeline} processor, because the called pipeline may have been cut. */
+/** Calls a pipeline of a request; core's processor calls one of the node, which counts. */
 final class CalledPipeline extends AbstractProcessor {
   private final String id;
-  private final CheckedSupplier<Pipeline, Exception> loader;
-  private Pipeline pipeline;
+  private final CheckedSupplier<Pipeline, Exception> pipeline;
 
   CalledPipeline(
-      String tag, String description, String id, CheckedSupplier<Pipeline, Exception> loader) {
+      String tag, String description, String id, CheckedSupplier<Pipeline, Exception> pipeline) {
     super(tag, description);
     this.id = id;
-    this.loader = loader;
+    this.pipeline = pipeline;
   }
 
   @Override
   public void execute(IngestDocument document, BiConsumer<IngestDocument, Exception> handler) {
+    Pipeline called;
     try {
-      if (pipeline == null) {
-        pipeline = loader.get();
-      }
+      called = pipeline.get();
     } catch (Exception e) {
       handler.accept(null, e);
       return;
     }
-    document.executePipeline(pipeline, handler);
+    document.executePipeline(called, handler);
   }
 
   @Override

@@ -32,7 +32,7 @@ record UsedAnalyzer(String name, @Nullable String digest, @Nullable String error
   /** Those of all simhash and minhash processors, by their names. */
   static List<UsedAnalyzer> all(PipelineConfigs pipelines, AnalysisRegistry registry) {
     return pipelines.names().stream()
-        .flatMap(id -> PipelineConfigs.stepsOf(pipelines.config(id)))
+        .flatMap(id -> pipelines.steps(id).stream())
         .flatMap(step -> Need.analyzer(step).stream())
         .map(Need::name)
         .distinct()

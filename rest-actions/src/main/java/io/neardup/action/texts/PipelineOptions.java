@@ -3,6 +3,7 @@
 package io.neardup.action.texts;
 
 import io.neardup.ingest.pipeline.PipelineConfigs;
+import io.neardup.ingest.pipeline.Step;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -37,7 +38,7 @@ public final class PipelineOptions {
     }
     Set<T> found = new HashSet<>();
     Set<String> fields = new TreeSet<>();
-    for (PipelineConfigs.Step step : pipelines.steps(request.pipeline(), type)) {
+    for (Step step : pipelines.steps(request.pipeline(), type)) {
       if (request.field() == null || request.field().equals(step.targetField())) {
         found.add(read.apply(new HashMap<>(step.config())));
         fields.add(step.targetField());

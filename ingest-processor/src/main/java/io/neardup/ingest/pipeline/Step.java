@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.pipeline;
+
+import io.neardup.target.TargetKind;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.opensearch.common.Nullable;
+
+/** One entry of a list of processors: its type, and its configuration. */
+public record Step(String type, Map<String, Object> config) {
+  private static final String FOREACH = "foreach";
+  private static final String FIELD = "field";
+  private static final String TARGET_FIELD = "target_field";
+
+  /** Core's processors that write to [field] if they have no [target_field]. */
+  private static final Set<String> IN_PLACE =
+      Set.of(
+          "append",
+          "bytes",
+          "convert",
+          "gsub",
+          "html_strip",
+          "join",
+          "json",
+          "lowercase",
+          "remove",
+          "set",
+          "sort",
+          "split",
+          "trim",
+          "uppercase",
+          "urldecode");
+
+  private static final String SOURCE_PREFIX = "_source.";
+
+  /** The name of the pipeline that a {@code pipeline} step calls; empty for other types. */
+  public String calls() {
+    return PipelineConfigs.PIPELINE.equals(type) ? string("name") : "";
+  }
+
+  /**
+   * The field that a {@code simhash} or {@code minhash} step writes, without the prefix that ingest
+   * allows.
+   */
+  public String targetField() {
+    return path(config.get(TARGET_FIELD));
+  }
+
+  private static String path(Object configured) {
+    String path = Objects.toString(configured, "");
+    return path.startsWith(SOURCE_PREFIX) ? path.substring(SOURCE_PREFIX.length()) : path;
+  }
+
+  private boolean names(String key, String field) {
+    Object configured = config.get(key);
+    return configured instanceof List<?> list
+        ? list.stream().anyMatch(one -> field.equals(path(one)))
+        : field.equals(path(configured));
+  }
+
+  /**
+   * The parameter by which one of core's processors writes, moves or removes a metadata field; null
+   * if it does not, or if its configuration does not show it.
+   */
+  @Nullable public String changes(String field) {
+    if (names(TARGET_FIELD, field)) {
+      return TARGET_FIELD;
+    }
+    return switch (type) {
+      case "rename" -> names(FIELD, field) ? FIELD : null;
+      case "copy" ->
+          names("source_field", field) && "true".equals(string("remove_source"))
+              ? "source_field"
+              : null;
+      case "date_index_name" -> field.equals("_index") ? "index_name_prefix" : null;
+      default ->
+          IN_PLACE.contains(type)
+                  && names(FIELD, field)
+                  && config.containsKey(TARGET_FIELD) == false
+              ? FIELD
+              : null;
+    };
+  }
+
+  /** A parameter as text; empty if missing. */
+  public String string(String key) {
+    return Objects.toString(config.get(key), "");
+  }
+
+  /** The direct body of a loop; empty for other types. */
+  public List<Step> loop() {
+    return FOREACH.equals(type) && config.get("processor") instanceof Map<?, ?> body
+        ? entries(List.of(body))
+        : List.of();
+  }
+
+  /** The direct entries of the failure handler. */
+  List<Step> handler() {
+    return entries(config.get(PipelineConfigs.ON_FAILURE));
+  }
+
+  /** Whether this is a {@code simhash} or {@code minhash} step for the field. */
+  public boolean writes(String field) {
+    return TargetKind.ofType(type).isPresent() && field.equals(targetField());
+  }
+
+  /**
+   * All steps written in a pipeline, including loop bodies and failure handlers but not called
+   * pipelines.
+   */
+  public static List<Step> in(Map<String, Object> config) {
+    List<Step> steps = new ArrayList<>(entries(config.get(PipelineConfigs.PROCESSORS)));
+    steps.addAll(entries(config.get(PipelineConfigs.ON_FAILURE)));
+    return withInner(steps);
+  }
+
+  /** These steps, each followed by its loop body and its failure handler. */
+  public static List<Step> withInner(List<Step> steps) {
+    List<Step> all = new ArrayList<>();
+    Deque<Step> rest = new ArrayDeque<>(steps);
+    while (rest.isEmpty() == false) {
+      Step step = rest.pop();
+      all.add(step);
+      step.handler().reversed().forEach(rest::push);
+      step.loop().reversed().forEach(rest::push);
+    }
+    return all;
+  }
+
+  /** The direct entries of a list of processors. */
+  public static List<Step> entries(@Nullable Object processors) {
+    return processors instanceof List<?> list
+        ? list.stream()
+            .filter(entry -> entry instanceof Map)
+            .flatMap(entry -> ((Map<?, ?>) entry).entrySet().stream())
+            .map(entry -> step((String) entry.getKey(), entry.getValue()))
+            .toList()
+        : List.of();
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Step step(String type, Object written) {
+    // A script may be written as a plain string.
+    return new Step(
+        type, written instanceof Map ? (Map<String, Object>) written : Map.<String, Object>of());
+  }
+}
