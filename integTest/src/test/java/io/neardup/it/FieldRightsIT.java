@@ -13,7 +13,7 @@ import java.util.Map;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
-/** A user who sees fingerprints masked, and one from whom they are hidden. */
+/** Users who see fingerprints or signatures masked, and one from whom they are hidden. */
 public class FieldRightsIT {
   private static final String COLLAPSED = "{'ext': {'near_dup_collapse': {'field': 'print'}}}";
   private static final long BASE = 0x9f3a5c3b12ff00aaL;
@@ -31,11 +31,16 @@ public class FieldRightsIT {
     try (Rest admin = Secured.admin()) {
       admin.delete("/letters?ignore_unavailable=true");
       admin.put(
+          "/_ingest/pipeline/letters",
+          Json.of(
+              "{'processors': [{'minhash': {'fields': ['text'], 'target_field': 'signature'}}]}"));
+      admin.put(
           "/letters",
           Json.of(
               """
-              {'settings': {'number_of_shards': 1, 'number_of_replicas': 0},
-               'mappings': {'properties': {'print': {'type': 'simhash'}, 'text': {'type': 'text'}}}}
+              {'settings': {'number_of_shards': 1, 'number_of_replicas': 0, 'default_pipeline': 'letters'},
+               'mappings': {'properties': {'print': {'type': 'simhash'}, 'text': {'type': 'text'},
+                                           'signature': {'type': 'minhash'}}}}
               """));
       admin.bulk(
           "/letters/_bulk?refresh=true",
@@ -47,7 +52,11 @@ public class FieldRightsIT {
     }
     Secured.role("masked", Json.of(ROLE, "'masked_fields': ['print']"));
     Secured.role("hidden", Json.of(ROLE, "'fls': ['~print']"));
+    Secured.role("masked_signature", Json.of(ROLE, "'masked_fields': ['signature']"));
+    Secured.role("masked_bands", Json.of(ROLE, "'masked_fields': ['signature', 'signature.*']"));
     Secured.user("masked", "masked");
+    Secured.user("masked_signature", "masked_signature");
+    Secured.user("masked_bands", "masked_bands");
     Secured.user("hidden", "hidden");
   }
 
@@ -75,6 +84,41 @@ public class FieldRightsIT {
       assertMasked(rest.send("POST", "/letters/_search", Json.of("{'sort': ['print']}")));
       assertMasked(rest.send("POST", "/letters/_search", Json.of(COLLAPSED)));
     }
+  }
+
+  @Test
+  public void maskedSignaturesAreRefusedAsMasked() throws IOException {
+    String signature;
+    try (Rest admin = Secured.admin()) {
+      signature = admin.get("/letters/_doc/1").at("/_source/signature").asText();
+    }
+    String like = "'field': 'signature', 'similarity': 0.5";
+    for (String user : List.of("masked_signature", "masked_bands")) {
+      try (Rest rest = Secured.as(user)) {
+        for (String recall : List.of("", ", 'recall': 1")) {
+          String query = "'signature': '" + signature + "', 'similarity': 0.5" + recall;
+          assertSignatureMasked(
+              rest, "_search", "{'query': {'near_dup': {'signature': {" + query + "}}}}");
+        }
+        assertSignatureMasked(rest, "_near_dup", "{" + like + ", 'id': '1'}");
+        assertSignatureMasked(
+            rest,
+            "_near_dup",
+            "{'field': 'print', 'id': '1', 'max_distance': 20,"
+                + " 'verify': {'minhash': 'signature', 'similarity': 0.1}}");
+        assertSignatureMasked(rest, "_near_dup/groups", "{" + like + "}");
+        assertSignatureMasked(rest, "_search", "{'ext': {'near_dup_collapse': {" + like + "}}}");
+        assertSignatureMasked(rest, "_search", "{'docvalue_fields': ['signature']}");
+      }
+    }
+  }
+
+  private static void assertSignatureMasked(Rest rest, String path, String body)
+      throws IOException {
+    Rest.Answer answer = rest.send("POST", "/letters/" + path, Json.of(body));
+    assertEquals(answer.toString(), 400, answer.status());
+    String said = answer.body().toString();
+    assertTrue(said, said.contains("[signature] is masked for this user"));
   }
 
   private static String near(String template, String question) {

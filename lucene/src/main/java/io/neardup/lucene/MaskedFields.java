@@ -6,7 +6,10 @@ import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.LeafReader;
 
-/** Fields that a security plugin masks: their readers claim to have doc values and return none. */
+/**
+ * Fields that a security plugin masks: their readers claim to have doc values, and return none or
+ * others than were written.
+ */
 public final class MaskedFields {
   private MaskedFields() {}
 
@@ -20,12 +23,21 @@ public final class MaskedFields {
   public static void refuse(LeafReader reader, String field, DocValuesType type, String what) {
     FieldInfo info = reader.getFieldInfos().fieldInfo(field);
     if (info != null && info.getDocValuesType() == type) {
-      throw new IllegalArgumentException(
-          "field ["
-              + field
-              + "] is masked for this user, and "
-              + what
-              + " say nothing: send the request as a user whose roles do not mask it");
+      throw masked(field, what);
     }
+  }
+
+  /**
+   * The refusal of a field whose values are masks.
+   *
+   * @param what says nothing if it is masked
+   */
+  public static IllegalArgumentException masked(String field, String what) {
+    return new IllegalArgumentException(
+        "field ["
+            + field
+            + "] is masked for this user, and "
+            + what
+            + " say nothing: send the request as a user whose roles do not mask it");
   }
 }
