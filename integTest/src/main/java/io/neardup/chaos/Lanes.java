@@ -46,7 +46,7 @@ final class Lanes {
           "/_ingest/pipeline/" + lane.pipeline(),
           String.format(
               Locale.ROOT,
-              "{\"processors\":[{\"near_dup\":{\"field\":\"print\",\"max_distance\":%d,"
+              "{\"processors\":[{\"near_dup\":{\"field\":\"print\",\"max_distance\":%d,\"reveal\":true,"
                   + "\"precomputed\":true,\"on_duplicate\":\"%s\"%s}}]}",
               Prints.MAX_DISTANCE,
               lane.mode().parameter(),

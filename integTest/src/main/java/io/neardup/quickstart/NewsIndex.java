@@ -32,7 +32,7 @@ public final class NewsIndex {
   private static final String DECISIONS =
       "{\"processors\": ["
           + FINGERPRINT
-          + ", {\"near_dup\": {\"field\": \"content_simhash\", \"max_distance\": 7}}]}";
+          + ", {\"near_dup\": {\"field\": \"content_simhash\", \"max_distance\": 7, \"reveal\": true}}]}";
 
   private static final String INDEX =
       """

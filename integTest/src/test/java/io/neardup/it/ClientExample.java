@@ -50,7 +50,7 @@ final class ClientExample {
         """
         {"processors": [
           {"simhash": {"fields": ["text"], "target_field": "text_simhash"}},
-          {"near_dup": {"field": "text_simhash", "max_distance": 7}}]}
+          {"near_dup": {"field": "text_simhash", "max_distance": 7, "reveal": true}}]}
         """);
     client
         .indices()

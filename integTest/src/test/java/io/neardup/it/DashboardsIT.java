@@ -68,19 +68,14 @@ public class DashboardsIT {
     all.at("/hits/hits").forEach(hit -> DOCUMENTS.add(hit.path("_source")));
   }
 
-  /** A decision without the guarantee: simulating a pipeline makes one. */
+  /** A decision without the guarantee, as it is written when a home cannot be reached. */
   private static void indexOnly() throws IOException {
     String doc =
         Json.of(
-            "{'title': 'A simulated article', 'source': 'wire', 'published': '2026-06-28',"
-                + " 'content': 'These words appear in no license at all, and were only"
-                + " simulated'}");
-    JsonNode simulated =
-        rest.post(
-            "/_ingest/pipeline/news/_simulate",
-            Json.of("{'docs': [{'_index': 'news', '_id': 'simulated', '_source': $1}]}", doc));
-    JsonNode source = simulated.at("/docs/0/doc/_source");
-    rest.put("/news/_doc/simulated?pipeline=_none&refresh=true", source.toString());
+            "{'title': 'An article', 'source': 'wire', 'published': '2026-06-28',"
+                + " 'content_simhash': '485cd68a65163144', 'near_dup': {'group': 'alone',"
+                + " 'status': 'new', 'checked': 'index_only'}}");
+    rest.put("/news/_doc/unchecked?pipeline=_none&refresh=true", doc);
   }
 
   @AfterClass

@@ -61,6 +61,7 @@ import io.neardup.ingest.neardup.NearDupBulkFilter;
 import io.neardup.ingest.neardup.NearDupIngest;
 import io.neardup.ingest.neardup.NearDupProcessorFactory;
 import io.neardup.ingest.neardup.NearDupService;
+import io.neardup.ingest.neardup.SimulationFilter;
 import io.neardup.ingest.pipeline.NearDupPutFilter;
 import io.neardup.ingest.pipeline.RecipePutFilter;
 import io.neardup.ingest.simhash.SimHashCounters;
@@ -149,6 +150,7 @@ public final class NearDupPlugin extends Plugin
   private ActionFilter agreementFilter;
   private ActionFilter nearDupFilter;
   private ActionFilter recipeFilter;
+  private ActionFilter simulationFilter;
   private SearchCollapse collapse;
   private final NearDupIngest ingest = new NearDupIngest();
   private final NearDupIngestSettings nearDupSettings;
@@ -213,6 +215,7 @@ public final class NearDupPlugin extends Plugin
     agreementFilter = new AgreementPutFilter(clusterService, threadPool, client);
     nearDupFilter = new NearDupPutFilter(clusterService);
     recipeFilter = new RecipePutFilter(clusterService, threadPool);
+    simulationFilter = new SimulationFilter(threadPool.getThreadContext());
     nearDupSettings.listen(clusterSettings);
     bulkFilter.use(threadPool);
     collapse =
@@ -242,7 +245,13 @@ public final class NearDupPlugin extends Plugin
   @Override
   public List<ActionFilter> getActionFilters() {
     return List.of(
-        agreementFilter, nearDupFilter, recipeFilter, bulkFilter, collapse.filter(), searches);
+        agreementFilter,
+        nearDupFilter,
+        recipeFilter,
+        simulationFilter,
+        bulkFilter,
+        collapse.filter(),
+        searches);
   }
 
   @Override

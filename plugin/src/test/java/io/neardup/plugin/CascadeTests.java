@@ -23,7 +23,7 @@ public class CascadeTests extends NodeTestCase {
         "cascade",
         "{'simhash':{'fields':['title'],'target_field':'title_simhash'," + features + "}}",
         "{'simhash':{'fields':['content'],'target_field':'content_simhash'," + features + "}}",
-        "{'near_dup':{'stages':[{'exact':'url'},{'simhash':'title_simhash','max_distance':0},"
+        "{'near_dup':{'reveal':true,'stages':[{'exact':'url'},{'simhash':'title_simhash','max_distance':0},"
             + "{'simhash':'content_simhash','max_distance':"
             + distance
             + "}]}}");

@@ -94,7 +94,8 @@ public class GroupsRepairTests extends GroupsTestCase {
     assertNotEquals(group, decision("d").get("group"));
     assertEquals(other, decision("f"));
     assertRepaired(2, 0, 0);
-    pipeline("dedup", "{'near_dup':{'stages':[{'simhash':'print','precomputed':true}]}}");
+    pipeline(
+        "dedup", "{'near_dup':{'reveal':true,'stages':[{'simhash':'print','precomputed':true}]}}");
     document("news", "g?pipeline=dedup", "{'print':'000000000000000e'}");
     assertEquals(group, decision("g").get("group"));
     assertEquals(Map.of("index", "news", "id", "b"), decision("g").get("of"));
@@ -271,7 +272,8 @@ public class GroupsRepairTests extends GroupsTestCase {
     Answer unmapped = post("news/_near_dup/groups/_repair", "{'field':'prnt'}");
     assertEquals(unmapped.toString(), 400, unmapped.status());
     assertEquals(404, post("nothing/_near_dup/groups/_repair", "{'field':'print'}").status());
-    pipeline("dedup", "{'near_dup':{'stages':[{'simhash':'print','precomputed':true}]}}");
+    pipeline(
+        "dedup", "{'near_dup':{'reveal':true,'stages':[{'simhash':'print','precomputed':true}]}}");
     put("news/_settings", "{'index.default_pipeline':'dedup'}");
     assertRefused(
         400,

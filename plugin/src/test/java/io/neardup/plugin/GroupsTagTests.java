@@ -123,7 +123,7 @@ public class GroupsTagTests extends GroupsTestCase {
     assertDuplicate("news", "c", "b", 1);
     assertNull(source("news", "without").get("near_dup"));
     assertEquals(1, source("news", "a").get("clicks"));
-    nearDupPipeline("");
+    nearDupPipeline(",'reveal':true");
     pipedThrough("news");
     news("e", "0000000000000101", 100);
     assertDuplicate("news", "e", "b", 1);

@@ -18,7 +18,7 @@ public class NearDupAtIngestTests extends NodeTestCase {
           + "'id':{'type':'keyword'}}}}}";
 
   private static void news(String settings, String nearDup) throws IOException {
-    pipeline("p", simHash(""), "{'near_dup':{" + nearDup + "}}");
+    pipeline("p", simHash(""), "{'near_dup':{'reveal':true," + nearDup + "}}");
     index("news", "'index.default_pipeline':'p'" + settings, MAPPING);
   }
 
@@ -113,21 +113,56 @@ public class NearDupAtIngestTests extends NodeTestCase {
     assertEquals("duplicate", decision("3").get("status"));
   }
 
-  public void testSimulateNeverClaims() throws IOException {
-    news("", "'field':'print'");
-    succeeded(
-        post(
-            "_ingest/pipeline/p/_simulate",
-            "{'docs':[{'_index':'news','_source':" + STORM + "}]}"));
+  /** Of the document that is near, which the user need not be allowed to read. */
+  public void testADecisionTellsNothingByDefault() throws IOException {
+    pipeline("p", simHash(""), "{'near_dup':{'field':'print'}}");
+    index("news", "'index.default_pipeline':'p'", MAPPING);
     document("news", "1", STORM);
-    assertEquals("new", decision("1").get("status"));
+    document("news", "2", STORM);
+    Map<String, Object> decision = decision("2");
+    assertEquals(Set.of("group", "status", "matched_by", "seq"), decision.keySet());
+    assertEquals("duplicate", decision.get("status"));
+    assertEquals(decision("1").get("group"), decision.get("group"));
+  }
+
+  private static Map<?, ?> simulate(String query, String at) throws IOException {
     Answer answer =
         succeeded(
             post(
-                "_ingest/pipeline/p/_simulate",
-                "{'docs':[{'_index':'news','_source':" + STORM + "}]}"));
-    assertEquals("duplicate", answer.at("docs.0.doc._source.near_dup.status"));
-    assertEquals("index_only", answer.at("docs.0.doc._source.near_dup.checked"));
+                "_ingest/pipeline/p/_simulate" + query,
+                "{'docs':[{'_index':'news','_id':'x','_source':" + STORM + "}]}"));
+    return (Map<?, ?>) answer.at(at);
+  }
+
+  /** Whoever may simulate need not be allowed to read, and names the index. */
+  public void testSimulateReadsNothingAndNeverClaims() throws IOException {
+    news("", "'field':'print','on_duplicate':'fail'");
+    simulate("", "docs.0.doc._source.near_dup");
+    document("news", "1", STORM);
+    assertEquals("new", decision("1").get("status"));
+    Answer before = succeeded(get("_near_dup/stats"));
+    for (Map<?, ?> decision :
+        List.of(
+            simulate("", "docs.0.doc._source.near_dup"),
+            simulate("?verbose=true", "docs.0.processor_results.1.doc._source.near_dup"))) {
+      assertEquals(Set.of("status", "reason"), decision.keySet());
+      assertEquals("unchecked", decision.get("status"));
+    }
+    Answer after = succeeded(get("_near_dup/stats"));
+    assertEquals(before.at("total.ingest.documents"), after.at("total.ingest.documents"));
+  }
+
+  /** What is refused tells who may simulate nothing of an index either. */
+  public void testSimulateTellsNothingOfIndexes() throws IOException {
+    put("secret", "{'mappings':{'properties':{'print':{'type':'keyword'}}}}");
+    Answer answer =
+        succeeded(
+            post(
+                "_ingest/pipeline/_simulate",
+                "{'pipeline':{'processors':[{'near_dup':{'field':'print','precomputed':true,"
+                    + "'indices':['secret']}}]},"
+                    + "'docs':[{'_index':'secret','_source':{'print':'9f3a5c3b12ff00aa'}}]}"));
+    assertEquals("unchecked", answer.at("docs.0.doc._source.near_dup.status"));
   }
 
   public void testSearchesNeverClaim() throws IOException {

@@ -85,7 +85,8 @@ public abstract class NearDupClusterTestCase extends OpenSearchIntegTestCase {
 
   /** A pipeline with nothing but near_dup, for documents that bring fingerprints along. */
   protected void pipeline(String id, String parameters) {
-    String json = "{'processors':[{'near_dup':{" + parameters + ",'precomputed':true}}]}";
+    String json =
+        "{'processors':[{'near_dup':{" + parameters + ",'precomputed':true,'reveal':true}}]}";
     assertAcked(
         client()
             .admin()

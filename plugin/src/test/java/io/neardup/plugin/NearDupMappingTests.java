@@ -245,7 +245,7 @@ public class NearDupMappingTests extends NodeTestCase {
         "p",
         "{'simhash':{'fields':'title','target_field':'print'}}",
         "{'minhash':{'fields':'title','target_field':'signature'}}",
-        "{'near_dup':{'stages':[{'simhash':'print','verify':{'minhash':'signature',"
+        "{'near_dup':{'reveal':true,'stages':[{'simhash':'print','verify':{'minhash':'signature',"
             + "'similarity':0.95}},{'minhash':'signature','similarity':0.4}]}}");
     String settings = "'index.default_pipeline':'p'";
     index("news", settings, "'signature':{'type':'keyword'}");

@@ -245,7 +245,7 @@ public class NearDupOddBulksTests extends NearDupDocumentsTestCase {
   /** Two decisions on one document, of which each is told how it ended. */
   public void testTwoProcessors() throws Exception {
     String json =
-        "{'processors':[{'near_dup':{'field':'print','precomputed':true}},"
+        "{'processors':[{'near_dup':{'field':'print','precomputed':true,'reveal':true}},"
             + "{'near_dup':{'field':'print','max_distance':0,'precomputed':true,"
             + "'indices':['news'],'domain':'same','target_field':'same'}}]}";
     client()

@@ -22,6 +22,10 @@ public class NearDupRefusedTests extends NodeTestCase {
     call("DELETE", "_index_template/*", null);
   }
 
+  private static final String UNNAMED =
+      "a near-duplicate of another document is not indexed; set [on_duplicate] to [tag] to keep"
+          + " both";
+
   private static void news(String nearDup) throws IOException {
     news(nearDup, "", MAPPING);
   }
@@ -238,21 +242,30 @@ public class NearDupRefusedTests extends NodeTestCase {
 
   /** Whoever may write here need not be allowed to read there. */
   public void testAFailureTellsNothingOfOtherIndexes() throws IOException {
-    news(",'indices':['news','secret'],'on_duplicate':'fail'");
+    news(",'reveal':true,'indices':['news','secret'],'on_duplicate':'fail'");
     index("secret", "'index.default_pipeline':'p'", MAPPING);
     document("secret", "hidden", STORM);
     Answer refused = write("1", STORM);
     assertEquals(refused.toString(), 409, refused.status());
     assertThat(refused.toString(), not(containsString("hidden")));
     assertThat(refused.toString(), not(containsString("distance")));
-    assertEquals(
-        "a near-duplicate of a document in another index of [news, secret] is not indexed; set"
-            + " [on_duplicate] to [tag] to keep both",
-        refused.reason());
+    assertEquals(UNNAMED, refused.reason());
     document("news", "2", CHESS);
     assertEquals(
         "a near-duplicate of the document [2] in [news] is not indexed: [print] is at distance"
             + " [0]; set [on_duplicate] to [tag] to keep both",
         write("3", CHESS).reason());
+  }
+
+  /** Whoever may write here need not be allowed to read here. */
+  public void testAFailureTellsNothingOfTheOtherDocument() throws IOException {
+    news(",'on_duplicate':'fail'");
+    document("news", "hidden", STORM);
+    Answer refused = write("1", STORM);
+    assertEquals(refused.toString(), 409, refused.status());
+    assertEquals(UNNAMED, refused.reason());
+    String all = refused.toString();
+    assertThat(all, not(containsString("hidden")));
+    assertThat(all, not(containsString("distance")));
   }
 }

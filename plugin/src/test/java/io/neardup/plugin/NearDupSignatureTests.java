@@ -152,7 +152,7 @@ public class NearDupSignatureTests extends NearDupClusterTestCase {
   }
 
   public void testReplay() throws Exception {
-    String pipeline = "{'processors':[{'near_dup':{" + STAGES + "}}]}";
+    String pipeline = "{'processors':[{'near_dup':{'reveal':true," + STAGES + "}}]}";
     assertAcked(
         client()
             .admin()

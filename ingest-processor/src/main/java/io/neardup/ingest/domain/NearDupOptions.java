@@ -29,6 +29,7 @@ import org.opensearch.common.unit.TimeValue;
  * @param targetField the object that gets the decision
  * @param onDuplicate what happens to a duplicate
  * @param to the index that a duplicate is rerouted to, or null
+ * @param reveal whether whoever writes is told which document a duplicate is of
  */
 public record NearDupOptions(
     List<Stage> stages,
@@ -42,7 +43,8 @@ public record NearDupOptions(
     long windowAge,
     String targetField,
     OnDuplicate onDuplicate,
-    @Nullable String to) {
+    @Nullable String to,
+    boolean reveal) {
   /** The processor's type in pipelines. */
   public static final String TYPE = "near_dup";
 
@@ -89,7 +91,8 @@ public record NearDupOptions(
         window.age,
         path(reader, "target_field", reader.string("target_field", "near_dup")),
         onDuplicate,
-        to(reader, onDuplicate));
+        to(reader, onDuplicate),
+        reader.bool("reveal", false));
   }
 
   private static boolean ignoreMissing(ConfigReader reader, Set<Integer> precomputed) {

@@ -146,6 +146,10 @@ public final class NearDupProcessor extends AbstractProcessor {
       handler.accept(batch);
       return;
     }
+    if (bulk == null && SimulationFilter.isSimulation(threadContext)) {
+      handler.accept(batch.stream().map(this::unchecked).toList());
+      return;
+    }
     if (bulk != null) {
       bulk.use();
     }
@@ -167,5 +171,19 @@ public final class NearDupProcessor extends AbstractProcessor {
                         handler.accept(Arrays.asList(results));
                       }
                     }));
+  }
+
+  private IngestDocumentWrapper unchecked(IngestDocumentWrapper given) {
+    Exception failure = null;
+    try {
+      WrittenDecision.unchecked(given.getIngestDocument(), options.targetField());
+    } catch (RuntimeException e) {
+      failure = e;
+    }
+    return new IngestDocumentWrapper(
+        given.getSlot(),
+        given.getChildSlot(),
+        failure == null ? given.getIngestDocument() : null,
+        failure);
   }
 }

@@ -58,7 +58,7 @@ public record StoredDecision(
 
   /**
    * Whether a later decision says the same, so that this one may stay with its number: what came
-   * between has changed nothing.
+   * between has changed nothing. What it does not tell, it need not tell.
    */
   public boolean saysTheSameAs(StoredDecision later) {
     if (isDecided() == false
@@ -68,8 +68,7 @@ public record StoredDecision(
     }
     return isNew
         || (group.equals(later.group)
-            && Objects.equals(of, later.of)
-            && distance == later.distance);
+            && (of == null || (of.equals(later.of) && distance == later.distance)));
   }
 
   /** Whether it is a duplicate in this canonical's group, at this distance if it names it. */

@@ -265,7 +265,7 @@ final class TargetBatch {
       failure = e;
     }
     if (action == OnDuplicate.FAIL && failure == null) {
-      failure = conflict(decision, field, tellsOf(decision));
+      failure = conflict(decision, field);
     }
     if (bulk != null) {
       track(claim, decision, action);
@@ -313,15 +313,17 @@ final class TargetBatch {
             : String.format(Locale.ROOT, "similarity [%.3f]", jaccard.jaccard()));
   }
 
+  /** Only if asked for, and never of an index that is only compared with. */
   private boolean tellsOf(Decision decision) {
     return decision.isNew() == false
+        && options.reveal()
         && service.domains().writes(service.state(), written, decision.match().of().index());
   }
 
-  /** A user who may not read other indexes only learns that one of them has a match. */
-  private Exception conflict(Decision decision, String field, boolean tellsOf) {
+  /** Whoever writes may not be allowed to read, and then learns only that there is a match. */
+  private Exception conflict(Decision decision, String field) {
     String what =
-        tellsOf
+        tellsOf(decision)
             ? "the document ["
                 + decision.match().of().id()
                 + "] in ["
@@ -330,7 +332,7 @@ final class TargetBatch {
                 + field
                 + "] is at "
                 + closeness(decision.match())
-            : "a document in another index of " + spec.indices() + " is not indexed";
+            : "another document is not indexed";
     return new OpenSearchStatusException(
         "a near-duplicate of {}; set [on_duplicate] to [tag] to keep both",
         RestStatus.CONFLICT,

@@ -19,18 +19,33 @@ import org.opensearch.ingest.IngestDocument;
  * @param claim of the document
  * @param decision about it
  * @param field of the stage that matched; null for a new document
- * @param tellsOf whether to name the canonical, because it is in the write target: a user who may
- *     not read other indexes learns only the group
+ * @param tellsOf whether to name the canonical, and to say how near it is
  */
 record WrittenDecision(
     DomainSpec spec, Claim claim, Decision decision, String field, boolean tellsOf) {
 
   /** Writes it to this path of a document, replacing any value. */
   void into(IngestDocument document, String path) {
+    put(object(), document, path);
+  }
+
+  /** Writes to a document that is compared with none, because its pipeline is only simulated. */
+  static void unchecked(IngestDocument document, String path) {
+    put(
+        Map.of(
+            "status",
+            "unchecked",
+            "reason",
+            "a simulation reads no other document; write this one to have it decided"),
+        document,
+        path);
+  }
+
+  private static void put(Map<String, Object> object, IngestDocument document, String path) {
     if (document.hasField(path)) {
       document.removeField(path);
     }
-    document.setFieldValue(path, object());
+    document.setFieldValue(path, new LinkedHashMap<>(object));
   }
 
   private void putCloseness(Decision.Match match, Map<String, Object> object) {
