@@ -2,12 +2,12 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.benchmarks;
 
-import io.neardup.fingerprint.FingerprintSet;
+import io.neardup.fingerprint.hamming.FingerprintSet;
 import io.neardup.fingerprint.pairs.DistinctFingerprints;
 import io.neardup.fingerprint.pairs.NearPairs;
-import io.neardup.lucene.FingerprintField;
-import io.neardup.lucene.HammingDistanceQuery;
-import io.neardup.lucene.NearestPerFingerprint;
+import io.neardup.lucene.field.FingerprintField;
+import io.neardup.lucene.hamming.HammingDistanceQuery;
+import io.neardup.lucene.nearest.NearestPerFingerprint;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -82,7 +82,7 @@ public class BatchLookupBenchmark {
   }
 
   private HammingDistanceQuery query(FingerprintSet set) {
-    return FingerprintField.newDistanceQuery(FIELD, set, maxDistance);
+    return HammingDistanceQuery.of(FIELD, set, maxDistance);
   }
 
   /** What a shard does, but for reading the ids of the documents. */

@@ -2,9 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.benchmarks;
 
-import io.neardup.fingerprint.FingerprintSet;
-import io.neardup.lucene.FingerprintField;
-import io.neardup.lucene.HammingDistanceQuery;
+import io.neardup.fingerprint.hamming.FingerprintSet;
+import io.neardup.lucene.field.FingerprintField;
+import io.neardup.lucene.hamming.HammingDistanceQuery;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;
@@ -86,7 +86,7 @@ public class HammingLookupBenchmark {
   }
 
   private HammingDistanceQuery query(long fingerprint) {
-    return FingerprintField.newDistanceQuery(FIELD, FingerprintSet.of(fingerprint), maxDistance);
+    return HammingDistanceQuery.of(FIELD, FingerprintSet.of(fingerprint), maxDistance);
   }
 
   /** The query. */

@@ -2,11 +2,11 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.benchmarks;
 
-import io.neardup.fingerprint.FingerprintSet;
-import io.neardup.fingerprint.MemoryAccount;
-import io.neardup.lucene.FingerprintField;
-import io.neardup.lucene.HammingDistanceQuery;
-import io.neardup.lucene.HashSegmentLayout;
+import io.neardup.fingerprint.hamming.FingerprintSet;
+import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.lucene.field.FingerprintField;
+import io.neardup.lucene.field.HashSegmentLayout;
+import io.neardup.lucene.hamming.HammingDistanceQuery;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Locale;
@@ -112,7 +112,7 @@ public final class HashSegmentLayoutBenchmark {
     }
 
     HammingDistanceQuery query(long fingerprint, int distance) {
-      return FingerprintField.newDistanceQuery(
+      return HammingDistanceQuery.of(
           layout, FIELD, FingerprintSet.of(fingerprint), distance, MemoryAccount.unbounded());
     }
 

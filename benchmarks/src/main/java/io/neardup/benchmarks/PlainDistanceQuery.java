@@ -3,7 +3,7 @@
 package io.neardup.benchmarks;
 
 import io.neardup.fingerprint.Fingerprint;
-import io.neardup.lucene.FingerprintField;
+import io.neardup.lucene.field.FingerprintField;
 import java.io.IOException;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;

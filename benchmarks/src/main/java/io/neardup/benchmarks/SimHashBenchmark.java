@@ -5,7 +5,7 @@ package io.neardup.benchmarks;
 import com.dynatrace.hash4j.similarity.ElementHashProvider;
 import com.dynatrace.hash4j.similarity.SimilarityHasher;
 import com.dynatrace.hash4j.similarity.SimilarityHashing;
-import io.neardup.fingerprint.SimHasher;
+import io.neardup.fingerprint.features.SimHasher;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

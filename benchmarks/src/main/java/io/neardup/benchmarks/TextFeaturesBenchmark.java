@@ -2,12 +2,12 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.benchmarks;
 
-import io.neardup.fingerprint.FeatureKind;
-import io.neardup.fingerprint.FeatureOptions;
-import io.neardup.fingerprint.IdfDictionary;
-import io.neardup.fingerprint.TextFeatures;
-import io.neardup.fingerprint.Weighting;
-import io.neardup.fingerprint.Weights;
+import io.neardup.fingerprint.features.FeatureKind;
+import io.neardup.fingerprint.features.FeatureOptions;
+import io.neardup.fingerprint.features.TextFeatures;
+import io.neardup.fingerprint.features.Weighting;
+import io.neardup.fingerprint.idf.IdfDictionary;
+import io.neardup.fingerprint.idf.Weights;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

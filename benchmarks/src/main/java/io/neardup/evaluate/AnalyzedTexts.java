@@ -2,11 +2,11 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.evaluate;
 
-import io.neardup.fingerprint.FeatureOptions;
-import io.neardup.fingerprint.HashFunction;
-import io.neardup.fingerprint.IdfDictionary;
-import io.neardup.fingerprint.SmoothedIdf;
-import io.neardup.fingerprint.TextFeatures;
+import io.neardup.fingerprint.features.FeatureOptions;
+import io.neardup.fingerprint.features.HashFunction;
+import io.neardup.fingerprint.features.TextFeatures;
+import io.neardup.fingerprint.idf.IdfDictionary;
+import io.neardup.fingerprint.idf.SmoothedIdf;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -2,11 +2,11 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.evaluate;
 
-import io.neardup.fingerprint.FeatureKind;
-import io.neardup.fingerprint.FeatureOptions;
-import io.neardup.fingerprint.Normalization;
-import io.neardup.fingerprint.TextFeatures;
-import io.neardup.fingerprint.Weighting;
+import io.neardup.fingerprint.features.FeatureKind;
+import io.neardup.fingerprint.features.FeatureOptions;
+import io.neardup.fingerprint.features.TextFeatures;
+import io.neardup.fingerprint.features.Weighting;
+import io.neardup.fingerprint.unicode.Normalization;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

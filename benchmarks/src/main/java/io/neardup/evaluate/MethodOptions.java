@@ -3,7 +3,7 @@
 package io.neardup.evaluate;
 
 import io.neardup.fingerprint.Fingerprint;
-import io.neardup.fingerprint.HashFunction;
+import io.neardup.fingerprint.features.HashFunction;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;

@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.evaluate;
 
-import io.neardup.fingerprint.HashFunction;
+import io.neardup.fingerprint.features.HashFunction;
 import java.util.List;
 import java.util.Set;
 

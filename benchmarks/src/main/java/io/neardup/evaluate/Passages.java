@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.evaluate;
 
-import io.neardup.fingerprint.Weighting;
+import io.neardup.fingerprint.features.Weighting;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

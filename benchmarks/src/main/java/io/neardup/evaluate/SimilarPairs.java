@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.evaluate;
 
-import io.neardup.fingerprint.TextFeatures;
+import io.neardup.fingerprint.features.TextFeatures;
 import io.neardup.fingerprint.text.FeatureSets;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -3,7 +3,7 @@
 package io.neardup.evaluate;
 
 import com.dynatrace.hash4j.hashing.Hashing;
-import io.neardup.fingerprint.TextFeatures;
+import io.neardup.fingerprint.features.TextFeatures;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Stream;

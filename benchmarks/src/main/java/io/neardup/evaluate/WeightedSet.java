@@ -3,8 +3,8 @@
 package io.neardup.evaluate;
 
 import com.dynatrace.hash4j.hashing.Hashing;
-import io.neardup.fingerprint.FeatureReport;
-import io.neardup.fingerprint.TextFeatures;
+import io.neardup.fingerprint.features.FeatureReport;
+import io.neardup.fingerprint.features.TextFeatures;
 import java.util.Comparator;
 import java.util.List;
 

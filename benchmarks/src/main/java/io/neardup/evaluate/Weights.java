@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.evaluate;
 
-import io.neardup.fingerprint.Weighting;
+import io.neardup.fingerprint.features.Weighting;
 import java.util.List;
 import java.util.Locale;
 

@@ -8,7 +8,7 @@ import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import io.neardup.fingerprint.Fingerprint;
-import io.neardup.fingerprint.HashFunction;
+import io.neardup.fingerprint.features.HashFunction;
 import io.neardup.fingerprint.text.FeatureSets;
 import java.util.EnumSet;
 import java.util.List;

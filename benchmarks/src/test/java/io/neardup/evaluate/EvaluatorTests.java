@@ -8,10 +8,10 @@ import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import io.neardup.console.Progress;
-import io.neardup.fingerprint.FeatureKind;
 import io.neardup.fingerprint.Fingerprint;
-import io.neardup.fingerprint.HashFunction;
-import io.neardup.fingerprint.TextFeatures;
+import io.neardup.fingerprint.features.FeatureKind;
+import io.neardup.fingerprint.features.HashFunction;
+import io.neardup.fingerprint.features.TextFeatures;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;

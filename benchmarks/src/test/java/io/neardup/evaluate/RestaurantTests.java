@@ -6,7 +6,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 import static org.junit.Assume.assumeTrue;
 
-import io.neardup.fingerprint.HashFunction;
+import io.neardup.fingerprint.features.HashFunction;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

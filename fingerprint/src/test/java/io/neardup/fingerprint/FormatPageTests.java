@@ -5,6 +5,18 @@ package io.neardup.fingerprint;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import io.neardup.fingerprint.features.FeatureKind;
+import io.neardup.fingerprint.features.FeatureOptions;
+import io.neardup.fingerprint.features.FeatureReport;
+import io.neardup.fingerprint.features.HashFunction;
+import io.neardup.fingerprint.features.PythonSimHash;
+import io.neardup.fingerprint.features.TextFeatures;
+import io.neardup.fingerprint.features.Weighting;
+import io.neardup.fingerprint.features.YanyiwuSimHash;
+import io.neardup.fingerprint.idf.IdfDictionary;
+import io.neardup.fingerprint.idf.IdfDictionaryTests;
+import io.neardup.fingerprint.idf.Weights;
+import io.neardup.fingerprint.unicode.Runs;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -2,6 +2,14 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.fingerprint;
 
+import io.neardup.fingerprint.features.FeatureKind;
+import io.neardup.fingerprint.features.FeatureOptions;
+import io.neardup.fingerprint.features.HashFunction;
+import io.neardup.fingerprint.features.TextFeatures;
+import io.neardup.fingerprint.features.Weighting;
+import io.neardup.fingerprint.idf.Weights;
+import io.neardup.fingerprint.unicode.Normalization;
+import io.neardup.fingerprint.unicode.Runs;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -136,7 +144,7 @@ public final class RandomCases {
   }
 
   /** Character n-grams of a text in which runs are about as long as they may be, and longer. */
-  Case nextWithRuns() {
+  public Case nextWithRuns() {
     FeatureOptions options =
         FeatureOptions.of(FeatureKind.CHAR_NGRAM, 1 + random.nextInt(6))
             .withWeighting(any(new Weighting[] {Weighting.TF, Weighting.NONE}));

@@ -14,23 +14,23 @@ import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.util.BytesRef;
 
 /** Counts, by field, what is asked of the terms dictionary, and can hide fields. */
-final class CountingReader extends FilterLeafReader {
-  final Map<String, Integer> seeks = new TreeMap<>();
-  final Map<String, Integer> postings = new TreeMap<>();
+public final class CountingReader extends FilterLeafReader {
+  public final Map<String, Integer> seeks = new TreeMap<>();
+  public final Map<String, Integer> postings = new TreeMap<>();
   private final Set<String> hidden;
 
   /** Whether to stop whoever asks for terms, as the readers do that obey a timeout. */
-  boolean interrupted;
+  public boolean interrupted;
 
   /** How often it asks for terms before that, since it reads some. */
-  int spared;
+  public int spared;
 
   /** What stops a search. */
-  static final class InterruptedSearch extends RuntimeException {
+  public static final class InterruptedSearch extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }
 
-  CountingReader(LeafReader in, String... hidden) {
+  public CountingReader(LeafReader in, String... hidden) {
     super(in);
     this.hidden = Set.of(hidden);
   }

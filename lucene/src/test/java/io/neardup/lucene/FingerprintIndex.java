@@ -3,6 +3,8 @@
 package io.neardup.lucene;
 
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.lucene.field.FingerprintField;
+import io.neardup.lucene.field.HashSegmentLayout;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -42,11 +44,11 @@ import org.apache.lucene.util.IOUtils;
  * <p>Writing it, documents are deleted and updated, flushed into many leaves, left without a
  * fingerprint, and preceded by children without one as nested documents are.
  */
-final class FingerprintIndex implements Closeable {
-  static final String FIELD = "content_simhash";
+public final class FingerprintIndex implements Closeable {
+  public static final String FIELD = "content_simhash";
 
   /** Holds "all" in every document, "rare" in about one of a hundred. */
-  static final String GROUP = "group";
+  public static final String GROUP = "group";
 
   private static final String ID = "id";
   private static final String ID_VALUE = "id_value";
@@ -66,7 +68,7 @@ final class FingerprintIndex implements Closeable {
   private final boolean frequenciesCounted;
 
   /** What is done while writing. */
-  enum Shape {
+  public enum Shape {
     /** All of the above. */
     CHURNED,
     /** All but children, which the order of an index would tear from their parents. */
@@ -75,11 +77,11 @@ final class FingerprintIndex implements Closeable {
     STABLE
   }
 
-  FingerprintIndex(Random random, long[] fingerprints, Shape shape) throws IOException {
+  public FingerprintIndex(Random random, long[] fingerprints, Shape shape) throws IOException {
     this(HashSegmentLayout.FOUR, random, fingerprints, shape);
   }
 
-  FingerprintIndex(HashSegmentLayout layout, Random random, long[] fingerprints, Shape shape)
+  public FingerprintIndex(HashSegmentLayout layout, Random random, long[] fingerprints, Shape shape)
       throws IOException {
     this.layout = layout;
     segmentDocValues = random.nextBoolean();
@@ -158,21 +160,21 @@ final class FingerprintIndex implements Closeable {
     return fields;
   }
 
-  DirectoryReader reader() {
+  public DirectoryReader reader() {
     return reader;
   }
 
   /** The fingerprints of all live documents. */
-  Collection<Long> live() {
+  public Collection<Long> live() {
     return live.values();
   }
 
-  boolean isRare(int id) {
+  public boolean isRare(int id) {
     return rare.get(id);
   }
 
   /** Brute force: the distance of every live document that is near enough, by id. */
-  Map<Integer, Integer> expected(long[] queries, int maxDistance) {
+  public Map<Integer, Integer> expected(long[] queries, int maxDistance) {
     Map<Integer, Integer> expected = new TreeMap<>();
     live.forEach(
         (id, fingerprint) -> {
@@ -188,14 +190,14 @@ final class FingerprintIndex implements Closeable {
   }
 
   /** The same as scores. */
-  static Map<Integer, Float> scores(Map<Integer, Integer> distances, float boost) {
+  public static Map<Integer, Float> scores(Map<Integer, Integer> distances, float boost) {
     Map<Integer, Float> scores = new TreeMap<>();
     distances.forEach((id, distance) -> scores.put(id, boost * Fingerprint.similarity(distance)));
     return scores;
   }
 
   /** What the query finds: score by id. */
-  static Map<Integer, Float> hits(IndexSearcher searcher, Query query) throws IOException {
+  public static Map<Integer, Float> hits(IndexSearcher searcher, Query query) throws IOException {
     Map<Integer, Float> hits = new TreeMap<>();
     int limit = Math.max(1, searcher.getIndexReader().maxDoc());
     for (ScoreDoc hit : searcher.search(query, limit).scoreDocs) {
@@ -205,7 +207,7 @@ final class FingerprintIndex implements Closeable {
     return hits;
   }
 
-  static int id(IndexSearcher searcher, int doc) throws IOException {
+  public static int id(IndexSearcher searcher, int doc) throws IOException {
     List<LeafReaderContext> leaves = searcher.getIndexReader().leaves();
     LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
     NumericDocValues ids = leaf.reader().getNumericDocValues(ID_VALUE);

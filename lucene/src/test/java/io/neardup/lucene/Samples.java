@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Random;
 
 /** Fingerprints to index and to search for: evenly spread, or as skewed as real collections are. */
-final class Samples {
+public final class Samples {
   /** A page frame that many documents share puts one value into one segment of all of them. */
   static final long COMMON_SEGMENT_1 = 0x0000_BEEF_0000_0000L;
 
@@ -16,7 +16,7 @@ final class Samples {
 
   private Samples() {}
 
-  static long[] even(Random random, int count) {
+  public static long[] even(Random random, int count) {
     return random.longs(count).toArray();
   }
 
@@ -24,7 +24,7 @@ final class Samples {
    * Zipf-weighted centers with up to 25 flipped bits; then one value in segment 1 of 30 % and in
    * segment 3 of 10 %.
    */
-  static long[] skewed(Random random, int count) {
+  public static long[] skewed(Random random, int count) {
     long[] centers = even(random, 1 + count / 20);
     long[] samples = new long[count];
     Arrays.setAll(
@@ -49,7 +49,7 @@ final class Samples {
   }
 
   /** {@code bits} different bits flipped. */
-  static long flip(Random random, long fingerprint, int bits) {
+  public static long flip(Random random, long fingerprint, int bits) {
     long mask = 0;
     while (Long.bitCount(mask) < bits) {
       mask |= 1L << random.nextInt(Fingerprint.BITS);
@@ -58,7 +58,7 @@ final class Samples {
   }
 
   /** What a query asks for: indexed ones with a few bits flipped, and some from nowhere. */
-  static long[] queries(Random random, long[] indexed, int count) {
+  public static long[] queries(Random random, long[] indexed, int count) {
     long[] queries = new long[count];
     Arrays.setAll(
         queries,

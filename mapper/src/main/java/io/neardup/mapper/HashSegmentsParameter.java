@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.mapper;
 
-import io.neardup.lucene.HashSegmentLayout;
+import io.neardup.lucene.field.HashSegmentLayout;
 import org.opensearch.index.mapper.MapperParsingException;
 
 /** The mapping parameter {@code segments}: {@code 4}, as a number or text, or {@code "5x2"}. */

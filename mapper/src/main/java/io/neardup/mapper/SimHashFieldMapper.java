@@ -3,8 +3,8 @@
 package io.neardup.mapper;
 
 import io.neardup.fingerprint.Fingerprint;
-import io.neardup.lucene.FingerprintField;
-import io.neardup.lucene.HashSegmentLayout;
+import io.neardup.lucene.field.FingerprintField;
+import io.neardup.lucene.field.HashSegmentLayout;
 import io.neardup.request.NearDupLimits;
 import java.io.IOException;
 import java.util.List;

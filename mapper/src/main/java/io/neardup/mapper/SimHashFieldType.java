@@ -3,11 +3,11 @@
 package io.neardup.mapper;
 
 import io.neardup.fingerprint.Fingerprint;
-import io.neardup.fingerprint.FingerprintSet;
-import io.neardup.fingerprint.MemoryAccount;
-import io.neardup.lucene.FingerprintField;
-import io.neardup.lucene.HammingDistanceQuery;
-import io.neardup.lucene.HashSegmentLayout;
+import io.neardup.fingerprint.hamming.FingerprintSet;
+import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.lucene.field.FingerprintField;
+import io.neardup.lucene.field.HashSegmentLayout;
+import io.neardup.lucene.hamming.HammingDistanceQuery;
 import io.neardup.request.NearDupLimits;
 import io.neardup.request.SearchMemory;
 import io.neardup.target.Nearness;
@@ -89,7 +89,7 @@ public final class SimHashFieldType extends SimpleMappedFieldType implements Tar
   public Query nearDupQuery(
       FingerprintSet fingerprints, int maxDistance, QueryShardContext context) {
     HammingDistanceQuery query =
-        FingerprintField.newDistanceQuery(
+        HammingDistanceQuery.of(
             layout, name(), fingerprints, maxDistance, memory(fingerprints, context));
     requireCheap(context, query.scansAlways(), maxDistance, fingerprints);
     return query;

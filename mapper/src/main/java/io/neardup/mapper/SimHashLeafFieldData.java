@@ -3,8 +3,8 @@
 package io.neardup.mapper;
 
 import io.neardup.fingerprint.Fingerprint;
-import io.neardup.lucene.FingerprintDocValues;
-import io.neardup.lucene.FingerprintField;
+import io.neardup.lucene.field.FingerprintDocValues;
+import io.neardup.lucene.field.FingerprintField;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.apache.lucene.index.LeafReader;

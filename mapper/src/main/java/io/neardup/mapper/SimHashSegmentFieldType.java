@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.mapper;
 
-import io.neardup.lucene.HashSegmentLayout;
+import io.neardup.lucene.field.HashSegmentLayout;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;

@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.query;
 
-import io.neardup.lucene.CountedQuery;
+import io.neardup.lucene.search.CountedQuery;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

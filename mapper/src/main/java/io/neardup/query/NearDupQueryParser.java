@@ -16,7 +16,7 @@ import static io.neardup.target.TargetKind.SIMHASH;
 import static org.opensearch.core.xcontent.ObjectParser.ValueType;
 
 import io.neardup.fingerprint.Fingerprint;
-import io.neardup.fingerprint.FingerprintSet;
+import io.neardup.fingerprint.hamming.FingerprintSet;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.request.CollectingParser;
 import io.neardup.request.NearDupLimits;

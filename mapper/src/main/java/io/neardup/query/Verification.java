@@ -2,8 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.query;
 
-import io.neardup.fingerprint.SearchRadius;
 import io.neardup.fingerprint.Similarity;
+import io.neardup.fingerprint.hamming.SearchRadius;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.mapper.MinHashFieldMapper;
 import io.neardup.mapper.MinHashFieldType;

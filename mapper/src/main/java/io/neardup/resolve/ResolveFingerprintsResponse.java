@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.resolve;
 
-import io.neardup.fingerprint.FingerprintSet;
+import io.neardup.fingerprint.hamming.FingerprintSet;
 import io.neardup.request.WireVersion;
 import io.neardup.target.Target;
 import java.io.IOException;

@@ -3,7 +3,7 @@
 package io.neardup.target;
 
 import io.neardup.fingerprint.Fingerprint;
-import io.neardup.fingerprint.FingerprintSet;
+import io.neardup.fingerprint.hamming.FingerprintSet;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import java.io.IOException;
 import java.util.Arrays;

@@ -2,10 +2,10 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.mapper;
 
-import io.neardup.fingerprint.FingerprintSet;
-import io.neardup.fingerprint.MemoryAccount;
-import io.neardup.lucene.FingerprintField;
-import io.neardup.lucene.HashSegmentLayout;
+import io.neardup.fingerprint.hamming.FingerprintSet;
+import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.lucene.field.HashSegmentLayout;
+import io.neardup.lucene.hamming.HammingDistanceQuery;
 import io.neardup.request.NearDupLimits;
 import java.math.BigInteger;
 import java.time.ZoneOffset;
@@ -36,7 +36,7 @@ public class SimHashFieldTypeTests extends FieldTypeTestCase {
       new SimHashFieldType("f", HashSegmentLayout.FOUR, null, Map.of(), LIMITS);
 
   private static Query within(int distance, long... fingerprints) {
-    return FingerprintField.newDistanceQuery("f", FingerprintSet.of(fingerprints), distance);
+    return HammingDistanceQuery.of("f", FingerprintSet.of(fingerprints), distance);
   }
 
   private static SimHashFieldType byKeys() {
@@ -46,7 +46,7 @@ public class SimHashFieldTypeTests extends FieldTypeTestCase {
   public void testQueriesAreOfTheLayout() {
     FingerprintSet one = FingerprintSet.of(FINGERPRINT);
     Query query =
-        FingerprintField.newDistanceQuery(
+        HammingDistanceQuery.of(
             HashSegmentLayout.FIVE_BY_TWO, "f", one, 3, MemoryAccount.unbounded());
     assertEquals(query, byKeys().termQuery(HASH + "~3", MOCK_QSC));
     assertEquals(query, byKeys().nearDupQuery(one, 3));

@@ -3,7 +3,7 @@
 package io.neardup.mapper;
 
 import io.neardup.fingerprint.Fingerprint;
-import io.neardup.lucene.FingerprintField;
+import io.neardup.lucene.field.FingerprintField;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;

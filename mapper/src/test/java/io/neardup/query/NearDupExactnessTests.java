@@ -3,7 +3,7 @@
 package io.neardup.query;
 
 import io.neardup.fingerprint.Fingerprint;
-import io.neardup.fingerprint.FingerprintSet;
+import io.neardup.fingerprint.hamming.FingerprintSet;
 import io.neardup.mapper.SimHashNodeTestCase;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -3,8 +3,8 @@
 package io.neardup.query;
 
 import io.neardup.fingerprint.Fingerprint;
-import io.neardup.fingerprint.FingerprintSet;
-import io.neardup.lucene.FingerprintField;
+import io.neardup.fingerprint.hamming.FingerprintSet;
+import io.neardup.lucene.hamming.HammingDistanceQuery;
 import io.neardup.request.WireVersion;
 import io.neardup.resolve.FingerprintSource;
 import io.neardup.resolve.FingerprintSourceTests;
@@ -145,8 +145,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
       assertTrue(query.toString(), query instanceof MatchNoDocsQuery);
     } else {
       assertEquals(
-          FingerprintField.newDistanceQuery(FIELD, fingerprints, builder.nearness().maxDistance()),
-          query);
+          HammingDistanceQuery.of(FIELD, fingerprints, builder.nearness().maxDistance()), query);
     }
   }
 

@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.query;
 
-import io.neardup.fingerprint.FingerprintSet;
+import io.neardup.fingerprint.hamming.FingerprintSet;
 import io.neardup.request.NearDupLimits;
 import io.neardup.resolve.FingerprintSource;
 import io.neardup.target.Nearness;

@@ -6,7 +6,7 @@ import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
 import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertNoFailures;
 
 import io.neardup.fingerprint.Fingerprint;
-import io.neardup.fingerprint.FingerprintSet;
+import io.neardup.fingerprint.hamming.FingerprintSet;
 import io.neardup.query.NearDupQueryBuilder;
 import java.io.IOException;
 import java.util.ArrayList;

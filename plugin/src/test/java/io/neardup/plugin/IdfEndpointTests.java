@@ -5,8 +5,8 @@ package io.neardup.plugin;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.startsWith;
 
-import io.neardup.fingerprint.IdfDictionary;
-import io.neardup.fingerprint.SmoothedIdf;
+import io.neardup.fingerprint.idf.IdfDictionary;
+import io.neardup.fingerprint.idf.SmoothedIdf;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.http.HttpResponse;

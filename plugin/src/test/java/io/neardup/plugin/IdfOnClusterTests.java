@@ -5,7 +5,7 @@ package io.neardup.plugin;
 import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
 import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertNoFailures;
 
-import io.neardup.fingerprint.SmoothedIdf;
+import io.neardup.fingerprint.idf.SmoothedIdf;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;

@@ -2,10 +2,10 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.aggregation;
 
-import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.pairs.StopCheck;
-import io.neardup.lucene.FingerprintDocValues;
-import io.neardup.lucene.FingerprintField;
+import io.neardup.lucene.field.FingerprintDocValues;
+import io.neardup.lucene.field.FingerprintField;
 import io.neardup.lucene.minhash.SignatureDocValues;
 import io.neardup.priority.SearchesFirst;
 import io.neardup.request.SearchMemory;

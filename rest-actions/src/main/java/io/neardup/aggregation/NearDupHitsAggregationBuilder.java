@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.aggregation;
 
-import io.neardup.fingerprint.FingerprintSet;
+import io.neardup.fingerprint.hamming.FingerprintSet;
 import io.neardup.mapper.SimHashFieldType;
 import io.neardup.request.WireVersion;
 import java.io.IOException;

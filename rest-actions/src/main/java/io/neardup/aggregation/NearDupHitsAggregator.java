@@ -2,8 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.aggregation;
 
-import io.neardup.fingerprint.MemoryAccount;
-import io.neardup.lucene.NearestPerFingerprint;
+import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.lucene.nearest.NearestPerFingerprint;
 import io.neardup.request.SearchMemory;
 import java.io.IOException;
 import java.util.ArrayList;

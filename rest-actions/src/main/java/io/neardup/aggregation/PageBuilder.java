@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.aggregation;
 
-import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -3,7 +3,7 @@
 package io.neardup.sequencer;
 
 import io.neardup.fingerprint.Fingerprint;
-import io.neardup.fingerprint.MultiIndexHashing;
+import io.neardup.fingerprint.hamming.MultiIndexHashing;
 import java.util.Arrays;
 import java.util.BitSet;
 

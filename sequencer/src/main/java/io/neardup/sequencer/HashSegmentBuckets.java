@@ -3,7 +3,7 @@
 package io.neardup.sequencer;
 
 import io.neardup.fingerprint.Fingerprint;
-import io.neardup.fingerprint.HammingBall;
+import io.neardup.fingerprint.hamming.HammingBall;
 import java.util.Arrays;
 
 /**

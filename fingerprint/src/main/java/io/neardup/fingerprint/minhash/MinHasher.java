@@ -2,9 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.fingerprint.minhash;
 
-import io.neardup.fingerprint.Growth;
-import io.neardup.fingerprint.MemoryAccount;
-import io.neardup.fingerprint.TextFeatures;
+import io.neardup.fingerprint.features.TextFeatures;
+import io.neardup.fingerprint.memory.Growth;
+import io.neardup.fingerprint.memory.MemoryAccount;
 
 /**
  * Takes the hashes of a text's features and makes their signature, {@code minhash_fss_v1}: exact

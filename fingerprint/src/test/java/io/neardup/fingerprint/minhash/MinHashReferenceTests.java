@@ -4,13 +4,13 @@ package io.neardup.fingerprint.minhash;
 
 import static org.junit.Assert.assertEquals;
 
-import io.neardup.fingerprint.FeatureKind;
-import io.neardup.fingerprint.FeatureOptions;
 import io.neardup.fingerprint.Fingerprint;
-import io.neardup.fingerprint.HashFunction;
 import io.neardup.fingerprint.PythonScript;
 import io.neardup.fingerprint.RandomCases;
-import io.neardup.fingerprint.TextFeatures;
+import io.neardup.fingerprint.features.FeatureKind;
+import io.neardup.fingerprint.features.FeatureOptions;
+import io.neardup.fingerprint.features.HashFunction;
+import io.neardup.fingerprint.features.TextFeatures;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -6,9 +6,9 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertThrows;
 
-import io.neardup.fingerprint.FeatureKind;
-import io.neardup.fingerprint.MemoryAccount;
-import io.neardup.fingerprint.TextFeatures;
+import io.neardup.fingerprint.features.FeatureKind;
+import io.neardup.fingerprint.features.TextFeatures;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import org.junit.Test;
 
 /** From a text's features to its signature. */

@@ -8,7 +8,7 @@ import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import io.neardup.fingerprint.Fingerprint;
-import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;

@@ -4,8 +4,8 @@ package io.neardup.fingerprint.text;
 
 import static org.junit.Assert.assertEquals;
 
-import io.neardup.fingerprint.FeatureKind;
-import io.neardup.fingerprint.TextFeatures;
+import io.neardup.fingerprint.features.FeatureKind;
+import io.neardup.fingerprint.features.TextFeatures;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.SplittableRandom;

@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.config;
 
-import io.neardup.fingerprint.Weights;
+import io.neardup.fingerprint.idf.Weights;
 import java.util.regex.Pattern;
 import org.opensearch.common.Nullable;
 

@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.config;
 
-import io.neardup.fingerprint.Weights;
+import io.neardup.fingerprint.idf.Weights;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.domain;
 
-import io.neardup.fingerprint.SearchRadius;
+import io.neardup.fingerprint.hamming.SearchRadius;
 import io.neardup.ingest.config.ConfigReader;
 import io.neardup.sequencer.Keys;
 import io.neardup.sequencer.Likeness;

@@ -2,9 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.features;
 
-import io.neardup.fingerprint.FeatureKind;
-import io.neardup.fingerprint.FeatureOptions;
-import io.neardup.fingerprint.TextFeatures;
+import io.neardup.fingerprint.features.FeatureKind;
+import io.neardup.fingerprint.features.FeatureOptions;
+import io.neardup.fingerprint.features.TextFeatures;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.Arrays;

@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.features;
 
-import io.neardup.fingerprint.TextFeatures;
+import io.neardup.fingerprint.features.TextFeatures;
 import java.io.IOException;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;

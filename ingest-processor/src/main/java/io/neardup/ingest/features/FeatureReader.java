@@ -2,11 +2,11 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.features;
 
-import io.neardup.fingerprint.FeatureOptions;
-import io.neardup.fingerprint.Normalization;
-import io.neardup.fingerprint.PythonSimHash;
-import io.neardup.fingerprint.TextFeatures;
-import io.neardup.fingerprint.Weights;
+import io.neardup.fingerprint.features.FeatureOptions;
+import io.neardup.fingerprint.features.PythonSimHash;
+import io.neardup.fingerprint.features.TextFeatures;
+import io.neardup.fingerprint.idf.Weights;
+import io.neardup.fingerprint.unicode.Normalization;
 import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.analysis.Analyzer;

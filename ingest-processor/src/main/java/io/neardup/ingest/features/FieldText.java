@@ -6,6 +6,6 @@ package io.neardup.ingest.features;
  * One text of a document.
  *
  * @param text as in the document
- * @param boost of its field, from {@link io.neardup.fingerprint.Weights#boost}
+ * @param boost of its field, from {@link io.neardup.fingerprint.idf.Weights#boost}
  */
 record FieldText(String text, int boost) {}

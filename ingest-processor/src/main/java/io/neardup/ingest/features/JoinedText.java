@@ -2,9 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.features;
 
-import io.neardup.fingerprint.Ascii;
-import io.neardup.fingerprint.Normalization;
-import io.neardup.fingerprint.Weights;
+import io.neardup.fingerprint.idf.Weights;
+import io.neardup.fingerprint.unicode.Ascii;
+import io.neardup.fingerprint.unicode.Normalization;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToLongFunction;

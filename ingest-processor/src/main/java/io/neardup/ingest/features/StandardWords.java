@@ -2,8 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.features;
 
-import io.neardup.fingerprint.Ascii;
-import io.neardup.fingerprint.TextFeatures;
+import io.neardup.fingerprint.features.TextFeatures;
+import io.neardup.fingerprint.unicode.Ascii;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

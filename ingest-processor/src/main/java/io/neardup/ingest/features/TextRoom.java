@@ -2,9 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.features;
 
-import io.neardup.fingerprint.Ascii;
-import io.neardup.fingerprint.MemoryAccount;
-import io.neardup.fingerprint.Normalization;
+import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.fingerprint.unicode.Ascii;
+import io.neardup.fingerprint.unicode.Normalization;
 
 /**
  * The memory of a text while it is split into features. Its length is checked before normalization,

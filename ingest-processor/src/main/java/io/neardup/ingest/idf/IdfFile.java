@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.idf;
 
-import io.neardup.fingerprint.IdfDictionary;
+import io.neardup.fingerprint.idf.IdfDictionary;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.idf;
 
-import io.neardup.fingerprint.IdfDictionary;
+import io.neardup.fingerprint.idf.IdfDictionary;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;

@@ -2,8 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.idf;
 
-import io.neardup.fingerprint.Idf;
-import io.neardup.fingerprint.IdfDictionary;
+import io.neardup.fingerprint.idf.Idf;
+import io.neardup.fingerprint.idf.IdfDictionary;
 import io.neardup.ingest.config.ConfigReader;
 
 /**

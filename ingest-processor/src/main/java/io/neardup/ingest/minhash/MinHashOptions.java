@@ -2,8 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.minhash;
 
-import io.neardup.fingerprint.FeatureOptions;
-import io.neardup.fingerprint.Weighting;
+import io.neardup.fingerprint.features.FeatureOptions;
+import io.neardup.fingerprint.features.Weighting;
 import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.features.FeatureParameters;
 import io.neardup.ingest.idf.IdfReference;

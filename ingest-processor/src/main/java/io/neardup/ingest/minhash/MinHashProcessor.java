@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.minhash;
 
-import io.neardup.fingerprint.Weights;
+import io.neardup.fingerprint.idf.Weights;
 import io.neardup.ingest.config.BoostedField;
 import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.features.IngestLimits;

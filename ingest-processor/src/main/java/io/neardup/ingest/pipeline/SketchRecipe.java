@@ -2,9 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.pipeline;
 
-import io.neardup.fingerprint.FeatureKind;
-import io.neardup.fingerprint.FeatureOptions;
-import io.neardup.fingerprint.Weights;
+import io.neardup.fingerprint.features.FeatureKind;
+import io.neardup.fingerprint.features.FeatureOptions;
+import io.neardup.fingerprint.idf.Weights;
 import io.neardup.ingest.config.BoostedField;
 import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.features.FeatureParameters;

@@ -2,8 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.pipeline;
 
-import io.neardup.fingerprint.FeatureKind;
-import io.neardup.fingerprint.FeatureOptions;
+import io.neardup.fingerprint.features.FeatureKind;
+import io.neardup.fingerprint.features.FeatureOptions;
 import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.features.FeatureParameters;
 import io.neardup.ingest.features.SketchedFields;

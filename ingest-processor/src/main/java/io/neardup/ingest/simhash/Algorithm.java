@@ -3,8 +3,8 @@
 package io.neardup.ingest.simhash;
 
 import io.neardup.fingerprint.Fingerprint;
-import io.neardup.fingerprint.PythonSimHash;
-import io.neardup.fingerprint.Weights;
+import io.neardup.fingerprint.features.PythonSimHash;
+import io.neardup.fingerprint.idf.Weights;
 import io.neardup.ingest.config.BoostedField;
 import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.features.Folding;

@@ -2,10 +2,10 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.simhash;
 
-import io.neardup.fingerprint.FeatureOptions;
-import io.neardup.fingerprint.Idf;
-import io.neardup.fingerprint.PythonSimHash;
-import io.neardup.fingerprint.Weighting;
+import io.neardup.fingerprint.features.FeatureOptions;
+import io.neardup.fingerprint.features.PythonSimHash;
+import io.neardup.fingerprint.features.Weighting;
+import io.neardup.fingerprint.idf.Idf;
 import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.features.FeatureParameters;
 import io.neardup.ingest.idf.IdfReference;

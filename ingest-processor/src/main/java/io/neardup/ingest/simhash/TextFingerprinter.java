@@ -5,8 +5,8 @@ package io.neardup.ingest.simhash;
 import static org.opensearch.ingest.ConfigurationUtils.newConfigurationException;
 
 import io.neardup.fingerprint.Fingerprint;
-import io.neardup.fingerprint.Idf;
-import io.neardup.fingerprint.TextFeatures;
+import io.neardup.fingerprint.features.TextFeatures;
+import io.neardup.fingerprint.idf.Idf;
 import io.neardup.ingest.features.FeatureReader;
 import io.neardup.ingest.features.FeatureSketcher;
 import io.neardup.ingest.features.IngestLimits;

@@ -2,12 +2,12 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.features;
 
-import io.neardup.fingerprint.FeatureKind;
-import io.neardup.fingerprint.FeatureOptions;
 import io.neardup.fingerprint.Fingerprint;
-import io.neardup.fingerprint.Normalization;
-import io.neardup.fingerprint.TextFeatures;
-import io.neardup.fingerprint.Weights;
+import io.neardup.fingerprint.features.FeatureKind;
+import io.neardup.fingerprint.features.FeatureOptions;
+import io.neardup.fingerprint.features.TextFeatures;
+import io.neardup.fingerprint.idf.Weights;
+import io.neardup.fingerprint.unicode.Normalization;
 import io.neardup.ingest.simhash.IngestTestCase;
 import io.neardup.ingest.simhash.SimHashProcessor;
 import java.nio.charset.StandardCharsets;

@@ -2,8 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.features;
 
-import io.neardup.fingerprint.FeatureKind;
-import io.neardup.fingerprint.TextFeatures;
+import io.neardup.fingerprint.features.FeatureKind;
+import io.neardup.fingerprint.features.TextFeatures;
 import io.neardup.ingest.simhash.IngestTestCase;
 import java.io.IOException;
 import java.util.List;

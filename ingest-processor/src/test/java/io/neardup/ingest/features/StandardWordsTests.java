@@ -2,10 +2,10 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.features;
 
-import io.neardup.fingerprint.FeatureKind;
-import io.neardup.fingerprint.Normalization;
-import io.neardup.fingerprint.TextFeatures;
-import io.neardup.fingerprint.Weights;
+import io.neardup.fingerprint.features.FeatureKind;
+import io.neardup.fingerprint.features.TextFeatures;
+import io.neardup.fingerprint.idf.Weights;
+import io.neardup.fingerprint.unicode.Normalization;
 import io.neardup.ingest.simhash.IngestTestCase;
 import java.io.IOException;
 import java.util.List;

@@ -2,11 +2,11 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.simhash;
 
-import io.neardup.fingerprint.FeatureKind;
-import io.neardup.fingerprint.FeatureOptions;
-import io.neardup.fingerprint.HashFunction;
-import io.neardup.fingerprint.PythonSimHash;
-import io.neardup.fingerprint.Weighting;
+import io.neardup.fingerprint.features.FeatureKind;
+import io.neardup.fingerprint.features.FeatureOptions;
+import io.neardup.fingerprint.features.HashFunction;
+import io.neardup.fingerprint.features.PythonSimHash;
+import io.neardup.fingerprint.features.Weighting;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

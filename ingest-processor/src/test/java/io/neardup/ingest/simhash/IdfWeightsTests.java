@@ -3,8 +3,8 @@
 package io.neardup.ingest.simhash;
 
 import io.neardup.fingerprint.Fingerprint;
-import io.neardup.fingerprint.TextFeatures.Feature;
-import io.neardup.fingerprint.Weighting;
+import io.neardup.fingerprint.features.TextFeatures.Feature;
+import io.neardup.fingerprint.features.Weighting;
 import io.neardup.ingest.idf.IdfName;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,11 +3,11 @@
 package io.neardup.ingest.simhash;
 
 import com.dynatrace.hash4j.hashing.Hashing;
-import io.neardup.fingerprint.FeatureKind;
-import io.neardup.fingerprint.FeatureOptions;
 import io.neardup.fingerprint.Fingerprint;
-import io.neardup.fingerprint.TextFeatures;
-import io.neardup.fingerprint.Weighting;
+import io.neardup.fingerprint.features.FeatureKind;
+import io.neardup.fingerprint.features.FeatureOptions;
+import io.neardup.fingerprint.features.TextFeatures;
+import io.neardup.fingerprint.features.Weighting;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;

@@ -2,8 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene.minhash;
 
-import io.neardup.lucene.CancellationCheck;
-import io.neardup.lucene.LeafMemory;
+import io.neardup.lucene.search.CancellationCheck;
+import io.neardup.lucene.search.LeafMemory;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Objects;

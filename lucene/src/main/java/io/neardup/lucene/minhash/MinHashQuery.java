@@ -2,11 +2,11 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene.minhash;
 
-import io.neardup.fingerprint.MemoryAccount;
 import io.neardup.fingerprint.Similarity;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.fingerprint.minhash.MinHashSignature;
-import io.neardup.lucene.CountedQuery;
+import io.neardup.lucene.search.CountedQuery;
 import java.util.Objects;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;

@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene.minhash;
 
-import io.neardup.lucene.SearchCounts;
+import io.neardup.lucene.search.SearchCounts;
 import java.util.List;
 
 /**

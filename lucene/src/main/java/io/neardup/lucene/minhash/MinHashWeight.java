@@ -2,10 +2,10 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene.minhash;
 
-import io.neardup.lucene.CancellationCheck;
-import io.neardup.lucene.ExitableReaders;
-import io.neardup.lucene.LeafMemories;
-import io.neardup.lucene.LeafMemory;
+import io.neardup.lucene.search.CancellationCheck;
+import io.neardup.lucene.search.ExitableReaders;
+import io.neardup.lucene.search.LeafMemories;
+import io.neardup.lucene.search.LeafMemory;
 import java.io.IOException;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DocValues;

@@ -3,7 +3,7 @@
 package io.neardup.lucene.minhash;
 
 import io.neardup.fingerprint.minhash.SignatureComparer;
-import io.neardup.lucene.CancellationCheck;
+import io.neardup.lucene.search.CancellationCheck;
 import java.io.IOException;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.search.DocIdSetIterator;

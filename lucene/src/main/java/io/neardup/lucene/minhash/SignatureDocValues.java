@@ -3,7 +3,7 @@
 package io.neardup.lucene.minhash;
 
 import io.neardup.fingerprint.minhash.MinHashSignature;
-import io.neardup.lucene.MaskedFields;
+import io.neardup.lucene.field.MaskedFields;
 import java.io.IOException;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DocValuesType;

@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene.minhash;
 
-import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.fingerprint.minhash.MinHasher;

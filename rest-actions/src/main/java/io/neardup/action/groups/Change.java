@@ -3,7 +3,7 @@
 package io.neardup.action.groups;
 
 import io.neardup.action.groups.apply.Tally;
-import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import java.util.List;
 import java.util.Set;
 import org.opensearch.action.DocWriteRequest;

@@ -7,7 +7,7 @@ import io.neardup.action.groups.GroupsResponse.Star;
 import io.neardup.action.groups.apply.DocumentId;
 import io.neardup.action.groups.apply.Refresh;
 import io.neardup.action.groups.apply.Tally;
-import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.request.Listeners;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,7 +6,7 @@ import io.neardup.action.groups.RecordWriter.GroupRecord;
 import io.neardup.action.groups.apply.Deleter;
 import io.neardup.action.groups.apply.Tally;
 import io.neardup.action.groups.apply.WriteProbe;
-import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.request.Listeners;
 import java.util.List;
 import org.opensearch.action.DocWriteRequest;

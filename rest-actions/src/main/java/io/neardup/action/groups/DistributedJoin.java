@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
-import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.pairs.BlockRange;
 import io.neardup.fingerprint.pairs.EqualKeyJoin;
 import io.neardup.fingerprint.pairs.RangeJoin;

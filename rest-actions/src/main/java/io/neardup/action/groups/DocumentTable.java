@@ -3,7 +3,7 @@
 package io.neardup.action.groups;
 
 import io.neardup.aggregation.FingerprintPage;
-import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import java.util.ArrayList;
 import java.util.Arrays;

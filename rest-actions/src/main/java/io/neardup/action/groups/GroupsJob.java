@@ -3,7 +3,7 @@
 package io.neardup.action.groups;
 
 import io.neardup.action.groups.apply.WriteProbe;
-import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.pairs.StopCheck;
 import io.neardup.ingest.neardup.NearDupIngest;
 import io.neardup.priority.SearchesFirst;

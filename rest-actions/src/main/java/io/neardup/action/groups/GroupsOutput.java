@@ -4,7 +4,7 @@ package io.neardup.action.groups;
 
 import io.neardup.action.groups.RecordWriter.GroupRecord;
 import io.neardup.action.groups.apply.DocumentId;
-import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.priority.SearchesFirst;
 import io.neardup.request.Listeners;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ package io.neardup.action.groups;
 import io.neardup.action.groups.Columns.Part;
 import io.neardup.action.groups.apply.RankedDocs;
 import io.neardup.aggregation.FingerprintPage;
-import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.core.action.ActionListener;

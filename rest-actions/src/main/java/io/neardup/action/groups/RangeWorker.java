@@ -5,7 +5,7 @@ package io.neardup.action.groups;
 import io.neardup.action.groups.Columns.Part;
 import io.neardup.aggregation.FingerprintPage;
 import io.neardup.aggregation.PageFilter;
-import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.pairs.BlockRange;
 import io.neardup.fingerprint.pairs.EqualKeyJoin;
 import io.neardup.fingerprint.pairs.RangeJoin;

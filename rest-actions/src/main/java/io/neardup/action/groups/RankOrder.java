@@ -4,7 +4,7 @@ package io.neardup.action.groups;
 
 import io.neardup.action.groups.apply.DocumentId;
 import io.neardup.action.groups.apply.RankedDocs;
-import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.request.Listeners;
 import java.util.Arrays;
 import java.util.Map;

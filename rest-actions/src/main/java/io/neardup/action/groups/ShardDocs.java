@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
-import io.neardup.lucene.LeafDocs;
+import io.neardup.lucene.search.LeafDocs;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.lucene.search.DocIdSetIterator;

@@ -8,7 +8,7 @@ import io.neardup.action.groups.apply.Tagger;
 import io.neardup.action.groups.apply.Tally;
 import io.neardup.action.groups.apply.WriteProbe;
 import io.neardup.aggregation.KeepField;
-import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.ingest.neardup.StoredDecider;
 import io.neardup.request.Listeners;
 import java.util.List;

@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.idf;
 
-import io.neardup.fingerprint.SmoothedIdf;
+import io.neardup.fingerprint.idf.SmoothedIdf;
 import io.neardup.request.Listeners;
 import java.io.IOException;
 import java.util.ArrayList;

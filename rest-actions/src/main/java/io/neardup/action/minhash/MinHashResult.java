@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.minhash;
 
-import io.neardup.fingerprint.TextFeatures;
+import io.neardup.fingerprint.features.TextFeatures;
 import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import java.io.IOException;

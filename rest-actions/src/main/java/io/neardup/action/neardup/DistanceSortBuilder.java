@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
-import io.neardup.lucene.DistanceValues;
+import io.neardup.lucene.field.DistanceValues;
 import io.neardup.lucene.minhash.JaccardDistance;
 import io.neardup.lucene.minhash.JaccardDistanceValues;
 import io.neardup.request.WireVersion;

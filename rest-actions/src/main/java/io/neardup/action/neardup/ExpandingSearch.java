@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
-import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.request.BreakerMemory;
 import io.neardup.request.Listeners;
 import io.neardup.target.Nearness;

@@ -3,7 +3,7 @@
 package io.neardup.action.neardup;
 
 import io.neardup.action.resolve.DocumentTexts;
-import io.neardup.fingerprint.TextFeatures;
+import io.neardup.fingerprint.features.TextFeatures;
 import io.neardup.fingerprint.text.FeatureSets;
 import io.neardup.fingerprint.text.Levenshtein;
 import io.neardup.fingerprint.text.TokenEdits;

@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
-import io.neardup.fingerprint.SearchRadius;
+import io.neardup.fingerprint.hamming.SearchRadius;
 import io.neardup.target.Nearness;
 import java.io.IOException;
 import java.util.Map;

@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.resolve;
 
-import io.neardup.fingerprint.TextFeatures;
+import io.neardup.fingerprint.features.TextFeatures;
 import io.neardup.ingest.features.SketchProcessor;
 import io.neardup.resolve.FingerprintSource.OfDoc;
 import io.neardup.resolve.ResolveFingerprintsRequest;

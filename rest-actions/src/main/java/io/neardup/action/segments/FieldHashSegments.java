@@ -3,9 +3,9 @@
 package io.neardup.action.segments;
 
 import io.neardup.fingerprint.Fingerprint;
-import io.neardup.lucene.FingerprintDocValues;
-import io.neardup.lucene.FingerprintField;
-import io.neardup.lucene.HashSegmentHistogram;
+import io.neardup.lucene.field.FingerprintDocValues;
+import io.neardup.lucene.field.FingerprintField;
+import io.neardup.lucene.field.HashSegmentHistogram;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -3,8 +3,8 @@
 package io.neardup.action.segments;
 
 import io.neardup.action.DocumentRights;
-import io.neardup.fingerprint.MemoryAccount;
-import io.neardup.lucene.HashSegmentLayout;
+import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.lucene.field.HashSegmentLayout;
 import io.neardup.mapper.SimHashFieldType;
 import io.neardup.request.BreakerMemory;
 import java.io.IOException;

@@ -2,10 +2,10 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.simhash;
 
-import io.neardup.fingerprint.FeatureReport;
-import io.neardup.fingerprint.FeatureReport.Bit;
-import io.neardup.fingerprint.FeatureReport.Entry;
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.fingerprint.features.FeatureReport;
+import io.neardup.fingerprint.features.FeatureReport.Bit;
+import io.neardup.fingerprint.features.FeatureReport.Entry;
 import java.io.IOException;
 import java.util.List;
 import org.opensearch.common.Nullable;

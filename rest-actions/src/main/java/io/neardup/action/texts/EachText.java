@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.texts;
 
-import io.neardup.fingerprint.TextFeatures;
+import io.neardup.fingerprint.features.TextFeatures;
 import io.neardup.ingest.features.FeatureReader;
 import io.neardup.ingest.features.IngestLimits;
 import io.neardup.ingest.features.TextTooLongException;

@@ -6,7 +6,7 @@ import io.neardup.action.groups.Candidates.NearFingerprint;
 import io.neardup.action.groups.Candidates.SharedBand;
 import io.neardup.aggregation.FingerprintPage;
 import io.neardup.fingerprint.Fingerprint;
-import io.neardup.fingerprint.MemoryAccount;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.fingerprint.minhash.MinHasher;

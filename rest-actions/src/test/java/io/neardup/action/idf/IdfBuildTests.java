@@ -5,8 +5,8 @@ package io.neardup.action.idf;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.instanceOf;
 
-import io.neardup.fingerprint.IdfDictionary;
-import io.neardup.fingerprint.SmoothedIdf;
+import io.neardup.fingerprint.idf.IdfDictionary;
+import io.neardup.fingerprint.idf.SmoothedIdf;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayList;

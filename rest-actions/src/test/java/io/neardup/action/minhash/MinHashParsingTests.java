@@ -4,10 +4,10 @@ package io.neardup.action.minhash;
 
 import static io.neardup.action.Json.parser;
 
-import io.neardup.fingerprint.FeatureKind;
-import io.neardup.fingerprint.FeatureOptions;
-import io.neardup.fingerprint.HashFunction;
-import io.neardup.fingerprint.Weighting;
+import io.neardup.fingerprint.features.FeatureKind;
+import io.neardup.fingerprint.features.FeatureOptions;
+import io.neardup.fingerprint.features.HashFunction;
+import io.neardup.fingerprint.features.Weighting;
 import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.ingest.minhash.MinHashOptions;
 import java.io.IOException;

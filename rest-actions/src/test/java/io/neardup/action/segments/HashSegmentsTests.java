@@ -4,7 +4,7 @@ package io.neardup.action.segments;
 
 import io.neardup.action.Json;
 import io.neardup.fingerprint.Fingerprint;
-import io.neardup.lucene.FingerprintField;
+import io.neardup.lucene.field.FingerprintField;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

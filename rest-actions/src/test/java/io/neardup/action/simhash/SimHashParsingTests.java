@@ -5,10 +5,10 @@ package io.neardup.action.simhash;
 import static io.neardup.action.Json.parser;
 import static org.hamcrest.Matchers.startsWith;
 
-import io.neardup.fingerprint.FeatureKind;
-import io.neardup.fingerprint.FeatureOptions;
-import io.neardup.fingerprint.HashFunction;
-import io.neardup.fingerprint.Weighting;
+import io.neardup.fingerprint.features.FeatureKind;
+import io.neardup.fingerprint.features.FeatureOptions;
+import io.neardup.fingerprint.features.HashFunction;
+import io.neardup.fingerprint.features.Weighting;
 import io.neardup.ingest.simhash.FingerprintOptions;
 import java.io.IOException;
 import java.util.List;

@@ -3,8 +3,8 @@
 package io.neardup.action.simhash;
 
 import io.neardup.action.texts.FeatureOverlap;
-import io.neardup.fingerprint.FeatureKind;
-import io.neardup.fingerprint.TextFeatures;
+import io.neardup.fingerprint.features.FeatureKind;
+import io.neardup.fingerprint.features.TextFeatures;
 import io.neardup.fingerprint.text.FeatureSets;
 import java.util.HashSet;
 import java.util.List;

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.fingerprint.features;
+
+import io.neardup.fingerprint.idf.Weights;
+import io.neardup.fingerprint.memory.Growth;
+import io.neardup.fingerprint.memory.MemoryAccount;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The features of one text, as windows over its units (tokens or code points), and their SimHash.
+ * All units lie one after another in one UTF-8 buffer, and a feature is a slice of it: hashing
+ * copies and allocates nothing. Mutable and not thread-safe; {@link #clear} prepares it for the
+ * next text, {@link #close} gives its memory back.
+ *
+ * <p>A text with fewer units than a window has one feature, made of all its units; a text without
+ * units has none.
+ */
+public final class TextFeatures implements AutoCloseable {
+  private final FeatureOptions options;
+  private final FeatureHasher hasher;
+  private final MemoryAccount memory;
+  private final Units units;
+  private final SimHasher sums = new SimHasher();
+  private final WeightedSimHasher weightedSums = new WeightedSimHasher();
+  private final WindowWeights weights;
+  private final FeatureTable table;
+  private final HeaviestEntries kept;
+  private long[] hashes = new long[0];
+  private boolean hashed;
+
+  /** Makes and weights features by these options. */
+  public TextFeatures(FeatureOptions options) {
+    this(options, MemoryAccount.unbounded());
+  }
+
+  /**
+   * The same, with its memory charged to an account, which may refuse.
+   *
+   * @param memory closed with this object
+   */
+  public TextFeatures(FeatureOptions options, MemoryAccount memory) {
+    this.options = options;
+    this.memory = memory;
+    this.hasher = options.hash().hasher();
+    this.units = new Units(options.kind().usesAnalyzer(), memory);
+    this.weights = new WindowWeights(options.size(), memory);
+    this.table = new FeatureTable(memory);
+    this.kept = new HeaviestEntries(table, this, memory);
+  }
+
+  /**
+   * Makes features hashed with XXH64, and keeps all of them.
+   *
+   * @param size number of units in a feature
+   * @throws IllegalArgumentException if {@code size} is out of the kind's bounds
+   */
+  public TextFeatures(FeatureKind kind, int size) {
+    this(FeatureOptions.of(kind, size));
+  }
+
+  /** One feature of a text, in readable form, with its weight. */
+  public record Feature(String text, double weight) {}
+
+  /** Forgets the text, but keeps the buffers. */
+  public void clear() {
+    hashed = false;
+    units.clear();
+  }
+
+  /** Appends the analyzer's next token, copying its bytes. Empty tokens are ignored. */
+  public void addToken(byte[] bytes, int offset, int length) {
+    addToken(bytes, offset, length, Weights.BOOST_ONE);
+  }
+
+  /**
+   * Appends the analyzer's next token.
+   *
+   * @param boost from {@link Weights#boost}
+   */
+  public void addToken(byte[] bytes, int offset, int length, int boost) {
+    if (length > 0) {
+      units.addToken(bytes, offset, length, boost);
+    }
+  }
+
+  /**
+   * Appends a token of ASCII, in lower case.
+   *
+   * @param bytes copied from {@code offset}, {@code length} of them, at least one
+   * @param boost from {@link Weights#boost}
+   */
+  public void addAsciiToken(byte[] bytes, int offset, int length, int boost) {
+    units.addAsciiToken(bytes, offset, length, boost);
+  }
+
+  /** Appends every code point of the text as a unit of its own. */
+  public void addCodePoints(String folded) {
+    addCodePoints(folded, Weights.BOOST_ONE);
+  }
+
+  /**
+   * Appends every code point of the text as a unit of its own.
+   *
+   * @param boost from {@link Weights#boost}
+   */
+  public void addCodePoints(String folded, int boost) {
+    units.addCodePoints(folded, boost);
+  }
+
+  /** Number of features, counting repetitions, before any are left out. */
+  public int count() {
+    return units.count() == 0 ? 0 : Math.max(1, units.count() - options.size() + 1);
+  }
+
+  /** The 64-bit hash of the UTF-8 bytes of feature {@code index}. */
+  public long hash(int index) {
+    return hashed ? hashes[index] : newHash(index);
+  }
+
+  private long newHash(int index) {
+    int start = units.start(index);
+    return hasher.hash(units.utf8, start, end(index) - start);
+  }
+
+  /**
+   * Hashes all features now, so that each is hashed once, however often its hash is needed. To be
+   * called when the text is complete; holds until {@link #clear}.
+   */
+  public void hashAll() {
+    int count = count();
+    if (count > hashes.length) {
+      hashes = Growth.grow(hashes, count, memory);
+    }
+    for (int i = 0; i < count; i++) {
+      hashes[i] = newHash(i);
+    }
+    hashed = true;
+  }
+
+  /** The hashes of the units themselves, in their order. */
+  public long[] unitHashes() {
+    long[] hashes = new long[units.count()];
+    for (int i = 0; i < hashes.length; i++) {
+      hashes[i] = hasher.hash(units.utf8, units.start(i), units.end(i) - units.start(i));
+    }
+    return hashes;
+  }
+
+  /** Feature {@code index} as text. */
+  public String text(int index) {
+    int start = units.start(index);
+    return new String(units.utf8, start, end(index) - start, StandardCharsets.UTF_8);
+  }
+
+  /** The SimHash of all features that are kept. */
+  public long fingerprint() {
+    return fingerprint(options.weighting());
+  }
+
+  /** The SimHash with other weights than those of the options. */
+  public long fingerprint(Weighting weighting) {
+    int count = count();
+    weigh(weighting);
+    if (weighting == Weighting.NONE || count > options.topFeatures()) {
+      addKept(weighting);
+      return weightedSums.fingerprint();
+    }
+    return weights.equal() ? unweighted(count) : weighted(count);
+  }
+
+  /** The {@code limit} heaviest features, heaviest first; ties in the order of their bytes. */
+  public List<Feature> heaviest(Weighting weighting, int limit) {
+    return report(weighting, limit).heaviest().stream()
+        .map(entry -> new Feature(entry.text(), entry.weight()))
+        .toList();
+  }
+
+  /** Explains the fingerprint, with the {@code limit} heaviest features. */
+  public FeatureReport report(int limit) {
+    return report(options.weighting(), limit);
+  }
+
+  private FeatureReport report(Weighting weighting, int limit) {
+    weigh(weighting);
+    addKept(weighting);
+    return FeatureReport.of(
+        weightedSums, table, kept, new FeatureReport.Texts(this, limit), weights.one());
+  }
+
+  private void weigh(Weighting weighting) {
+    boolean idf = weighting == Weighting.TF_IDF;
+    if (idf && options.idf() == null) {
+      throw new IllegalArgumentException("[idf] is required with the weights [tf_idf], got none");
+    }
+    weights.weigh(units, idf ? options.idf() : null);
+  }
+
+  private long unweighted(int count) {
+    sums.clear();
+    for (int i = 0; i < count; i++) {
+      sums.add(hash(i));
+    }
+    return sums.fingerprint();
+  }
+
+  private long weighted(int count) {
+    weightedSums.clear();
+    for (int i = 0; i < count; i++) {
+      weightedSums.add(hash(i), weights.get(i));
+    }
+    return weightedSums.fingerprint();
+  }
+
+  /** Adds up every distinct feature, unless there are more than wanted. */
+  private void addKept(Weighting weighting) {
+    table.clear();
+    for (int i = 0, count = count(); i < count; i++) {
+      int entry = table.entry(hash(i), i);
+      if (weighting == Weighting.NONE) {
+        table.max(entry, weights.get(i));
+      } else {
+        table.add(entry, weights.get(i));
+      }
+    }
+    kept.choose(options.topFeatures());
+    weightedSums.clear();
+    for (int i = 0; i < kept.size(); i++) {
+      int entry = kept.get(i);
+      weightedSums.add(table.hash(entry), table.weight(entry));
+    }
+  }
+
+  /** Orders two features by their bytes, read as unsigned numbers. */
+  int compareBytes(int left, int right) {
+    return Arrays.compareUnsigned(
+        units.utf8, units.start(left), end(left), units.utf8, units.start(right), end(right));
+  }
+
+  private int end(int index) {
+    return units.end(Math.min(index + options.size(), units.count()) - 1);
+  }
+
+  /** The account of the buffers, also for memory that lives as long as they do. */
+  public MemoryAccount memory() {
+    return memory;
+  }
+
+  /** Gives the memory of the buffers back; the object must not be used afterwards. */
+  @Override
+  public void close() {
+    memory.close();
+  }
+
+  /** The kind of features made. */
+  public FeatureKind kind() {
+    return options.kind();
+  }
+}
