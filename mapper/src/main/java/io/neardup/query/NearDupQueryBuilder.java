@@ -127,7 +127,7 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
     if (verification != null) {
       verification.toXContent(builder, params);
     }
-    builder.field(NearDupQueryParser.IGNORE_UNMAPPED, ignoreUnmapped);
+    builder.field(QueryParameters.IGNORE_UNMAPPED, ignoreUnmapped);
     printBoostAndQueryName(builder);
     builder.endObject();
     builder.endObject();
@@ -182,7 +182,7 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
               + " without it",
           fieldName,
           subject.target().kind().type(),
-          NearDupQueryParser.IGNORE_UNMAPPED);
+          QueryParameters.IGNORE_UNMAPPED);
     }
     if (type.unwrap() instanceof TargetFieldType field) {
       return query(field, context);

@@ -214,10 +214,95 @@ public class NearDupQueryParserTests extends OpenSearchTestCase {
   }
 
   public void testUnknownParameters() {
-    assertBodyRefused(HASH + ", \"query\": 3", "[1:49] [near_dup] unknown field [query]");
+    assertBodyRefused(HASH + ", \"query\": 3", "[near_dup] unknown field [query]");
     assertBodyRefused(
         HASH + ", \"max_distanc\": 3",
-        "[1:49] [near_dup] unknown field [max_distanc] did you mean [max_distance]?");
+        "[near_dup] unknown field [max_distanc] did you mean [max_distance]?");
+  }
+
+  public void testWhatOthersCallIt() {
+    for (String name : List.of("text", "like")) {
+      assertBodyRefused(
+          "\"" + name + "\": \"a text\"",
+          "[near_dup] ["
+              + name
+              + "] is no parameter of the query: send it as [doc], an object with the fields of a"
+              + " document, as in {\"doc\": {\"content\": \"a text\"}}");
+    }
+    assertBodyRefused(
+        HASH + ", \"distance\": 7",
+        "[near_dup] unknown field [distance] did you mean [max_distance]?");
+    assertBodyRefused(
+        "\"field\": \"f\"",
+        "[near_dup] [field] is no parameter of the query: the name of the field stands before the"
+            + " parameters, as in {\"content_simhash\": {\"hash\": \"9f3a5c3b12ff00aa\"}}");
+    assertBodyRefused(
+        HASH + ", \"verify\": {\"minhesh\": \"m\"}",
+        "[1:60] [verify] unknown field [minhesh] did you mean [minhash]?");
+  }
+
+  public void testWithoutAField() {
+    for (String query :
+        List.of(
+            "\"field\": \"f\", " + HASH,
+            "\"field\": \"f\"",
+            "\"text\": \"a text\", \"field\": \"f\"",
+            "\"id\": \"1\", \"field\": \"f\"",
+            "\"max_distance\": 3, " + HASH,
+            HASH + ", \"max_distance\": 3")) {
+      assertRefused(
+          "{\"near_dup\": {" + query + "}}",
+          "[near_dup] takes the name of a field before the parameters, as in {\"near_dup\":"
+              + " {\"content_simhash\": {\"hash\": \"9f3a5c3b12ff00aa\", \"max_distance\": 3}}}, got ["
+              + query.split("\"", -1)[1]
+              + "] in its place");
+    }
+  }
+
+  /** Whatever the values are, it is a 400 whose first sentence names the parameter. */
+  public void testValuesOfAnotherKind() {
+    String deep = "[".repeat(2000) + "]".repeat(2000);
+    String number = "9".repeat(2000);
+    for (String name :
+        List.of(
+            "hash",
+            "hashes",
+            "signature",
+            "signatures",
+            "id",
+            "index",
+            "routing",
+            "doc",
+            "pipeline",
+            "max_distance",
+            "similarity",
+            "recall",
+            "verify",
+            "ignore_unmapped",
+            "boost",
+            "_name",
+            "unknown")) {
+      for (String value :
+          List.of("null", "[null]", "[[1]]", "[{}]", "{}", "true", "-1", number, "1e999", deep)) {
+        String body = "\"" + name + "\": " + value + (name.startsWith("h") ? "" : ", " + HASH);
+        Exception e;
+        try {
+          parseBody(body);
+          continue;
+        } catch (Exception refused) {
+          e = refused;
+        }
+        assertEquals(body + e, RestStatus.BAD_REQUEST, ExceptionsHelper.status(e));
+        String said = e.getMessage();
+        assertTrue(name + value + said, said.startsWith("[") && said.length() < 500);
+      }
+    }
+  }
+
+  public void testTheSameParameterTwice() {
+    Exception e = expectThrows(Exception.class, () -> parseBody(HASH + ", " + HASH));
+    assertEquals(RestStatus.BAD_REQUEST, ExceptionsHelper.status(e));
+    assertEquals("[near_dup]: Duplicate Object property \"hash\"", e.getMessage());
   }
 
   public void testShape() {
@@ -234,8 +319,7 @@ public class NearDupQueryParserTests extends OpenSearchTestCase {
   public void testNestedHashes() {
     Exception e = expectThrows(Exception.class, () -> parseBody("\"hashes\": [[1]]"));
     assertEquals(RestStatus.BAD_REQUEST, ExceptionsHelper.status(e));
-    assertEquals(
-        "[near_dup] [hashes][0] takes a fingerprint, got [START_ARRAY]", e.getCause().getMessage());
+    assertEquals("[near_dup] [hashes][0] takes a fingerprint, got [START_ARRAY]", e.getMessage());
   }
 
   public void testTooManyHashes() throws IOException {
