@@ -38,7 +38,7 @@ public class NearDupTaskTests extends TaskTestCase {
     assertThat((String) nearDup.get("description"), containsString("indices[news]"));
     assertThat(
         (String) nearDup.get("description"),
-        containsString("field[print], max_distance[5], entries[1]"));
+        containsString("field[print], max_distance[5], questions[1]"));
     Map<?, ?> many = task("indices:data/read/msearch");
     assertEquals(id(nearDup), many.get("parent_task_id"));
     assertEquals(id(many), task("indices:data/read/search").get("parent_task_id"));

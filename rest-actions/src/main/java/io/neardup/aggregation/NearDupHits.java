@@ -23,16 +23,13 @@ import org.opensearch.search.SearchShardTarget;
  * number of hits plus the maximum number of own documents of any of its questions.
  *
  * @param size number of hits per question
- * @param window the lowest {@code index.max_result_window} of the indexes
  * @param answers in ascending order of fingerprints, without those that have no hits
  * @param own documents that were found by the question about them
  */
-public record NearDupHits(int size, int window, List<Of> answers, List<ExcludedSelf> own)
-    implements Writeable {
+public record NearDupHits(int size, List<Of> answers, List<ExcludedSelf> own) implements Writeable {
 
   /** No hits at all. */
-  public static final NearDupHits NONE =
-      new NearDupHits(0, Integer.MAX_VALUE, List.of(), List.of());
+  public static final NearDupHits NONE = new NearDupHits(0, List.of(), List.of());
 
   /**
    * The documents near one fingerprint.
@@ -103,8 +100,7 @@ public record NearDupHits(int size, int window, List<Of> answers, List<ExcludedS
       own.addAll(part.own);
     }
     int size = parts.stream().mapToInt(NearDupHits::size).max().orElse(0);
-    int window = parts.stream().mapToInt(NearDupHits::window).min().orElse(Integer.MAX_VALUE);
-    return new NearDupHits(size, window, List.copyOf(merged.values()), own);
+    return new NearDupHits(size, List.copyOf(merged.values()), own);
   }
 
   private static Of join(Of left, Of right) {
@@ -114,7 +110,7 @@ public record NearDupHits(int size, int window, List<Of> answers, List<ExcludedS
   }
 
   NearDupHits(StreamInput in) throws IOException {
-    this(in.readVInt(), in.readVInt(), readAnswers(in), in.readList(ExcludedSelf::new));
+    this(in.readVInt(), readAnswers(in), in.readList(ExcludedSelf::new));
   }
 
   /** Each shard is written only once, since many hits share it. */
@@ -134,7 +130,6 @@ public record NearDupHits(int size, int window, List<Of> answers, List<ExcludedS
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     out.writeVInt(size);
-    out.writeVInt(window);
     Map<SearchShardTarget, Integer> shards = new LinkedHashMap<>();
     answers.forEach(of -> of.hits.forEach(hit -> shards.putIfAbsent(hit.shard(), shards.size())));
     out.writeList(List.copyOf(shards.keySet()));

@@ -107,7 +107,7 @@ final class NearDupHitsAggregator extends MetricsAggregator {
       }
       answers.add(new NearDupHits.Of(found[i], nearest.total(found[i]), hits));
     }
-    return hits(new NearDupHits(request.size(), window(), answers, own));
+    return hits(new NearDupHits(request.size(), answers, own));
   }
 
   /** The distinct documents, ascending. */
@@ -120,13 +120,9 @@ final class NearDupHitsAggregator extends MetricsAggregator {
         .toArray();
   }
 
-  private int window() {
-    return context.getQueryShardContext().getIndexSettings().getMaxResultWindow();
-  }
-
   @Override
   public InternalAggregation buildEmptyAggregation() {
-    return hits(new NearDupHits(request.size(), window(), List.of(), List.of()));
+    return hits(new NearDupHits(request.size(), List.of(), List.of()));
   }
 
   private InternalNearDupHits hits(NearDupHits hits) {

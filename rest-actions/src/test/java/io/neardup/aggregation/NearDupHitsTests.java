@@ -52,7 +52,7 @@ public class NearDupHitsTests extends OpenSearchTestCase {
         answers.add(new NearDupHits.Of(fingerprint, matches, hits));
       }
     }
-    return new NearDupHits(matches(answers), 10_000, answers, own);
+    return new NearDupHits(matches(answers), answers, own);
   }
 
   /** So that nothing is cut off yet. */
@@ -61,7 +61,7 @@ public class NearDupHitsTests extends OpenSearchTestCase {
   }
 
   private static NearDupHits cut(NearDupHits all) {
-    return new NearDupHits(SIZE, all.window(), all.answers(), all.own());
+    return new NearDupHits(SIZE, all.answers(), all.own());
   }
 
   /** What question q gets: the nearest that are not its own. */
@@ -100,16 +100,8 @@ public class NearDupHitsTests extends OpenSearchTestCase {
 
   private static NearDupHits wholeOf(List<NearDupHits> parts) {
     List<NearDupHits> large =
-        parts.stream()
-            .map(part -> new NearDupHits(1000, part.window(), part.answers(), part.own()))
-            .toList();
+        parts.stream().map(part -> new NearDupHits(1000, part.answers(), part.own())).toList();
     return NearDupHits.merge(large);
-  }
-
-  public void testTheLeastWindowCounts() {
-    NearDupHits small = new NearDupHits(3, 7, List.of(), List.of());
-    assertEquals(7, NearDupHits.merge(List.of(NearDupHits.NONE, small)).window());
-    assertEquals(3, NearDupHits.merge(List.of(NearDupHits.NONE, small)).size());
   }
 
   private static <T extends Writeable> T copy(T original, Writeable.Reader<T> reader)

@@ -53,6 +53,19 @@ final class HitNearness {
     return Math.round((1 - hit.getScore()) * Fingerprint.BITS);
   }
 
+  /** The fields of the hit that are not its nearness. */
+  static List<DocumentField> othersOf(SearchHit hit) {
+    return hit.getDocumentFields().values().stream()
+        .filter(field -> field.getName().equals(JACCARD) == false)
+        .filter(field -> field.getName().equals(TEXT) == false)
+        .toList();
+  }
+
+  /** Whether a look at the hit's text has confirmed it. */
+  static boolean isConfirmed(SearchHit hit) {
+    return hit.field(TEXT) != null;
+  }
+
   /** Writes what the hit carries. */
   static void write(XContentBuilder builder, TargetKind kind, SearchHit hit) throws IOException {
     DocumentField jaccard = hit.field(JACCARD);

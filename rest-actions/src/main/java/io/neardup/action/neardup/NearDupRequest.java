@@ -2,12 +2,16 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
+import io.neardup.query.NearDupQueryBuilder;
 import io.neardup.request.DelegatingRequest;
 import io.neardup.request.RequestTask;
 import io.neardup.request.WireVersion;
 import io.neardup.resolve.FingerprintSource;
+import io.neardup.resolve.FingerprintSource.OfDoc;
 import io.neardup.resolve.ResolveFingerprintsRequest;
 import io.neardup.target.Nearness;
+import io.neardup.target.Target;
+import io.neardup.target.TargetKind;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +24,10 @@ import org.opensearch.core.tasks.TaskId;
 import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.search.SearchService;
 import org.opensearch.search.builder.SearchSourceBuilder;
+import org.opensearch.search.fetch.subphase.FetchSourceContext;
+import org.opensearch.search.fetch.subphase.FieldAndFormat;
 import org.opensearch.search.pipeline.SearchPipelineService;
+import org.opensearch.search.sort.SortBuilder;
 import org.opensearch.tasks.CancellableTask;
 
 /** Questions about near-duplicates in the same indexes, and how to search for them. */
@@ -34,7 +41,7 @@ public final class NearDupRequest extends DelegatingRequest {
   /** Null for all that is near; never with k. */
   private final HitVerification verification;
 
-  private final List<NearDupEntry> entries;
+  private final List<Question> questions;
   private final boolean single;
 
   /**
@@ -44,8 +51,8 @@ public final class NearDupRequest extends DelegatingRequest {
    * @param nearness how near a near-duplicate is
    * @param k how many nearest documents to find; null for all within the distance
    * @param verification what confirms them; null if nothing does
-   * @param entries at least one
-   * @param single whether a failure of the only entry fails the request
+   * @param questions at least one
+   * @param single whether a failure of the only question fails the request
    */
   NearDupRequest(
       SearchRequest search,
@@ -53,14 +60,14 @@ public final class NearDupRequest extends DelegatingRequest {
       Nearness nearness,
       @Nullable Integer k,
       @Nullable HitVerification verification,
-      List<NearDupEntry> entries,
+      List<Question> questions,
       boolean single) {
     super(search);
     this.field = field;
     this.nearness = nearness;
     this.k = k;
     this.verification = verification;
-    this.entries = List.copyOf(entries);
+    this.questions = List.copyOf(questions);
     this.single = single;
   }
 
@@ -72,7 +79,7 @@ public final class NearDupRequest extends DelegatingRequest {
     nearness = new Nearness(in);
     k = in.readOptionalVInt();
     verification = in.readOptionalWriteable(HitVerification::readFrom);
-    entries = in.readList(NearDupEntry::new);
+    questions = in.readList(Question::new);
     single = in.readBoolean();
   }
 
@@ -87,7 +94,7 @@ public final class NearDupRequest extends DelegatingRequest {
     if (verification != null) {
       HitVerification.write(out, verification);
     }
-    out.writeList(entries);
+    out.writeList(questions);
     out.writeBoolean(single);
   }
 
@@ -106,17 +113,44 @@ public final class NearDupRequest extends DelegatingRequest {
     return search().source().query();
   }
 
-  /** Whether hits are ordered by distance, and nothing but their source is returned. */
-  boolean isPlain() {
-    SearchSourceBuilder source = search().source();
-    return isEmpty(source.sorts())
-        && isEmpty(source.fetchFields())
-        && isEmpty(source.docValueFields())
-        && source.highlighter() == null;
+  /** Matches what is this near to any value of a target, for {@code verify} to look at. */
+  NearDupQueryBuilder query(Target target, Nearness near) {
+    boolean byText = texts() != null && target.kind() == TargetKind.SIMHASH;
+    return new NearDupQueryBuilder(field, target, byText ? texts().candidates(near) : near);
   }
 
-  private static boolean isEmpty(@Nullable List<?> list) {
-    return list == null || list.isEmpty();
+  /** Whether hits are ordered by distance, and nothing but their source is returned. */
+  boolean isPlain() {
+    return sorts().isEmpty()
+        && fetchFields().isEmpty()
+        && docValueFields().isEmpty()
+        && search().source().highlighter() == null;
+  }
+
+  /** Whether hits show anything of their documents. */
+  boolean showsContents() {
+    FetchSourceContext source = search().source().fetchSource();
+    return source == null
+        || source.fetchSource()
+        || fetchFields().isEmpty() == false
+        || docValueFields().isEmpty() == false
+        || search().source().highlighter() != null;
+  }
+
+  List<SortBuilder<?>> sorts() {
+    return orNone(search().source().sorts());
+  }
+
+  List<FieldAndFormat> fetchFields() {
+    return orNone(search().source().fetchFields());
+  }
+
+  List<FieldAndFormat> docValueFields() {
+    return orNone(search().source().docValueFields());
+  }
+
+  private static <T> List<T> orNone(@Nullable List<T> list) {
+    return list == null ? List.of() : list;
   }
 
   /** Nearer hits that are left out, per question. */
@@ -137,8 +171,8 @@ public final class NearDupRequest extends DelegatingRequest {
     return field;
   }
 
-  List<NearDupEntry> entries() {
-    return entries;
+  List<Question> questions() {
+    return questions;
   }
 
   boolean single() {
@@ -162,6 +196,15 @@ public final class NearDupRequest extends DelegatingRequest {
   /** The measures by which texts confirm near-duplicates; null if they do not. */
   @Nullable TextVerification texts() {
     return verification instanceof TextVerification texts ? texts : null;
+  }
+
+  /** The pipeline that documents are sent with, or null. */
+  @Nullable String pipeline() {
+    return questions.stream()
+        .map(question -> question.source() instanceof OfDoc doc ? doc.pipeline() : null)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
   }
 
   /** Hits to look at, per question. */
@@ -188,15 +231,12 @@ public final class NearDupRequest extends DelegatingRequest {
    * Asks for what all ids and documents have in the field, and in that of the signatures that
    * confirm near-duplicates.
    */
-  ResolveFingerprintsRequest resolve(TaskId parent) {
+  ResolveFingerprintsRequest resolve() {
     List<String> fields =
         signatures() == null ? List.of(field) : List.of(field, signatures().field());
     List<FingerprintSource> sources =
-        entries.stream().map(NearDupEntry::source).filter(Objects::nonNull).toList();
-    ResolveFingerprintsRequest resolve =
-        new ResolveFingerprintsRequest(indices(), indicesOptions(), fields, sources);
-    resolve.setParentTask(parent);
-    return resolve;
+        questions.stream().map(Question::source).filter(Objects::nonNull).toList();
+    return new ResolveFingerprintsRequest(indices(), indicesOptions(), fields, sources);
   }
 
   /** How many nearest documents to find; null for all within the distance. */
@@ -213,8 +253,8 @@ public final class NearDupRequest extends DelegatingRequest {
         + nearness
         + (k == null ? "" : ", k[" + k + "]")
         + (verification == null ? "" : ", verify[" + verification.shown() + "]")
-        + ", entries["
-        + entries.size()
+        + ", questions["
+        + questions.size()
         + "]";
   }
 

@@ -141,7 +141,7 @@ final class NearDupRequestParser {
     HitVerification verification = verification(k, kinds);
     search.source(HitOptions.source(parameters));
     return new NearDupRequest(
-        search, text(FIELD), nearness(nearness, k, kinds), k, verification, entries(), single);
+        search, text(FIELD), nearness(nearness, k, kinds), k, verification, questions(), single);
   }
 
   /** What the field would choose is said where the questions tell its kind. */
@@ -205,24 +205,24 @@ final class NearDupRequestParser {
     }
   }
 
-  private List<NearDupEntry> entries() {
-    List<NearDupEntry> entries = new ArrayList<>();
+  private List<Question> questions() {
+    List<Question> questions = new ArrayList<>();
     String index = text(INDEX);
     String routing = text(ROUTING);
     String pipeline = text(PIPELINE);
     for (Object id : questions(ID, IDS)) {
-      entries.add(NearDupEntry.of(() -> new OfId(id(id), index, routing)));
+      questions.add(Question.of(() -> new OfId(id(id), index, routing)));
     }
     for (Object hash : questions(HASH, HASHES)) {
-      entries.add(NearDupEntry.of(TargetKind.SIMHASH, hash));
+      questions.add(Question.of(TargetKind.SIMHASH, hash));
     }
     for (Object signature : questions(SIGNATURE, SIGNATURES)) {
-      entries.add(NearDupEntry.of(TargetKind.MINHASH, signature));
+      questions.add(Question.of(TargetKind.MINHASH, signature));
     }
     for (Object doc : questions(DOC, DOCS)) {
-      entries.add(NearDupEntry.of(() -> new OfDoc(doc(doc), pipeline)));
+      questions.add(Question.of(() -> new OfDoc(doc(doc), pipeline)));
     }
-    return entries;
+    return questions;
   }
 
   private List<?> questions(String one, String many) {

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.request.WireVersion;
 import java.io.IOException;
 import java.util.List;
@@ -20,19 +21,28 @@ public final class NearDupResponse extends ActionResponse implements ToXContentO
   private final Double recall;
   private final List<NearDupResult> results;
 
+  /** Not part of the message: another node has its own. */
+  private final MemoryAccount memory;
+
   /** Without a promise: every near-duplicate was found. */
   NearDupResponse(long tookInMillis, List<NearDupResult> results) {
-    this(tookInMillis, null, results);
+    this(tookInMillis, null, results, MemoryAccount.unbounded());
   }
 
   /**
    * @param recall the part of near-duplicates, of just the similarity asked for, that lookups find;
    *     null if they find all
+   * @param memory must have room for a result before it is written
    */
-  NearDupResponse(long tookInMillis, @Nullable Double recall, List<NearDupResult> results) {
+  NearDupResponse(
+      long tookInMillis,
+      @Nullable Double recall,
+      List<NearDupResult> results,
+      MemoryAccount memory) {
     this.tookInMillis = tookInMillis;
     this.recall = recall;
     this.results = List.copyOf(results);
+    this.memory = memory;
   }
 
   /** Mirrors {@link #writeTo}. */
@@ -42,6 +52,7 @@ public final class NearDupResponse extends ActionResponse implements ToXContentO
     tookInMillis = in.readVLong();
     recall = in.readOptionalDouble();
     results = in.readList(NearDupResult::new);
+    memory = MemoryAccount.unbounded();
   }
 
   @Override
@@ -57,6 +68,11 @@ public final class NearDupResponse extends ActionResponse implements ToXContentO
     return results;
   }
 
+  /**
+   * Writes one result after the other. What is written takes pages of the channel, which the server
+   * counts in the breaker of requests until they are sent, but without asking it; so it is asked
+   * here whether there is room for one more result.
+   */
   @Override
   public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
     builder.startObject().field("took", tookInMillis);
@@ -65,7 +81,10 @@ public final class NearDupResponse extends ActionResponse implements ToXContentO
     }
     builder.startArray("results");
     for (NearDupResult result : results) {
+      long bytes = result.bytes();
+      memory.take(bytes);
       result.toXContent(builder, params);
+      memory.giveBack(bytes);
     }
     return builder.endArray().endObject();
   }

@@ -3,17 +3,24 @@
 package io.neardup.action.neardup;
 
 import io.neardup.target.Target;
+import io.neardup.target.TargetKind;
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.lucene.search.TotalHits;
 import org.opensearch.ExceptionsHelper;
 import org.opensearch.OpenSearchException;
 import org.opensearch.action.search.SearchResponse;
+import org.opensearch.action.search.ShardSearchFailure;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.document.DocumentField;
+import org.opensearch.core.common.bytes.BytesReference;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.core.xcontent.MediaTypeRegistry;
 import org.opensearch.core.xcontent.ToXContent;
 import org.opensearch.core.xcontent.ToXContentObject;
 import org.opensearch.core.xcontent.XContentBuilder;
@@ -41,6 +48,11 @@ public record NearDupResult(
     List<UnreadCandidate> unread,
     @Nullable Exception failure)
     implements Writeable, ToXContentObject {
+  /** Bytes of an answer without hits, and of a candidate that could not be read. */
+  private static final int BARE = 512;
+
+  private static final SearchHit[] NONE = {};
+
   /** The parameter of a URL that makes totals plain numbers, as in {@code _search}. */
   static final String TOTAL_AS_INTEGER = "rest_total_hits_as_int";
 
@@ -73,18 +85,58 @@ public record NearDupResult(
 
   /** The same answer with other hits. */
   NearDupResult with(SearchHits hits, List<UnreadCandidate> candidates) {
-    SearchResponse changed =
-        new SearchResponse(
-            new InternalSearchResponse(
-                hits, null, null, null, search.isTimedOut(), null, search.getNumReducePhases()),
+    return new NearDupResult(
+        id, target, answer(hits, List.of(), false, search.getTook().millis()), candidates, null);
+  }
+
+  /** The same answer, partial where a later search on its behalf was. */
+  NearDupResult with(Collection<ShardSearchFailure> failures, boolean timedOut, long millis) {
+    return new NearDupResult(
+        id,
+        target,
+        answer(search.getHits(), failures, timedOut, search.getTook().millis() + millis),
+        unread,
+        null);
+  }
+
+  private SearchResponse answer(
+      SearchHits hits, Collection<ShardSearchFailure> failures, boolean timedOut, long millis) {
+    return new SearchResponse(
+        new InternalSearchResponse(
+            hits,
             null,
-            search.getTotalShards(),
-            search.getSuccessfulShards(),
-            search.getSkippedShards(),
-            search.getTook().millis(),
-            search.getShardFailures(),
-            search.getClusters());
-    return new NearDupResult(id, target, changed, candidates, null);
+            null,
+            null,
+            search.isTimedOut() || timedOut,
+            null,
+            search.getNumReducePhases()),
+        null,
+        search.getTotalShards(),
+        search.getSuccessfulShards() - failures.size(),
+        search.getSkippedShards(),
+        millis,
+        Stream.concat(Arrays.stream(search.getShardFailures()), failures.stream())
+            .toArray(ShardSearchFailure[]::new),
+        search.getClusters());
+  }
+
+  /** How much memory it takes, and again when it is written. */
+  long bytes() {
+    long bytes = BARE + unread.size() * (long) BARE;
+    for (SearchHit hit : hits()) {
+      bytes += HitBytes.of(hit);
+    }
+    return bytes;
+  }
+
+  /** Whether it was searched for by the similarity of signatures, which finds a part. */
+  boolean isBySimilarity() {
+    return target != null && target.isEmpty() == false && target.kind() == TargetKind.MINHASH;
+  }
+
+  /** The near-duplicates that are returned; none with a failure. */
+  SearchHit[] hits() {
+    return search == null ? NONE : search.getHits().getHits();
   }
 
   /** Number of near-duplicates found, returned or not. */
@@ -153,11 +205,12 @@ public record NearDupResult(
         .field("_id", hit.getId());
     HitNearness.write(builder, target.kind(), hit);
     if (hit.hasSource()) {
-      builder.field("_source", hit.getSourceAsMap());
+      source(builder, hit.getSourceRef());
     }
-    if (hit.getDocumentFields().isEmpty() == false) {
+    List<DocumentField> fields = HitNearness.othersOf(hit);
+    if (fields.isEmpty() == false) {
       builder.startObject("fields");
-      for (DocumentField field : hit.getDocumentFields().values()) {
+      for (DocumentField field : fields) {
         field.toXContent(builder, ToXContent.EMPTY_PARAMS);
       }
       builder.endObject();
@@ -173,5 +226,11 @@ public record NearDupResult(
       builder.array("sort", hit.getSortValues());
     }
     builder.endObject();
+  }
+
+  /** As it was read: objects made of it would take more than is charged. */
+  @SuppressWarnings("deprecation") // Only the bytes tell what they are.
+  private static void source(XContentBuilder builder, BytesReference source) throws IOException {
+    builder.rawField("_source", source.streamInput(), MediaTypeRegistry.xContentType(source));
   }
 }

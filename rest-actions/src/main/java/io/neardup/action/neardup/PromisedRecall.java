@@ -2,16 +2,17 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
+import io.neardup.action.resolve.DocumentTexts;
 import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.target.MappedFields;
 import io.neardup.target.Nearness;
 import io.neardup.target.TargetKind;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.opensearch.cluster.ClusterState;
-import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.common.Nullable;
 import org.opensearch.transport.RemoteClusterAware;
 
@@ -26,17 +27,23 @@ final class PromisedRecall {
     this.asked = asked;
   }
 
-  /** The least of the indexes; null if none has such a field, or other clusters are searched. */
-  @Nullable static Double of(
-      NearDupRequest request, ClusterState state, IndexNameExpressionResolver resolver) {
+  /**
+   * The least of the indexes; null if lookups find all, because no question was about signatures,
+   * or if it cannot be told, because other clusters are searched.
+   */
+  @Nullable static Double of(NearDupRequest request, List<NearDupResult> results, DocumentTexts.Node node) {
+    if (results.stream().noneMatch(NearDupResult::isBySimilarity)) {
+      return null;
+    }
     if (Arrays.stream(request.indices())
         .anyMatch(index -> index.indexOf(RemoteClusterAware.REMOTE_CLUSTER_INDEX_SEPARATOR) >= 0)) {
       return null;
     }
+    ClusterState state = node.clusterService().state();
     MappedFields mapped = new MappedFields(state);
     PromisedRecall recall = new PromisedRecall(request.nearness());
     OptionalDouble least =
-        Stream.of(resolver.concreteIndexNames(state, request))
+        Stream.of(node.resolver().concreteIndexNames(state, request))
             .filter(index -> TargetKind.MINHASH.type().equals(mapped.type(index, request.field())))
             .mapToDouble(index -> recall.in(mapped.parameters(index, request.field())))
             .min();

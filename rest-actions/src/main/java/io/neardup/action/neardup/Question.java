@@ -2,86 +2,99 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
-import io.neardup.resolve.ResolveFingerprintsResponse;
+import io.neardup.resolve.FingerprintSource;
+import io.neardup.resolve.FingerprintSource.OfId;
 import io.neardup.resolve.ResolveFingerprintsResponse.Item;
 import io.neardup.target.Target;
 import io.neardup.target.TargetKind;
-import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.List;
+import java.io.IOException;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.action.search.ShardSearchFailure;
+import org.opensearch.common.CheckedSupplier;
 import org.opensearch.common.Nullable;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.index.query.BoolQueryBuilder;
+import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.internal.InternalSearchResponse;
 
 /**
- * An entry with what is searched for, or with the reason why that cannot be told.
+ * One question of a request: what is searched for, or where to find it, or why it can be neither.
  *
- * @param target null with a failure; empty where the document asked about has none
- * @param signature what verifies near-duplicates, or null
+ * @param source where to find the target; null if the request says it
+ * @param target null with a failure, and as long as its source is not resolved; empty where the
+ *     document asked about has none
+ * @param signature what verifies near-duplicates, found by the same source; or null
  */
 record Question(
-    NearDupEntry entry,
+    @Nullable FingerprintSource source,
     @Nullable Target target,
     @Nullable Target signature,
-    @Nullable Exception failure) {
+    @Nullable Exception failure)
+    implements Writeable {
 
-  /** All entries of a request, in order. */
-  static List<Question> of(NearDupRequest request, ResolveFingerprintsResponse resolved) {
-    int sources = (int) request.entries().stream().filter(Question::isLookedUp).count();
-    List<Question> questions = of(request, resolved.of(0, sources).iterator());
-    return request.signatures() == null
-        ? questions
-        : verified(request, questions, resolved.of(1, sources).iterator());
+  static Question of(TargetKind kind, Object value) {
+    return orFailure(() -> new Question(null, parse(kind, value), null, null));
   }
 
-  private static boolean isLookedUp(NearDupEntry entry) {
-    return entry.source() != null;
+  static Question of(CheckedSupplier<FingerprintSource, RuntimeException> source) {
+    return orFailure(() -> new Question(source.get(), null, null, null));
   }
 
-  private static List<Question> of(NearDupRequest request, Iterator<Item> items) {
-    List<Question> questions = new ArrayList<>();
-    for (NearDupEntry entry : request.entries()) {
-      Item item = isLookedUp(entry) ? items.next() : new Item(entry.target(), entry.failure());
-      Exception failure = item.failure() == null ? refusal(request, item.target()) : item.failure();
-      questions.add(new Question(entry, failure == null ? item.target() : null, null, failure));
+  private static Question orFailure(CheckedSupplier<Question, RuntimeException> question) {
+    try {
+      return question.get();
+    } catch (IllegalArgumentException e) {
+      return new Question(null, null, null, e);
     }
-    return questions;
   }
 
-  /** Why the nearest cannot be asked for in this kind of field, or null. */
-  @Nullable private static Exception refusal(NearDupRequest request, Target target) {
-    return request.k() == null || target.kind() == TargetKind.SIMHASH
-        ? null
-        : new IllegalArgumentException(
-            "[k] works on fields of type [simhash], and field ["
-                + request.field()
-                + "] is of type ["
-                + target.kind().type()
-                + "]; use [similarity] and [size]");
-  }
-
-  /** The same with the signatures that verify what they find, in the order of the sources. */
-  private static List<Question> verified(
-      NearDupRequest request, List<Question> questions, Iterator<Item> items) {
-    List<Question> verified = new ArrayList<>();
-    for (Question question : questions) {
-      verified.add(
-          isLookedUp(question.entry) ? question.verified(request, items.next()) : question);
+  private static Target parse(TargetKind kind, Object value) {
+    try {
+      return kind.parse(value);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "[" + kind.parameter() + "] is refused: " + e.getMessage(), e);
     }
-    return verified;
   }
 
-  private Question verified(NearDupRequest request, Item signature) {
+  /** As it is asked, before anything is resolved. */
+  Question(StreamInput in) throws IOException {
+    this(
+        in.readOptionalWriteable(FingerprintSource::readFrom),
+        in.readOptionalWriteable(Target::readFrom),
+        null,
+        in.readException());
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    out.writeOptionalWriteable(source);
+    out.writeOptionalWriteable(target);
+    out.writeException(failure);
+  }
+
+  /** The same with what its source has. */
+  Question resolved(Item found) {
+    return new Question(source, found.target(), null, found.failure());
+  }
+
+  /**
+   * The same with the signature that its source has.
+   *
+   * @param field of the signature
+   */
+  Question verifiedBy(Item found, String field) {
     if (isAsked() == false) {
       return this;
     }
-    if (signature.failure() != null) {
-      return new Question(entry, null, null, signature.failure());
+    if (found.failure() != null) {
+      return refused(found.failure());
     }
-    return signature.target().isEmpty() || signature.target().kind() != TargetKind.MINHASH
-        ? new Question(entry, null, null, withoutSignature(request.signatures().field()))
-        : new Question(entry, target, signature.target(), null);
+    return found.target().isEmpty() || found.target().kind() != TargetKind.MINHASH
+        ? refused(withoutSignature(field))
+        : new Question(source, target, found.target(), null);
   }
 
   private static IllegalArgumentException withoutSignature(String field) {
@@ -89,6 +102,42 @@ record Question(
         "[verify] compares with the signature of the document asked about, which has none in ["
             + field
             + "]; index it with one in a field of type [minhash], or leave out [verify]");
+  }
+
+  /** The same, refused if the nearest cannot be asked for in this kind of field. */
+  Question ofNearest(String field) {
+    return target == null || target.kind() == TargetKind.SIMHASH
+        ? this
+        : refused(
+            new IllegalArgumentException(
+                "[k] works on fields of type [simhash], and field ["
+                    + field
+                    + "] is of type ["
+                    + target.kind().type()
+                    + "]; use [similarity] and [size]"));
+  }
+
+  private Question refused(Exception why) {
+    return new Question(source, null, null, why);
+  }
+
+  /** The id of the document it is about, or null. */
+  @Nullable String id() {
+    return source instanceof OfId ofId ? ofId.id() : null;
+  }
+
+  /** Matches the document it is about; null unless that is one of an index. */
+  @Nullable BoolQueryBuilder itself() {
+    return source instanceof OfId ofId ? itself(ofId) : null;
+  }
+
+  /** Matches a document of an index. */
+  static BoolQueryBuilder itself(OfId document) {
+    BoolQueryBuilder itself =
+        QueryBuilders.boolQuery().filter(QueryBuilders.idsQuery().addIds(document.id()));
+    return document.index() == null
+        ? itself
+        : itself.filter(QueryBuilders.termQuery("_index", document.index()));
   }
 
   /** Whether there is something to search for. */
@@ -101,7 +150,7 @@ record Question(
     return ((Target.Fingerprints) target).set().toArray()[0];
   }
 
-  /** The answer without a search. */
+  /** The result without a search. */
   NearDupResult unasked() {
     return failure == null ? answered(nothing()) : failed(failure);
   }
@@ -120,10 +169,10 @@ record Question(
   }
 
   NearDupResult answered(SearchResponse search) {
-    return new NearDupResult(entry.id(), target, search, null);
+    return new NearDupResult(id(), target, search, null);
   }
 
   NearDupResult failed(Exception why) {
-    return new NearDupResult(entry.id(), target, null, why);
+    return new NearDupResult(id(), target, null, why);
   }
 }

@@ -2,60 +2,80 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
+import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.query.NearDupQueryBuilder;
+import io.neardup.request.Listeners;
+import io.neardup.target.Nearness;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Consumer;
 import org.opensearch.action.search.MultiSearchAction;
 import org.opensearch.action.search.MultiSearchRequest;
 import org.opensearch.action.search.MultiSearchResponse;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
-import org.opensearch.common.Nullable;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.core.tasks.TaskId;
 import org.opensearch.index.query.BoolQueryBuilder;
 import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.DocValueFormat;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.SearchSourceBuilder;
-import org.opensearch.search.fetch.subphase.FetchSourceContext;
 import org.opensearch.transport.client.Client;
 
 /**
- * Answers each question with a separate search: for few questions, or if hits are sorted by a
- * field.
+ * Finds what is near to each question with a search of its own: for few questions, or if hits are
+ * sorted by a field.
  */
 final class SeparateSearches {
+  /** Hits that are searched for at once, as long as that is one question. */
+  private static final int HITS_AT_ONCE = 10_000;
+
   private final Client client;
   private final NearDupRequest request;
-  private final Round round;
-  private final TaskId parent;
+  private final MemoryAccount memory;
 
-  SeparateSearches(Client client, Round round, TaskId parent) {
+  SeparateSearches(Client client, NearDupRequest request, MemoryAccount memory) {
     this.client = client;
-    this.request = round.request();
-    this.round = round;
-    this.parent = parent;
+    this.request = request;
+    this.memory = memory;
   }
 
   /** Answers in the order of the questions, all of which have a fingerprint. */
-  void run(List<Question> questions, ActionListener<List<NearDupResult>> listener) {
-    MultiSearchRequest searches = new MultiSearchRequest();
-    searches.setParentTask(parent);
-    questions.forEach(question -> searches.add(search(question)));
-    client.execute(
-        MultiSearchAction.INSTANCE,
-        searches,
-        ActionListener.map(listener, found -> results(questions, found.getResponses())));
+  void find(
+      Nearness nearness, List<Question> questions, ActionListener<List<NearDupResult>> listener) {
+    int atOnce = (int) Math.max(1, HITS_AT_ONCE / Math.max(1, request.examined()));
+    List<NearDupResult> results = new ArrayList<>();
+    Listeners.repeat(
+        ActionListener.map(listener, done -> results),
+        more -> {
+          List<Question> some =
+              questions.subList(
+                  results.size(), Math.min(questions.size(), results.size() + atOnce));
+          MultiSearchRequest searches = new MultiSearchRequest();
+          some.forEach(question -> searches.add(search(nearness, question)));
+          client.execute(
+              MultiSearchAction.INSTANCE,
+              searches,
+              ActionListener.map(
+                  more,
+                  found -> {
+                    results.addAll(results(some, found.getResponses()));
+                    return results.size() < questions.size();
+                  }));
+        });
   }
 
-  private SearchRequest search(Question question) {
-    BoolQueryBuilder query = QueryBuilders.boolQuery().must(round.query(question));
+  private SearchRequest search(Nearness nearness, Question question) {
+    NearDupQueryBuilder near = request.query(question.target(), nearness);
+    SignatureVerification signatures = request.signatures();
+    if (signatures != null) {
+      near = near.verify(signatures.field(), signatures.similarity(), question.signature());
+    }
+    BoolQueryBuilder query = QueryBuilders.boolQuery().must(near);
     if (request.filter() != null) {
       query.filter(request.filter());
     }
-    BoolQueryBuilder itself = question.entry().itself();
+    BoolQueryBuilder itself = question.itself();
     if (itself != null) {
       // A document is not its own near-duplicate.
       query.mustNot(itself);
@@ -64,24 +84,22 @@ final class SeparateSearches {
   }
 
   /**
-   * What is asked of each hit; last in the order come its distances to the target and to what
-   * verifies it, so that each brings its own.
+   * Hits without their documents, which are read when it is known which are shown. Last in the
+   * order come the distances to the target and to what verifies it, so that each hit brings its
+   * own.
    */
   private SearchSourceBuilder source(Question question) {
-    SearchSourceBuilder all = request.search().source();
     SearchSourceBuilder source =
         new SearchSourceBuilder()
             .trackTotalHits(true)
-            .timeout(all.timeout())
-            .highlighter(all.highlighter());
+            .fetchSource(false)
+            .timeout(request.search().source().timeout());
     if (request.texts() == null) {
-      source.from(request.from()).size(request.size()).fetchSource(all.fetchSource());
+      source.from(request.from()).size(request.size());
     } else {
-      source.size(request.texts().maxCandidates()).fetchSource(FetchSourceContext.FETCH_SOURCE);
+      source.size(request.texts().maxCandidates());
     }
-    each(all.fetchFields(), field -> source.fetchField(field.field, field.format));
-    each(all.docValueFields(), field -> source.docValueField(field.field, field.format));
-    each(all.sorts(), source::sort);
+    request.sorts().forEach(source::sort);
     source.sort(new DistanceSortBuilder(request.field(), question.target()));
     if (question.signature() != null) {
       source.sort(new DistanceSortBuilder(request.signatures().field(), question.signature()));
@@ -89,21 +107,16 @@ final class SeparateSearches {
     return source;
   }
 
-  private static <T> void each(@Nullable List<T> list, Consumer<T> action) {
-    if (list != null) {
-      list.forEach(action);
-    }
-  }
-
-  private static List<NearDupResult> results(
-      List<Question> questions, MultiSearchResponse.Item[] items) {
+  private List<NearDupResult> results(List<Question> questions, MultiSearchResponse.Item[] items) {
     List<NearDupResult> results = new ArrayList<>();
     for (int i = 0; i < items.length; i++) {
       Question question = questions.get(i);
-      results.add(
+      NearDupResult result =
           items[i].isFailure()
               ? question.failed(items[i].getFailure())
-              : question.answered(measured(question, items[i].getResponse())));
+              : question.answered(measured(question, items[i].getResponse()));
+      memory.take(result.bytes());
+      results.add(result);
     }
     return results;
   }

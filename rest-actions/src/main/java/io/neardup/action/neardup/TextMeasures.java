@@ -45,6 +45,12 @@ final class TextMeasures {
         edits && Levenshtein.takes(text) ? text : null);
   }
 
+  /** How much memory it takes. */
+  long bytes() {
+    return Long.BYTES * (2L * features.size() + (tokens == null ? 0 : tokens.length))
+        + (characters == null ? 0 : characters.length());
+  }
+
   /**
    * What was measured, by name, if it all is as asked for; else null. Edits, which take longest,
    * come last.
@@ -87,8 +93,9 @@ final class TextMeasures {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
-              "the texts differ in more than [%d] of [%d] tokens, too many to tell whether [edit] is"
-                  + " at least [%s]; ask for more [edit], or verify by [jaccard] or [containment]",
+              "the texts differ in more than [%d] of [%d] tokens, too many to tell whether [edit]"
+                  + " is at least [%s]; ask for more [edit], or verify by [jaccard] or"
+                  + " [containment]",
               TokenEdits.counted(all),
               all,
               least));

@@ -2,255 +2,200 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
+import io.neardup.action.neardup.HitReader.Place;
 import io.neardup.action.resolve.DocumentTexts;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.request.Listeners;
 import io.neardup.request.RequestTask;
-import io.neardup.resolve.FingerprintSource.OfDoc;
-import io.neardup.resolve.FingerprintSource.OfId;
-import java.io.IOException;
+import io.neardup.resolve.FingerprintSource;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executor;
-import java.util.stream.IntStream;
 import org.apache.lucene.search.TotalHits;
 import org.opensearch.action.ActionRunnable;
-import org.opensearch.action.search.MultiSearchAction;
-import org.opensearch.action.search.MultiSearchRequest;
-import org.opensearch.action.search.MultiSearchResponse;
-import org.opensearch.action.search.SearchRequest;
-import org.opensearch.action.support.GroupedActionListener;
-import org.opensearch.common.Nullable;
-import org.opensearch.common.util.concurrent.AtomicArray;
-import org.opensearch.common.xcontent.XContentFactory;
-import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.core.common.bytes.BytesReference;
-import org.opensearch.core.tasks.TaskCancelledException;
-import org.opensearch.core.tasks.TaskId;
-import org.opensearch.ingest.IngestDocument;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.SearchHits;
 import org.opensearch.search.builder.SearchSourceBuilder;
-import org.opensearch.search.fetch.subphase.FetchSourceContext;
 import org.opensearch.transport.client.Client;
 
 /**
- * Confirms candidates by their texts, read with the caller's rights. One multi-search reads the
- * documents that are asked about by their ids. A text costs its analysis, 64 microseconds for 2 KB;
- * comparing two a microsecond, and their edits up to 200, or for long texts up to a second, after
- * which they are not counted on.
+ * Confirms what was found by its texts, read with the caller's rights. The documents that questions
+ * are about are measured first. Then candidates are read, the nearest first, and each is measured
+ * once and compared with all questions that have found it: of a batch, nothing is kept but what the
+ * comparisons say. A text costs its analysis, 64 microseconds for 2 KB; comparing two a
+ * microsecond, and their edits up to 200, or for long texts up to a second, after which they are
+ * not counted on.
  */
 final class TextVerifier {
+  private static final String GONE =
+      "since it was found, the document was deleted, or no longer matches [filter]";
+
   private final DocumentTexts texts;
-  private final Client client;
+  private final AskedTexts asked;
+  private final Executor executor;
   private final NearDupRequest request;
   private final RequestTask task;
-  private final TaskId parent;
-  private final Executor executor;
+  private final MemoryAccount memory;
+
+  private final Map<Place, List<Candidate>> candidates = new LinkedHashMap<>();
+
+  /** Why candidates cannot be compared: that they were not read, until they are. */
+  private final IdentityHashMap<SearchHit, String> unread = new IdentityHashMap<>();
+
+  private final IdentityHashMap<Question, Exception> failures = new IdentityHashMap<>();
+
+  /** A hit of a question. */
+  private record Candidate(Question question, SearchHit hit) {}
 
   /**
-   * @param parent the id of the task
    * @param executor analyzes texts
    */
   TextVerifier(
-      DocumentTexts texts,
       Client client,
+      DocumentTexts texts,
+      Executor executor,
       NearDupRequest request,
       RequestTask task,
-      TaskId parent,
-      Executor executor) {
+      MemoryAccount memory) {
     this.texts = texts;
-    this.client = client;
+    this.asked = new AskedTexts(client, texts, executor, request, task, memory);
+    this.executor = executor;
     this.request = request;
     this.task = task;
-    this.parent = parent;
-    this.executor = executor;
+    this.memory = memory;
   }
 
-  /** The document that a question is about, or why it cannot be read. */
-  private record Asked(@Nullable IngestDocument document, @Nullable Exception failure) {}
-
-  /** Answers with what is confirmed, in the order of the questions. */
+  /** Leaves of the results what is confirmed. */
   void verify(
       List<Question> questions,
-      List<NearDupResult> found,
-      ActionListener<List<NearDupResult>> listener) {
-    AtomicArray<Asked> asked = new AtomicArray<>(questions.size());
-    read(
-        questions,
-        IntStream.range(0, questions.size()).filter(i -> found.get(i).matches() > 0).toArray(),
-        asked,
+      NearDupResult[] results,
+      HitReader reader,
+      ActionListener<Void> listener) {
+    Set<FingerprintSource> sources = new LinkedHashSet<>();
+    for (int i = 0; i < results.length; i++) {
+      if (results[i].hits().length > 0) {
+        sources.add(questions.get(i).source());
+      }
+    }
+    asked.measure(
+        sources,
         Listeners.then(
             listener,
-            (all, rest) ->
-                executor.execute(
-                    ActionRunnable.supply(rest, () -> confirm(questions, found, asked)))));
-  }
-
-  /** Reads the documents of these questions. */
-  private void read(
-      List<Question> questions, int[] some, AtomicArray<Asked> asked, ActionListener<?> listener) {
-    List<Integer> ids = new ArrayList<>();
-    List<Integer> docs = new ArrayList<>();
-    for (int i : some) {
-      (questions.get(i).entry().source() instanceof OfId ? ids : docs).add(i);
-    }
-    ActionListener<Void> each =
-        new GroupedActionListener<>(ActionListener.map(listener, all -> null), docs.size() + 1);
-    for (int i : docs) {
-      texts.process(
-          (OfDoc) questions.get(i).entry().source(),
-          Listeners.listener(
-              document -> tell(asked, i, new Asked(document, null), each),
-              failure -> tell(asked, i, new Asked(null, failure), each)));
-    }
-    readIds(questions, ids, asked, each);
-  }
-
-  private static void tell(
-      AtomicArray<Asked> asked, int question, Asked document, ActionListener<Void> each) {
-    asked.set(question, document);
-    each.onResponse(null);
-  }
-
-  private void readIds(
-      List<Question> questions,
-      List<Integer> ids,
-      AtomicArray<Asked> asked,
-      ActionListener<Void> listener) {
-    if (ids.isEmpty()) {
-      listener.onResponse(null);
-      return;
-    }
-    MultiSearchRequest searches = new MultiSearchRequest();
-    searches.setParentTask(parent);
-    ids.forEach(i -> searches.add(itself(questions.get(i).entry())));
-    client.execute(
-        MultiSearchAction.INSTANCE,
-        searches,
-        ActionListener.map(
-            listener,
-            found -> {
-              for (int i = 0; i < ids.size(); i++) {
-                asked.set(ids.get(i), document(questions.get(ids.get(i)), found.getResponses()[i]));
-              }
-              return null;
+            (measured, next) -> {
+              int shards = collect(questions, results);
+              reader.read(
+                  candidates.keySet(),
+                  shards,
+                  new SearchSourceBuilder(),
+                  (documents, taken) ->
+                      executor.execute(ActionRunnable.run(taken, () -> compare(documents))),
+                  ActionListener.map(
+                      next,
+                      done -> {
+                        for (int i = 0; i < results.length; i++) {
+                          results[i] = confirmed(questions.get(i), results[i], reader);
+                        }
+                        return null;
+                      }));
             }));
   }
 
-  private SearchRequest itself(NearDupEntry entry) {
-    SearchRequest search =
-        request.search(
-            new SearchSourceBuilder().query(entry.itself()).size(1).trackTotalHits(false));
-    String routing = ((OfId) entry.source()).routing();
-    return routing == null ? search : search.routing(routing);
-  }
-
-  private Asked document(Question question, MultiSearchResponse.Item found) {
-    if (found.isFailure()) {
-      return new Asked(null, found.getFailure());
-    }
-    SearchHit[] hits = found.getResponse().getHits().getHits();
-    if (hits.length > 0 && hits[0].hasSource()) {
-      return new Asked(texts.indexed(hits[0].getSourceAsMap()), null);
-    }
-    return new Asked(
-        null,
-        new IllegalArgumentException(
-            "[verify] with [text] compares with the text of the document ["
-                + question.entry().id()
-                + "], which "
-                + (hits.length == 0 ? "no search finds yet: refresh first" : "has no [_source]")
-                + "; send it as [doc], or verify by [minhash]"));
-  }
-
-  private List<NearDupResult> confirm(
-      List<Question> questions, List<NearDupResult> found, AtomicArray<Asked> asked) {
-    List<NearDupResult> confirmed = new ArrayList<>();
-    for (int i = 0; i < questions.size(); i++) {
-      task.checkCancelled();
-      Asked about = asked.get(i);
-      confirmed.add(about == null ? found.get(i) : confirm(questions.get(i), about, found.get(i)));
-    }
-    return confirmed;
-  }
-
-  private NearDupResult confirm(Question question, Asked asked, NearDupResult candidates) {
-    if (asked.failure() != null) {
-      return question.failed(asked.failure());
-    }
-    try {
-      return confirm(asked.document(), candidates);
-    } catch (TaskCancelledException e) {
-      throw e;
-    } catch (IOException | RuntimeException e) {
-      return question.failed(e);
-    }
-  }
-
-  private NearDupResult confirm(IngestDocument document, NearDupResult candidates)
-      throws IOException {
-    TextVerification wanted = request.texts();
-    TextMeasures asked = TextMeasures.of(texts, document, wanted);
-    List<SearchHit> confirmed = new ArrayList<>();
-    List<UnreadCandidate> unread = new ArrayList<>();
-    for (SearchHit hit : candidates.search().getHits()) {
-      task.checkCancelled();
-      try {
-        Map<String, Object> measured =
-            TextMeasures.of(texts, indexed(hit), wanted)
-                .confirm(asked, wanted, task::checkCancelled);
-        if (measured != null) {
-          HitNearness.tellText(hit, measured);
-          confirmed.add(hit);
+  /**
+   * All candidates, the nearest of each question first.
+   *
+   * @return the greatest number of shards that had to be searched
+   */
+  private int collect(List<Question> questions, NearDupResult[] results) {
+    int shards = 1;
+    int left = 1;
+    for (int rank = 0; left > 0; rank++) {
+      left = 0;
+      for (int i = 0; i < results.length; i++) {
+        SearchHit[] hits = results[i].hits();
+        if (rank < hits.length && asked.of(questions.get(i)).text() != null) {
+          left++;
+          shards = Math.max(shards, results[i].search().getTotalShards());
+          unread.put(hits[rank], GONE);
+          candidates
+              .computeIfAbsent(Place.of(hits[rank]), place -> new ArrayList<>(1))
+              .add(new Candidate(questions.get(i), hits[rank]));
         }
-      } catch (IllegalArgumentException e) {
-        unread.add(new UnreadCandidate(hit.getIndex(), hit.getId(), e.getMessage()));
       }
     }
-    return result(candidates, confirmed, unread);
+    return shards;
   }
 
-  private IngestDocument indexed(SearchHit hit) {
-    if (hit.hasSource() == false) {
-      throw new IllegalArgumentException("the document has no [_source]; verify by [minhash]");
+  private void compare(Map<Place, SearchHit> documents) {
+    documents.forEach(
+        (place, document) -> {
+          task.checkCancelled();
+          compare(document, candidates.getOrDefault(place, List.of()));
+        });
+    memory.giveBack(documents.values().stream().mapToLong(HitBytes::of).sum());
+  }
+
+  private void compare(SearchHit document, List<Candidate> found) {
+    TextMeasures text;
+    try {
+      text = TextMeasures.of(texts, texts.indexed(document), request.texts());
+    } catch (IllegalArgumentException e) {
+      found.forEach(candidate -> unread.put(candidate.hit, e.getMessage()));
+      return;
+    } catch (RuntimeException e) {
+      found.forEach(candidate -> failures.put(candidate.question, e));
+      return;
     }
-    return texts.indexed(hit.getSourceAsMap());
+    for (Candidate candidate : found) {
+      task.checkCancelled();
+      unread.remove(candidate.hit);
+      try {
+        Map<String, Object> measured =
+            text.confirm(
+                asked.of(candidate.question).text(), request.texts(), task::checkCancelled);
+        if (measured != null) {
+          HitNearness.tellText(candidate.hit, measured);
+        }
+      } catch (IllegalArgumentException e) {
+        unread.put(candidate.hit, e.getMessage());
+      }
+    }
   }
 
-  private NearDupResult result(
-      NearDupResult candidates, List<SearchHit> confirmed, List<UnreadCandidate> unread)
-      throws IOException {
-    SearchHits all = candidates.search().getHits();
-    boolean looked = all.getHits().length == candidates.matches();
+  private NearDupResult confirmed(Question question, NearDupResult result, HitReader reader) {
+    SearchHit[] hits = result.hits();
+    if (hits.length == 0) {
+      return result;
+    }
+    Exception failure = asked.of(question).failure();
+    failure = failure == null ? failures.get(question) : failure;
+    if (failure != null) {
+      return question.failed(failure);
+    }
+    List<SearchHit> confirmed = new ArrayList<>();
+    List<UnreadCandidate> left = new ArrayList<>();
+    for (SearchHit hit : hits) {
+      String reason = unread.get(hit);
+      if (HitNearness.isConfirmed(hit)) {
+        confirmed.add(hit);
+      } else if (reason != null) {
+        left.add(new UnreadCandidate(hit.getIndex(), hit.getId(), reason));
+      }
+    }
     TotalHits total =
         new TotalHits(
             confirmed.size(),
-            looked ? TotalHits.Relation.EQUAL_TO : TotalHits.Relation.GREATER_THAN_OR_EQUAL_TO);
-    List<SearchHit> shown = confirmed.stream().skip(request.from()).limit(request.size()).toList();
-    for (SearchHit hit : shown) {
-      filterSource(hit);
-    }
-    return candidates.with(
-        new SearchHits(shown.toArray(SearchHit[]::new), total, all.getMaxScore()), unread);
-  }
-
-  /** Leaves of the source what was asked for; all of it had to be read. */
-  private void filterSource(SearchHit hit) throws IOException {
-    FetchSourceContext wanted = request.search().source().fetchSource();
-    if (wanted == null) {
-      return;
-    }
-    if (wanted.fetchSource() == false) {
-      hit.sourceRef(null);
-    } else if (wanted.includes().length + wanted.excludes().length > 0) {
-      hit.sourceRef(
-          BytesReference.bytes(
-              XContentFactory.jsonBuilder()
-                  .map(
-                      XContentMapValues.filter(
-                          hit.getSourceAsMap(), wanted.includes(), wanted.excludes()))));
-    }
+            hits.length == result.matches()
+                ? TotalHits.Relation.EQUAL_TO
+                : TotalHits.Relation.GREATER_THAN_OR_EQUAL_TO);
+    SearchHit[] shown =
+        confirmed.stream().skip(request.from()).limit(request.size()).toArray(SearchHit[]::new);
+    float score = result.search().getHits().getMaxScore();
+    return reader.told(question, result).with(new SearchHits(shown, total, score), left);
   }
 }

@@ -17,6 +17,8 @@ import org.opensearch.core.action.ActionListener;
 import org.opensearch.index.VersionType;
 import org.opensearch.ingest.IngestDocument;
 import org.opensearch.ingest.IngestService;
+import org.opensearch.search.SearchHit;
+import org.opensearch.search.lookup.SourceLookup;
 import org.opensearch.transport.RemoteClusterService;
 
 /**
@@ -67,8 +69,17 @@ public final class DocumentTexts {
     docs.process(doc, listener);
   }
 
-  /** A document as it was indexed. */
-  public IngestDocument indexed(Map<String, Object> source) {
+  /**
+   * A document as it was indexed.
+   *
+   * @throws IllegalArgumentException if it has no {@code _source}
+   */
+  public IngestDocument indexed(SearchHit document) {
+    if (document.hasSource() == false) {
+      throw new IllegalArgumentException("the document has no [_source]; verify by [minhash]");
+    }
+    // Not the hit's own map, which it would keep.
+    Map<String, Object> source = SourceLookup.sourceAsMap(document.getSourceRef());
     return new IngestDocument(
         index, null, null, Versions.MATCH_ANY, VersionType.INTERNAL, new HashMap<>(source));
   }

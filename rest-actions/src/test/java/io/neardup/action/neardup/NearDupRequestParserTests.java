@@ -28,7 +28,8 @@ public class NearDupRequestParserTests extends OpenSearchTestCase {
   private static final String HASH = "'9f3a5c3b12ff00aa'";
   private static final long FINGERPRINT = 0x9f3a5c3b12ff00aaL;
   private static final String ONE_OF =
-      "one of [hash], [signature], [id], [doc], or any of [hashes], [signatures], [ids], [docs] is required, got ";
+      "one of [hash], [signature], [id], [doc], or any of [hashes], [signatures], [ids], [docs] is"
+          + " required, got ";
   private static final String NO_FINGERPRINT =
       "a fingerprint is 16 hex digits, [0b] and 64 binary digits, or a JSON integer from 0 to"
           + " 2^64 - 1; got ";
@@ -51,7 +52,7 @@ public class NearDupRequestParserTests extends OpenSearchTestCase {
     return e.getMessage();
   }
 
-  private static String failure(NearDupEntry entry) {
+  private static String failure(Question entry) {
     assertNull(entry.target());
     assertNull(entry.source());
     assertEquals(RestStatus.BAD_REQUEST, ExceptionsHelper.status(entry.failure()));
@@ -63,7 +64,8 @@ public class NearDupRequestParserTests extends OpenSearchTestCase {
     assertEquals("print", request.field());
     assertEquals(within(3), request.nearness());
     assertTrue(request.single());
-    assertEquals(List.of(new NearDupEntry(Target.of(FINGERPRINT), null, null)), request.entries());
+    assertEquals(
+        List.of(new Question(null, Target.of(FINGERPRINT), null, null)), request.questions());
     assertArrayEquals(new String[] {"news"}, request.indices());
     assertNull(request.search().source().query());
     assertEquals(-1, request.search().source().size());
@@ -169,10 +171,10 @@ public class NearDupRequestParserTests extends OpenSearchTestCase {
   public void testId() throws IOException {
     NearDupRequest request = parseWith("'id':42");
     assertTrue(request.single());
-    assertEquals(new OfId("42", null, null), request.entries().get(0).source());
+    assertEquals(new OfId("42", null, null), request.questions().get(0).source());
     assertEquals(
         new OfId("a", "old", "7"),
-        parseWith("'id':'a','index':'old','routing':7").entries().get(0).source());
+        parseWith("'id':'a','index':'old','routing':7").questions().get(0).source());
     assertThat(
         refusal("'id':{'a':1}"),
         endsWith("[near_dup] id doesn't support values of type: START_OBJECT"));
@@ -183,13 +185,13 @@ public class NearDupRequestParserTests extends OpenSearchTestCase {
     assertTrue(request.single());
     assertEquals(
         new OfDoc(Map.of("a", Map.of("b", List.of(1, "x"))), "p"),
-        request.entries().get(0).source());
+        request.questions().get(0).source());
     assertThat(
         refusal("'doc':'text'"),
         endsWith("[near_dup] doc doesn't support values of type: VALUE_STRING"));
     assertEquals(
         "[doc] must be an object with the fields to fingerprint, got [{}]",
-        failure(parseWith("'doc':{}").entries().get(0)));
+        failure(parseWith("'doc':{}").questions().get(0)));
   }
 
   public void testHashForms() throws IOException {
@@ -198,11 +200,11 @@ public class NearDupRequestParserTests extends OpenSearchTestCase {
         List.of(
             HASH, "'9F3A5C3B12FF00AA'", "'0b" + binary + "'", Long.toUnsignedString(FINGERPRINT))) {
       assertEquals(
-          form, Target.of(FINGERPRINT), parseWith("'hash':" + form).entries().get(0).target());
+          form, Target.of(FINGERPRINT), parseWith("'hash':" + form).questions().get(0).target());
     }
     for (String bad : List.of("'9f3a'", "'9f3a5c3b12ff00aag'", "true", "-1", "null", "''")) {
       assertThat(
-          failure(parseWith("'hash':" + bad).entries().get(0)),
+          failure(parseWith("'hash':" + bad).questions().get(0)),
           containsString(
               "[hash] is refused: " + NO_FINGERPRINT + "[" + bad.replace("'", "") + "]"));
     }
@@ -214,18 +216,18 @@ public class NearDupRequestParserTests extends OpenSearchTestCase {
     assertFalse(request.single());
     assertEquals(
         List.of(
-            new NearDupEntry(null, new OfId("x", "old", null), null),
-            new NearDupEntry(null, new OfId("7", "old", null), null),
-            new NearDupEntry(Target.of(FINGERPRINT), null, null),
-            new NearDupEntry(Target.of(1L), null, null),
-            new NearDupEntry(null, new OfDoc(Map.of("a", 1), null), null),
-            new NearDupEntry(null, new OfDoc(Map.of("a", 2), null), null)),
-        request.entries());
+            new Question(new OfId("x", "old", null), null, null, null),
+            new Question(new OfId("7", "old", null), null, null, null),
+            new Question(null, Target.of(FINGERPRINT), null, null),
+            new Question(null, Target.of(1L), null, null),
+            new Question(new OfDoc(Map.of("a", 1), null), null, null, null),
+            new Question(new OfDoc(Map.of("a", 2), null), null, null, null)),
+        request.questions());
   }
 
   public void testOneOfManyFailsAlone() throws IOException {
-    List<NearDupEntry> hashes =
-        parseWith("'hashes':[" + HASH + ",'nope',null,['a'],{'a':1},0]").entries();
+    List<Question> hashes =
+        parseWith("'hashes':[" + HASH + ",'nope',null,['a'],{'a':1},0]").questions();
     assertEquals(Target.of(FINGERPRINT), hashes.get(0).target());
     List<String> shown = List.of("[nope]", "[null]", "[[a]]", "[{a=1}]");
     for (int i = 0; i < shown.size(); i++) {
@@ -235,14 +237,14 @@ public class NearDupRequestParserTests extends OpenSearchTestCase {
     }
     assertEquals(Target.of(0L), hashes.get(5).target());
 
-    List<NearDupEntry> ids = parseWith("'ids':['a',{'x':1},true,null,'']").entries();
+    List<Question> ids = parseWith("'ids':['a',{'x':1},true,null,'']").questions();
     assertEquals(new OfId("a", null, null), ids.get(0).source());
     assertEquals("[id] must be a string, got [{x=1}]", failure(ids.get(1)));
     assertEquals("[id] must be a string, got [true]", failure(ids.get(2)));
     assertEquals("[id] must be a string, got [null]", failure(ids.get(3)));
     assertEquals("[id] must not be empty, got []", failure(ids.get(4)));
 
-    List<NearDupEntry> docs = parseWith("'docs':[5,{'a':1},[],{},null]").entries();
+    List<Question> docs = parseWith("'docs':[5,{'a':1},[],{},null]").questions();
     assertEquals(new OfDoc(Map.of("a", 1), null), docs.get(1).source());
     String refused = "[doc] must be an object with the fields to fingerprint, got ";
     assertEquals(refused + "[5]", failure(docs.get(0)));
@@ -252,18 +254,19 @@ public class NearDupRequestParserTests extends OpenSearchTestCase {
   }
 
   public void testASingleValueIsAListOfOne() throws IOException {
-    assertEquals(Target.of(FINGERPRINT), parseWith("'hashes':" + HASH).entries().get(0).target());
-    assertEquals(new OfId("7", null, null), parseWith("'ids':7").entries().get(0).source());
+    assertEquals(Target.of(FINGERPRINT), parseWith("'hashes':" + HASH).questions().get(0).target());
+    assertEquals(new OfId("7", null, null), parseWith("'ids':7").questions().get(0).source());
     assertEquals(
-        new OfDoc(Map.of("a", 1), null), parseWith("'docs':{'a':1}").entries().get(0).source());
+        new OfDoc(Map.of("a", 1), null), parseWith("'docs':{'a':1}").questions().get(0).source());
     assertEquals(
-        "[id] must be a string, got [{a=1}]", failure(parseWith("'ids':{'a':1}").entries().get(0)));
+        "[id] must be a string, got [{a=1}]",
+        failure(parseWith("'ids':{'a':1}").questions().get(0)));
     assertFalse(parseWith("'ids':7").single());
   }
 
   public void testEmptyListAsksNothing() throws IOException {
     NearDupRequest request = parseWith("'hashes':[]");
-    assertEquals(List.of(), request.entries());
+    assertEquals(List.of(), request.questions());
     assertFalse(request.single());
   }
 

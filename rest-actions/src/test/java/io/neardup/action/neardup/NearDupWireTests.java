@@ -44,11 +44,11 @@ public class NearDupWireTests extends OpenSearchTestCase {
     }
   }
 
-  private static List<NearDupEntry> randomEntries() {
-    List<NearDupEntry> entries = new ArrayList<>();
-    entries.add(new NearDupEntry(Target.of(randomLong()), null, null));
-    entries.add(new NearDupEntry(null, randomSource(), null));
-    return randomSubsetOf(randomIntBetween(1, 2), entries);
+  private static List<Question> randomQuestions() {
+    List<Question> questions = new ArrayList<>();
+    questions.add(new Question(null, Target.of(randomLong()), null, null));
+    questions.add(new Question(randomSource(), null, null, null));
+    return randomSubsetOf(randomIntBetween(1, 2), questions);
   }
 
   private static FingerprintSource randomSource() {
@@ -81,7 +81,7 @@ public class NearDupWireTests extends OpenSearchTestCase {
         randomNearness(),
         randomBoolean() ? null : randomIntBetween(1, 100),
         randomBoolean() ? null : new SignatureVerification("m", randomDoubleBetween(0.1, 1, true)),
-        randomEntries(),
+        randomQuestions(),
         randomBoolean());
   }
 
@@ -99,7 +99,7 @@ public class NearDupWireTests extends OpenSearchTestCase {
     assertEquals(expected.field(), actual.field());
     assertEquals(expected.nearness(), actual.nearness());
     assertEquals(expected.verification(), actual.verification());
-    assertEquals(expected.entries(), actual.entries());
+    assertEquals(expected.questions(), actual.questions());
     assertEquals(expected.single(), actual.single());
     assertEquals(expected.getParentTask(), actual.getParentTask());
   }
@@ -114,10 +114,11 @@ public class NearDupWireTests extends OpenSearchTestCase {
 
   public void testEveryPartOfTheRequestTravels() throws IOException {
     SearchRequest search = randomSearch();
-    List<NearDupEntry> entries = randomEntries();
-    NearDupRequest request = new NearDupRequest(search, "f", within(5), null, null, entries, true);
-    List<NearDupEntry> more = new ArrayList<>(entries);
-    more.add(new NearDupEntry(Target.of(randomLong()), null, null));
+    List<Question> questions = randomQuestions();
+    NearDupRequest request =
+        new NearDupRequest(search, "f", within(5), null, null, questions, true);
+    List<Question> more = new ArrayList<>(questions);
+    more.add(new Question(null, Target.of(randomLong()), null, null));
     List<NearDupRequest> mutations =
         List.of(
             new NearDupRequest(
@@ -126,15 +127,15 @@ public class NearDupWireTests extends OpenSearchTestCase {
                 within(5),
                 null,
                 null,
-                entries,
+                questions,
                 true),
-            new NearDupRequest(search, "g", within(5), null, null, entries, true),
-            new NearDupRequest(search, "f", within(6), null, null, entries, true),
-            new NearDupRequest(search, "f", within(5), 7, null, entries, true),
+            new NearDupRequest(search, "g", within(5), null, null, questions, true),
+            new NearDupRequest(search, "f", within(6), null, null, questions, true),
+            new NearDupRequest(search, "f", within(5), 7, null, questions, true),
             new NearDupRequest(
-                search, "f", within(5), null, new SignatureVerification("m", 0.5), entries, true),
+                search, "f", within(5), null, new SignatureVerification("m", 0.5), questions, true),
             new NearDupRequest(search, "f", within(5), null, null, more, true),
-            new NearDupRequest(search, "f", within(5), null, null, entries, false));
+            new NearDupRequest(search, "f", within(5), null, null, questions, false));
     for (NearDupRequest mutation : mutations) {
       assertNotEquals(bytes(request), bytes(copy(mutation, NearDupRequest::new)));
     }
@@ -158,24 +159,24 @@ public class NearDupWireTests extends OpenSearchTestCase {
             within(4),
             9,
             null,
-            List.of(new NearDupEntry(Target.of(1L), null, null)),
+            List.of(new Question(null, Target.of(1L), null, null)),
             true);
     CancellableTask task =
         request.createTask(1, "transport", NearDupAction.NAME, TaskId.EMPTY_TASK_ID, Map.of());
     assertEquals(
         "indices[news], search_type[QUERY_THEN_FETCH], source[{\"size\":7}], field[print],"
-            + " max_distance[4], k[9], entries[1]",
+            + " max_distance[4], k[9], questions[1]",
         task.getDescription());
     assertTrue(task.shouldCancelChildrenOnCancellation());
   }
 
   public void testEntry() throws IOException {
-    NearDupEntry hash = new NearDupEntry(Target.of(randomLong()), null, null);
-    assertEquals(hash, copy(hash, NearDupEntry::new));
-    NearDupEntry source = new NearDupEntry(null, randomSource(), null);
-    assertEquals(source, copy(source, NearDupEntry::new));
-    NearDupEntry failed = NearDupEntry.of(TargetKind.SIMHASH, "nope");
-    NearDupEntry read = copy(failed, NearDupEntry::new);
+    Question hash = new Question(null, Target.of(randomLong()), null, null);
+    assertEquals(hash, copy(hash, Question::new));
+    Question source = new Question(randomSource(), null, null, null);
+    assertEquals(source, copy(source, Question::new));
+    Question failed = Question.of(TargetKind.SIMHASH, "nope");
+    Question read = copy(failed, Question::new);
     assertNull(read.target());
     assertNull(read.source());
     assertEquals(IllegalArgumentException.class, read.failure().getClass());
@@ -183,9 +184,9 @@ public class NearDupWireTests extends OpenSearchTestCase {
   }
 
   public void testIdOfAnEntry() {
-    assertEquals("a", new NearDupEntry(null, new OfId("a", null, null), null).id());
-    assertNull(new NearDupEntry(null, new OfDoc(Map.of("a", 1), null), null).id());
-    assertNull(new NearDupEntry(Target.of(1L), null, null).id());
+    assertEquals("a", new Question(new OfId("a", null, null), null, null, null).id());
+    assertNull(new Question(new OfDoc(Map.of("a", 1), null), null, null, null).id());
+    assertNull(new Question(null, Target.of(1L), null, null).id());
   }
 
   public void testResult() throws IOException {

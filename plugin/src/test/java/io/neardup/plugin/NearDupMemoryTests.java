@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin;
+
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.lessThan;
+
+import java.io.IOException;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.After;
+import org.junit.Before;
+import org.opensearch.core.common.breaker.CircuitBreaker;
+import org.opensearch.core.indices.breaker.CircuitBreakerService;
+
+/** All that {@code _near_dup} holds and writes is charged, read in batches, and given back. */
+public class NearDupMemoryTests extends NodeTestCase {
+  private static final String ASK_LESS =
+      "; ask fewer questions at once, for fewer hits ([size]), or for less of each ([_source])";
+
+  private CircuitBreaker breaker() {
+    return getInstanceFromNode(CircuitBreakerService.class).getBreaker("request");
+  }
+
+  @Before
+  public void limit() throws IOException {
+    clusterSetting("indices.breaker.request.limit", "'8mb'");
+  }
+
+  @After
+  public void nothingIsHeld() throws Exception {
+    clusterSetting("indices.breaker.request.limit", "null");
+    assertBusy(() -> assertEquals(0, breaker().getUsed()));
+  }
+
+  /** Documents near each other, with texts of this many words. */
+  private static void documents(int count, int words) throws IOException {
+    pipeline("words", "{'simhash':{'fields':['text'],'target_field':'print'}}");
+    index(
+        "news",
+        "'index.default_pipeline':'words'",
+        "'print':{'type':'simhash'},'text':{'type':'text','index':false}");
+    String text = IntStream.range(0, words).mapToObj(i -> "w" + i).collect(Collectors.joining(" "));
+    for (int i = 0; i < count; i++) {
+      put(
+          "news/_doc/" + i + "?pipeline=_none&refresh=true",
+          "{'print':'00000000000000ff','text':'" + text + " x" + i + "'}");
+    }
+  }
+
+  private static String hashes(int count) {
+    return String.join(",", Collections.nCopies(count, "'00000000000000ff'"));
+  }
+
+  private static void assertTrips(Answer answer) throws IOException {
+    assertEquals(answer.toString(), 429, answer.status());
+    assertThat(answer.reason(), containsString("data for [<near_dup>] would be"));
+    assertThat(answer.reason(), containsString(ASK_LESS));
+  }
+
+  /** A megabyte of sources, a hundred times. */
+  public void testWhatIsWrittenIsCharged() throws IOException {
+    documents(10, 15_000);
+    assertTrips(nearDup("news", "'hashes':[" + hashes(100) + "]"));
+    assertTrips(nearDup("news", "'hashes':[" + hashes(100) + "],'sort':['_doc']"));
+    assertTrips(
+        nearDup("news", "'hashes':[" + hashes(100) + "],'_source':false,'fields':['text']"));
+    Answer few = succeeded(nearDup("news", "'hashes':[" + hashes(5) + "]"));
+    assertEquals("4", ((Map<?, ?>) few.at("results.4.hits.4")).get("_id"));
+    Answer ids = succeeded(nearDup("news", "'hashes':[" + hashes(100) + "],'_source':false"));
+    assertEquals(10, ids.ids(99).size());
+  }
+
+  public void testWhatIsReadIsCharged() throws IOException {
+    documents(20, 60_000);
+    assertTrips(nearDup("news", "'hash':'00000000000000ff','size':100"));
+    succeeded(nearDup("news", "'hash':'00000000000000ff','size':5"));
+  }
+
+  /** Candidates have nine megabytes, but only some of them at a time. */
+  public void testTextsAreVerifiedInBatches() throws Exception {
+    documents(20, 60_000);
+    Answer answer =
+        succeeded(
+            nearDup(
+                "news", "'id':'0','_source':false,'size':30,'verify':{'text':{'jaccard':0.9}}"));
+    assertEquals(19, answer.ids().size());
+    assertEquals(Map.of("value", 19, "relation", "eq"), answer.at("results.0.total"));
+    List<String> nearest = answer.ids();
+    Answer many =
+        succeeded(
+            nearDup(
+                "news",
+                "'ids':['0','0','1'],'_source':false,'size':2,'verify':{'text':{'jaccard':0.9}}"));
+    assertEquals(nearest.subList(0, 2), many.ids(1));
+    assertThat("the measures of asked texts", breaker().getUsed(), lessThan(1L << 23));
+  }
+
+  /** Features of texts that are asked about stay until everything is compared. */
+  public void testAskedTextsAreCharged() throws IOException {
+    documents(12, 60_000);
+    assertTrips(
+        nearDup(
+            "news",
+            "'ids':['0','1','2','3','4','5','6','7','8','9','10','11'],'_source':false,"
+                + "'verify':{'text':{'edit':0.9,'jaccard':0.9}}"));
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.neardup;
+
+/**
+ * How many documents are read at once: few at first, then as many as have some megabytes together
+ * if they are as large as the largest one before, but at most twice as many as the last time.
+ */
+final class BatchSize {
+  private static final int FIRST = 8;
+
+  private static final long BYTES = 4 << 20;
+
+  private final int most;
+  private int last;
+  private long largest = 1;
+
+  /**
+   * @param most documents of a batch, at least 1
+   */
+  BatchSize(int most) {
+    this.most = most;
+  }
+
+  /** Documents of the next batch. */
+  int next() {
+    long next = last == 0 ? FIRST : Math.min(2L * last, Math.max(1, BYTES / largest));
+    last = (int) Math.min(next, most);
+    return last;
+  }
+
+  /** A document of this size has been read. */
+  void read(long bytes) {
+    largest = Math.max(largest, bytes);
+  }
+}
