@@ -12,6 +12,7 @@ import java.math.BigInteger;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
@@ -23,7 +24,17 @@ final class Mutator {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final int DEEP = 200;
-  private static final int TOO_DEEP = 1_200;
+
+  private static final List<String> TYPES =
+      List.of(
+          "application/smile",
+          "application/cbor",
+          "application/yaml",
+          "application/x-ndjson",
+          "application/json; charset=utf-16",
+          "text/plain",
+          "application/x-www-form-urlencoded",
+          "json");
 
   /** Odd values for paths and bodies. */
   private static final List<String> ODD_TEXTS =
@@ -46,6 +57,9 @@ final class Mutator {
           "missing",
           "remote:fuzz",
           "..",
+          ".",
+          "a..b",
+          "p*",
           "a/b",
           "%",
           "print",
@@ -95,7 +109,20 @@ final class Mutator {
     switch (random.nextInt(4)) {
       case 0 -> {
         List<String> names =
-            List.of("size", "field", "routing", "preference", "timeout", "pipeline", "index", "k");
+            List.of(
+                "size",
+                "field",
+                "routing",
+                "preference",
+                "timeout",
+                "pipeline",
+                "index",
+                "k",
+                "max_distance",
+                "similarity",
+                "wait_for_completion",
+                "source",
+                "source_content_type");
         query = (query.isEmpty() ? "" : query + "&") + any(names) + "=" + odd;
       }
       case 1 -> query = query.replaceFirst("=[^&]*", "=" + odd);
@@ -124,17 +151,8 @@ final class Mutator {
     return String.join("\n", lines);
   }
 
-  /** Truncates the text, inserts or deletes something, or repeats a piece. */
   private String text(String body) {
-    int at = random.nextInt(body.length() + 1);
-    int to = Math.min(body.length(), at + 1 + random.nextInt(12));
-    String odd = any(List.of("{", "}", "[", "]", ",", ":", "\"", "\\", "\n", "0", "\u0000", "é"));
-    return switch (random.nextInt(4)) {
-      case 0 -> body.substring(0, at);
-      case 1 -> body.substring(0, at) + odd + body.substring(at);
-      case 2 -> body.substring(0, at) + body.substring(to);
-      default -> body.substring(0, to) + body.substring(at);
-    };
+    return new MutatedText(body, random).any();
   }
 
   private String json(JsonNode root) throws JsonProcessingException {
@@ -202,7 +220,7 @@ final class Mutator {
       case 6 -> NODES.arrayNode();
       case 7 -> NODES.objectNode();
       case 8 -> NODES.textNode(any(ODD_TEXTS).repeat(1 + random.nextInt(3_000)));
-      case 9 -> nested(random.nextInt(20) == 0 ? TOO_DEEP : random.nextInt(DEEP));
+      case 9 -> nested(random.nextInt(DEEP));
       case 10 -> NODES.arrayNode().add(odd()).add(odd());
       default -> NODES.textNode(any(ODD_TEXTS));
     };
@@ -219,10 +237,27 @@ final class Mutator {
 
   /** Sometimes duplicates a name, which a tree cannot represent. */
   private String duplicated(String json) {
-    if (random.nextInt(20) > 0 || json.startsWith("{\"") == false) {
-      return json;
+    return random.nextInt(20) > 0 ? json : new MutatedText(json, random).duplicated();
+  }
+
+  /** What is sent: usually the body in UTF-8, otherwise with bytes that are none. */
+  byte[] bytes(FuzzRequest request) {
+    byte[] bytes = request.body().getBytes(StandardCharsets.UTF_8);
+    if (bytes.length == 0 || random.nextInt(15) > 0) {
+      return bytes;
     }
-    String name = json.substring(1, json.indexOf(':') + 1);
-    return "{" + name + any(List.of("null", "1", "\"x\"", "[]", "{}")) + "," + json.substring(1);
+    if (random.nextBoolean()) {
+      // Ends within a character, if it is one of several bytes.
+      byte[] cut = Arrays.copyOf(bytes, 1 + random.nextInt(bytes.length));
+      cut[cut.length - 1] = (byte) (0xc0 + random.nextInt(64));
+      return cut;
+    }
+    bytes[random.nextInt(bytes.length)] = (byte) (128 + random.nextInt(128));
+    return bytes;
+  }
+
+  /** Usually JSON, whatever the body is. */
+  String contentType() {
+    return random.nextInt(20) > 0 ? "application/json" : any(TYPES);
   }
 }

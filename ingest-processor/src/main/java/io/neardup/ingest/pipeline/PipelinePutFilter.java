@@ -11,6 +11,7 @@ import org.opensearch.action.support.ActionFilterChain;
 import org.opensearch.action.support.ActionRequestMetadata;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.xcontent.XContentHelper;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.action.ActionResponse;
 import org.opensearch.tasks.Task;
@@ -61,7 +62,8 @@ public abstract class PipelinePutFilter implements ActionFilter {
       ActionFilterChain<I, O> chain) {
     if (PutPipelineAction.NAME.equals(action)
         && request instanceof PutPipelineRequest put
-        && clusterService.state().nodes().isLocalNodeElectedClusterManager()) {
+        && clusterService.state().nodes().isLocalNodeElectedClusterManager()
+        && isReadable(put)) {
       ClusterState state = clusterService.state();
       check(
           put,
@@ -72,6 +74,16 @@ public abstract class PipelinePutFilter implements ActionFilter {
                   chain.proceed(task, action, request, answering(put, state, next))));
     } else {
       chain.proceed(task, action, request, listener);
+    }
+  }
+
+  /** What the server cannot read, it rejects itself, by whatever its parsers throw. */
+  private static boolean isReadable(PutPipelineRequest put) {
+    try {
+      XContentHelper.convertToMap(put.getSource(), false, put.getMediaType());
+      return true;
+    } catch (RuntimeException e) {
+      return false;
     }
   }
 }

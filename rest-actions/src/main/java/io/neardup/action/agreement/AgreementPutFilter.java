@@ -8,7 +8,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.opensearch.OpenSearchParseException;
 import org.opensearch.action.ingest.PutPipelineRequest;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.node.DiscoveryNodes;
@@ -16,7 +15,6 @@ import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.logging.HeaderWarning;
 import org.opensearch.common.xcontent.XContentHelper;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.core.xcontent.XContentParseException;
 import org.opensearch.ingest.IngestService;
 import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.client.Client;
@@ -70,12 +68,7 @@ public final class AgreementPutFilter extends PipelinePutFilter {
   }
 
   private static Map<String, Object> config(PutPipelineRequest request) {
-    try {
-      return XContentHelper.convertToMap(request.getSource(), false, request.getMediaType()).v2();
-    } catch (OpenSearchParseException | XContentParseException e) {
-      // The server rejects this itself.
-      return Map.of();
-    }
+    return XContentHelper.convertToMap(request.getSource(), false, request.getMediaType()).v2();
   }
 
   private void warn(List<Need> needs, List<String> pinned) {
