@@ -38,8 +38,8 @@ import org.junit.Test;
 /**
  * Thousands of mutated requests to every entry point of the plugin: endpoints, queries, mappings,
  * pipelines, documents and settings. None of them causes a server error (5xx) thrown in the plugin,
- * what is accepted, and each answer, is as in docs/openapi.yaml, and the node survives, with writers
- * beside; afterwards nothing is held. Reproducible by seed.
+ * what is accepted, and each answer, is as in docs/openapi.yaml, and the node survives, with
+ * writers beside; afterwards nothing is held. Reproducible by seed.
  */
 public class FuzzIT {
   private static final long SEED = Long.getLong("near-dup.fuzz.seed", 1);
@@ -47,7 +47,6 @@ public class FuzzIT {
 
   /** For how long, whatever the number of requests; 0 for that number. */
   private static final long MINUTES = Long.getLong("near-dup.fuzz.minutes", 0);
-
 
   /** Often enough that a state broken by one request does not affect all later ones. */
   private static final int FRESH = 250;
@@ -142,8 +141,7 @@ public class FuzzIT {
   }
 
   private HttpResponse<String> send(FuzzRequest request) throws Exception {
-    byte[] body =
-        request.body() == null ? null : request.body().getBytes(StandardCharsets.UTF_8);
+    byte[] body = request.body() == null ? null : request.body().getBytes(StandardCharsets.UTF_8);
     return send(request, body, "application/json");
   }
 

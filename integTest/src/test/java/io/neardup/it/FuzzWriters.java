@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Two users who write documents through {@code near_dup} while others send bad requests: no document
- * fails by a fault of the server, and all that are written are there afterwards.
+ * Two users who write documents through {@code near_dup} while others send bad requests: no
+ * document fails by a fault of the server, and all that are written are there afterwards.
  */
 final class FuzzWriters implements AutoCloseable {
   private static final String INDEX = "beside";

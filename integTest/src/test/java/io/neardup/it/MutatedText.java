@@ -22,6 +22,9 @@ record MutatedText(String body, Random random) {
   private static final List<String> BEHIND =
       List.of("}", "{}", ",\"x\":1}", " null", "1", "]", ",", "/**/", "//", "\u0000", "\n{}\n");
 
+  /** Of more than 1,000 digits, the server itself makes an error of its own in any query. */
+  private static final int DIGITS = 900;
+
   private static final List<String> NUMBERS =
       List.of(
           "1e-38",
@@ -34,8 +37,8 @@ record MutatedText(String body, Random random) {
           "NaN",
           "Infinity",
           "01",
-          "9".repeat(2_000),
-          "0." + "3".repeat(2_000));
+          "9".repeat(DIGITS),
+          "0." + "3".repeat(DIGITS));
 
   private <T> T any(List<T> of) {
     return of.get(random.nextInt(of.size()));

@@ -132,6 +132,11 @@ public class StrictBodiesTests extends NodeTestCase {
           "[body] must be JSON: ",
           path,
           json(path, utf8(GOOD.get(path).replace("{", "{" + name + ":'a',"))));
+      String digits = "9".repeat(1_001);
+      assertBodyRefused(
+          "[body] must be JSON: Number value length (1001) exceeds",
+          path,
+          json(path, utf8("{'" + name.replace("'", "") + "':" + digits + "}")));
       String deep = "[".repeat(10_000) + "]".repeat(10_000);
       for (String odd : List.of("x", "field", "query", "doc", "text", "features")) {
         Answer answer = json(path, utf8("{'" + odd + "':" + deep + "}"));

@@ -7,14 +7,17 @@ import java.io.InputStreamReader;
 import java.io.Writer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import org.opensearch.OpenSearchException;
 import org.opensearch.common.CheckedFunction;
 import org.opensearch.common.collect.Tuple;
 import org.opensearch.common.xcontent.LoggingDeprecationHandler;
 import org.opensearch.common.xcontent.XContentType;
+import org.opensearch.common.xcontent.json.JsonXContent;
 import org.opensearch.core.common.bytes.BytesReference;
 import org.opensearch.core.xcontent.MediaType;
 import org.opensearch.core.xcontent.NamedXContentRegistry;
+import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.core.xcontent.XContentParseException;
 import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.core.xcontent.XContentParser.Token;
@@ -39,6 +42,29 @@ public final class RequestBody {
   public static <T> T read(
       RestRequest request, CheckedFunction<XContentParser, T, IOException> reader) {
     return parse(json(request), request.getXContentRegistry(), reader);
+  }
+
+  /**
+   * The same where parameters may stand in the URL as well, or instead of a body.
+   *
+   * @param url what they are in JSON
+   * @throws IllegalArgumentException if a parameter is in both
+   */
+  public static <T> T read(
+      RestRequest request,
+      Map<String, Object> url,
+      CheckedFunction<XContentParser, T, IOException> reader) {
+    boolean both = request.hasContentOrSourceParam();
+    if (both && url.isEmpty()) {
+      return read(request, reader);
+    }
+    Map<String, Object> joined =
+        both ? UrlParameters.join(read(request, XContentParser::mapOrdered), url) : url;
+    try (XContentBuilder json = JsonXContent.contentBuilder().map(joined)) {
+      return parse(BytesReference.bytes(json), request.getXContentRegistry(), reader);
+    } catch (IOException e) {
+      throw malformed(e);
+    }
   }
 
   /** The same of a body that was kept. */

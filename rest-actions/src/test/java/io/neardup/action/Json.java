@@ -4,9 +4,11 @@ package io.neardup.action;
 
 import java.io.IOException;
 import java.util.List;
+import org.opensearch.common.CheckedFunction;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.common.xcontent.LoggingDeprecationHandler;
 import org.opensearch.common.xcontent.json.JsonXContent;
+import org.opensearch.core.common.bytes.BytesArray;
 import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
 import org.opensearch.core.xcontent.NamedXContentRegistry;
 import org.opensearch.core.xcontent.ToXContent;
@@ -31,6 +33,15 @@ public final class Json {
         new NamedXContentRegistry(SEARCH.getNamedXContents()),
         LoggingDeprecationHandler.INSTANCE,
         json(singleQuoted));
+  }
+
+  /** What is read from a body, as an endpoint reads it. */
+  public static <T> T body(
+      String singleQuoted, CheckedFunction<XContentParser, T, IOException> reader) {
+    return RequestBody.parse(
+        new BytesArray(json(singleQuoted)),
+        new NamedXContentRegistry(SEARCH.getNamedXContents()),
+        reader);
   }
 
   /** What a search is sent with: the queries and sorts of core. */

@@ -2,24 +2,26 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
+import static org.opensearch.core.xcontent.ConstructingObjectParser.optionalConstructorArg;
+
+import io.neardup.action.Parameters;
 import io.neardup.action.groups.GroupsRequest.Action;
 import io.neardup.action.groups.GroupsRequest.Action.Kind;
 import io.neardup.action.neardup.SignatureVerification;
 import io.neardup.aggregation.KeepField;
-import io.neardup.request.CollectingParser;
+import io.neardup.request.MaxDistance;
 import io.neardup.target.FieldName;
 import io.neardup.target.Nearness;
+import io.neardup.target.Verify;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.ParseField;
-import org.opensearch.core.xcontent.ContextParser;
+import org.opensearch.core.xcontent.ConstructingObjectParser;
 import org.opensearch.core.xcontent.ObjectParser;
 import org.opensearch.core.xcontent.ObjectParser.ValueType;
 import org.opensearch.core.xcontent.XContentParser;
@@ -27,14 +29,9 @@ import org.opensearch.index.query.AbstractQueryBuilder;
 import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.search.builder.SearchSourceBuilder;
 
-/**
- * Reads the body of {@code _near_dup/groups}. The strict object parser only collects the
- * parameters; they are judged afterwards, so that what is wrong stands in the first line of the
- * error.
- */
+/** Reads {@code _near_dup/groups}, and judges what its parameters mean together. */
 final class GroupsRequestParser {
   static final String FIELD = "field";
-  private static final String VERIFY = "verify";
   private static final String QUERY = "query";
   private static final String AGAINST = "against";
   private static final String KEEP = "keep";
@@ -47,143 +44,159 @@ final class GroupsRequestParser {
 
   private static final int MAX_FIELDS = 8;
 
-  private static final ObjectParser<Map<String, Object>, Void> PARSER =
-      new ObjectParser<>("near_dup_groups", LinkedHashMap::new);
+  /** A document in 100 seconds; slower jobs would seem to stand still. */
+  private static final double SLOWEST = 0.01;
 
-  private static final ObjectParser<Map<String, Object>, Void> AGAINST_PARSER =
-      new ObjectParser<>("against", LinkedHashMap::new);
+  /** More than any cluster writes. */
+  private static final double FASTEST = 1e9;
 
-  private static final CollectingParser<Void> VERIFY_PARSER = new CollectingParser<>(VERIFY);
+  private static final ObjectParser<GroupsRequestParser, Void> PARSER =
+      new ObjectParser<>("near_dup_groups", GroupsRequestParser::new);
+
+  private static final ConstructingObjectParser<QueryBuilder, Void> AGAINST_PARSER =
+      new ConstructingObjectParser<>(AGAINST, given -> against((QueryBuilder) given[0]));
 
   static {
-    AGAINST_PARSER.declareField(
-        (parameters, read) -> parameters.put(QUERY, read),
+    AGAINST_PARSER.declareObject(
+        optionalConstructorArg(),
         (parser, v) -> AbstractQueryBuilder.parseInnerQueryBuilder(parser),
-        new ParseField(QUERY),
-        ValueType.OBJECT);
-    declare(AGAINST, ValueType.OBJECT, (parser, v) -> AGAINST_PARSER.parse(parser, null));
-    declare(FIELD, ValueType.STRING, (parser, v) -> parser.text());
-    for (String nearness : List.of(Nearness.MAX_DISTANCE, Nearness.SIMILARITY, Nearness.RECALL)) {
-      declare(nearness, ValueType.VALUE, (parser, v) -> parser.objectText());
-    }
-    VERIFY_PARSER.declare(
-        SignatureVerification.MINHASH, ValueType.STRING, (parser, v) -> parser.text());
-    VERIFY_PARSER.declare(Nearness.SIMILARITY, ValueType.VALUE, (parser, v) -> parser.objectText());
-    declare(VERIFY, ValueType.OBJECT, (parser, v) -> VERIFY_PARSER.parse(parser, null));
-    declare(
+        new ParseField(QUERY));
+    Parameters.declareText(PARSER, FIELD, (to, name) -> to.field = FieldName.require(FIELD, name));
+    Parameters.declare(
+        PARSER,
         QUERY,
         ValueType.OBJECT,
-        (parser, v) -> AbstractQueryBuilder.parseInnerQueryBuilder(parser));
-    declare(KEEP, ValueType.VALUE_OBJECT_ARRAY, (parser, v) -> list(parser));
-    declare(SCOPE, ValueType.VALUE_OBJECT_ARRAY, (parser, v) -> list(parser));
-    declare(ACTION, ValueType.STRING, (parser, v) -> parser.text());
-    declare(FORCE, ValueType.VALUE, (parser, v) -> parser.objectText());
-    declare(TARGET_FIELD, ValueType.STRING, (parser, v) -> parser.text());
-    declare(DEST, ValueType.STRING, (parser, v) -> parser.text());
-    declare(REQUESTS_PER_SECOND, ValueType.VALUE, (parser, v) -> parser.objectText());
+        (parser, v) -> AbstractQueryBuilder.parseInnerQueryBuilder(parser),
+        (to, query) -> to.query = query);
+    Parameters.declare(
+        PARSER, AGAINST, ValueType.OBJECT, AGAINST_PARSER, (to, query) -> to.against = query);
+    Parameters.declareValue(
+        PARSER,
+        Nearness.MAX_DISTANCE,
+        (name, value) -> MaxDistance.parse(value),
+        (to, value) -> to.maxDistance = value);
+    Parameters.declareValue(
+        PARSER, Nearness.SIMILARITY, Nearness::fraction, (to, value) -> to.similarity = value);
+    Parameters.declareValue(
+        PARSER, Nearness.RECALL, Nearness::fraction, (to, value) -> to.recall = value);
+    Parameters.declare(
+        PARSER,
+        Verify.NAME,
+        ValueType.OBJECT,
+        (parser, v) -> SignatureVerification.of(Verify.parse(parser)),
+        (to, verify) -> to.verify = verify);
+    Parameters.declare(
+        PARSER,
+        KEEP,
+        ValueType.VALUE_OBJECT_ARRAY,
+        (parser, v) -> keep(Parameters.list(parser)),
+        (to, keep) -> to.keep = keep);
+    Parameters.declare(
+        PARSER,
+        SCOPE,
+        ValueType.VALUE_OBJECT_ARRAY,
+        (parser, v) -> scope(Parameters.list(parser)),
+        (to, scope) -> to.scope = scope);
+    Parameters.declareText(PARSER, ACTION, (to, name) -> to.kind = kind(name));
+    Parameters.declareValue(
+        PARSER, FORCE, (name, value) -> force(value), (to, force) -> to.force = force);
+    Parameters.declareText(
+        PARSER, TARGET_FIELD, (to, name) -> to.targetField = FieldName.require(TARGET_FIELD, name));
+    Parameters.declareText(PARSER, DEST, (to, name) -> to.dest = dest(name));
+    Parameters.declareValue(
+        PARSER,
+        REQUESTS_PER_SECOND,
+        (name, value) -> requestsPerSecond(value),
+        (to, value) -> to.requestsPerSecond = value);
   }
 
-  private final Map<String, Object> parameters;
+  private String field;
+  private QueryBuilder query;
+  private QueryBuilder against;
+  private Integer maxDistance;
+  private Double similarity;
+  private Double recall;
+  private SignatureVerification verify;
+  private List<KeepField> keep = List.of();
+  private List<String> scope = List.of();
+  private Kind kind = Kind.REPORT;
+  private Boolean force;
+  private String targetField;
+  private String dest;
+  private Float requestsPerSecond;
 
-  private GroupsRequestParser(Map<String, Object> parameters) {
-    this.parameters = parameters;
-  }
-
-  private static void declare(String name, ValueType type, ContextParser<Void, Object> value) {
-    PARSER.declareField(
-        (parameters, read) -> parameters.put(name, read), value, new ParseField(name), type);
-  }
-
-  /** The elements as they come; a single value counts as a list of one. */
-  static List<Object> list(XContentParser parser) throws IOException {
-    return switch (parser.currentToken()) {
-      case START_ARRAY -> parser.list();
-      case START_OBJECT -> List.of(parser.map());
-      default -> Collections.singletonList(parser.objectText());
-    };
-  }
+  private GroupsRequestParser() {}
 
   /**
    * Reads a body.
    *
    * @param search what the URL said; gets the query
-   * @throws IllegalArgumentException or ParsingException (HTTP 400) naming the parameter
+   * @throws IllegalArgumentException naming the parameter, or with a cause that does
    */
   static GroupsRequest parse(XContentParser parser, SearchRequest search) throws IOException {
-    return new GroupsRequestParser(PARSER.parse(parser, null)).request(search);
+    return PARSER.parse(parser, null).request(search);
   }
 
   private GroupsRequest request(SearchRequest search) {
-    if (parameters.get(FIELD) == null) {
+    if (field == null) {
       throw new IllegalArgumentException(
           "[field] is required: the field of type [simhash] or [minhash] whose near-duplicates to"
               + " group");
     }
-    Action action = action();
-    String dest = dest();
-    Float perSecond = requestsPerSecond(parameters);
-    if (parameters.containsKey(REQUESTS_PER_SECOND)
-        && dest == null
-        && action.kind() == Kind.REPORT) {
+    if (targetField != null && kind != Kind.TAG) {
+      throw new IllegalArgumentException(
+          "[target_field] is where [action] [tag] writes to; leave it out");
+    }
+    requireRecord();
+    if (requestsPerSecond != null && dest == null && kind == Kind.REPORT) {
       throw new IllegalArgumentException(
           "[requests_per_second] limits what is written to [dest], and there is none; leave it"
               + " out");
     }
-    if (action.kind() == Kind.TAG && parameters.get(VERIFY) != null) {
+    if (kind == Kind.TAG && verify != null) {
       throw new IllegalArgumentException(
           "[verify] must be left out where [action] is [tag]: only fingerprints are compared; use"
               + " [report]");
     }
-    search.source(new SearchSourceBuilder().query((QueryBuilder) parameters.get(QUERY)));
+    search.source(new SearchSourceBuilder().query(query));
     return new GroupsRequest(
         search,
-        FieldName.require(FIELD, (String) parameters.get(FIELD)),
-        against(),
-        Nearness.parse(parameters),
-        verify(),
-        keep(),
-        scope(parameters),
-        action,
+        field,
+        against,
+        new Nearness(maxDistance, similarity, recall),
+        verify,
+        keep,
+        scope,
+        new Action(kind, targetField),
         dest,
-        perSecond == null ? Float.POSITIVE_INFINITY : perSecond);
+        requestsPerSecond == null ? Float.POSITIVE_INFINITY : requestsPerSecond);
   }
 
-  private Action action() {
-    Object given = parameters.getOrDefault(ACTION, "report");
-    Kind kind =
-        switch (String.valueOf(given)) {
-          case "report" -> Kind.REPORT;
-          case "tag" -> Kind.TAG;
-          case "delete" -> Kind.DELETE;
-          default ->
-              throw new IllegalArgumentException(
-                  "[action] must be [report], [tag] or [delete], got [" + given + "]");
-        };
-    String target = (String) parameters.get(TARGET_FIELD);
-    if (target != null) {
-      FieldName.require(TARGET_FIELD, target);
+  private static Kind kind(String name) {
+    return switch (name) {
+      case "report" -> Kind.REPORT;
+      case "tag" -> Kind.TAG;
+      case "delete" -> Kind.DELETE;
+      default ->
+          throw new IllegalArgumentException(
+              "[action] must be [report], [tag] or [delete], got [" + name + "]");
+    };
+  }
+
+  private static Boolean force(Object value) {
+    if (value instanceof Boolean force) {
+      return force;
     }
-    if (target != null && kind != Kind.TAG) {
-      throw new IllegalArgumentException(
-          "[target_field] is where [action] [tag] writes to; leave it out");
-    }
-    requireRecord(kind);
-    return new Action(kind, target);
+    throw new IllegalArgumentException("[force] must be true or false, got [" + value + "]");
   }
 
   /** What is deleted must be known afterwards, unless the user wants it so. */
-  private void requireRecord(Kind kind) {
-    Object force = parameters.get(FORCE);
-    if (force != null && force instanceof Boolean == false) {
-      throw new IllegalArgumentException("[force] must be true or false, got [" + force + "]");
-    }
+  private void requireRecord() {
     if (force != null && kind != Kind.DELETE) {
       throw new IllegalArgumentException(
           "[force] lets [action] [delete] do without [dest]; leave it out");
     }
-    if (kind == Kind.DELETE
-        && parameters.get(DEST) == null
-        && Boolean.TRUE.equals(force) == false) {
+    if (kind == Kind.DELETE && dest == null && Boolean.TRUE.equals(force) == false) {
       throw new IllegalArgumentException(
           "[dest] is required where [action] is [delete]: the index for a record of each document"
               + " that is deleted, and of the one that stays in its place; [force]: true deletes"
@@ -191,44 +204,38 @@ final class GroupsRequestParser {
     }
   }
 
-  private QueryBuilder against() {
-    Map<?, ?> against = (Map<?, ?>) parameters.get(AGAINST);
-    if (against != null && against.get(QUERY) == null) {
+  private static QueryBuilder against(@Nullable QueryBuilder query) {
+    if (query == null) {
       throw new IllegalArgumentException(
           "[against] must have a [query] for the documents that are canonical already; leave it"
               + " out if there are none");
     }
-    return against == null ? null : (QueryBuilder) against.get(QUERY);
+    return query;
   }
 
-  private SignatureVerification verify() {
-    Map<?, ?> verify = (Map<?, ?>) parameters.get(VERIFY);
-    return verify == null ? null : SignatureVerification.parse(verify);
-  }
-
-  private String dest() {
-    String dest = (String) parameters.get(DEST);
-    if (dest != null && dest.isBlank()) {
+  private static String dest(String name) {
+    if (name.isBlank()) {
       throw new IllegalArgumentException(
-          "[dest] must be the name of an index, got [" + dest + "]; leave it out for none");
+          "[dest] must be the name of an index, got [" + name + "]; leave it out for none");
     }
-    return dest;
+    return name;
   }
 
-  /** How many to write a second; null if nothing is said. */
-  static @Nullable Float requestsPerSecond(Map<String, Object> parameters) {
-    Object value = parameters.get(REQUESTS_PER_SECOND);
-    if (value == null || (value instanceof Number number && number.floatValue() > 0)) {
-      return value == null ? null : ((Number) value).floatValue();
+  /** How many to write a second. */
+  static Float requestsPerSecond(Object value) {
+    double rate = value instanceof Number number ? number.doubleValue() : 0;
+    if (rate >= SLOWEST && rate <= FASTEST) {
+      return (float) rate;
     }
     throw new IllegalArgumentException(
-        "[requests_per_second] must be a number greater than 0, got ["
+        "[requests_per_second] must be a number "
+            + (rate > 0 ? "from 0.01 to 1000000000" : "greater than 0")
+            + ", got ["
             + value
             + "]; leave it out for no limit");
   }
 
-  private List<KeepField> keep() {
-    List<?> given = (List<?>) parameters.getOrDefault(KEEP, List.of());
+  private static List<KeepField> keep(List<Object> given) {
     List<KeepField> keep = given.stream().map(GroupsRequestParser::keep).toList();
     requireDifferent(KEEP, keep.stream().map(KeepField::field).toList());
     return keep;
@@ -251,9 +258,9 @@ final class GroupsRequestParser {
   }
 
   /** In which fields documents must be equal. */
-  static List<String> scope(Map<String, Object> parameters) {
+  static List<String> scope(List<Object> given) {
     List<String> scope = new ArrayList<>();
-    for (Object value : (List<?>) parameters.getOrDefault(SCOPE, List.of())) {
+    for (Object value : given) {
       if (value instanceof String name && name.isBlank() == false) {
         scope.add(FieldName.require(SCOPE, name));
       } else {

@@ -2,9 +2,12 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
+import static org.opensearch.core.xcontent.ConstructingObjectParser.optionalConstructorArg;
+
+import io.neardup.action.Parameters;
 import io.neardup.action.groups.GroupsRequest.Action;
 import io.neardup.action.groups.GroupsRequest.Action.Kind;
-import io.neardup.request.CollectingParser;
+import io.neardup.request.MaxDistance;
 import io.neardup.request.WireVersion;
 import io.neardup.target.FieldName;
 import io.neardup.target.Nearness;
@@ -13,9 +16,11 @@ import java.util.List;
 import java.util.Map;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.common.Nullable;
+import org.opensearch.core.ParseField;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.tasks.TaskId;
+import org.opensearch.core.xcontent.ConstructingObjectParser;
 import org.opensearch.core.xcontent.ObjectParser.ValueType;
 import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.index.query.QueryBuilder;
@@ -24,20 +29,29 @@ import org.opensearch.tasks.CancellableTask;
 
 /** Of which indexes to mend the groups, and how their documents are compared. */
 public final class RepairRequest extends JobRequest {
-  private static final CollectingParser<Void> PARSER =
-      new CollectingParser<>("near_dup_groups_repair");
+  private static final ConstructingObjectParser<RepairRequest, SearchRequest> PARSER =
+      new ConstructingObjectParser<>(
+          "near_dup_groups_repair", false, (given, search) -> of(given, search));
 
   static {
-    for (String name : List.of(GroupsRequestParser.FIELD, GroupsRequestParser.TARGET_FIELD)) {
-      PARSER.declare(name, ValueType.STRING, (parser, v) -> parser.text());
-    }
-    for (String name : List.of(Nearness.MAX_DISTANCE, GroupsRequestParser.REQUESTS_PER_SECOND)) {
-      PARSER.declare(name, ValueType.VALUE, (parser, v) -> parser.objectText());
-    }
-    PARSER.declare(
-        GroupsRequestParser.SCOPE,
-        ValueType.VALUE_OBJECT_ARRAY,
-        (parser, v) -> GroupsRequestParser.list(parser));
+    PARSER.declareString(optionalConstructorArg(), new ParseField(GroupsRequestParser.FIELD));
+    PARSER.declareField(
+        optionalConstructorArg(),
+        (parser, v) -> MaxDistance.parse(parser.objectText()),
+        new ParseField(Nearness.MAX_DISTANCE),
+        ValueType.VALUE);
+    PARSER.declareField(
+        optionalConstructorArg(),
+        (parser, v) -> GroupsRequestParser.scope(Parameters.list(parser)),
+        new ParseField(GroupsRequestParser.SCOPE),
+        ValueType.VALUE_OBJECT_ARRAY);
+    PARSER.declareString(
+        optionalConstructorArg(), new ParseField(GroupsRequestParser.TARGET_FIELD));
+    PARSER.declareField(
+        optionalConstructorArg(),
+        (parser, v) -> GroupsRequestParser.requestsPerSecond(parser.objectText()),
+        new ParseField(GroupsRequestParser.REQUESTS_PER_SECOND),
+        ValueType.VALUE);
   }
 
   private final String field;
@@ -97,28 +111,30 @@ public final class RepairRequest extends JobRequest {
   /**
    * Reads a body.
    *
-   * @throws IllegalArgumentException or ParsingException (HTTP 400) naming the parameter
+   * @throws IllegalArgumentException naming the parameter, or with a cause that does
    */
   static RepairRequest parse(XContentParser parser, SearchRequest search) throws IOException {
-    Map<String, Object> parameters = PARSER.parse(parser, null);
-    String field = (String) parameters.get(GroupsRequestParser.FIELD);
+    return PARSER.parse(parser, search);
+  }
+
+  @SuppressWarnings("unchecked") // As declared.
+  private static RepairRequest of(Object[] given, SearchRequest search) {
+    String field = (String) given[0];
     if (field == null) {
       throw new IllegalArgumentException(
           "[field] is required: the field of type [simhash] by which the documents were decided");
     }
-    FieldName.require(GroupsRequestParser.FIELD, field);
-    String targetField = (String) parameters.get(GroupsRequestParser.TARGET_FIELD);
+    String targetField = (String) given[3];
     if (targetField != null) {
       FieldName.require(GroupsRequestParser.TARGET_FIELD, targetField);
     }
-    Float perSecond = GroupsRequestParser.requestsPerSecond(parameters);
     return new RepairRequest(
         search,
-        field,
-        Nearness.parse(parameters),
-        GroupsRequestParser.scope(parameters),
+        FieldName.require(GroupsRequestParser.FIELD, field),
+        new Nearness((Integer) given[1], null, null),
+        given[2] == null ? List.of() : (List<String>) given[2],
         targetField,
-        perSecond == null ? Float.POSITIVE_INFINITY : perSecond);
+        given[4] == null ? Float.POSITIVE_INFINITY : (Float) given[4]);
   }
 
   String field() {
@@ -133,7 +149,8 @@ public final class RepairRequest extends JobRequest {
     return scope;
   }
 
-  @Nullable String targetField() {
+  @Nullable
+  String targetField() {
     return targetField;
   }
 

@@ -2,7 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
-import io.neardup.request.CollectingParser;
+import static org.opensearch.core.xcontent.ConstructingObjectParser.optionalConstructorArg;
+
 import io.neardup.request.WireVersion;
 import java.io.IOException;
 import java.util.List;
@@ -10,24 +11,29 @@ import java.util.Map;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.common.Nullable;
+import org.opensearch.core.ParseField;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.tasks.TaskId;
+import org.opensearch.core.xcontent.ConstructingObjectParser;
 import org.opensearch.core.xcontent.ObjectParser.ValueType;
 import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.tasks.CancellableTask;
 
 /** Which job to go on with, by the index that it writes to, and how fast. */
 public final class ResumeRequest extends JobRequest {
-  private static final CollectingParser<Void> PARSER =
-      new CollectingParser<>("near_dup_groups_resume");
+  private static final ConstructingObjectParser<ResumeRequest, Void> PARSER =
+      new ConstructingObjectParser<>(
+          "near_dup_groups_resume",
+          given -> new ResumeRequest(oneIndex((String) given[0]), (Float) given[1]));
 
   static {
-    PARSER.declare(GroupsRequestParser.DEST, ValueType.STRING, (parser, v) -> parser.text());
-    PARSER.declare(
-        GroupsRequestParser.REQUESTS_PER_SECOND,
-        ValueType.VALUE,
-        (parser, v) -> parser.objectText());
+    PARSER.declareString(optionalConstructorArg(), new ParseField(GroupsRequestParser.DEST));
+    PARSER.declareField(
+        optionalConstructorArg(),
+        (parser, v) -> GroupsRequestParser.requestsPerSecond(parser.objectText()),
+        new ParseField(GroupsRequestParser.REQUESTS_PER_SECOND),
+        ValueType.VALUE);
   }
 
   private final String dest;
@@ -62,11 +68,13 @@ public final class ResumeRequest extends JobRequest {
   /**
    * Reads a body.
    *
-   * @throws IllegalArgumentException or ParsingException (HTTP 400) naming the parameter
+   * @throws IllegalArgumentException naming the parameter, or with a cause that does
    */
   static ResumeRequest parse(XContentParser parser) throws IOException {
-    Map<String, Object> parameters = PARSER.parse(parser, null);
-    String dest = (String) parameters.get(GroupsRequestParser.DEST);
+    return PARSER.parse(parser, null);
+  }
+
+  private static String oneIndex(@Nullable String dest) {
     if (dest == null || dest.isBlank()) {
       throw new IllegalArgumentException(
           "[dest] is required: the index of the run of [_near_dup/groups] that was cut short");
@@ -75,14 +83,15 @@ public final class ResumeRequest extends JobRequest {
       throw new IllegalArgumentException(
           "[dest] must be the name of one index, got [" + dest + "]");
     }
-    return new ResumeRequest(dest, GroupsRequestParser.requestsPerSecond(parameters));
+    return dest;
   }
 
   String dest() {
     return dest;
   }
 
-  @Nullable Float requestsPerSecond() {
+  @Nullable
+  Float requestsPerSecond() {
     return requestsPerSecond;
   }
 

@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.idf;
 
+import static org.opensearch.core.xcontent.ConstructingObjectParser.optionalConstructorArg;
+
 import io.neardup.request.IndicesActionRequest;
 import io.neardup.request.RequestTask;
 import io.neardup.target.FieldName;
@@ -9,9 +11,14 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
 import org.opensearch.action.support.IndicesOptions;
+import org.opensearch.common.Nullable;
+import org.opensearch.core.ParseField;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.tasks.TaskId;
+import org.opensearch.core.xcontent.ConstructingObjectParser;
+import org.opensearch.core.xcontent.ObjectParser.ValueType;
+import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.tasks.CancellableTask;
 
 /** The field whose terms to weight, and which of them to keep. */
@@ -22,6 +29,21 @@ public final class IdfRequest extends IndicesActionRequest {
   /** The default. */
   static final IndicesOptions DEFAULT_INDICES_OPTIONS =
       IndicesOptions.strictExpandOpenAndForbidClosed();
+
+  private static final String FIELD = "field";
+
+  private static final ConstructingObjectParser<Body, Void> PARSER =
+      new ConstructingObjectParser<>("near_dup_idf", Body::of);
+
+  static {
+    PARSER.declareField(
+        optionalConstructorArg(),
+        (parser, v) -> parser.objectText(),
+        new ParseField(FIELD),
+        ValueType.VALUE);
+    declareInteger("min_doc_freq", Integer.MAX_VALUE, 1);
+    declareInteger("max_terms", MAX_TERMS, MAX_TERMS);
+  }
 
   private final String field;
   private final int minDocFreq;
@@ -57,28 +79,41 @@ public final class IdfRequest extends IndicesActionRequest {
   }
 
   /**
-   * Parses the body of a request.
+   * Reads a body.
    *
-   * @throws IllegalArgumentException (HTTP 400) naming the parameter
+   * @throws IllegalArgumentException naming the parameter, or with a cause that does
    */
-  static IdfRequest parse(
-      String[] indices, IndicesOptions indicesOptions, Map<String, Object> body) {
-    Object field = body.remove("field");
-    if (field instanceof String == false) {
-      throw new IllegalArgumentException(
-          "[field] must be the name of a text field, got "
-              + (field == null ? "none" : "[" + field + "]"));
+  static IdfRequest parse(XContentParser body, String[] indices, IndicesOptions options)
+      throws IOException {
+    Body given = PARSER.parse(body, null);
+    return new IdfRequest(indices, options, given.field, given.minDocFreq, given.maxTerms);
+  }
+
+  /** What is given. */
+  private record Body(String field, int minDocFreq, int maxTerms) {
+    static Body of(Object[] given) {
+      return new Body(
+          fieldName(given[0]),
+          given[1] == null ? 1 : (int) given[1],
+          given[2] == null ? MAX_TERMS : (int) given[2]);
     }
-    int minDocFreq = integer("min_doc_freq", body.remove("min_doc_freq"), Integer.MAX_VALUE, 1);
-    int maxTerms = integer("max_terms", body.remove("max_terms"), MAX_TERMS, MAX_TERMS);
-    if (body.isEmpty() == false) {
-      throw new IllegalArgumentException(
-          "unknown parameters "
-              + body.keySet().stream().sorted().toList()
-              + "; known are [field], [min_doc_freq] and [max_terms]");
+  }
+
+  private static String fieldName(@Nullable Object value) {
+    if (value instanceof String name) {
+      return FieldName.require(FIELD, name);
     }
-    return new IdfRequest(
-        indices, indicesOptions, FieldName.require("field", (String) field), minDocFreq, maxTerms);
+    throw new IllegalArgumentException(
+        "[field] must be the name of a text field, got "
+            + (value == null ? "none" : "[" + value + "]"));
+  }
+
+  private static void declareInteger(String name, int max, int byDefault) {
+    PARSER.declareField(
+        optionalConstructorArg(),
+        (parser, v) -> integer(name, parser.objectText(), max, byDefault),
+        new ParseField(name),
+        ValueType.VALUE);
   }
 
   private static int integer(String name, Object value, int max, int defaultValue) {

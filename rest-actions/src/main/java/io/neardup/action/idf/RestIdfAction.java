@@ -45,7 +45,7 @@ public final class RestIdfAction extends BaseRestHandler {
     IndicesOptions options =
         IndicesOptions.fromRequest(request, IdfRequest.DEFAULT_INDICES_OPTIONS);
     IdfRequest idf =
-        RequestBody.read(request, parser -> IdfRequest.parse(indices, options, parser.map()));
+        RequestBody.read(request, parser -> IdfRequest.parse(parser, indices, options));
     return channel ->
         new RestCancellableNodeClient(client, request.getHttpChannel())
             .execute(

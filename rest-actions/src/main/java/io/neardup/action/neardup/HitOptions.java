@@ -2,16 +2,16 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
-import io.neardup.request.CollectingParser;
+import io.neardup.action.Parameters;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Function;
 import org.opensearch.common.unit.TimeValue;
+import org.opensearch.core.xcontent.ObjectParser;
 import org.opensearch.core.xcontent.ObjectParser.ValueType;
 import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.index.query.AbstractQueryBuilder;
-import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
 import org.opensearch.search.fetch.subphase.FieldAndFormat;
@@ -30,27 +30,58 @@ final class HitOptions {
   static final String SORT = "sort";
   static final String TIMEOUT = "timeout";
 
-  private final Map<String, Object> parameters;
+  private HitOptions() {}
 
-  private HitOptions(Map<String, Object> parameters) {
-    this.parameters = parameters;
-  }
-
-  static void declare(CollectingParser<Void> parser) {
-    parser.declare(FROM, ValueType.VALUE, (body, v) -> body.objectText());
-    parser.declare(SIZE, ValueType.VALUE, (body, v) -> body.objectText());
-    parser.declare(
-        FILTER, ValueType.OBJECT, (body, v) -> AbstractQueryBuilder.parseInnerQueryBuilder(body));
-    parser.declare(
+  /**
+   * Declares them all.
+   *
+   * @param source gets what is asked for; its query is the filter
+   */
+  static <B> void declare(ObjectParser<B, Void> body, Function<B, SearchSourceBuilder> source) {
+    Parameters.declareValue(
+        body, FROM, HitOptions::integer, (to, from) -> source.apply(to).from(from));
+    Parameters.declareValue(
+        body, SIZE, HitOptions::integer, (to, size) -> source.apply(to).size(size));
+    Parameters.declare(
+        body,
+        FILTER,
+        ValueType.OBJECT,
+        (parser, v) -> AbstractQueryBuilder.parseInnerQueryBuilder(parser),
+        (to, filter) -> source.apply(to).query(filter));
+    Parameters.declare(
+        body,
         SOURCE,
         ValueType.OBJECT_ARRAY_BOOLEAN_OR_STRING,
-        (body, v) -> FetchSourceContext.fromXContent(body));
-    parser.declare(FIELDS, ValueType.OBJECT_ARRAY_OR_STRING, (body, v) -> fields(body));
-    parser.declare(DOCVALUE_FIELDS, ValueType.OBJECT_ARRAY_OR_STRING, (body, v) -> fields(body));
-    parser.declare(HIGHLIGHT, ValueType.OBJECT, (body, v) -> HighlightBuilder.fromXContent(body));
-    parser.declare(
-        SORT, ValueType.OBJECT_ARRAY_OR_STRING, (body, v) -> SortBuilder.fromXContent(body));
-    parser.declare(TIMEOUT, ValueType.STRING, (body, v) -> body.text());
+        (parser, v) -> FetchSourceContext.fromXContent(parser),
+        (to, fetched) -> source.apply(to).fetchSource(fetched));
+    Parameters.declare(
+        body,
+        FIELDS,
+        ValueType.OBJECT_ARRAY_OR_STRING,
+        (parser, v) -> fields(parser),
+        (to, all) -> all.forEach(one -> source.apply(to).fetchField(one.field, one.format)));
+    Parameters.declare(
+        body,
+        DOCVALUE_FIELDS,
+        ValueType.OBJECT_ARRAY_OR_STRING,
+        (parser, v) -> fields(parser),
+        (to, all) -> all.forEach(one -> source.apply(to).docValueField(one.field, one.format)));
+    Parameters.declare(
+        body,
+        HIGHLIGHT,
+        ValueType.OBJECT,
+        (parser, v) -> HighlightBuilder.fromXContent(parser),
+        (to, highlight) -> source.apply(to).highlighter(highlight));
+    Parameters.declare(
+        body,
+        SORT,
+        ValueType.OBJECT_ARRAY_OR_STRING,
+        (parser, v) -> SortBuilder.fromXContent(parser),
+        (to, sorts) -> sorts.forEach(source.apply(to)::sort));
+    Parameters.declareText(
+        body,
+        TIMEOUT,
+        (to, timeout) -> source.apply(to).timeout(TimeValue.parseTimeValue(timeout, TIMEOUT)));
   }
 
   /** The fields of a list; a single one counts as a list of one. */
@@ -65,57 +96,15 @@ final class HitOptions {
     return fields;
   }
 
-  /** What all questions have in common; its query is the filter. */
-  static SearchSourceBuilder source(Map<String, Object> parameters) {
-    return new HitOptions(parameters).source();
-  }
-
-  private SearchSourceBuilder source() {
-    SearchSourceBuilder source = new SearchSourceBuilder().trackTotalHits(true);
-    if (has(FROM)) {
-      source.from(integer(FROM));
-    }
-    if (has(SIZE)) {
-      source.size(integer(SIZE));
-    }
-    if (has(FILTER)) {
-      source.query((QueryBuilder) parameters.get(FILTER));
-    }
-    if (has(SOURCE)) {
-      source.fetchSource((FetchSourceContext) parameters.get(SOURCE));
-    }
-    if (has(HIGHLIGHT)) {
-      source.highlighter((HighlightBuilder) parameters.get(HIGHLIGHT));
-    }
-    if (has(TIMEOUT)) {
-      source.timeout(TimeValue.parseTimeValue((String) parameters.get(TIMEOUT), TIMEOUT));
-    }
-    list(FIELDS, FieldAndFormat.class)
-        .forEach(field -> source.fetchField(field.field, field.format));
-    list(DOCVALUE_FIELDS, FieldAndFormat.class)
-        .forEach(field -> source.docValueField(field.field, field.format));
-    list(SORT, SortBuilder.class).forEach(source::sort);
-    return source;
-  }
-
-  private boolean has(String parameter) {
-    return parameters.containsKey(parameter);
-  }
-
-  private <T> List<T> list(String parameter, Class<T> type) {
-    List<?> given = (List<?>) parameters.getOrDefault(parameter, List.of());
-    return given.stream().map(type::cast).toList();
-  }
-
-  private int integer(String parameter) {
-    if (parameters.get(parameter) instanceof Integer value && value >= 0) {
-      return value;
+  private static int integer(String name, Object value) {
+    if (value instanceof Integer integer && integer >= 0) {
+      return integer;
     }
     throw new IllegalArgumentException(
         "["
-            + parameter
+            + name
             + "] must be an integer from 0 to the index's [index.max_result_window], got ["
-            + parameters.get(parameter)
+            + value
             + "]");
   }
 }

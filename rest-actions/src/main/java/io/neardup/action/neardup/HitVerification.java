@@ -2,8 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
+import io.neardup.target.Verify;
 import java.io.IOException;
-import java.util.Map;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
@@ -26,19 +26,18 @@ sealed interface HitVerification extends Writeable permits SignatureVerification
   }
 
   /**
-   * Reads the parameters as they were collected.
+   * What a parameter says.
    *
-   * @throws IllegalArgumentException naming what is missing or wrong
+   * @throws IllegalArgumentException naming what is missing or does not belong here
    */
-  static HitVerification parse(Map<?, ?> given) {
-    boolean text = given.containsKey(TextVerification.TEXT);
-    if (text == given.containsKey(SignatureVerification.MINHASH)) {
+  static HitVerification of(Verify verify) {
+    if ((verify.text() == null) == (verify.minhash() == null)) {
       throw new IllegalArgumentException(
           "[verify] requires [minhash], a field of signatures to compare, or [text], how similar"
               + " the texts themselves must be, got "
-              + given.keySet());
+              + verify.names());
     }
-    return text ? TextVerification.parse(given) : SignatureVerification.parse(given);
+    return verify.text() == null ? SignatureVerification.of(verify) : TextVerification.of(verify);
   }
 
   /** For the descriptions of tasks. */

@@ -6,23 +6,29 @@ import static io.neardup.target.Nearness.MAX_DISTANCE;
 import static io.neardup.target.Nearness.RECALL;
 import static io.neardup.target.Nearness.SIMILARITY;
 
-import io.neardup.request.CollectingParser;
+import io.neardup.action.Parameters;
+import io.neardup.request.MaxDistance;
 import io.neardup.resolve.FingerprintSource.OfDoc;
 import io.neardup.resolve.FingerprintSource.OfId;
 import io.neardup.target.FieldName;
 import io.neardup.target.Nearness;
 import io.neardup.target.TargetKind;
+import io.neardup.target.Verify;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.opensearch.action.search.SearchRequest;
+import org.opensearch.core.xcontent.ContextParser;
+import org.opensearch.core.xcontent.ObjectParser;
 import org.opensearch.core.xcontent.ObjectParser.ValueType;
 import org.opensearch.core.xcontent.XContentParser;
+import org.opensearch.search.builder.SearchSourceBuilder;
 
-/** Reads {@code _near_dup}: parameters are collected first, then judged. */
+/** Reads {@code _near_dup}, and judges what its parameters mean together. */
 final class NearDupRequestParser {
   private static final String FIELD = "field";
   private static final String HASH = "hash";
@@ -36,7 +42,7 @@ final class NearDupRequestParser {
   private static final String PIPELINE = "pipeline";
   private static final String SIGNATURE = "signature";
   private static final String SIGNATURES = "signatures";
-  private static final String VERIFY = "verify";
+  private static final String VERIFY = Verify.NAME;
   private static final String K = "k";
 
   private static final List<String> SINGLE = List.of(HASH, SIGNATURE, ID, DOC);
@@ -50,102 +56,110 @@ final class NearDupRequestParser {
   static final List<String> OBJECTS =
       List.of(DOC, DOCS, VERIFY, HitOptions.FILTER, HitOptions.HIGHLIGHT);
 
-  private static final CollectingParser<Void> PARSER = new CollectingParser<>("near_dup");
-  private static final CollectingParser<Void> VERIFY_PARSER = new CollectingParser<>(VERIFY);
-  private static final CollectingParser<Void> TEXT_PARSER =
-      new CollectingParser<>(TextVerification.TEXT);
+  private static final ObjectParser<NearDupRequestParser, Void> PARSER =
+      new ObjectParser<>("near_dup", NearDupRequestParser::new);
 
   static {
-    PARSER.declare(FIELD, ValueType.STRING, (parser, v) -> parser.text());
-    PARSER.declare(HASH, ValueType.VALUE, (parser, v) -> parser.objectText());
-    PARSER.declare(HASHES, ValueType.VALUE_OBJECT_ARRAY, (parser, v) -> list(parser));
-    PARSER.declare(SIGNATURE, ValueType.VALUE, (parser, v) -> parser.objectText());
-    PARSER.declare(SIGNATURES, ValueType.VALUE_OBJECT_ARRAY, (parser, v) -> list(parser));
-    PARSER.declare(ID, ValueType.INT, (parser, v) -> parser.text());
-    PARSER.declare(IDS, ValueType.VALUE_OBJECT_ARRAY, (parser, v) -> list(parser));
-    PARSER.declare(DOC, ValueType.OBJECT, (parser, v) -> parser.map());
-    PARSER.declare(DOCS, ValueType.VALUE_OBJECT_ARRAY, (parser, v) -> list(parser));
-    PARSER.declare(INDEX, ValueType.STRING, (parser, v) -> parser.text());
-    PARSER.declare(ROUTING, ValueType.INT, (parser, v) -> parser.text());
-    PARSER.declare(PIPELINE, ValueType.STRING, (parser, v) -> parser.text());
-    PARSER.declare(MAX_DISTANCE, ValueType.VALUE, (parser, v) -> parser.objectText());
-    PARSER.declare(SIMILARITY, ValueType.VALUE, (parser, v) -> parser.objectText());
-    PARSER.declare(RECALL, ValueType.VALUE, (parser, v) -> parser.objectText());
-    PARSER.declare(VERIFY, ValueType.OBJECT, VERIFY_PARSER::parse);
-    PARSER.declare(K, ValueType.VALUE, (parser, v) -> parser.objectText());
-    HitOptions.declare(PARSER);
-    VERIFY_PARSER.declare(
-        SignatureVerification.MINHASH, ValueType.STRING, (parser, v) -> parser.text());
-    VERIFY_PARSER.declare(SIMILARITY, ValueType.VALUE, (parser, v) -> parser.objectText());
-    VERIFY_PARSER.declare(TextVerification.TEXT, ValueType.OBJECT, TEXT_PARSER::parse);
-    VERIFY_PARSER.declare(
-        TextVerification.MAX_CANDIDATES, ValueType.VALUE, (parser, v) -> parser.objectText());
-    for (String measure :
-        List.of(TextVerification.JACCARD, TextVerification.CONTAINMENT, TextVerification.EDIT)) {
-      TEXT_PARSER.declare(measure, ValueType.VALUE, (parser, v) -> parser.objectText());
+    Parameters.declareText(PARSER, FIELD, (to, name) -> to.field = FieldName.require(FIELD, name));
+    declareQuestion(HASH, ValueType.VALUE, (parser, v) -> parser.objectText());
+    declareQuestion(SIGNATURE, ValueType.VALUE, (parser, v) -> parser.objectText());
+    declareQuestion(ID, ValueType.INT, (parser, v) -> parser.text());
+    declareQuestion(DOC, ValueType.OBJECT, (parser, v) -> parser.map());
+    for (String many : MANY) {
+      Parameters.declare(
+          PARSER,
+          many,
+          ValueType.VALUE_OBJECT_ARRAY,
+          (parser, v) -> Parameters.list(parser),
+          (to, questions) -> to.asked.put(many, questions));
     }
+    Parameters.declareText(PARSER, INDEX, (to, name) -> to.index = name);
+    Parameters.declare(
+        PARSER,
+        ROUTING,
+        ValueType.INT,
+        (parser, v) -> parser.text(),
+        (to, value) -> to.routing = value);
+    Parameters.declareText(PARSER, PIPELINE, (to, name) -> to.pipeline = name);
+    Parameters.declareValue(
+        PARSER,
+        MAX_DISTANCE,
+        (name, value) -> MaxDistance.parse(value),
+        (to, value) -> to.maxDistance = value);
+    Parameters.declareValue(
+        PARSER, SIMILARITY, Nearness::fraction, (to, value) -> to.similarity = value);
+    Parameters.declareValue(PARSER, RECALL, Nearness::fraction, (to, value) -> to.recall = value);
+    Parameters.declareValue(
+        PARSER, K, (name, value) -> NearestCount.parse(value), (to, value) -> to.k = value);
+    Parameters.declare(
+        PARSER,
+        VERIFY,
+        ValueType.OBJECT,
+        (parser, v) -> Verify.parse(parser),
+        (to, verify) -> to.verify = verify);
+    HitOptions.declare(PARSER, to -> to.source);
   }
 
-  private final Map<String, Object> parameters;
+  /** What is asked about, by the parameters that say it. */
+  private final Map<String, List<Object>> asked = new HashMap<>();
 
-  private NearDupRequestParser(Map<String, Object> parameters) {
-    this.parameters = parameters;
-  }
+  private final SearchSourceBuilder source = new SearchSourceBuilder().trackTotalHits(true);
+  private String field;
+  private String index;
+  private String routing;
+  private String pipeline;
+  private Integer maxDistance;
+  private Double similarity;
+  private Double recall;
+  private Integer k;
+  private Verify verify;
 
-  /** The raw elements; a single value counts as a list of one. */
-  private static List<Object> list(XContentParser parser) throws IOException {
-    return switch (parser.currentToken()) {
-      case START_ARRAY -> parser.list();
-      case START_OBJECT -> List.of(parser.map());
-      default -> Collections.singletonList(parser.objectText());
-    };
+  private NearDupRequestParser() {}
+
+  private static void declareQuestion(
+      String name, ValueType type, ContextParser<Void, Object> value) {
+    Parameters.declare(
+        PARSER,
+        name,
+        type,
+        value,
+        (to, question) -> to.asked.put(name, Collections.singletonList(question)));
   }
 
   /**
-   * Collects the parameters of a body.
-   *
-   * @throws IllegalArgumentException or ParsingException (HTTP 400) naming the parameter
-   */
-  static Map<String, Object> collect(XContentParser body) throws IOException {
-    return PARSER.parse(body, null);
-  }
-
-  /**
-   * Judges parameters.
+   * Reads a body.
    *
    * @param search says how to search; gets the source
-   * @throws IllegalArgumentException (HTTP 400) naming the parameter
+   * @throws IllegalArgumentException naming the parameter, or with a cause that does
    */
-  static NearDupRequest judge(Map<String, Object> parameters, SearchRequest search) {
-    return new NearDupRequestParser(parameters).request(search);
+  static NearDupRequest parse(XContentParser body, SearchRequest search) throws IOException {
+    return PARSER.parse(body, null).request(search);
   }
 
   private NearDupRequest request(SearchRequest search) {
-    if (parameters.get(FIELD) == null) {
+    if (field == null) {
       throw new IllegalArgumentException(
           "[field] is required: the field of type [simhash] or [minhash] to search");
     }
-    FieldName.require(FIELD, text(FIELD));
-    List<String> kinds = Stream.concat(SINGLE.stream(), MANY.stream()).filter(this::has).toList();
+    List<String> kinds =
+        Stream.concat(SINGLE.stream(), MANY.stream()).filter(asked::containsKey).toList();
     boolean single = requireQuestions(kinds);
-    requireWith(INDEX, ID, IDS, kinds);
-    requireWith(ROUTING, ID, IDS, kinds);
-    requireWith(PIPELINE, DOC, DOCS, kinds);
-    Integer k = has(K) ? (Integer) NearestCount.parse(parameters.get(K)) : null;
-    if (k != null && has(HitOptions.SORT)) {
+    requireWith(INDEX, index, ID, IDS, kinds);
+    requireWith(ROUTING, routing, ID, IDS, kinds);
+    requireWith(PIPELINE, pipeline, DOC, DOCS, kinds);
+    if (k != null && source.sorts() != null) {
       throw new IllegalArgumentException(
           "[sort] cannot be combined with [k], whose hits are ordered by distance;"
               + " leave one out");
     }
-    Nearness nearness = Nearness.parse(parameters);
-    HitVerification verification = verification(k, kinds);
-    search.source(HitOptions.source(parameters));
-    return new NearDupRequest(
-        search, text(FIELD), nearness(nearness, k, kinds), k, verification, questions(), single);
+    Nearness nearness = nearness(new Nearness(maxDistance, similarity, recall), kinds);
+    HitVerification verification = verification(kinds);
+    search.source(source);
+    return new NearDupRequest(search, field, nearness, k, verification, questions(), single);
   }
 
   /** What the field would choose is said where the questions tell its kind. */
-  private Nearness nearness(Nearness said, Integer k, List<String> kinds) {
+  private Nearness nearness(Nearness said, List<String> kinds) {
     boolean fingerprints = kinds.contains(HASH) || kinds.contains(HASHES);
     boolean signatures = kinds.contains(SIGNATURE) || kinds.contains(SIGNATURES);
     if (fingerprints && signatures) {
@@ -154,15 +168,13 @@ final class NearDupRequestParser {
               + kinds);
     }
     if (signatures) {
-      said.requireSimilarity(text(FIELD));
+      said.requireSimilarity(field);
     }
-    return fingerprints || k != null
-        ? Nearness.within(said.distance(text(FIELD), k != null))
-        : said;
+    return fingerprints || k != null ? Nearness.within(said.distance(field, k != null)) : said;
   }
 
-  private HitVerification verification(Integer k, List<String> kinds) {
-    if (has(VERIFY) == false) {
+  private HitVerification verification(List<String> kinds) {
+    if (verify == null) {
       return null;
     }
     if (k != null) {
@@ -175,7 +187,7 @@ final class NearDupRequestParser {
           "[verify] compares texts, so it needs [id], [ids], [doc] or [docs], got it with "
               + kinds);
     }
-    return HitVerification.parse((Map<?, ?>) parameters.get(VERIFY));
+    return HitVerification.of(verify);
   }
 
   /** Returns whether there is exactly one question, in the singular form. */
@@ -190,8 +202,9 @@ final class NearDupRequestParser {
     return single;
   }
 
-  private void requireWith(String parameter, String one, String many, List<String> seen) {
-    if (has(parameter) && seen.contains(one) == false && seen.contains(many) == false) {
+  private static void requireWith(
+      String parameter, Object given, String one, String many, List<String> seen) {
+    if (given != null && seen.contains(one) == false && seen.contains(many) == false) {
       throw new IllegalArgumentException(
           "["
               + parameter
@@ -207,9 +220,6 @@ final class NearDupRequestParser {
 
   private List<Question> questions() {
     List<Question> questions = new ArrayList<>();
-    String index = text(INDEX);
-    String routing = text(ROUTING);
-    String pipeline = text(PIPELINE);
     for (Object id : questions(ID, IDS)) {
       questions.add(Question.of(() -> new OfId(id(id), index, routing)));
     }
@@ -225,10 +235,8 @@ final class NearDupRequestParser {
     return questions;
   }
 
-  private List<?> questions(String one, String many) {
-    return has(one)
-        ? Collections.singletonList(parameters.get(one))
-        : (List<?>) parameters.getOrDefault(many, List.of());
+  private List<Object> questions(String one, String many) {
+    return asked.getOrDefault(one, asked.getOrDefault(many, List.of()));
   }
 
   private static String id(Object value) {
@@ -245,13 +253,5 @@ final class NearDupRequestParser {
     }
     throw new IllegalArgumentException(
         "[doc] must be an object with the fields to fingerprint, got [" + value + "]");
-  }
-
-  private boolean has(String parameter) {
-    return parameters.containsKey(parameter);
-  }
-
-  private String text(String parameter) {
-    return (String) parameters.get(parameter);
   }
 }

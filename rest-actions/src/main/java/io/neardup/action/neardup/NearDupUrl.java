@@ -9,15 +9,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.opensearch.common.Nullable;
 import org.opensearch.core.common.Strings;
 import org.opensearch.rest.RestRequest;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
-import org.opensearch.search.fetch.subphase.FieldAndFormat;
-import org.opensearch.search.sort.SortBuilder;
-import org.opensearch.search.sort.SortBuilders;
-import org.opensearch.search.sort.SortOrder;
 
-/** Reads the parameters of {@code _near_dup} in a URL, as its body would have them. */
+/** Reads the parameters of {@code _near_dup} in a URL as JSON, as its body would have them. */
 final class NearDupUrl {
   /** How to search, as for {@code _search}. */
   static final List<String> SEARCH =
@@ -77,8 +74,8 @@ final class NearDupUrl {
     put(HitOptions.FROM, url.value(HitOptions.FROM));
     put(HitOptions.SIZE, url.value(HitOptions.SIZE));
     SOURCES.forEach(url::one);
-    put(HitOptions.SOURCE, FetchSourceContext.parseFromRestRequest(request));
-    FIELDS.forEach(name -> put(name, fields(name)));
+    put(HitOptions.SOURCE, source(FetchSourceContext.parseFromRestRequest(request)));
+    FIELDS.forEach(name -> put(name, list(name)));
     put(HitOptions.SORT, sort());
     if (url.has(NearDupRequestParser.ID) || url.has(NearDupRequestParser.IDS)) {
       // Who names a document in the URL can only mean its routing there.
@@ -112,42 +109,32 @@ final class NearDupUrl {
     return text == null ? null : Arrays.asList(Strings.splitStringByCommaToArray(text));
   }
 
-  private List<FieldAndFormat> fields(String name) {
-    List<String> fields = list(name);
-    return fields == null
-        ? null
-        : fields.stream().map(field -> new FieldAndFormat(field, null)).toList();
+  private static Object source(@Nullable FetchSourceContext source) {
+    if (source == null || source.fetchSource() == false) {
+      return source == null ? null : false;
+    }
+    return Map.of("includes", source.includes(), "excludes", source.excludes());
   }
 
-  private List<SortBuilder<?>> sort() {
+  private List<Object> sort() {
     List<String> fields = list(HitOptions.SORT);
     if (fields == null) {
       return null;
     }
-    List<SortBuilder<?>> sorts = new ArrayList<>();
+    List<Object> sorts = new ArrayList<>();
     for (String field : fields) {
       int colon = field.lastIndexOf(':');
       sorts.add(
-          colon < 0
-              ? sort(field)
-              : sort(field.substring(0, colon)).order(order(field.substring(colon + 1))));
+          colon < 0 ? field : Map.of(field.substring(0, colon), order(field.substring(colon + 1))));
     }
     return sorts;
   }
 
-  private static SortBuilder<?> sort(String field) {
-    return "_score".equals(field) ? SortBuilders.scoreSort() : SortBuilders.fieldSort(field);
-  }
-
-  private static SortOrder order(String name) {
-    return switch (name) {
-      case "asc" -> SortOrder.ASC;
-      case "desc" -> SortOrder.DESC;
-      default ->
-          throw new IllegalArgumentException(
-              "[sort] must be fields with [:asc], [:desc] or neither, got the order ["
-                  + name
-                  + "]");
-    };
+  private static String order(String name) {
+    if (List.of("asc", "desc").contains(name)) {
+      return name;
+    }
+    throw new IllegalArgumentException(
+        "[sort] must be fields with [:asc], [:desc] or neither, got the order [" + name + "]");
   }
 }

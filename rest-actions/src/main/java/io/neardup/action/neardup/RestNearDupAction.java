@@ -6,7 +6,6 @@ import static org.opensearch.rest.RestRequest.Method.GET;
 import static org.opensearch.rest.RestRequest.Method.POST;
 
 import io.neardup.action.RequestBody;
-import io.neardup.action.UrlParameters;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.action.search.SearchRequest;
@@ -65,18 +64,12 @@ public final class RestNearDupAction extends BaseRestHandler {
     }
     search.setCancelAfterTimeInterval(request.paramAsTime("cancel_after_time_interval", null));
     NearDupRequest nearDup =
-        NearDupRequestParser.judge(UrlParameters.join(body(request), url), search);
+        RequestBody.read(request, url, parser -> NearDupRequestParser.parse(parser, search));
     if (request.paramAsBoolean(NearDupResult.TOTAL_AS_INTEGER, false)) {
       nearDup.requireExactTotals();
     }
     return channel ->
         new RestCancellableNodeClient(client, request.getHttpChannel())
             .execute(NearDupAction.INSTANCE, nearDup, new RestToXContentListener<>(channel));
-  }
-
-  private static Map<String, Object> body(RestRequest request) {
-    return request.hasContentOrSourceParam()
-        ? RequestBody.read(request, NearDupRequestParser::collect)
-        : Map.of();
   }
 }

@@ -3,10 +3,8 @@
 package io.neardup.action.neardup;
 
 import io.neardup.fingerprint.Similarity;
-import io.neardup.target.FieldName;
-import io.neardup.target.Nearness;
+import io.neardup.target.Verify;
 import java.io.IOException;
-import java.util.Map;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 
@@ -18,8 +16,6 @@ import org.opensearch.core.common.io.stream.StreamOutput;
  * @param similarity least Jaccard similarity
  */
 public record SignatureVerification(String field, double similarity) implements HitVerification {
-  public static final String MINHASH = "minhash";
-
   public SignatureVerification {
     Similarity.check(similarity);
   }
@@ -40,20 +36,17 @@ public record SignatureVerification(String field, double similarity) implements 
   }
 
   /**
-   * Reads its parameters.
+   * What a parameter says.
    *
-   * @throws IllegalArgumentException naming what is missing or wrong
+   * @throws IllegalArgumentException naming what is missing or does not belong here
    */
-  public static SignatureVerification parse(Map<?, ?> given) {
-    Object field = given.get(MINHASH);
-    Double similarity = Nearness.fraction(Nearness.SIMILARITY, given);
-    if (field == null || similarity == null || given.size() > 2) {
+  public static SignatureVerification of(Verify verify) {
+    verify.requireSignatures();
+    if (verify.signature() != null) {
       throw new IllegalArgumentException(
-          "[verify] requires [minhash], the field of signatures to compare, and [similarity], the"
-              + " least Jaccard similarity, got "
-              + given.keySet());
+          "[verify] [signature] belongs to queries: here, documents are compared by what they have"
+              + " in [minhash]; leave it out");
     }
-    return new SignatureVerification(
-        FieldName.require("verify] [" + MINHASH, (String) field), similarity);
+    return new SignatureVerification(verify.minhash(), verify.similarity());
   }
 }

@@ -7,6 +7,7 @@ import io.neardup.fingerprint.features.TextFeatures;
 import io.neardup.fingerprint.text.FeatureSets;
 import io.neardup.fingerprint.text.Levenshtein;
 import io.neardup.fingerprint.text.TokenEdits;
+import io.neardup.target.Verify;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -58,26 +59,27 @@ final class TextMeasures {
    * @param check called every few milliseconds; throws to stop
    * @throws IllegalArgumentException if edits are too many to tell
    */
-  @Nullable Map<String, Object> confirm(TextMeasures other, TextVerification wanted, Runnable check) {
+  @Nullable
+  Map<String, Object> confirm(TextMeasures other, TextVerification wanted, Runnable check) {
     Map<String, Object> measured = new LinkedHashMap<>();
     double jaccard = features.jaccard(other.features);
     if (isLess(jaccard, wanted.jaccard())) {
       return null;
     }
-    measured.put(TextVerification.JACCARD, jaccard);
+    measured.put(Verify.JACCARD, jaccard);
     if (wanted.containment() != null) {
       double containment = features.containment(other.features);
       if (isLess(containment, wanted.containment())) {
         return null;
       }
-      measured.put(TextVerification.CONTAINMENT, containment);
+      measured.put(Verify.CONTAINMENT, containment);
     }
     if (wanted.edit() != null) {
       double edit = edit(other, wanted.edit(), check);
       if (isLess(edit, wanted.edit())) {
         return null;
       }
-      measured.put(TextVerification.EDIT, edit);
+      measured.put(Verify.EDIT, edit);
     }
     return measured;
   }

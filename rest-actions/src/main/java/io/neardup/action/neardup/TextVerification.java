@@ -4,8 +4,8 @@ package io.neardup.action.neardup;
 
 import io.neardup.fingerprint.hamming.SearchRadius;
 import io.neardup.target.Nearness;
+import io.neardup.target.Verify;
 import java.io.IOException;
-import java.util.Map;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
@@ -24,15 +24,6 @@ record TextVerification(
     @Nullable Double edit,
     int maxCandidates)
     implements HitVerification {
-  static final String TEXT = "text";
-  static final String MAX_CANDIDATES = "max_candidates";
-  static final String JACCARD = "jaccard";
-  static final String CONTAINMENT = "containment";
-  static final String EDIT = "edit";
-
-  /** Analyzing a text of 2 KB takes 64 microseconds, so these take 64 ms. */
-  static final int MOST_CANDIDATES = 1000;
-
   private static final int DEFAULT_CANDIDATES = 200;
 
   TextVerification {
@@ -40,12 +31,10 @@ record TextVerification(
       throw new IllegalArgumentException(
           "[verify] [text] requires at least one of [jaccard], [containment] and [edit], got none");
     }
-    check(JACCARD, jaccard);
-    check(CONTAINMENT, containment);
-    check(EDIT, edit);
-    if (maxCandidates < 1 || maxCandidates > MOST_CANDIDATES) {
-      throw badCandidates(maxCandidates);
-    }
+    check(Verify.JACCARD, jaccard);
+    check(Verify.CONTAINMENT, containment);
+    check(Verify.EDIT, edit);
+    Verify.checkCandidates(maxCandidates);
   }
 
   private static void check(String measure, Double least) {
@@ -57,15 +46,6 @@ record TextVerification(
               + least
               + "]");
     }
-  }
-
-  private static IllegalArgumentException badCandidates(Object seen) {
-    return new IllegalArgumentException(
-        "[verify] [max_candidates] must be an integer from 1 to "
-            + MOST_CANDIDATES
-            + ", got ["
-            + seen
-            + "]");
   }
 
   TextVerification(StreamInput in) throws IOException {
@@ -80,28 +60,24 @@ record TextVerification(
     out.writeVInt(maxCandidates);
   }
 
-  /** Reads its parameters. */
-  static TextVerification parse(Map<?, ?> given) {
-    if (given.containsKey(Nearness.SIMILARITY)) {
+  /**
+   * What a parameter says.
+   *
+   * @throws IllegalArgumentException naming what is missing or does not belong here
+   */
+  static TextVerification of(Verify verify) {
+    if (verify.similarity() != null || verify.signature() != null) {
       throw new IllegalArgumentException(
-          "[verify] [similarity] belongs to [minhash], got it with [text]; use [jaccard] in [text]");
+          "[verify] ["
+              + (verify.similarity() == null ? Verify.SIGNATURE : Nearness.SIMILARITY)
+              + "] belongs to [minhash], got it with [text]; use [jaccard] in [text]");
     }
-    Map<?, ?> text = (Map<?, ?>) given.get(TEXT);
+    Verify.Text text = verify.text();
     return new TextVerification(
-        Nearness.fraction(JACCARD, text),
-        Nearness.fraction(CONTAINMENT, text),
-        Nearness.fraction(EDIT, text),
-        candidates(given));
-  }
-
-  private static int candidates(Map<?, ?> given) {
-    if (given.containsKey(MAX_CANDIDATES) == false) {
-      return DEFAULT_CANDIDATES;
-    }
-    if (given.get(MAX_CANDIDATES) instanceof Integer candidates) {
-      return candidates;
-    }
-    throw badCandidates(given.get(MAX_CANDIDATES));
+        text.jaccard(),
+        text.containment(),
+        text.edit(),
+        verify.maxCandidates() == null ? DEFAULT_CANDIDATES : verify.maxCandidates());
   }
 
   /**
@@ -123,6 +99,6 @@ record TextVerification(
 
   @Override
   public String shown() {
-    return TEXT;
+    return Verify.TEXT;
   }
 }

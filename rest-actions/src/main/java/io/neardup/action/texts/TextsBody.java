@@ -21,13 +21,7 @@ public final class TextsBody {
    * @throws IllegalArgumentException (HTTP 400) naming the parameter
    */
   public static Map<String, Object> read(RestRequest request, Set<String> typed) {
-    return UrlParameters.join(body(request), url(UrlParameters.of(request), typed));
-  }
-
-  private static Map<String, Object> body(RestRequest request) {
-    return request.hasContentOrSourceParam()
-        ? RequestBody.read(request, XContentParser::map)
-        : Map.of();
+    return RequestBody.read(request, url(UrlParameters.of(request), typed), XContentParser::map);
   }
 
   private static Map<String, Object> url(UrlParameters url, Set<String> typed) {

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
+import io.neardup.action.Json;
 import io.neardup.action.groups.GroupsRequest.Action.Kind;
 import io.neardup.action.neardup.SignatureVerification;
 import io.neardup.aggregation.KeepField;
@@ -12,29 +13,15 @@ import java.util.Locale;
 import java.util.Map;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.common.io.stream.BytesStreamOutput;
-import org.opensearch.common.settings.Settings;
-import org.opensearch.common.xcontent.json.JsonXContent;
 import org.opensearch.core.common.io.stream.NamedWriteableAwareStreamInput;
 import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
-import org.opensearch.core.xcontent.NamedXContentRegistry;
-import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.index.query.TermQueryBuilder;
-import org.opensearch.search.SearchModule;
 import org.opensearch.test.OpenSearchTestCase;
 
 /** What a body may say, and how what it may not say is refused. */
 public class GroupsRequestParserTests extends OpenSearchTestCase {
-  private static final SearchModule SEARCH = new SearchModule(Settings.EMPTY, List.of());
-
-  @Override
-  protected NamedXContentRegistry xContentRegistry() {
-    return new NamedXContentRegistry(SEARCH.getNamedXContents());
-  }
-
-  private GroupsRequest parse(String json) throws IOException {
-    try (XContentParser parser = createParser(JsonXContent.jsonXContent, json.replace('\'', '"'))) {
-      return GroupsRequestParser.parse(parser, new SearchRequest("news"));
-    }
+  private static GroupsRequest parse(String json) {
+    return Json.body(json, parser -> GroupsRequestParser.parse(parser, new SearchRequest("news")));
   }
 
   private void assertRefused(String reason, String parameters) {
@@ -66,7 +53,7 @@ public class GroupsRequestParserTests extends OpenSearchTestCase {
                 + "'keep':[{'clicks':'desc'},{'day':'asc'}],'action':'report','dest':'groups',"
                 + "'requests_per_second':1.5}");
     request.storeResult();
-    NamedWriteableRegistry registry = new NamedWriteableRegistry(SEARCH.getNamedWriteables());
+    NamedWriteableRegistry registry = Json.namedWriteables();
     try (BytesStreamOutput out = new BytesStreamOutput()) {
       request.writeTo(out);
       GroupsRequest read =
@@ -93,7 +80,7 @@ public class GroupsRequestParserTests extends OpenSearchTestCase {
             "{'field':'print','keep':[{'day':'asc'}],'action':'tag','target_field':'dup',"
                 + "'requests_per_second':5}");
     request.orderFirstBy(new KeepField("dup.seq", false));
-    NamedWriteableRegistry registry = new NamedWriteableRegistry(SEARCH.getNamedWriteables());
+    NamedWriteableRegistry registry = Json.namedWriteables();
     try (BytesStreamOutput out = new BytesStreamOutput()) {
       request.writeTo(out);
       GroupsRequest read =
@@ -147,7 +134,14 @@ public class GroupsRequestParserTests extends OpenSearchTestCase {
     assertRefused(
         "[requests_per_second] limits what is written to [dest], and there is none; leave it out",
         "'requests_per_second':5");
-    for (String rate : List.of("0", "-1", "'x'")) {
+    for (String rate : List.of("1.0E-38", "1.4E-45", "0.009", "1.0E10", "1.0E38")) {
+      assertRefused(
+          "[requests_per_second] must be a number from 0.01 to 1000000000, got ["
+              + rate
+              + "]; leave it out for no limit",
+          "'dest':'d','requests_per_second':" + rate);
+    }
+    for (String rate : List.of("0", "-1", "'x'", "'NaN'", "'Infinity'", "true")) {
       assertRefused(
           "[requests_per_second] must be a number greater than 0, got ["
               + rate.replace("'", "")

@@ -2,13 +2,11 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.idf;
 
-import static io.neardup.action.Json.parser;
-
+import io.neardup.action.Json;
 import java.io.IOException;
 import java.util.List;
 import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.core.common.io.stream.Writeable;
-import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.test.AbstractWireSerializingTestCase;
 
 public class IdfRequestTests extends AbstractWireSerializingTestCase<IdfRequest> {
@@ -41,10 +39,10 @@ public class IdfRequestTests extends AbstractWireSerializingTestCase<IdfRequest>
   }
 
   private static IdfRequest parse(String body) throws IOException {
-    try (XContentParser parser = parser(body)) {
-      return IdfRequest.parse(
-          new String[] {"news"}, IdfRequest.DEFAULT_INDICES_OPTIONS, parser.map());
-    }
+    return Json.body(
+        body,
+        parser ->
+            IdfRequest.parse(parser, new String[] {"news"}, IdfRequest.DEFAULT_INDICES_OPTIONS));
   }
 
   private static String refusal(String body) {
@@ -81,7 +79,7 @@ public class IdfRequestTests extends AbstractWireSerializingTestCase<IdfRequest>
           refusal("{'field':'f','max_terms':" + bad + "}"));
     }
     assertEquals(
-        "unknown parameters [fields, size]; known are [field], [min_doc_freq] and [max_terms]",
-        refusal("{'field':'f','size':1,'fields':[]}"));
+        "[1:14] [near_dup_idf] unknown field [fields] did you mean [field]?",
+        refusal("{'field':'f','fields':[]}"));
   }
 }

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.target;
+
+import static org.opensearch.core.xcontent.ConstructingObjectParser.optionalConstructorArg;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.opensearch.common.Nullable;
+import org.opensearch.core.ParseField;
+import org.opensearch.core.xcontent.ConstructingObjectParser;
+import org.opensearch.core.xcontent.ContextParser;
+import org.opensearch.core.xcontent.ObjectParser.ValueType;
+import org.opensearch.core.xcontent.XContentParser;
+
+/**
+ * The parameter {@code verify} as it is given, wherever it is taken: what a fingerprint finds is a
+ * near-duplicate only if it passes a second look, at its signature or at its text. All are null
+ * that are not given.
+ *
+ * @param minhash field of the signatures to compare
+ * @param similarity least Jaccard similarity of the signatures
+ * @param signature what to compare with, in a query
+ * @param text how similar the texts themselves must be
+ * @param maxCandidates how many texts are looked at
+ */
+public record Verify(
+    @Nullable String minhash,
+    @Nullable Double similarity,
+    @Nullable Object signature,
+    @Nullable Text text,
+    @Nullable Integer maxCandidates) {
+  public static final String NAME = "verify";
+  public static final String MINHASH = "minhash";
+  public static final String SIGNATURE = "signature";
+  public static final String TEXT = "text";
+  public static final String MAX_CANDIDATES = "max_candidates";
+  public static final String JACCARD = "jaccard";
+  public static final String CONTAINMENT = "containment";
+  public static final String EDIT = "edit";
+
+  /** Analyzing a text of 2 KB takes 64 microseconds, so these take 64 ms. */
+  public static final int MOST_CANDIDATES = 1000;
+
+  private static final ConstructingObjectParser<Verify, Void> PARSER =
+      new ConstructingObjectParser<>(
+          NAME,
+          given ->
+              new Verify(
+                  (String) given[0],
+                  (Double) given[1],
+                  given[2],
+                  (Text) given[3],
+                  (Integer) given[4]));
+
+  private static final ConstructingObjectParser<Text, Void> TEXT_PARSER =
+      new ConstructingObjectParser<>(
+          TEXT, given -> new Text((Double) given[0], (Double) given[1], (Double) given[2]));
+
+  static {
+    declare(
+        PARSER,
+        MINHASH,
+        ValueType.STRING,
+        (parser, v) -> FieldName.require("verify] [minhash", parser.text()));
+    declareFraction(PARSER, Nearness.SIMILARITY);
+    declare(PARSER, SIGNATURE, ValueType.VALUE, (parser, v) -> parser.objectText());
+    declare(PARSER, TEXT, ValueType.OBJECT, TEXT_PARSER);
+    declare(PARSER, MAX_CANDIDATES, ValueType.VALUE, (parser, v) -> count(parser.objectText()));
+    List.of(JACCARD, CONTAINMENT, EDIT).forEach(measure -> declareFraction(TEXT_PARSER, measure));
+  }
+
+  /**
+   * The least similarity of texts by each measure; null where it does not matter.
+   *
+   * @param jaccard part of their features that both have
+   * @param containment part of the smaller set of features that the larger one has
+   * @param edit part that is left as it is when one is edited to become the other
+   */
+  public record Text(
+      @Nullable Double jaccard, @Nullable Double containment, @Nullable Double edit) {}
+
+  private static <T> void declare(
+      ConstructingObjectParser<?, Void> to,
+      String name,
+      ValueType type,
+      ContextParser<Void, T> value) {
+    to.declareField(optionalConstructorArg(), value, new ParseField(name), type);
+  }
+
+  private static void declareFraction(ConstructingObjectParser<?, Void> to, String name) {
+    declare(
+        to,
+        name,
+        ValueType.VALUE,
+        (parser, v) -> Nearness.fraction(name, Objects.toString(parser.objectText())));
+  }
+
+  /**
+   * Reads the object that starts here.
+   *
+   * @throws IllegalArgumentException naming what is wrong, in its causes
+   */
+  public static Verify parse(XContentParser parser) throws IOException {
+    return PARSER.parse(parser, null);
+  }
+
+  private static int count(Object value) {
+    if (value instanceof Integer count) {
+      return checkCandidates(count);
+    }
+    throw badCandidates(value);
+  }
+
+  /**
+   * Returns the number of candidates if it is within bounds.
+   *
+   * @throws IllegalArgumentException if it is not
+   */
+  public static int checkCandidates(int count) {
+    if (count < 1 || count > MOST_CANDIDATES) {
+      throw badCandidates(count);
+    }
+    return count;
+  }
+
+  private static IllegalArgumentException badCandidates(Object seen) {
+    return new IllegalArgumentException(
+        "[verify] [max_candidates] must be an integer from 1 to "
+            + MOST_CANDIDATES
+            + ", got ["
+            + seen
+            + "]");
+  }
+
+  /**
+   * Returns this if it compares signatures and nothing else.
+   *
+   * @throws IllegalArgumentException if it does not
+   */
+  public Verify requireSignatures() {
+    if (minhash == null || similarity == null || text != null || maxCandidates != null) {
+      throw new IllegalArgumentException(
+          "[verify] requires [minhash], the field of signatures to compare, and [similarity], the"
+              + " least Jaccard similarity, got "
+              + names());
+    }
+    return this;
+  }
+
+  /** What is given. */
+  public List<String> names() {
+    Map<String, Object> all = new LinkedHashMap<>();
+    all.put(MINHASH, minhash);
+    all.put(Nearness.SIMILARITY, similarity);
+    all.put(SIGNATURE, signature);
+    all.put(TEXT, text);
+    all.put(MAX_CANDIDATES, maxCandidates);
+    all.values().removeIf(Objects::isNull);
+    return List.copyOf(all.keySet());
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action;
+
+import java.io.IOException;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.opensearch.core.ParseField;
+import org.opensearch.core.xcontent.ContextParser;
+import org.opensearch.core.xcontent.ObjectParser;
+import org.opensearch.core.xcontent.ObjectParser.ValueType;
+import org.opensearch.core.xcontent.XContentParser;
+
+/** Declares the parameters of a body whose values the methods of object parsers do not read. */
+public final class Parameters {
+  private Parameters() {}
+
+  /**
+   * A parameter.
+   *
+   * @param value reads it; what it throws is the error of the request
+   */
+  public static <B, T> void declare(
+      ObjectParser<B, Void> body,
+      String name,
+      ValueType type,
+      ContextParser<Void, T> value,
+      BiConsumer<B, T> setter) {
+    body.declareField(setter, value, new ParseField(name), type);
+  }
+
+  /** A string. */
+  public static <B> void declareText(
+      ObjectParser<B, Void> body, String name, BiConsumer<B, String> setter) {
+    declare(body, name, ValueType.STRING, (parser, v) -> parser.text(), setter);
+  }
+
+  /** A string, number or boolean, for a function that says which of them it must be. */
+  public static <B, T> void declareValue(
+      ObjectParser<B, Void> body, String name, Judge<T> judge, BiConsumer<B, T> setter) {
+    declare(
+        body, name, ValueType.VALUE, (parser, v) -> judge.judge(name, parser.objectText()), setter);
+  }
+
+  /**
+   * What a parameter means.
+   *
+   * @param <T> its type
+   */
+  public interface Judge<T> {
+    /**
+     * The value as it is used.
+     *
+     * @param value as JSON has it
+     * @throws IllegalArgumentException naming the parameter, what it must be, and the value
+     */
+    T judge(String name, Object value);
+  }
+
+  /** The elements of a list as they come; a single value counts as a list of one. */
+  public static List<Object> list(XContentParser parser) throws IOException {
+    return switch (parser.currentToken()) {
+      case START_ARRAY -> parser.list();
+      case START_OBJECT -> List.of(parser.map());
+      default -> Collections.singletonList(parser.objectText());
+    };
+  }
+}
