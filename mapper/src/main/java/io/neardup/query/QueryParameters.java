@@ -10,13 +10,13 @@ import static io.neardup.resolve.FingerprintSource.ROUTING;
 import static io.neardup.target.Nearness.MAX_DISTANCE;
 import static io.neardup.target.Nearness.RECALL;
 import static io.neardup.target.Nearness.SIMILARITY;
-import static org.opensearch.core.xcontent.ConstructingObjectParser.optionalConstructorArg;
 
 import io.neardup.request.MaxDistance;
 import io.neardup.request.NearDupLimits;
 import io.neardup.resolve.FingerprintSource;
 import io.neardup.target.Nearness;
 import io.neardup.target.Target;
+import io.neardup.target.Verify;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,6 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.opensearch.common.xcontent.SuggestingErrorOnUnknown;
 import org.opensearch.core.ParseField;
-import org.opensearch.core.xcontent.ConstructingObjectParser;
 import org.opensearch.core.xcontent.ContextParser;
 import org.opensearch.core.xcontent.ObjectParser;
 import org.opensearch.core.xcontent.ObjectParser.ValueType;
@@ -71,27 +70,13 @@ final class QueryParameters {
           },
           QueryParameters::new);
 
-  private static final ConstructingObjectParser<Verify, NearDupLimits> VERIFY_PARSER =
-      new ConstructingObjectParser<>(
-          Verification.VERIFY,
-          args -> new Verify((String) args[0], (Double) args[1], (Target) args[2]));
-
   static {
-    VERIFY_PARSER.declareString(optionalConstructorArg(), new ParseField(Verification.MINHASH));
-    VERIFY_PARSER.declareField(
-        optionalConstructorArg(),
-        (p, limits) -> similarity(p.objectText()),
-        new ParseField(SIMILARITY),
-        ValueType.VALUE);
-    VERIFY_PARSER.declareField(
-        optionalConstructorArg(),
-        (p, limits) -> TargetReader.signature("[verify] [signature]", p),
-        new ParseField(SIGNATURE),
-        ValueType.VALUE);
     declareTarget(HASH, ValueType.VALUE, (p, limits) -> TargetReader.hash(p.objectText()));
     declareTarget(HASHES, ValueType.VALUE_ARRAY, TargetReader::hashes);
     declareTarget(
-        SIGNATURE, ValueType.VALUE, (p, limits) -> TargetReader.signature("[signature]", p));
+        SIGNATURE,
+        ValueType.VALUE,
+        (p, limits) -> TargetReader.signature("[signature]", p.objectText()));
     declareTarget(SIGNATURES, ValueType.VALUE_ARRAY, TargetReader::signatures);
     declare(ID, ValueType.INT, (p, limits) -> p.text(), (to, id) -> to.of(ID).id = id);
     declare(INDEX, ValueType.STRING, (p, limits) -> p.text(), (to, index) -> to.index = index);
@@ -99,10 +84,14 @@ final class QueryParameters {
     declare(DOC, ValueType.OBJECT, (p, limits) -> p.map(), (to, doc) -> to.of(DOC).doc = doc);
     declare(PIPELINE, ValueType.STRING, (p, limits) -> p.text(), (to, id) -> to.pipeline = id);
     declareNumber(MAX_DISTANCE, MaxDistance::parse, (to, number) -> to.maxDistance = number);
-    declareNumber(SIMILARITY, QueryParameters::similarity, (to, number) -> to.similarity = number);
+    declareNumber(
+        SIMILARITY,
+        value -> Nearness.fraction(SIMILARITY, value),
+        (to, number) -> to.similarity = number);
     declareNumber(
         RECALL, value -> Nearness.fraction(RECALL, value), (to, number) -> to.recall = number);
-    declare(Verification.VERIFY, ValueType.OBJECT, VERIFY_PARSER, (to, by) -> to.verify = by);
+    declare(
+        Verify.NAME, ValueType.OBJECT, (p, limits) -> Verify.parse(p), (to, by) -> to.verify = by);
     declare(
         IGNORE_UNMAPPED,
         ValueType.BOOLEAN,
@@ -147,10 +136,6 @@ final class QueryParameters {
   private static <T> void declareNumber(
       String name, Function<Object, T> form, BiConsumer<QueryParameters, T> setter) {
     declare(name, ValueType.VALUE, (p, limits) -> form.apply(p.objectText()), setter);
-  }
-
-  private static Double similarity(Object value) {
-    return Nearness.fraction(SIMILARITY, value);
   }
 
   private static <T> void declare(
@@ -226,7 +211,7 @@ final class QueryParameters {
     }
     NearDupQueryBuilder query = new NearDupQueryBuilder(field, subject, nearness);
     if (verify != null) {
-      query.verify(verify.of(subject));
+      query.verify(Verification.of(verify, subject));
     }
     return query.ignoreUnmapped(ignoreUnmapped).boost(boost).queryName(queryName);
   }
@@ -248,26 +233,5 @@ final class QueryParameters {
     return doc == null
         ? new FingerprintSource.OfId(id, index, routing)
         : new FingerprintSource.OfDoc(doc, pipeline);
-  }
-
-  /** The parameters of {@code verify}. */
-  private record Verify(String field, Double similarity, Target signature) {
-    Verify {
-      if (field == null || similarity == null) {
-        throw new IllegalArgumentException(
-            "[near_dup] [verify] requires [minhash], the field of signatures to compare, and"
-                + " [similarity], the least Jaccard similarity, got "
-                + (field != null ? "[minhash]" : similarity != null ? "[similarity]" : "none"));
-      }
-    }
-
-    Verification of(Subject asked) {
-      if (signature == null && asked.source() == null) {
-        throw new IllegalArgumentException(
-            "[near_dup] [verify] requires [signature], that of the text asked about, unless the"
-                + " query has [id] or [doc]");
-      }
-      return new Verification(field, similarity, signature == null ? asked : Subject.of(signature));
-    }
   }
 }

@@ -22,8 +22,8 @@ final class TargetReader {
     return read("[hash]", value, TargetKind.SIMHASH::parse);
   }
 
-  static Target signature(String where, XContentParser parser) throws IOException {
-    return read(where, parser.objectText(), TargetKind.MINHASH::parse);
+  static Target signature(String where, Object value) {
+    return read(where, value, TargetKind.MINHASH::parse);
   }
 
   static Target hashes(XContentParser parser, NearDupLimits limits) throws IOException {

@@ -9,6 +9,7 @@ import io.neardup.mapper.MinHashFieldMapper;
 import io.neardup.mapper.MinHashFieldType;
 import io.neardup.target.Nearness;
 import io.neardup.target.Target;
+import io.neardup.target.Verify;
 import java.io.IOException;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
@@ -33,9 +34,6 @@ import org.opensearch.index.query.QueryShardException;
  */
 record Verification(String field, double similarity, Subject subject)
     implements Writeable, ToXContentFragment {
-  static final String VERIFY = "verify";
-  static final String MINHASH = MinHashFieldMapper.CONTENT_TYPE;
-
   Verification {
     Similarity.check(similarity);
   }
@@ -49,6 +47,26 @@ record Verification(String field, double similarity, Subject subject)
     out.writeString(field);
     out.writeDouble(similarity);
     subject.writeTo(out);
+  }
+
+  /**
+   * What a parameter says.
+   *
+   * @param asked what the query is near to, whose signature it is unless another is given
+   * @throws IllegalArgumentException if one is missing, or does not belong here
+   */
+  static Verification of(Verify given, Subject asked) {
+    given.requireSignatures();
+    if (given.signature() == null && asked.source() == null) {
+      throw new IllegalArgumentException(
+          "[near_dup] [verify] requires [signature], that of the text asked about, unless the query"
+              + " has [id] or [doc]");
+    }
+    Subject subject =
+        given.signature() == null
+            ? asked
+            : Subject.of(TargetReader.signature("[verify] [signature]", given.signature()));
+    return new Verification(given.minhash(), given.similarity(), subject);
   }
 
   /** The same, waiting for what its subject has in the field at this place. */
@@ -80,7 +98,7 @@ record Verification(String field, double similarity, Subject subject)
     throw new QueryShardException(
         context,
         "[near_dup] [verify] needs a field of type [{}], got [{}], which is {}",
-        MINHASH,
+        MinHashFieldMapper.CONTENT_TYPE,
         field,
         type == null ? "not mapped" : "of type [" + type.typeName() + "]");
   }
@@ -98,7 +116,10 @@ record Verification(String field, double similarity, Subject subject)
 
   @Override
   public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
-    builder.startObject(VERIFY).field(MINHASH, field).field(Nearness.SIMILARITY, similarity);
+    builder
+        .startObject(Verify.NAME)
+        .field(Verify.MINHASH, field)
+        .field(Nearness.SIMILARITY, similarity);
     // An id or document stands beside, and is not said twice.
     if (subject.target() != null) {
       subject.toXContent(builder, params);

@@ -149,8 +149,7 @@ public final class RepairRequest extends JobRequest {
     return scope;
   }
 
-  @Nullable
-  String targetField() {
+  @Nullable String targetField() {
     return targetField;
   }
 

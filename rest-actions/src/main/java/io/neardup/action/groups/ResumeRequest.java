@@ -90,8 +90,7 @@ public final class ResumeRequest extends JobRequest {
     return dest;
   }
 
-  @Nullable
-  Float requestsPerSecond() {
+  @Nullable Float requestsPerSecond() {
     return requestsPerSecond;
   }
 

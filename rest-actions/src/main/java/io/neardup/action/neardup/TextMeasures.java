@@ -59,8 +59,7 @@ final class TextMeasures {
    * @param check called every few milliseconds; throws to stop
    * @throws IllegalArgumentException if edits are too many to tell
    */
-  @Nullable
-  Map<String, Object> confirm(TextMeasures other, TextVerification wanted, Runnable check) {
+  @Nullable Map<String, Object> confirm(TextMeasures other, TextVerification wanted, Runnable check) {
     Map<String, Object> measured = new LinkedHashMap<>();
     double jaccard = features.jaccard(other.features);
     if (isLess(jaccard, wanted.jaccard())) {
