@@ -2,7 +2,10 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.target;
 
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.Nullable;
@@ -10,6 +13,7 @@ import org.opensearch.index.mapper.FieldAliasMapper;
 
 /** The fields of indexes according to the cluster state. */
 public record MappedFields(ClusterState state) {
+  private static final List<String> CHILDREN = List.of("properties", "fields");
 
   /** The type of a field, or of the alias's target; null if it is not mapped. */
   @Nullable public String type(String index, String field) {
@@ -36,6 +40,32 @@ public record MappedFields(ClusterState state) {
     return TargetKind.ofType(type(index, field)).orElse(TargetKind.SIMHASH);
   }
 
+  /** The names of an index's fields of a type, multi-fields included. */
+  public Set<String> ofType(String index, String type) {
+    IndexMetadata metadata = state.metadata().index(index);
+    Set<String> names = new TreeSet<>();
+    if (metadata != null && metadata.mapping() != null) {
+      add(metadata.mapping().sourceAsMap(), "", type, names);
+    }
+    return names;
+  }
+
+  private static void add(Map<?, ?> parent, String path, String type, Set<String> names) {
+    for (String kind : CHILDREN) {
+      if (parent.get(kind) instanceof Map<?, ?> children) {
+        children.forEach(
+            (name, child) -> {
+              if (child instanceof Map<?, ?> field) {
+                if (type.equals(field.get("type"))) {
+                  names.add(path + name);
+                }
+                add(field, path + name + ".", type, names);
+              }
+            });
+      }
+    }
+  }
+
   /** Finds the field by the parts of its name, in properties of objects and in multi-fields. */
   @Nullable private static Map<?, ?> find(Map<?, ?> parent, String name) {
     int dot = name.indexOf('.');
@@ -45,7 +75,7 @@ public record MappedFields(ClusterState state) {
   }
 
   @Nullable private static Map<?, ?> child(Map<?, ?> parent, String name) {
-    for (String kind : new String[] {"properties", "fields"}) {
+    for (String kind : CHILDREN) {
       if (parent.get(kind) instanceof Map<?, ?> children
           && children.get(name) instanceof Map<?, ?> child) {
         return child;

@@ -7,6 +7,9 @@ import static org.hamcrest.Matchers.containsString;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** {@code _near_dup/_segments}: what it counts, over shards and indexes, and what it refuses. */
 public class SegmentsTests extends NodeTestCase {
@@ -70,22 +73,60 @@ public class SegmentsTests extends NodeTestCase {
     assertEquals(6, both.at("_shards.total"));
   }
 
-  /** A megabyte of each shard is held on the node that asked; what does not fit fails alone. */
-  public void testAnswersThatDoNotFit() throws IOException {
-    eight("news", 5);
+  /** A megabyte is held of each index, whatever the number of its fields and shards. */
+  public void testCountsThatDoNotFit() throws IOException {
+    String fields =
+        IntStream.range(0, 40)
+            .mapToObj(i -> "'f" + i + "':{'type':'simhash'}")
+            .collect(Collectors.joining(","));
+    for (String index : List.of("news", "more")) {
+      index(index, "'number_of_shards':5,'number_of_replicas':0", fields);
+      document(index, "1", "{'f0':'0000000000000001','f39':'0000000000000001'}");
+    }
     String limit = "{'transient':{'indices.breaker.request.limit':$}}";
-    put("_cluster/settings", limit.replace("$", "'3mb'"));
+    put("_cluster/settings", limit.replace("$", "'1500kb'"));
     try {
-      Answer answer = succeeded(get("news/_near_dup/_segments?field=print"));
-      assertEquals(3, answer.at("_shards.successful"));
-      assertEquals(2, answer.at("_shards.failed"));
-      assertThat(answer.toString(), containsString("data for [<near_dup segments>] would be"));
-      assertThat(answer.toString(), containsString("name one field by [field], or fewer indexes"));
+      Answer answer = succeeded(get("news/_near_dup/_segments?size=0"));
+      assertEquals(5, answer.at("_shards.successful"));
+      assertEquals(1, answer.at("indices.news.f39.fingerprints"));
+      assertEquals(0, answer.at("indices.news.f38.fingerprints"));
+      Answer full = get("news,more/_near_dup/_segments");
+      assertEquals(full.toString(), 429, full.status());
+      assertThat(full.reason(), containsString("data for [<near_dup segments>] would be"));
+      assertThat(full.reason(), containsString("name one field by [field], or fewer indexes"));
     } finally {
       put("_cluster/settings", limit.replace("$", "null"));
     }
-    Answer whole = succeeded(get("news/_near_dup/_segments?field=print"));
-    assertEquals(5, whole.at("_shards.successful"));
+    Answer whole = succeeded(get("news,more/_near_dup/_segments?field=f0"));
+    assertEquals(10, whole.at("_shards.successful"));
+  }
+
+  /** As {@code _idf}; an alias with a routing means the shard that it means. */
+  public void testAliases() throws IOException {
+    eight("news", 5);
+    post(
+        "_aliases",
+        "{'actions':[{'add':{'index':'news','alias':'some','filter':{'term':{'n':1}}}},"
+            + "{'add':{'index':'news','alias':'all'}},"
+            + "{'add':{'index':'news','alias':'one','routing':'x'}}]}");
+    assertRefused(
+        400,
+        "[index] must not be an alias with a filter, got [some]: terms are counted over all"
+            + " documents of an index; name [news] itself",
+        get("some/_near_dup/_segments"));
+    assertEquals(8, at(succeeded(get("all/_near_dup/_segments")), "news", "fingerprints"));
+    assertEquals(1, succeeded(get("one/_near_dup/_segments")).at("_shards.total"));
+  }
+
+  public void testFieldsInObjectsAndMultiFields() throws IOException {
+    index(
+        "news",
+        "'number_of_shards':2,'number_of_replicas':0",
+        "'o':{'properties':{'print':{'type':'simhash'}}},"
+            + "'k':{'type':'keyword','fields':{'print':{'type':'simhash'}}}");
+    document("news", "1", "{'o':{'print':'0000000000000001'},'k':'0000000000000002'}");
+    Map<?, ?> fields = (Map<?, ?>) succeeded(get("news/_near_dup/_segments")).at("indices.news");
+    assertEquals(Set.of("o.print", "k.print"), fields.keySet());
   }
 
   public void testDeletedDocumentsMayCount() throws IOException {

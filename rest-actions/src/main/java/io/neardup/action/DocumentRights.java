@@ -2,10 +2,14 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action;
 
+import java.util.List;
+import java.util.Set;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.util.Bits;
 import org.opensearch.OpenSearchSecurityException;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.common.lucene.index.OpenSearchDirectoryReader;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.rest.RestStatus;
@@ -30,6 +34,28 @@ public final class DocumentRights {
     DirectoryReader all = OpenSearchDirectoryReader.getOpenSearchDirectoryReader(seen);
     if (seen.equals(all) == false && visible(seen) < visible(all)) {
       throw new OpenSearchSecurityException(COUNTS_ALL, RestStatus.FORBIDDEN);
+    }
+  }
+
+  /**
+   * Rejects aliases with a filter, by which terms cannot be counted.
+   *
+   * @param named the names in the request
+   * @param concrete the indexes that they mean
+   */
+  public static void requireUnfiltered(
+      IndexNameExpressionResolver resolver, ClusterState state, String[] named, String[] concrete) {
+    Set<String> names = resolver.resolveExpressions(state, named);
+    for (String index : concrete) {
+      String[] filtered = resolver.filteringAliases(state, index, names);
+      if (filtered != null) {
+        throw new IllegalArgumentException(
+            "[index] must not be an alias with a filter, got "
+                + List.of(filtered)
+                + ": terms are counted over all documents of an index; name ["
+                + index
+                + "] itself");
+      }
     }
   }
 

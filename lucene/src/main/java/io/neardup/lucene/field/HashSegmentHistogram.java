@@ -6,6 +6,7 @@ import io.neardup.fingerprint.Fingerprint;
 import java.io.IOException;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.MultiTerms;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.util.BytesRef;
@@ -20,22 +21,34 @@ public final class HashSegmentHistogram {
 
   private HashSegmentHistogram() {}
 
-  /** The number of documents by the value of segment {@code segment} of a field. */
-  public static int[] count(IndexReader reader, String field, int segment) throws IOException {
-    int[] documents = new int[VALUES];
-    String name = FingerprintField.segmentField(field, segment);
-    for (LeafReaderContext leaf : reader.leaves()) {
-      Terms terms = leaf.reader().terms(name);
-      if (terms != null) {
-        add(terms.iterator(), documents);
-      }
-    }
-    return documents;
+  /** Takes the values that exist, in increasing order. */
+  public interface Counts {
+    /** One value, and the number of documents that have it. */
+    void accept(int value, int documents) throws IOException;
   }
 
-  private static void add(TermsEnum terms, int[] documents) throws IOException {
-    for (BytesRef term = terms.next(); term != null; term = terms.next()) {
-      documents[value(term)] += terms.docFreq();
+  /** At least as many values as segment {@code segment} of a field has; known without reading. */
+  public static int mostValues(IndexReader reader, String field, int segment) throws IOException {
+    long values = 0;
+    for (LeafReaderContext leaf : reader.leaves()) {
+      Terms terms = leaf.reader().terms(FingerprintField.segmentField(field, segment));
+      if (terms != null) {
+        values += terms.size() < 0 ? VALUES : terms.size();
+      }
+    }
+    return (int) Math.min(values, VALUES);
+  }
+
+  /** Counts the documents by the value of segment {@code segment} of a field. */
+  public static void count(IndexReader reader, String field, int segment, Counts counts)
+      throws IOException {
+    Terms terms = MultiTerms.getTerms(reader, FingerprintField.segmentField(field, segment));
+    if (terms == null) {
+      return;
+    }
+    TermsEnum values = terms.iterator();
+    for (BytesRef term = values.next(); term != null; term = values.next()) {
+      counts.accept(value(term), values.docFreq());
     }
   }
 

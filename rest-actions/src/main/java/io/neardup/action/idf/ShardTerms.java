@@ -3,6 +3,8 @@
 package io.neardup.action.idf;
 
 import io.neardup.action.DocumentRights;
+import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.request.BreakerMemory;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -41,15 +43,18 @@ final class ShardTerms {
   private final SearchService searches;
   private final String node;
   private final TimeValue keepAlive;
+  private final BreakerMemory memory;
 
   /**
    * @param node id of this node
    * @param keepAlive timeout between pages
+   * @param memory of pages
    */
-  ShardTerms(SearchService searches, String node, TimeValue keepAlive) {
+  ShardTerms(SearchService searches, String node, TimeValue keepAlive, BreakerMemory memory) {
     this.searches = searches;
     this.node = node;
     this.keepAlive = keepAlive;
+    this.memory = memory;
   }
 
   /** Answers with the next page, or closes the reader. */
@@ -133,6 +138,7 @@ final class ShardTerms {
     PitReaderContext context = open(reader);
     Releasable used = context.markAsUsed(keepAlive.millis());
     try (used;
+        MemoryAccount account = memory.open();
         Engine.Searcher searcher = context.acquireSearcher("near_dup_idf")) {
       context.validate(request);
       DocumentRights.requireAll(searcher.getDirectoryReader());
@@ -140,6 +146,7 @@ final class ShardTerms {
       if (terms == null) {
         return new TermPage(true, 0, null, BytesArray.EMPTY);
       }
+      account.take(request.size());
       TermsEnum rest = terms.iterator();
       BytesStreamOutput entries = new BytesStreamOutput();
       more = write(rest, first(rest, request.after()), entries, request.size(), task);

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.idf;
 
+import io.neardup.action.DocumentRights;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.request.BreakerMemory;
 import io.neardup.request.Listeners;
@@ -56,6 +57,7 @@ public final class TransportIdfAction extends HandledTransportAction<IdfRequest,
   private final IndexNameExpressionResolver resolver;
   private final BigArrays bigArrays;
   private final SearchService searches;
+  private final BreakerMemory memory;
 
   @Inject
   public TransportIdfAction(
@@ -71,6 +73,9 @@ public final class TransportIdfAction extends HandledTransportAction<IdfRequest,
     this.resolver = resolver;
     this.bigArrays = bigArrays.withCircuitBreaking();
     this.searches = searches;
+    this.memory =
+        new BreakerMemory(
+            bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST), "<near_dup idf>", "");
     transportService.registerRequestHandler(
         SHARD_ACTION,
         ThreadPool.Names.SEARCH,
@@ -87,7 +92,7 @@ public final class TransportIdfAction extends HandledTransportAction<IdfRequest,
     // The maximum keep-alive of requests is never below this.
     TimeValue keepAlive =
         clusterService.getClusterSettings().get(SearchService.DEFAULT_KEEPALIVE_SETTING);
-    return new ShardTerms(searches, clusterService.localNode().getId(), keepAlive);
+    return new ShardTerms(searches, clusterService.localNode().getId(), keepAlive, memory);
   }
 
   @Override
@@ -109,28 +114,16 @@ public final class TransportIdfAction extends HandledTransportAction<IdfRequest,
 
   /** Charges the current pages of all shards. */
   private Releasable charge(long bytes) {
-    CircuitBreaker breaker = bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST);
-    MemoryAccount memory = new BreakerMemory(breaker, "<near_dup idf>", "").open();
-    memory.take(bytes);
-    return memory::close;
+    MemoryAccount account = memory.open();
+    account.take(bytes);
+    return account::close;
   }
 
   private List<TermCursor> shards(ClusterState state, IdfRequest request) {
     check(state.blocks().globalBlockedException(ClusterBlockLevel.READ));
     String[] indices = resolver.concreteIndexNames(state, request);
     check(state.blocks().indicesBlockedException(ClusterBlockLevel.READ, indices));
-    Set<String> names = resolver.resolveExpressions(state, request.indices());
-    for (String index : indices) {
-      String[] filtered = resolver.filteringAliases(state, index, names);
-      if (filtered != null) {
-        throw new IllegalArgumentException(
-            "[index] must not be an alias with a filter, got "
-                + List.of(filtered)
-                + ": terms are counted over all documents of an index; name ["
-                + index
-                + "] itself");
-      }
-    }
+    DocumentRights.requireUnfiltered(resolver, state, request.indices(), indices);
     Map<String, Set<String>> routing =
         resolver.resolveSearchRouting(state, null, request.indices());
     List<TermCursor> shards =

@@ -2,13 +2,18 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.segments;
 
+import io.neardup.request.RequestTask;
 import io.neardup.request.WireVersion;
 import io.neardup.target.FieldName;
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.Map;
 import org.opensearch.action.support.broadcast.BroadcastRequest;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.tasks.CancellableTask;
 
 /** Requests the segments of one field, or of all fields of type {@code simhash}. */
 public final class HashSegmentsRequest extends BroadcastRequest<HashSegmentsRequest> {
@@ -34,6 +39,14 @@ public final class HashSegmentsRequest extends BroadcastRequest<HashSegmentsRequ
     this.size = size;
   }
 
+  /** The same of this field. */
+  HashSegmentsRequest of(@Nullable String one) {
+    HashSegmentsRequest request = new HashSegmentsRequest(indices, one, size);
+    request.indicesOptions(indicesOptions());
+    request.setParentTask(getParentTask());
+    return request;
+  }
+
   HashSegmentsRequest(StreamInput in) throws IOException {
     super(in);
     WireVersion.read(in);
@@ -47,6 +60,17 @@ public final class HashSegmentsRequest extends BroadcastRequest<HashSegmentsRequ
     WireVersion.write(out, WireVersion.V_0_1_0);
     out.writeOptionalString(field);
     out.writeVInt(size);
+  }
+
+  @Override
+  public CancellableTask createTask(
+      long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
+    return new RequestTask(id, type, action, getDescription(), parentTaskId, headers);
+  }
+
+  @Override
+  public String getDescription() {
+    return "indices" + Arrays.toString(indices) + (field == null ? "" : ", field[" + field + "]");
   }
 
   @Nullable String field() {

@@ -15,18 +15,15 @@ import org.opensearch.core.xcontent.XContentBuilder;
 
 /** The segments by index and field, merged over shards. */
 public final class HashSegmentsResponse extends BroadcastResponse {
-  private final Map<String, Map<String, FieldHashSegments>> indices;
-  private final int size;
+  private final Map<String, Map<String, HashSegmentSkew>> indices;
 
   HashSegmentsResponse(
-      Map<String, Map<String, FieldHashSegments>> indices,
-      int size,
+      Map<String, Map<String, HashSegmentSkew>> indices,
       int totalShards,
       int successfulShards,
       List<DefaultShardOperationFailedException> failures) {
     super(totalShards, successfulShards, failures.size(), failures);
     this.indices = new TreeMap<>(indices);
-    this.size = size;
   }
 
   /** Mirrors {@link #writeTo}. */
@@ -36,8 +33,7 @@ public final class HashSegmentsResponse extends BroadcastResponse {
     indices =
         in.readMap(
             StreamInput::readString,
-            index -> index.readMap(StreamInput::readString, FieldHashSegments::new));
-    size = in.readVInt();
+            index -> index.readMap(StreamInput::readString, HashSegmentSkew::new));
   }
 
   @Override
@@ -50,17 +46,20 @@ public final class HashSegmentsResponse extends BroadcastResponse {
         (index, fields) ->
             index.writeMap(
                 fields, StreamOutput::writeString, (stream, field) -> field.writeTo(stream)));
-    out.writeVInt(size);
+  }
+
+  Map<String, Map<String, HashSegmentSkew>> indices() {
+    return indices;
   }
 
   @Override
   protected void addCustomXContentFields(XContentBuilder builder, Params params)
       throws IOException {
     builder.startObject("indices");
-    for (Map.Entry<String, Map<String, FieldHashSegments>> index : indices.entrySet()) {
+    for (Map.Entry<String, Map<String, HashSegmentSkew>> index : indices.entrySet()) {
       builder.startObject(index.getKey());
-      for (Map.Entry<String, FieldHashSegments> field : index.getValue().entrySet()) {
-        field.getValue().toXContent(builder, field.getKey(), size);
+      for (Map.Entry<String, HashSegmentSkew> field : index.getValue().entrySet()) {
+        field.getValue().toXContent(builder, field.getKey());
       }
       builder.endObject();
     }

@@ -10,6 +10,7 @@ import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.core.common.Strings;
 import org.opensearch.rest.BaseRestHandler;
 import org.opensearch.rest.RestRequest;
+import org.opensearch.rest.action.RestCancellableNodeClient;
 import org.opensearch.rest.action.RestToXContentListener;
 import org.opensearch.transport.client.node.NodeClient;
 
@@ -35,9 +36,10 @@ public final class RestHashSegmentsAction extends BaseRestHandler {
     segments.indicesOptions(
         IndicesOptions.fromRequest(request, IndicesOptions.strictExpandOpenAndForbidClosed()));
     return channel ->
-        client.execute(
-            HashSegmentsAction.INSTANCE,
-            segments,
-            DocumentRights.explained(new RestToXContentListener<>(channel)));
+        new RestCancellableNodeClient(client, request.getHttpChannel())
+            .execute(
+                HashSegmentsAction.INSTANCE,
+                segments,
+                DocumentRights.explained(new RestToXContentListener<>(channel)));
   }
 }

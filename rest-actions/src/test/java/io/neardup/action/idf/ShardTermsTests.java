@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.idf;
 
+import io.neardup.request.BreakerMemory;
 import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,6 +17,8 @@ import org.opensearch.action.support.PlainActionFuture;
 import org.opensearch.action.support.WriteRequest.RefreshPolicy;
 import org.opensearch.cluster.node.DiscoveryNode;
 import org.opensearch.common.unit.TimeValue;
+import org.opensearch.core.common.breaker.CircuitBreaker;
+import org.opensearch.core.common.breaker.NoopCircuitBreaker;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.core.tasks.TaskCancelledException;
@@ -39,7 +42,9 @@ public class ShardTermsTests extends OpenSearchSingleNodeTestCase {
     client().admin().indices().preparePutMapping("news").setSource("text", "type=text").get();
     shard = index.getShard(0).shardId();
     searches = getInstanceFromNode(SearchService.class);
-    terms = new ShardTerms(searches, localNode().getId(), TimeValue.timeValueMinutes(1));
+    BreakerMemory memory =
+        new BreakerMemory(new NoopCircuitBreaker(CircuitBreaker.REQUEST), "<near_dup idf>", "");
+    terms = new ShardTerms(searches, localNode().getId(), TimeValue.timeValueMinutes(1), memory);
     write("1", "one two");
     write("2", "two three");
     write("3", "three two");

@@ -4,10 +4,12 @@ package io.neardup.action.segments;
 
 import io.neardup.action.Json;
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.lucene.field.FingerprintField;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
@@ -16,11 +18,20 @@ import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.opensearch.Version;
 import org.opensearch.common.io.stream.BytesStreamOutput;
+import org.opensearch.core.common.bytes.BytesReference;
+import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.test.OpenSearchTestCase;
 
 /** Parts of an answer: how they travel, and how they add up. */
 public class HashSegmentsTests extends OpenSearchTestCase {
-  private static FieldHashSegments of(long... fingerprints) throws IOException {
+  private static final ShardId SHARD = new ShardId("i", "_na_", 0);
+
+  private static ShardHashSegments shard(long... fingerprints) throws IOException {
+    return shard(MemoryAccount.unbounded(), fingerprints);
+  }
+
+  private static ShardHashSegments shard(MemoryAccount account, long... fingerprints)
+      throws IOException {
     try (Directory directory = new ByteBuffersDirectory();
         IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
       for (long fingerprint : fingerprints) {
@@ -29,72 +40,94 @@ public class HashSegmentsTests extends OpenSearchTestCase {
         writer.addDocument(document);
       }
       try (DirectoryReader reader = DirectoryReader.open(writer)) {
-        return FieldHashSegments.read(reader, "f");
+        return ShardHashSegments.read(SHARD, reader, "f", account);
       }
     }
   }
 
-  private static String print(FieldHashSegments segments) throws IOException {
-    return Json.print(
-        new HashSegmentsResponse(Map.of("i", Map.of("f", segments)), 9, 2, 2, List.of()));
+  private static HashSegmentSkew sum(ShardHashSegments... shards) throws IOException {
+    FieldHashSegments sum = new FieldHashSegments();
+    for (ShardHashSegments shard : shards) {
+      sum.add(shard.counts().streamInput());
+    }
+    return sum.skew(9);
   }
 
   public void testShardsAddUp() throws IOException {
-    long[] some = {0, -1, 7, 7};
-    long[] more = {7, -1, 5};
-    FieldHashSegments sum = of(some).plus(of(more));
+    HashSegmentSkew sum = sum(shard(0, -1, 7, 7), shard(7, -1, 5));
     assertEquals(7, sum.fingerprints());
-    assertEquals(print(of(0, -1, 7, 7, 7, -1, 5)), print(sum));
+    assertEquals(sum(shard(0, -1, 7, 7, 7, -1, 5)), sum);
     // Segments 0 to 2: five zeros, two ffff. Segment 3: 0, 5, 2 x ffff, 3 x 7.
     assertEquals((3 * (25 + 4) + 1 + 1 + 4 + 9) / 7.0, sum.candidates(), 1e-9);
-    assertEquals(4 * 7 / 65536.0, sum.evenCandidates(), 1e-9);
-    assertEquals(0, of().candidates(), 0);
+    assertEquals(0, sum(shard()).candidates(), 0);
+    HashSegmentSkew.Segment last = sum.segments().get(3);
+    assertEquals(4, last.distinct());
+    assertEquals(
+        "hottest first; on ties, the smallest",
+        List.of(7, 0xffff, 0, 5),
+        last.hottest().stream().map(HashSegmentSkew.Hot::value).toList());
   }
 
-  /** As a shard would say it whose documents all have one value. */
-  private static FieldHashSegments hot(int documents) throws IOException {
+  /** What a shard says whose documents all have one value. */
+  private static BytesReference hot(int documents) throws IOException {
     try (BytesStreamOutput out = new BytesStreamOutput()) {
-      out.writeVInt(Fingerprint.SEGMENTS);
       for (int s = 0; s < Fingerprint.SEGMENTS; s++) {
         out.writeVInt(1);
-        out.writeVInt(1);
         out.writeVInt(documents);
+        out.writeVInt(0);
       }
-      return new FieldHashSegments(out.bytes().streamInput());
+      return out.bytes();
     }
   }
 
   public void testCountsEndWhereAnIntDoes() throws IOException {
-    FieldHashSegments most = hot(Integer.MAX_VALUE);
-    FieldHashSegments sum = most.plus(hot(1)).plus(most);
-    assertEquals(Integer.MAX_VALUE, sum.fingerprints());
-    assertEquals(4.0 * Integer.MAX_VALUE, sum.candidates(), 0);
-    assertEquals(print(most), print(sum));
-    assertEquals(Integer.MAX_VALUE, hot(Integer.MAX_VALUE - 1).plus(hot(1)).fingerprints());
+    FieldHashSegments sum = new FieldHashSegments();
+    for (int documents : new int[] {Integer.MAX_VALUE, 1, Integer.MAX_VALUE}) {
+      sum.add(hot(documents).streamInput());
+      assertEquals(Integer.MAX_VALUE, sum.skew(1).fingerprints());
+      assertEquals(4.0 * Integer.MAX_VALUE, sum.skew(1).candidates(), 0);
+    }
   }
 
   public void testAnswersTravel() throws IOException {
-    FieldHashSegments segments = of(random().longs(between(0, 50)).toArray()).plus(of(0, -1, -1));
+    ShardHashSegments shard = shard(random().longs(between(0, 50)).toArray());
+    ShardHashSegments sent =
+        copyWriteable(shard, Json.namedWriteables(), ShardHashSegments::new, Version.CURRENT);
+    assertEquals(shard.found(), sent.found());
+    assertEquals(sum(shard, shard(0, -1, -1)), sum(sent, shard(0, -1, -1)));
+    assertTravels(sum(shard, shard(0, -1, -1)));
+  }
+
+  private static String assertTravels(HashSegmentSkew skew) throws IOException {
     HashSegmentsResponse answer =
-        new HashSegmentsResponse(Map.of("i", Map.of("f", segments)), 9, 2, 2, List.of());
+        new HashSegmentsResponse(Map.of("i", Map.of("f", skew)), 2, 2, List.of());
     HashSegmentsResponse read =
         copyWriteable(answer, Json.namedWriteables(), HashSegmentsResponse::new, Version.CURRENT);
     assertEquals(Json.print(answer), Json.print(read));
+    return Json.print(read);
   }
 
   public void testKeysAreNotRead() throws IOException {
-    HashSegmentsResponse answer =
-        new HashSegmentsResponse(
-            Map.of("i", Map.of("f", FieldHashSegments.NOT_READ.plus(FieldHashSegments.NOT_READ))),
-            9,
-            2,
-            2,
-            List.of());
-    HashSegmentsResponse read =
-        copyWriteable(answer, Json.namedWriteables(), HashSegmentsResponse::new, Version.CURRENT);
-    assertEquals(Json.print(answer), Json.print(read));
-    String print = Json.print(read);
+    String print = assertTravels(HashSegmentSkew.NOT_READ);
     assertTrue(print, print.contains("'f':{'not_read':'[segments] of this field is [5x2]"));
+  }
+
+  /** A shard charges what it will write before it reads anything. */
+  public void testShardsChargeBeforeTheyRead() throws IOException {
+    long[] taken = {0};
+    long[] many = LongStream.range(0, 20_000).map(i -> i * 0x9E3779B97F4A7C15L).toArray();
+    try (MemoryAccount account = new MemoryAccount(bytes -> taken[0] += bytes)) {
+      int length = shard(account, many).counts().length();
+      assertTrue(taken[0] + " for " + length, length > 100_000 && taken[0] >= length);
+    }
+    assertEquals(0, taken[0]);
+    try (MemoryAccount account =
+        new MemoryAccount(
+            bytes -> {
+              throw new IllegalStateException("full");
+            })) {
+      expectThrows(IllegalStateException.class, () -> shard(account, many));
+    }
   }
 
   public void testRequestsTravel() throws IOException {
