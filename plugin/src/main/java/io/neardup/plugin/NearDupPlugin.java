@@ -213,7 +213,7 @@ public final class NearDupPlugin extends Plugin
     ingestLimits.listen(clusterSettings);
     docProcessors.listen(clusterSettings);
     agreementFilter = new AgreementPutFilter(clusterService, threadPool, client);
-    nearDupFilter = new NearDupPutFilter(clusterService);
+    nearDupFilter = new NearDupPutFilter(clusterService, threadPool);
     recipeFilter = new RecipePutFilter(clusterService, threadPool);
     simulationFilter = new SimulationFilter(threadPool.getThreadContext());
     nearDupSettings.listen(clusterSettings);

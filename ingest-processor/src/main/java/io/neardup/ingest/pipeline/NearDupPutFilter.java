@@ -16,6 +16,7 @@ import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.ingest.PipelineConfiguration;
+import org.opensearch.threadpool.ThreadPool;
 
 /**
  * Rejects pipelines whose {@code near_dup} would compare a field that nothing writes, decide about
@@ -24,8 +25,8 @@ import org.opensearch.ingest.PipelineConfiguration;
  */
 public final class NearDupPutFilter extends PipelinePutFilter {
   /** Called once per node. */
-  public NearDupPutFilter(ClusterService clusterService) {
-    super(clusterService);
+  public NearDupPutFilter(ClusterService clusterService, ThreadPool threadPool) {
+    super(clusterService, threadPool);
   }
 
   @Override

@@ -20,7 +20,7 @@ public final class RecipePutFilter extends PipelinePutFilter {
 
   /** Called once per node. */
   public RecipePutFilter(ClusterService clusterService, ThreadPool threadPool) {
-    super(clusterService);
+    super(clusterService, threadPool);
     this.threadPool = threadPool;
   }
 

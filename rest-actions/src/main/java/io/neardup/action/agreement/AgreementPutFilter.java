@@ -33,7 +33,7 @@ public final class AgreementPutFilter extends PipelinePutFilter {
    *     permission to query nodes
    */
   public AgreementPutFilter(ClusterService clusterService, ThreadPool threadPool, Client client) {
-    super(clusterService);
+    super(clusterService, threadPool);
     this.threadPool = threadPool;
     this.client = new OriginSettingClient(client, IngestService.INGEST_ORIGIN);
   }
@@ -56,10 +56,10 @@ public final class AgreementPutFilter extends PipelinePutFilter {
             }));
   }
 
-  /** The ingest nodes, and this one, which creates the processors to validate them. */
+  /** The ingest nodes, and the cluster manager, which creates the processors to validate them. */
   private static Set<String> nodes(DiscoveryNodes nodes) {
     Set<String> ids = new LinkedHashSet<>(nodes.getIngestNodes().keySet());
-    ids.add(nodes.getLocalNodeId());
+    ids.add(nodes.getClusterManagerNodeId());
     return ids;
   }
 

@@ -165,10 +165,16 @@ public class AgreementPutFilterTests extends OpenSearchTestCase {
         asked.get(0).needs());
   }
 
-  public void testAsksNobodyElsewhere() {
+  public void testAsksForNoOtherAction() {
     assertNotAsked(DeletePipelineAction.NAME, simHash("'news'"));
-    managedBy(INGEST);
-    assertNotAsked(PutPipelineAction.NAME, simHash("'news'"));
+  }
+
+  /** The cluster manager creates the processors, not this node. */
+  public void testAsksTheClusterManagerAndNotItself() {
+    managedBy(DATA);
+    put(PutPipelineAction.NAME, simHash("'news'"));
+    assertEquals(
+        Set.of("ingest", DATA.getId()), new TreeSet<>(Arrays.asList(asked.get(0).nodesIds())));
   }
 
   /** All of which the server, or the processor, refuses itself if it does not like it. */
