@@ -48,6 +48,9 @@ public record NearDupOptions(
   /** The processor's type in pipelines. */
   public static final String TYPE = "near_dup";
 
+  /** The object that gets the decision when none is named. */
+  public static final String DEFAULT_TARGET_FIELD = "near_dup";
+
   private static final String DEFAULT_FORMAT = "strict_date_optional_time||epoch_millis";
 
   /** What happens to a duplicate. */
@@ -89,7 +92,7 @@ public record NearDupOptions(
         window.field,
         window.format,
         window.age,
-        path(reader, "target_field", reader.string("target_field", "near_dup")),
+        path(reader, "target_field", reader.string("target_field", DEFAULT_TARGET_FIELD)),
         onDuplicate,
         to(reader, onDuplicate),
         reader.bool("reveal", false));

@@ -5,16 +5,14 @@ package io.neardup.ingest.pipeline;
 import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.domain.NearDupOptions;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.opensearch.OpenSearchException;
-import org.opensearch.OpenSearchParseException;
+import java.util.stream.Stream;
 import org.opensearch.cluster.metadata.IndexAbstraction;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.cluster.metadata.Metadata;
@@ -25,8 +23,8 @@ import org.opensearch.ingest.IngestService;
 
 /**
  * What a changed pipeline means for the indexes that use it: fingerprints and signatures that
- * documents have already may be made in another way than those to come. Costs one pass over the
- * settings of all indexes, and reads each pipeline that calls the changed one.
+ * documents have already may be made in another way than those to come. Compares the pipeline, with
+ * those that it calls, before and after.
  *
  * @param before the pipelines without the change
  * @param after the pipelines with it
@@ -49,55 +47,41 @@ record RecipeChanges(PipelineConfigs before, PipelineConfigs after, Metadata met
 
   /** One warning for each field and pipeline of indexes; empty if nothing of meaning changes. */
   List<String> warnings(String changed) {
+    List<Change> changes = changes(changed);
     List<String> warnings = new ArrayList<>();
-    if (concerns(changed) == false) {
+    if (changes.isEmpty() == false) {
+      users(changed)
+          .forEach(
+              (pipeline, indexes) ->
+                  changes.forEach(
+                      change -> warnings.add(warning(changed, pipeline, change, indexes))));
+    }
+    int more = warnings.size() - MAX_FIELDS;
+    if (more <= 0) {
       return warnings;
     }
-    int more = 0;
-    for (Map.Entry<String, TreeSet<String>> users : users(changed).entrySet()) {
-      for (Change change : changes(users.getKey())) {
-        if (warnings.size() < MAX_FIELDS) {
-          warnings.add(warning(changed, users.getKey(), change, users.getValue()));
-        } else {
-          more++;
-        }
-      }
-    }
-    if (more > 0) {
-      warnings.add(
-          "the change of pipeline ["
-              + changed
-              + "] concerns ["
-              + more
-              + "] more fields of indexes in the same way");
-    }
-    return warnings;
-  }
-
-  /** Whether the pipeline existed, does now something else, and makes sketches or calls others. */
-  private boolean concerns(String changed) {
-    try {
-      return before.exists(changed)
-          && before.config(changed).equals(after.config(changed)) == false
-          && fields(before, changed).isEmpty() == false;
-    } catch (OpenSearchParseException e) {
-      // Core will reject it.
-      return false;
-    }
+    return Stream.concat(
+            warnings.stream().limit(MAX_FIELDS),
+            Stream.of(
+                "the change of pipeline ["
+                    + changed
+                    + "] concerns ["
+                    + more
+                    + "] more fields of indexes in the same way"))
+        .toList();
   }
 
   /** The indexes that run the changed pipeline, by the pipeline that they name. */
   private Map<String, TreeSet<String>> users(String changed) {
     Set<String> running = before.leadingTo(step -> changed.equals(step.calls()));
     running.add(changed);
+    running.remove(IngestService.NOOP_PIPELINE_NAME);
     Map<String, TreeSet<String>> users = new TreeMap<>();
     for (IndexMetadata index : metadata.indices().values()) {
-      for (Setting<String> use : USES) {
-        String id = use.get(index.getSettings());
-        if (IngestService.NOOP_PIPELINE_NAME.equals(id) == false && running.contains(id)) {
-          users.computeIfAbsent(id, named -> new TreeSet<>()).add(name(index));
-        }
-      }
+      USES.stream()
+          .map(use -> use.get(index.getSettings()))
+          .filter(running::contains)
+          .forEach(id -> users.computeIfAbsent(id, named -> new TreeSet<>()).add(name(index)));
     }
     return users;
   }
@@ -111,12 +95,12 @@ record RecipeChanges(PipelineConfigs before, PipelineConfigs after, Metadata met
   }
 
   private List<Change> changes(String id) {
-    Map<String, List<SketchRecipe>> made = fields(after, id);
+    Map<String, Set<SketchRecipe>> made = fields(after, id);
     List<Change> changes = new ArrayList<>();
     fields(before, id)
         .forEach(
             (field, recipes) -> {
-              List<SketchRecipe> others = made.get(field);
+              Set<SketchRecipe> others = made.get(field);
               if (others == null) {
                 changes.add(new Change(field, null));
               } else if (agree(recipes, others) == false) {
@@ -131,8 +115,8 @@ record RecipeChanges(PipelineConfigs before, PipelineConfigs after, Metadata met
    * that write it, possibly under different conditions. The decisions of near_dup have none: those
    * made already stay whatever its parameters are later.
    */
-  private static Map<String, List<SketchRecipe>> fields(PipelineConfigs configs, String id) {
-    Map<String, List<SketchRecipe>> fields = new TreeMap<>();
+  private static Map<String, Set<SketchRecipe>> fields(PipelineConfigs configs, String id) {
+    Map<String, Set<SketchRecipe>> fields = new TreeMap<>();
     configs
         .reachable(id)
         .forEach(
@@ -141,34 +125,25 @@ record RecipeChanges(PipelineConfigs before, PipelineConfigs after, Metadata met
                   .ifPresent(
                       recipe ->
                           fields
-                              .computeIfAbsent(step.targetField(), first -> new ArrayList<>())
+                              .computeIfAbsent(step.targetField(), first -> new LinkedHashSet<>())
                               .add(recipe));
-              decision(step).ifPresent(field -> fields.putIfAbsent(field, List.of()));
+              if (StageSources.isNearDup(step)) {
+                String field = step.targetField().isEmpty() ? NearDupOptions.DEFAULT_TARGET_FIELD : step.targetField();
+                fields.putIfAbsent(field, Set.of());
+              }
             });
     return fields;
   }
 
-  private static Optional<String> decision(Step step) {
-    if (NearDupOptions.TYPE.equals(step.type()) == false) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(
-          NearDupOptions.read(step.type(), null, new HashMap<>(step.config())).targetField());
-    } catch (OpenSearchException e) {
-      return Optional.empty();
-    }
-  }
-
-  private static boolean agree(List<SketchRecipe> some, List<SketchRecipe> others) {
+  private static boolean agree(Set<SketchRecipe> some, Set<SketchRecipe> others) {
     return some.stream().allMatch(one -> others.stream().anyMatch(one::agrees))
         && others.stream().allMatch(one -> some.stream().anyMatch(one::agrees));
   }
 
-  /** Recipes for different documents cannot be told apart by what they do. */
-  private static String difference(List<SketchRecipe> recipes, List<SketchRecipe> others) {
+  /** Of several recipes, it is not known which documents they are for. */
+  private static String difference(Set<SketchRecipe> recipes, Set<SketchRecipe> others) {
     return recipes.size() == 1 && others.size() == 1
-        ? String.join(", ", recipes.get(0).difference(others.get(0)))
+        ? String.join(", ", recipes.iterator().next().difference(others.iterator().next()))
         : "it has other processors that write the field";
   }
 

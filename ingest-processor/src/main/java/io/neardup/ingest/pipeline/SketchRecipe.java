@@ -104,7 +104,7 @@ record SketchRecipe(Map<String, String> parameters) {
         : path + "^" + (float) field.boost() / Weights.BOOST_ONE;
   }
 
-  /** Whether values of both can be compared, as far as anybody can tell. */
+  /** Whether values of both can be compared, as far as is known. */
   boolean agrees(SketchRecipe other) {
     return difference(other).isEmpty();
   }

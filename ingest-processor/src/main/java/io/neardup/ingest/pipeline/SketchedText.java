@@ -49,7 +49,7 @@ record SketchedText(List<String> fields, @Nullable String analyzer, FeatureKind 
    *
    * @param found the steps that write the field that is searched
    * @param confirmed the steps that write the signatures
-   * @return empty if it can, or if nobody can tell
+   * @return empty if it can, or if that is not known
    */
   static Optional<String> difference(List<Step> found, List<Step> confirmed) {
     List<Optional<SketchedText>> theirs = found.stream().map(SketchedText::of).toList();

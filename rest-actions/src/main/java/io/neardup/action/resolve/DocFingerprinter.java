@@ -2,9 +2,11 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.resolve;
 
+import io.neardup.request.Listeners;
 import io.neardup.resolve.ResolveFingerprintsResponse.Item;
 import io.neardup.target.Target;
 import io.neardup.target.TargetKind;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.ExceptionsHelper;
@@ -52,18 +54,31 @@ record DocFingerprinter(List<Pipeline> pipelines, String index, List<Field> fiel
 
   /** Answers with the document as the pipelines leave it. */
   void process(Map<String, Object> doc, ActionListener<IngestDocument> listener) {
-    run(
-        0,
-        new IngestDocument(index, null, null, Versions.MATCH_ANY, VersionType.INTERNAL, doc),
-        listener);
+    IngestDocument[] document = {
+      new IngestDocument(index, null, null, Versions.MATCH_ANY, VersionType.INTERNAL, doc)
+    };
+    Iterator<Pipeline> left = pipelines.iterator();
+    Listeners.repeat(
+        ActionListener.map(listener, done -> document[0]),
+        more -> {
+          if (left.hasNext()) {
+            run(
+                left.next(),
+                document[0],
+                ActionListener.map(
+                    more,
+                    result -> {
+                      document[0] = result;
+                      return true;
+                    }));
+          } else {
+            more.onResponse(false);
+          }
+        });
   }
 
-  private void run(int next, IngestDocument document, ActionListener<IngestDocument> listener) {
-    if (next == pipelines.size()) {
-      listener.onResponse(document);
-      return;
-    }
-    Pipeline pipeline = pipelines.get(next);
+  private void run(
+      Pipeline pipeline, IngestDocument document, ActionListener<IngestDocument> listener) {
     document.executePipeline(
         pipeline,
         (result, failure) -> {
@@ -74,7 +89,7 @@ record DocFingerprinter(List<Pipeline> pipelines, String index, List<Field> fiel
                 new IllegalArgumentException(
                     "[doc] has no fingerprint: pipeline [" + pipeline.getId() + "] drops it"));
           } else {
-            run(next + 1, result, listener);
+            listener.onResponse(result);
           }
         });
   }

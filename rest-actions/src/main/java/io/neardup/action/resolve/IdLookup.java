@@ -11,7 +11,7 @@ import org.opensearch.core.action.ActionListener;
  *
  * @param index as in the request, possibly an alias
  * @param routing of the document, or null for that of its id or of the alias
- * @param listener told the target, or null if the document has none
+ * @param listener gets the target, or null if the document has none
  */
 record IdLookup(
     String index, String id, @Nullable String routing, ActionListener<Target> listener) {}
