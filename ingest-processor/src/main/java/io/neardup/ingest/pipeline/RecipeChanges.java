@@ -128,7 +128,10 @@ record RecipeChanges(PipelineConfigs before, PipelineConfigs after, Metadata met
                               .computeIfAbsent(step.targetField(), first -> new LinkedHashSet<>())
                               .add(recipe));
               if (StageSources.isNearDup(step)) {
-                String field = step.targetField().isEmpty() ? NearDupOptions.DEFAULT_TARGET_FIELD : step.targetField();
+                String field =
+                    step.targetField().isEmpty()
+                        ? NearDupOptions.DEFAULT_TARGET_FIELD
+                        : step.targetField();
                 fields.putIfAbsent(field, Set.of());
               }
             });

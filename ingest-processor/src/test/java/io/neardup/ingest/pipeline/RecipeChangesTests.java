@@ -212,7 +212,6 @@ public class RecipeChangesTests extends PipelinesTestCase {
     index("news", "r");
     PipelineConfigs before = configs();
     processors("r", PRINT);
-    assertEquals(
-        List.of(), new RecipeChanges(before, configs(), metadata.build()).warnings("r"));
+    assertEquals(List.of(), new RecipeChanges(before, configs(), metadata.build()).warnings("r"));
   }
 }
