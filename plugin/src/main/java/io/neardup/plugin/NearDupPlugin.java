@@ -46,8 +46,9 @@ import io.neardup.aggregation.FingerprintPageAggregationBuilder;
 import io.neardup.aggregation.InternalFingerprintPages;
 import io.neardup.aggregation.InternalNearDupHits;
 import io.neardup.aggregation.NearDupHitsAggregationBuilder;
+import io.neardup.collapse.ChargedFetch;
+import io.neardup.collapse.CollapseBreaker;
 import io.neardup.collapse.SearchCollapse;
-import io.neardup.collapse.SearchedFields;
 import io.neardup.ingest.claim.NearDupIngestCounters;
 import io.neardup.ingest.claim.NearDupIngestSettings;
 import io.neardup.ingest.claim.WindowMemory;
@@ -220,8 +221,7 @@ public final class NearDupPlugin extends Plugin
     bulkFilter.use(threadPool);
     collapse =
         new SearchCollapse(
-            new SearchedFields(clusterService, indexNameExpressionResolver),
-            threadPool.getThreadContext());
+            client, clusterService, indexNameExpressionResolver, namedWriteableRegistry);
     return List.of(
         limits,
         groupsSettings,
@@ -234,12 +234,13 @@ public final class NearDupPlugin extends Plugin
         ingest,
         nearDupSettings,
         nearDupCounters,
-        windowMemory);
+        windowMemory,
+        collapse);
   }
 
   @Override
   public Collection<Class<? extends LifecycleComponent>> getGuiceServiceClasses() {
-    return List.of(NearDupService.class);
+    return List.of(NearDupService.class, CollapseBreaker.class);
   }
 
   @Override
@@ -257,6 +258,7 @@ public final class NearDupPlugin extends Plugin
   @Override
   public void onIndexModule(IndexModule module) {
     module.addSearchOperationListener(new SearchMemory());
+    module.addSearchOperationListener(new ChargedFetch.Phase());
     module.addSearchOperationListener(searches);
     DestWrites writes = new DestWrites();
     module.addIndexEventListener(writes);
@@ -303,7 +305,7 @@ public final class NearDupPlugin extends Plugin
 
   @Override
   public List<FetchSubPhase> getFetchSubPhases(FetchPhaseConstructionContext context) {
-    return List.of(new WholeSourcePhase(), new GivingWayPhase());
+    return List.of(new WholeSourcePhase(), new GivingWayPhase(), new ChargedFetch.Phase());
   }
 
   @Override

@@ -77,8 +77,8 @@ public class CollapseBesideTests extends CollapseTestCase {
   public void testTheLimitOfDocValues() throws IOException {
     news();
     put("news/_settings", "{'index.max_docvalue_fields_search':2}");
-    assertEquals(SHOWN, succeeded(ext("", BY_N + ",'docvalue_fields':['n']")).found());
-    Answer beyond = ext(",'scope':['tenant']", BY_N + ",'docvalue_fields':['n']");
+    assertEquals(SHOWN, succeeded(ext("", BY_N + ",'docvalue_fields':['n','when']")).found());
+    Answer beyond = ext(",'scope':['tenant','when']", BY_N);
     assertEquals(400, beyond.status());
     assertThat(beyond.reason(), containsString("[index.max_docvalue_fields_search]"));
   }

@@ -19,31 +19,17 @@ public class CollapseRefusalTests extends CollapseTestCase {
     assertEquals(List.of("d0", "d1"), succeeded(without).found());
     assertEquals(List.of("0000000000000000"), without.at("hits.hits.0.fields.print"));
     assertSummary(4, 2, true, without);
+    Answer bare = ask("news", "'search_pipeline':{" + only + "},'size':4," + BY_N);
+    assertEquals(List.of("d0", "d1"), succeeded(bare).found());
+    assertNull(bare.at("hits.hits.1.fields.print"));
+    String kept = only.replace("'print'", "'print','scope':['tenant'],'keep':{'field':'n'}");
+    Answer newest = succeeded(ask("news", "'search_pipeline':{" + kept + "},'size':4," + BY_N));
+    assertEquals(List.of("d2", "d3"), newest.found());
     assertRefused(
         400,
-        "[near_dup_collapse] needs the hits to bring along field [print]; put [near_dup_oversample]"
-            + " with [field] [print] into the [request_processors], or ask for it in"
-            + " [docvalue_fields]",
-        ask("news", "'search_pipeline':{" + only + "}," + BY_N));
-    for (String[] lacking :
-        new String[][] {{"tenant", ",'scope':['tenant']"}, {"n", ",'keep':{'field':'n'}"}}) {
-      String reading = only.replace("'print'", "'print'" + lacking[1]);
-      assertRefused(
-          400,
-          "[near_dup_collapse] needs the hits to bring along field ["
-              + lacking[0]
-              + "]; put [near_dup_oversample] with [field] [print] into the [request_processors],"
-              + " or ask for it in [docvalue_fields]",
-          ask("news", "'search_pipeline':{" + reading + "},'docvalue_fields':['print']"));
-      succeeded(
-          ask(
-              "news",
-              "'search_pipeline':{"
-                  + reading
-                  + "},'docvalue_fields':['print','"
-                  + lacking[0]
-                  + "']"));
-    }
+        "[near_dup_collapse] [ignore_failure] would show hits that are not fetched, as many as are"
+            + " examined, got [true]; leave it out",
+        pipeline("", "{'near_dup_collapse':{'field':'print','ignore_failure':true}}"));
     assertRefused(
         400,
         "[near_dup_oversample] needs [near_dup_collapse] with [field] [print] in the"
@@ -187,7 +173,8 @@ public class CollapseRefusalTests extends CollapseTestCase {
     assertRefused(
         400,
         "[ext] [near_dup_collapse] shows at most the first [1000] hits of a search, got [from]"
-            + " [995] and [size] [10]; narrow the search, or leave [near_dup_collapse] out of [ext]",
+            + " [995] and [size] [10]; narrow the search, or leave [near_dup_collapse] out of"
+            + " [ext]",
         ext("", "'from':995"));
     assertRefused(
         400,
@@ -223,11 +210,6 @@ public class CollapseRefusalTests extends CollapseTestCase {
         ask(
             "news,numbers",
             "'ext':{'near_dup_collapse':{'field':'print','keep':{'field':'bare_number'}}}"));
-    assertRefused(
-        400,
-        "[ext] [near_dup_collapse] reads field [print], whose name one of [script_fields] has;"
-            + " rename that one",
-        ext("", BY_N + ",'script_fields':{'print':{'script':{'source':'1'}}}"));
   }
 
   /** What is refused changes nothing. */

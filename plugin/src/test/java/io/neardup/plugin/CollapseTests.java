@@ -119,6 +119,11 @@ public class CollapseTests extends CollapseTestCase {
         piped(",'max_distance':3,'keep':{'field':'n'}", "'sort':['_doc'],'query':{'match_all':{}}");
     assertEquals(List.of("a", "b"), answer.found());
     assertEquals(List.of("m:3"), collapsed(answer, 0));
+    assertEquals(1, answer.at("ext.near_dup_collapse.passed_over"));
+    assertEquals(true, answer.at("hits.hits.0.fields.near_dup_collapsed.0.hits.0.passed_over"));
+    Answer other = piped(",'max_distance':3,'keep':{'field':'n'}", "'size':1,'from':1");
+    assertEquals(List.of("b"), other.found());
+    assertNull("of another page", other.at("ext.near_dup_collapse.passed_over"));
   }
 
   public void testScope() throws IOException {

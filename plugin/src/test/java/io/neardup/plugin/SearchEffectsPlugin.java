@@ -2,9 +2,12 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.plugin;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.lucene.index.LeafReaderContext;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.index.IndexModule;
@@ -13,6 +16,9 @@ import org.opensearch.index.shard.SearchOperationListener;
 import org.opensearch.ingest.ConfigurationUtils;
 import org.opensearch.plugins.Plugin;
 import org.opensearch.plugins.SearchPipelinePlugin;
+import org.opensearch.plugins.SearchPlugin;
+import org.opensearch.search.fetch.FetchSubPhase;
+import org.opensearch.search.fetch.FetchSubPhaseProcessor;
 import org.opensearch.search.internal.ReaderContext;
 import org.opensearch.search.internal.SearchContext;
 import org.opensearch.search.pipeline.AbstractProcessor;
@@ -25,15 +31,37 @@ import org.opensearch.transport.TransportRequest;
 /**
  * What a search may meet: a request processor that asks for nothing instead, response processors
  * that make all scores alike, turn the order round or drop hits, one that merges scores before they
- * are fetched, shards that take as long as a test wants, and documents that change while it is
- * under way.
+ * are fetched, shards that take as long as a test wants, documents that change while it is under
+ * way, and a count of the sources that it reads.
  */
-public final class SearchEffectsPlugin extends Plugin implements SearchPipelinePlugin {
+public final class SearchEffectsPlugin extends Plugin
+    implements SearchPipelinePlugin, SearchPlugin {
   /** Searches of shards wait until it is open. */
   static volatile CountDownLatch gate = new CountDownLatch(0);
 
   /** Run once, when a shard has found its matches. */
   static final AtomicReference<Runnable> AFTER_QUERY = new AtomicReference<>();
+
+  /** Hits whose source has been read. */
+  static final AtomicInteger SOURCES = new AtomicInteger();
+
+  @Override
+  public List<FetchSubPhase> getFetchSubPhases(FetchPhaseConstructionContext context) {
+    return List.of(search -> new SourceCounter());
+  }
+
+  /** Comes behind what reads them. */
+  private static final class SourceCounter implements FetchSubPhaseProcessor {
+    @Override
+    public void setNextReader(LeafReaderContext readerContext) {}
+
+    @Override
+    public void process(FetchSubPhase.HitContext context) {
+      if (context.hit().hasSource() || context.sourceLookup().internalSourceRef() != null) {
+        SOURCES.incrementAndGet();
+      }
+    }
+  }
 
   @Override
   public void onIndexModule(IndexModule indexModule) {

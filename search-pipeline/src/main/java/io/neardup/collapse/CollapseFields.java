@@ -8,7 +8,6 @@ import io.neardup.target.TargetKind;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.Nullable;
@@ -27,7 +26,6 @@ final class CollapseFields {
           "double",
           "scaled_float");
   private static final Set<String> DATES = Set.of("date", "date_nanos");
-  private static final String DEFAULT_FORMAT = "strict_date_optional_time_nanos||epoch_millis";
 
   private final CollapseOptions options;
   private final SearchedFields searched;
@@ -112,11 +110,8 @@ final class CollapseFields {
         .orElse(null);
   }
 
-  /**
-   * The formats of the dates by which a hit is kept: null if it is kept by numbers, empty if no
-   * mapping tells.
-   */
-  @Nullable String checkKeep() {
+  /** Whether a hit is kept by dates rather than numbers; null if no mapping tells. */
+  @Nullable Boolean checkKeep() {
     String field = options.keep().field();
     List<Mapped> mapped = mapped(Parameters.KEEP, field);
     for (Mapped index : mapped) {
@@ -128,13 +123,7 @@ final class CollapseFields {
         throw differs(field, mapped.get(0), index);
       }
     }
-    if (mapped.isEmpty() == false && NUMBERS.contains(mapped.get(0).type())) {
-      return null;
-    }
-    return mapped.stream()
-        .map(index -> index.format() == null ? DEFAULT_FORMAT : index.format())
-        .distinct()
-        .collect(Collectors.joining("||"));
+    return mapped.isEmpty() ? null : (Boolean) DATES.contains(mapped.get(0).type());
   }
 
   /** Checks the scope. */

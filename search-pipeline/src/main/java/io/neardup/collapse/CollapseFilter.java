@@ -3,7 +3,6 @@
 package io.neardup.collapse;
 
 import io.neardup.request.Listeners;
-import java.util.List;
 import org.opensearch.action.ActionRequest;
 import org.opensearch.action.search.SearchAction;
 import org.opensearch.action.search.SearchRequest;
@@ -11,33 +10,24 @@ import org.opensearch.action.search.SearchResponse;
 import org.opensearch.action.support.ActionFilter;
 import org.opensearch.action.support.ActionFilterChain;
 import org.opensearch.action.support.ActionRequestMetadata;
+import org.opensearch.action.support.ContextPreservingActionListener;
 import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.action.ActionResponse;
-import org.opensearch.search.SearchExtBuilder;
-import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.tasks.Task;
 
 /**
  * Collapses searches that ask for it in their {@code ext}: core generates processors from requests
  * too, but only where a cluster setting allows it. What is asked for in a request replaces the
- * processors of its pipeline. A scroll that names no pipeline reads all documents, as {@code
- * _reindex} has to, even where the default pipeline of the index collapses.
+ * processors of its pipeline. A search that names no pipeline and reads on behind its page reads
+ * all documents, as {@code _reindex} has to, even where the default pipeline of the index
+ * collapses; and so does one within another search.
  */
-public final class CollapseFilter implements ActionFilter {
-  private static final String OFF = "near_dup_collapse.off";
+final class CollapseFilter implements ActionFilter {
+  private final CollapseNode node;
 
-  private final SearchedFields searched;
-  private final ThreadContext threadContext;
-
-  public CollapseFilter(SearchedFields searched, ThreadContext threadContext) {
-    this.searched = searched;
-    this.threadContext = threadContext;
-  }
-
-  /** Whether the processors of pipelines have nothing to do. */
-  static boolean isOff(ThreadContext threadContext) {
-    return threadContext.getTransient(OFF) != null;
+  CollapseFilter(CollapseNode node) {
+    this.node = node;
   }
 
   /** Innermost, to see the action's own response. */
@@ -54,71 +44,62 @@ public final class CollapseFilter implements ActionFilter {
       ActionRequestMetadata<Request, Response> metadata,
       ActionListener<Response> listener,
       ActionFilterChain<Request, Response> chain) {
-    if (SearchAction.NAME.equals(action) == false
-        || request instanceof SearchRequest == false
-        || concerns((SearchRequest) request) == false) {
+    if (SearchAction.NAME.equals(action) == false || request instanceof SearchRequest == false) {
       chain.proceed(task, action, request, listener);
       return;
     }
     SearchRequest search = (SearchRequest) request;
-    boolean off = CollapseExt.of(search.source()) != null || isUnasked(search);
-    Listeners.<Response>begin(
-        listener,
-        answer -> {
-          @SuppressWarnings("unchecked")
-          ActionListener<SearchResponse> answered = (ActionListener<SearchResponse>) answer;
-          @SuppressWarnings("unchecked")
-          ActionListener<Response> collapsed = (ActionListener<Response>) begin(search, answered);
-          // A search inside another one is not concerned.
-          ThreadContext.StoredContext before = threadContext.newStoredContext(true, List.of(OFF));
-          try {
-            if (off) {
-              threadContext.putTransient(OFF, true);
-            }
-            chain.proceed(task, action, request, collapsed);
-          } finally {
-            before.close();
-          }
-        });
-  }
-
-  private boolean concerns(SearchRequest search) {
-    return isOff(threadContext) || CollapseExt.of(search.source()) != null || isUnasked(search);
-  }
-
-  private static boolean isUnasked(SearchRequest search) {
-    return search.scroll() != null
-        && search.pipeline() == null
-        && (search.source() == null || search.source().searchPipelineSource() == null);
-  }
-
-  /** Changes the source of the request until it is answered. */
-  private ActionListener<SearchResponse> begin(
-      SearchRequest search, ActionListener<SearchResponse> listener) {
-    SearchSourceBuilder source = search.source();
-    CollapseExt ext = CollapseExt.of(source);
-    if (ext == null) {
-      return listener;
+    ThreadContext context = node.threadContext();
+    ActionListener<Response> outside =
+        ContextPreservingActionListener.wrapPreservingContext(listener, context);
+    CurrentSearch current = new CurrentSearch(node.id(task), isSpared(search));
+    ThreadContext.StoredContext before = current.enter(context);
+    try {
+      if (CollapseExt.of(search.source()) == null) {
+        chain.proceed(task, action, request, outside);
+      } else {
+        @SuppressWarnings("unchecked")
+        ActionListener<SearchResponse> answered = (ActionListener<SearchResponse>) outside;
+        @SuppressWarnings("unchecked")
+        ActionFilterChain<SearchRequest, SearchResponse> inside =
+            (ActionFilterChain<SearchRequest, SearchResponse>) chain;
+        Listeners.begin(answered, collapsed -> collapse(task, search, collapsed, inside));
+      }
+    } finally {
+      before.close();
     }
-    List<SearchExtBuilder> others =
-        source.ext().stream().filter(section -> section instanceof CollapseExt == false).toList();
-    SearchSourceBuilder changed =
-        source.shallowCopy().searchPipelineSource(source.searchPipelineSource()).ext(others);
-    int docValues = source.docValueFields() == null ? 0 : source.docValueFields().size();
+  }
+
+  private boolean isSpared(SearchRequest search) {
+    boolean named =
+        search.pipeline() != null
+            || (search.source() != null && search.source().searchPipelineSource() != null);
+    return CollapseExt.of(search.source()) != null
+        || (named == false
+            && (Oversampling.readsOn(search) || CurrentSearch.of(node.threadContext()) != null));
+  }
+
+  /** The request itself stays as it is. */
+  private void collapse(
+      Task task,
+      SearchRequest search,
+      ActionListener<SearchResponse> listener,
+      ActionFilterChain<SearchRequest, SearchResponse> chain) {
+    CollapseExt ext = CollapseExt.of(search.source());
+    SearchRequest changed = new SearchRequest(search);
+    changed.pipeline(search.pipeline()).setParentTask(search.getParentTask());
+    PipelineProcessors processors = node.searched().processors(search);
     CollapsePlan plan =
-        new Oversampling(search, changed, ext.options()).apply(searched, ext.factor());
-    search.source(changed);
-    return Listeners.then(
-        ActionListener.runBefore(listener, () -> restore(search, source, docValues)),
-        (response, next) ->
-            next.onResponse(plan == null ? response : CollapsedResponse.of(plan, response)));
-  }
-
-  /** The copy shares the list of doc values with its original. */
-  private static void restore(SearchRequest search, SearchSourceBuilder source, int docValues) {
-    search.source(source);
-    if (source.docValueFields() != null) {
-      source.docValueFields().subList(docValues, source.docValueFields().size()).clear();
-    }
+        new Oversampling(node, changed, ext.options())
+            .apply(ext.factor(), processors != null && processors.areOursAlone());
+    chain.proceed(
+        task,
+        SearchAction.NAME,
+        changed,
+        plan == null
+            ? listener
+            : Listeners.then(
+                listener,
+                (response, next) -> CollapsedResponse.answer(node, plan, response, next)));
   }
 }

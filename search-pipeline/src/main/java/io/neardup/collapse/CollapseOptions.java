@@ -3,7 +3,6 @@
 package io.neardup.collapse;
 
 import io.neardup.target.Nearness;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.common.Nullable;
@@ -38,19 +37,14 @@ record CollapseOptions(
     return options;
   }
 
-  /** All that is read of the hits. */
-  List<String> fields() {
-    List<String> fields = new ArrayList<>(List.of(field));
-    if (keep != null) {
-      fields.add(keep.field());
-    }
-    fields.addAll(scope);
-    return fields;
+  /** Whether they are of a pipeline rather than of a request. */
+  boolean isOfPipeline() {
+    return owner.equals(NAME);
   }
 
   /** How a search does without. */
   String wayOut() {
-    return owner.equals(NAME)
+    return isOfPipeline()
         ? "set [search_pipeline] to [_none]"
         : "leave [" + NAME + "] out of [ext]";
   }

@@ -2,72 +2,60 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.collapse;
 
-import java.util.List;
-import java.util.function.BiFunction;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.opensearch.common.Nullable;
-import org.opensearch.search.SearchHit;
+import org.opensearch.search.builder.SearchSourceBuilder;
 
 /**
  * What the response side needs to know of a request.
  *
- * @param asked the hits that the search was asked for in the end
- * @param first whether these are the first ones of the search
- * @param from the first group to show
- * @param size how many groups to show
+ * @param values the doc values that are compared, and their formats
+ * @param pending what the caller wants to be shown of the hits; null if they bring it along, and
+ *     not the values
+ * @param window the hits that are examined
+ * @param followUp asks for what hits do not bring along
  */
 record CollapsePlan(
     CollapseOptions options,
     Measure measure,
-    BorrowedField field,
     @Nullable KeepValues keep,
-    List<BorrowedField> scope,
-    int asked,
-    boolean first,
-    int from,
-    int size) {
+    Map<String, String> values,
+    @Nullable SearchSourceBuilder pending,
+    Window window,
+    FollowUp followUp) {
+
+  /**
+   * Which hits are examined, and which groups of them are shown.
+   *
+   * @param asked the hits that the search is asked for
+   * @param first whether these are the first ones of the search
+   * @param from the first group to show
+   * @param size how many groups to show
+   */
+  record Window(int asked, boolean first, int from, int size) {}
 
   /**
    * Plans what the options ask for.
    *
-   * @param borrow has hits bring along a field in a format
-   * @param asked the hits that the search is asked for
-   * @param first whether these are the first ones of the search
    * @throws IllegalArgumentException if the fields cannot serve
    */
   static CollapsePlan of(
       CollapseFields fields,
-      BiFunction<String, String, BorrowedField> borrow,
-      int asked,
-      boolean first,
-      int from,
-      int size) {
+      @Nullable SearchSourceBuilder pending,
+      Window window,
+      FollowUp followUp) {
     CollapseOptions options = fields.options();
     Measure measure = fields.measure();
     fields.checkScope();
+    Map<String, String> values = new LinkedHashMap<>();
+    values.put(options.field(), null);
+    options.scope().forEach(field -> values.put(field, null));
     KeepValues keep = null;
     if (options.keep() != null) {
-      String formats = fields.checkKeep();
-      BorrowedField field = borrow.apply(options.keep().field(), KeepValues.format(formats));
-      keep = new KeepValues(field, options.keep().descending(), formats);
+      keep = KeepValues.of(options.keep(), fields.checkKeep());
+      values.put(options.keep().field(), keep.format());
     }
-    return new CollapsePlan(
-        options,
-        measure,
-        borrow.apply(options.field(), null),
-        keep,
-        options.scope().stream().map(field -> borrow.apply(field, null)).toList(),
-        asked,
-        first,
-        from,
-        size);
-  }
-
-  /** Takes away again what hits have brought along. */
-  void removeBorrowed(SearchHit hit) {
-    field.removeFrom(hit);
-    if (keep != null) {
-      keep.field().removeFrom(hit);
-    }
-    scope.forEach(borrowed -> borrowed.removeFrom(hit));
+    return new CollapsePlan(options, measure, keep, values, pending, window, followUp);
   }
 }

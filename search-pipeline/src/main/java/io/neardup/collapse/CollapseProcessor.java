@@ -2,9 +2,10 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.collapse;
 
+import io.neardup.request.Listeners;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
-import org.opensearch.common.util.concurrent.ThreadContext;
+import org.opensearch.core.action.ActionListener;
 import org.opensearch.search.pipeline.AbstractProcessor;
 import org.opensearch.search.pipeline.PipelineProcessingContext;
 import org.opensearch.search.pipeline.Processor;
@@ -23,30 +24,31 @@ public final class CollapseProcessor extends AbstractProcessor implements Search
   static final Object NOTHING = new Object();
 
   private final CollapseOptions options;
-  private final SearchedFields searched;
-  private final ThreadContext threadContext;
+  private final CollapseNode node;
 
   private CollapseProcessor(
       String tag,
       String description,
       boolean ignoreFailure,
       CollapseOptions options,
-      SearchedFields searched,
-      ThreadContext threadContext) {
+      CollapseNode node) {
     super(tag, description, ignoreFailure);
     this.options = options;
-    this.searched = searched;
-    this.threadContext = threadContext;
+    this.node = node;
   }
 
   /** The factory of the processors of this node. */
   static Processor.Factory<SearchResponseProcessor> factory(
-      PipelineLinks links, SearchedFields searched, ThreadContext threadContext) {
+      PipelineLinks links, CollapseNode node) {
     return (processors, tag, description, ignoreFailure, config, pipeline) -> {
       CollapseOptions options = CollapseOptions.of(config);
+      if (ignoreFailure) {
+        throw options.refused(
+            "[ignore_failure] would show hits that are not fetched, as many as are examined, got"
+                + " [true]; leave it out");
+      }
       links.collapse(pipeline, options);
-      return new CollapseProcessor(
-          tag, description, ignoreFailure, options, searched, threadContext);
+      return new CollapseProcessor(tag, description, ignoreFailure, options, node);
     };
   }
 
@@ -56,20 +58,27 @@ public final class CollapseProcessor extends AbstractProcessor implements Search
   }
 
   @Override
-  public SearchResponse processResponse(
-      SearchRequest request, SearchResponse response, PipelineProcessingContext context) {
-    Object plan = context.getAttribute(PLAN);
-    if (NOTHING.equals(plan) || (plan == null && isNothingToDo(response))) {
-      return response;
-    }
-    return CollapsedResponse.of(
-        plan instanceof CollapsePlan made ? made : Oversampling.without(request, options, searched),
-        response);
-  }
-
-  /** Without a plan: nobody has asked for more hits. */
-  private boolean isNothingToDo(SearchResponse response) {
-    return response.getHits().getHits().length == 0 || CollapseFilter.isOff(threadContext);
+  public void processResponseAsync(
+      SearchRequest request,
+      SearchResponse response,
+      PipelineProcessingContext context,
+      ActionListener<SearchResponse> listener) {
+    Listeners.begin(
+        listener,
+        next -> {
+          Object plan = context.getAttribute(PLAN);
+          if (plan instanceof CollapsePlan made) {
+            CollapsedResponse.answer(node, made, response, next);
+          } else if (NOTHING.equals(plan)
+              || response.getHits().getHits().length == 0
+              || CurrentSearch.isSpared(node.threadContext())) {
+            next.onResponse(response);
+          } else {
+            // Nobody has asked for more hits.
+            CollapsePlan here = new Oversampling(node, request, options).without();
+            CollapsedResponse.answer(node, here, response, next);
+          }
+        });
   }
 
   @Override

@@ -4,7 +4,7 @@ package io.neardup.collapse;
 
 import io.neardup.request.WireVersion;
 import java.io.IOException;
-import java.util.Objects;
+import java.util.List;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.xcontent.XContentBuilder;
@@ -15,19 +15,27 @@ public final class CollapseSummary extends SearchExtBuilder {
   /** The section of a request has the name that this one has in JSON. */
   public static final String NAME = CollapseOptions.NAME + "_summary";
 
+  static final String PASSED_OVER = "passed_over";
+
   private final int examined;
   private final int collapsed;
   private final boolean exhausted;
+  private final int passedOver;
+  private final int gone;
 
   /**
    * @param examined hits that were compared
    * @param collapsed hits of these that are not shown on any page, because another one is
    * @param exhausted whether the page could be fuller if more hits had been examined
+   * @param passedOver hits that {@code keep} would show on this page, but for being near others
+   * @param gone hits of this page that could not be fetched anymore
    */
-  CollapseSummary(int examined, int collapsed, boolean exhausted) {
+  CollapseSummary(int examined, int collapsed, boolean exhausted, int passedOver, int gone) {
     this.examined = examined;
     this.collapsed = collapsed;
     this.exhausted = exhausted;
+    this.passedOver = passedOver;
+    this.gone = gone;
   }
 
   /** Mirrors {@link #writeTo}. */
@@ -36,6 +44,8 @@ public final class CollapseSummary extends SearchExtBuilder {
     examined = in.readVInt();
     collapsed = in.readVInt();
     exhausted = in.readBoolean();
+    passedOver = in.readVInt();
+    gone = in.readVInt();
   }
 
   @Override
@@ -44,6 +54,13 @@ public final class CollapseSummary extends SearchExtBuilder {
     out.writeVInt(examined);
     out.writeVInt(collapsed);
     out.writeBoolean(exhausted);
+    out.writeVInt(passedOver);
+    out.writeVInt(gone);
+  }
+
+  /** The same where so many hits are gone. */
+  CollapseSummary without(int hits) {
+    return new CollapseSummary(examined, collapsed, exhausted, passedOver, hits);
   }
 
   @Override
@@ -53,24 +70,31 @@ public final class CollapseSummary extends SearchExtBuilder {
 
   @Override
   public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
-    return builder
+    builder
         .startObject(CollapseOptions.NAME)
         .field("examined", examined)
         .field("collapsed", collapsed)
-        .field("exhausted", exhausted)
-        .endObject();
+        .field("exhausted", exhausted);
+    if (passedOver > 0) {
+      builder.field(PASSED_OVER, passedOver);
+    }
+    if (gone > 0) {
+      builder.field("gone", gone);
+    }
+    return builder.endObject();
+  }
+
+  private List<Object> values() {
+    return List.of(examined, collapsed, exhausted, passedOver, gone);
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof CollapseSummary that
-        && examined == that.examined
-        && collapsed == that.collapsed
-        && exhausted == that.exhausted;
+    return other instanceof CollapseSummary that && values().equals(that.values());
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(examined, collapsed, exhausted);
+    return values().hashCode();
   }
 }

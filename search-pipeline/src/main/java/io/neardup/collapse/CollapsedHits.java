@@ -29,12 +29,11 @@ final class CollapsedHits {
     this.distances = distances;
   }
 
-  /** Has the hit list the rest of its group; one that is alone stays as it is. */
-  void tell(HitGroup group) {
-    SearchHit shown = hits[group.shown()];
-    List<Object> entries = new ArrayList<>(earlier(shown));
+  /** Has the shown hit list the rest of its group; one that is alone stays as it is. */
+  void list(HitGroup group, SearchHit shown) {
+    List<Object> entries = new ArrayList<>(earlier(hits[group.shown()]));
     for (int hit : group.collapsed()) {
-      entries.add(entry(hit, group.shown()));
+      entries.add(entry(hit, group));
       entries.addAll(earlier(hits[hit]));
     }
     if (entries.isEmpty() == false) {
@@ -45,15 +44,16 @@ final class CollapsedHits {
     }
   }
 
-  private Map<String, Object> entry(int hit, int shown) {
+  private Map<String, Object> entry(int hit, HitGroup group) {
     Map<String, Object> entry = new LinkedHashMap<>();
     entry.put(
         "_index",
         RemoteClusterAware.buildRemoteIndexName(hits[hit].getClusterAlias(), hits[hit].getIndex()));
-    if (hits[hit].getId() != null) {
-      entry.put("_id", hits[hit].getId());
+    entry.put("_id", hits[hit].getId());
+    measure.write(entry, distances.distance(group.shown(), hit));
+    if (group.isPassedOver(hit)) {
+      entry.put(CollapseSummary.PASSED_OVER, true);
     }
-    measure.write(entry, distances.distance(shown, hit));
     return entry;
   }
 

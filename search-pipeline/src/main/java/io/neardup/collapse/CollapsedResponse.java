@@ -5,73 +5,161 @@ package io.neardup.collapse;
 import io.neardup.fingerprint.collapse.HitDistances;
 import io.neardup.fingerprint.collapse.HitGroup;
 import io.neardup.fingerprint.collapse.HitGroups;
+import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.request.Listeners;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.lucene.search.TotalHits;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.action.search.SearchResponseSections;
+import org.opensearch.action.search.ShardSearchFailure;
+import org.opensearch.common.Nullable;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.SearchExtBuilder;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.SearchHits;
 import org.opensearch.search.aggregations.InternalAggregations;
+import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.search.internal.InternalSearchResponse;
 import org.opensearch.search.profile.SearchProfileShardResults;
 
-/** The response side: leaves out hits near others, and cuts the page. */
+/**
+ * The response side: leaves out hits near others, cuts the page, and has fetched of its hits what
+ * they have not brought along.
+ */
 final class CollapsedResponse {
   private final CollapsePlan plan;
   private final SearchResponse response;
   private final SearchHit[] hits;
+  private final MemoryAccount memory;
 
-  private CollapsedResponse(CollapsePlan plan, SearchResponse response) {
+  private CollapsedResponse(CollapsePlan plan, SearchResponse response, MemoryAccount memory) {
     this.plan = plan;
     this.response = response;
     this.hits = response.getHits().getHits();
+    this.memory = memory;
   }
 
   /**
-   * A response like this one with the hits of the page.
+   * Answers a response like this one with the hits of the page.
    *
-   * @throws IllegalArgumentException if a hit has a value that is no fingerprint, or there are more
-   *     hits than were planned for
+   * @throws IllegalArgumentException if there are more hits than were planned for
    */
-  static SearchResponse of(CollapsePlan plan, SearchResponse response) {
+  static void answer(
+      CollapseNode node,
+      CollapsePlan plan,
+      SearchResponse response,
+      ActionListener<SearchResponse> listener) {
+    check(plan, response);
+    MemoryAccount memory = node.memory().open();
+    Listeners.begin(
+        ActionListener.runBefore(listener, memory::close),
+        next -> new CollapsedResponse(plan, response, memory).answer(next));
+  }
+
+  private static void check(CollapsePlan plan, SearchResponse response) {
     if (response.getInternalResponse().getSearchExtBuilders().stream()
         .anyMatch(CollapseSummary.class::isInstance)) {
       throw plan.options().refused("has been applied to these hits already; leave one of them out");
     }
-    if (response.getHits().getHits().length > plan.asked()) {
+    if (response.getHits().getHits().length > plan.window().asked()) {
       throw plan.options()
           .refused(
               "must get the hits that [near_dup_oversample] asks for, ["
-                  + plan.asked()
+                  + plan.window().asked()
                   + "] at most, got ["
                   + response.getHits().getHits().length
                   + "]: put [near_dup_oversample] behind all other [request_processors]");
     }
-    return new CollapsedResponse(plan, response).build();
   }
 
-  private SearchResponse build() {
-    List<Object> values = Arrays.stream(hits).map(hit -> first(plan.field().values(hit))).toList();
+  private void answer(ActionListener<SearchResponse> listener) {
+    memory.take(HitValues.bytes(hits));
+    if (plan.pending() == null) {
+      compareLater(listener);
+    } else {
+      fetchLater(listener);
+    }
+  }
+
+  /** Hits have brought what is compared. */
+  private void fetchLater(ActionListener<SearchResponse> listener) {
+    CollapsedPage page = page(new HitValues(hits));
+    SearchHit[] shown = page.shown();
+    if (shown.length == 0) {
+      listener.onResponse(with(page, null, shown));
+      return;
+    }
+    plan.followUp()
+        .ask(
+            PageSource.of(plan.pending(), shown),
+            Listeners.then(
+                listener,
+                (again, next) ->
+                    next.onResponse(with(page, again, FollowUp.inOrder(shown, again)))));
+  }
+
+  /** Hits have brought what is shown. */
+  private void compareLater(ActionListener<SearchResponse> listener) {
+    if (hits.length == 0) {
+      listener.onResponse(with(page(new HitValues()), null));
+      return;
+    }
+    if (Arrays.stream(hits).anyMatch(hit -> hit.getId() == null)) {
+      throw plan.options()
+          .refused(
+              "needs the ids of hits that other processors see before, which [stored_fields]"
+                  + " [_none_] leaves out; leave it out, or "
+                  + plan.options().wayOut());
+    }
+    SearchSourceBuilder values =
+        new SearchSourceBuilder()
+            .query(QueryBuilders.constantScoreQuery(FollowUp.only(hits)))
+            .fetchSource(false);
+    plan.values().forEach(values::docValueField);
+    plan.followUp()
+        .ask(
+            values,
+            Listeners.then(
+                listener,
+                (again, next) -> {
+                  memory.take(HitValues.bytes(again.getHits().getHits()));
+                  CollapsedPage page = page(new HitValues(FollowUp.inOrder(hits, again)));
+                  next.onResponse(with(page, again, page.shown()));
+                }));
+  }
+
+  private CollapsedPage page(HitValues values) {
+    List<Object> prints =
+        IntStream.range(0, hits.length)
+            .mapToObj(hit -> first(values.of(hit, plan.options().field())))
+            .toList();
     Measure measure =
         plan.measure()
-            .chosenBy(values.stream().filter(value -> value != null).findFirst().orElse(null));
-    HitDistances distances = distances(measure, values);
-    int[] preference = plan.keep() == null ? new int[hits.length] : plan.keep().preference(hits);
-    List<HitGroup> groups = HitGroups.of(distances, scopes(), preference);
-    for (SearchHit hit : hits) {
-      plan.removeBorrowed(hit);
-    }
-    int end = Math.min(groups.size(), plan.from() + plan.size());
-    List<HitGroup> page = groups.subList(Math.min(plan.from(), end), end);
-    CollapsedHits collapsed = new CollapsedHits(hits, measure, distances);
-    page.forEach(collapsed::tell);
-    boolean exhausted = groups.size() < plan.from() + plan.size() && hasMore();
-    return with(page, new CollapseSummary(hits.length, hits.length - groups.size(), exhausted));
+            .chosenBy(prints.stream().filter(value -> value != null).findFirst().orElse(null));
+    HitDistances distances = distances(measure, prints);
+    int[] preference =
+        plan.keep() == null ? new int[hits.length] : plan.keep().preference(values, hits.length);
+    List<HitGroup> groups = HitGroups.of(distances, scopes(values), preference);
+    int end = Math.min(groups.size(), plan.window().from() + plan.window().size());
+    List<HitGroup> page = groups.subList(Math.min(plan.window().from(), end), end);
+    boolean exhausted = groups.size() < plan.window().from() + plan.window().size() && hasMore();
+    return new CollapsedPage(
+        hits,
+        page,
+        new CollapsedHits(hits, measure, distances),
+        new CollapseSummary(
+            hits.length,
+            hits.length - groups.size(),
+            exhausted,
+            page.stream().mapToInt(HitGroup::passedOver).sum(),
+            0));
   }
 
   /**
@@ -81,11 +169,13 @@ final class CollapsedResponse {
   private boolean hasMore() {
     TotalHits total = response.getHits().getTotalHits();
     // The total of core's collapse counts documents, not hits.
-    if (total == null || plan.first() == false || response.getHits().getCollapseField() != null) {
-      return hits.length >= plan.asked();
+    if (total == null
+        || plan.window().first() == false
+        || response.getHits().getCollapseField() != null) {
+      return hits.length >= plan.window().asked();
     }
     boolean atLeast = total.relation() == TotalHits.Relation.GREATER_THAN_OR_EQUAL_TO;
-    return total.value() > hits.length || (atLeast && hits.length >= plan.asked());
+    return total.value() > hits.length || (atLeast && hits.length >= plan.window().asked());
   }
 
   private static Object first(List<Object> values) {
@@ -103,41 +193,60 @@ final class CollapsedResponse {
   }
 
   /** A number for the values of each hit, the same for the same ones. */
-  private int[] scopes() {
+  private int[] scopes(HitValues values) {
     int[] scopes = new int[hits.length];
-    if (plan.scope().isEmpty()) {
+    if (plan.options().scope().isEmpty()) {
       return scopes;
     }
     Map<List<List<Object>>, Integer> numbers = new HashMap<>();
     for (int i = 0; i < hits.length; i++) {
-      SearchHit hit = hits[i];
+      int hit = i;
       List<List<Object>> scope =
-          plan.scope().stream().map(field -> List.copyOf(field.values(hit))).toList();
+          plan.options().scope().stream().map(field -> List.copyOf(values.of(hit, field))).toList();
       Integer known = numbers.putIfAbsent(scope, numbers.size());
       scopes[i] = known == null ? numbers.size() - 1 : known;
     }
     return scopes;
   }
 
-  private SearchResponse with(List<HitGroup> page, CollapseSummary summary) {
+  /**
+   * The response with the hits of the page.
+   *
+   * @param again the response of the second search; null if there was none
+   * @param fetched the hits of the page; null for one that is gone
+   */
+  private SearchResponse with(
+      CollapsedPage page, @Nullable SearchResponse again, SearchHit... fetched) {
     SearchHits all = response.getHits();
-    SearchHit[] shown = page.stream().map(group -> hits[group.shown()]).toArray(SearchHit[]::new);
-    Object[] collapseValues =
-        all.getCollapseValues() == null
-            ? null
-            : page.stream().map(group -> all.getCollapseValues()[group.shown()]).toArray();
+    List<SearchHit> hitsLeft = new ArrayList<>();
+    List<Object> collapseValues = new ArrayList<>();
+    for (int i = 0; i < fetched.length; i++) {
+      if (fetched[i] != null) {
+        hitsLeft.add(page.show(i, fetched[i], plan.pending()));
+        if (all.getCollapseValues() != null) {
+          collapseValues.add(all.getCollapseValues()[page.place(i)]);
+        }
+      }
+    }
+    SearchHits shown =
+        new SearchHits(
+            hitsLeft.toArray(SearchHit[]::new),
+            all.getTotalHits(),
+            all.getMaxScore(),
+            all.getSortFields(),
+            all.getCollapseField(),
+            all.getCollapseValues() == null ? null : collapseValues.toArray());
+    return with(shown, page.summary().without(fetched.length - hitsLeft.size()), again);
+  }
+
+  private SearchResponse with(
+      SearchHits shown, CollapseSummary summary, @Nullable SearchResponse again) {
     SearchResponseSections sections = response.getInternalResponse();
     List<SearchExtBuilder> ext = new ArrayList<>(sections.getSearchExtBuilders());
     ext.add(summary);
     return new SearchResponse(
         new InternalSearchResponse(
-            new SearchHits(
-                shown,
-                all.getTotalHits(),
-                all.getMaxScore(),
-                all.getSortFields(),
-                all.getCollapseField(),
-                collapseValues),
+            shown,
             (InternalAggregations) response.getAggregations(),
             response.getSuggest(),
             response.getProfileResults().isEmpty()
@@ -150,12 +259,22 @@ final class CollapsedResponse {
             sections.getProcessorResult()),
         response.getScrollId(),
         response.getTotalShards(),
-        response.getSuccessfulShards(),
+        again == null
+            ? response.getSuccessfulShards()
+            : Math.min(response.getSuccessfulShards(), again.getSuccessfulShards()),
         response.getSkippedShards(),
-        response.getTook().millis(),
+        response.getTook().millis() + (again == null ? 0 : again.getTook().millis()),
         response.getPhaseTook(),
-        response.getShardFailures(),
+        failures(again),
         response.getClusters(),
         response.pointInTimeId());
+  }
+
+  private ShardSearchFailure[] failures(@Nullable SearchResponse again) {
+    return again == null
+        ? response.getShardFailures()
+        : Stream.of(response, again)
+            .flatMap(search -> Arrays.stream(search.getShardFailures()))
+            .toArray(ShardSearchFailure[]::new);
   }
 }

@@ -5,8 +5,6 @@ package io.neardup.collapse;
 import java.math.BigDecimal;
 import java.util.concurrent.atomic.AtomicReference;
 import org.opensearch.action.search.SearchRequest;
-import org.opensearch.common.util.concurrent.ThreadContext;
-import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.search.pipeline.AbstractProcessor;
 import org.opensearch.search.pipeline.PipelineProcessingContext;
 import org.opensearch.search.pipeline.Processor;
@@ -22,8 +20,7 @@ public final class OversampleProcessor extends AbstractProcessor implements Sear
   private final String field;
   private final BigDecimal factor;
   private final AtomicReference<CollapseOptions> collapse;
-  private final SearchedFields searched;
-  private final ThreadContext threadContext;
+  private final CollapseNode node;
 
   private OversampleProcessor(
       String tag,
@@ -32,33 +29,23 @@ public final class OversampleProcessor extends AbstractProcessor implements Sear
       String field,
       BigDecimal factor,
       AtomicReference<CollapseOptions> collapse,
-      SearchedFields searched,
-      ThreadContext threadContext) {
+      CollapseNode node) {
     super(tag, description, ignoreFailure);
     this.field = field;
     this.factor = factor;
     this.collapse = collapse;
-    this.searched = searched;
-    this.threadContext = threadContext;
+    this.node = node;
   }
 
   /** The factory of the processors of this node. */
-  static Processor.Factory<SearchRequestProcessor> factory(
-      PipelineLinks links, SearchedFields searched, ThreadContext threadContext) {
+  static Processor.Factory<SearchRequestProcessor> factory(PipelineLinks links, CollapseNode node) {
     return (processors, tag, description, ignoreFailure, config, pipeline) -> {
       Parameters parameters = new Parameters(TYPE, config);
       String field = parameters.field();
       BigDecimal factor = parameters.factor();
       parameters.refuseTheRest(Parameters.FIELD + ", " + Parameters.FACTOR);
       return new OversampleProcessor(
-          tag,
-          description,
-          ignoreFailure,
-          field,
-          factor,
-          links.oversampling(pipeline),
-          searched,
-          threadContext);
+          tag, description, ignoreFailure, field, factor, links.oversampling(pipeline), node);
     };
   }
 
@@ -69,7 +56,7 @@ public final class OversampleProcessor extends AbstractProcessor implements Sear
 
   @Override
   public SearchRequest processRequest(SearchRequest request, PipelineProcessingContext context) {
-    if (CollapseFilter.isOff(threadContext)) {
+    if (CurrentSearch.isSpared(node.threadContext())) {
       context.setAttribute(CollapseProcessor.PLAN, CollapseProcessor.NOTHING);
       return request;
     }
@@ -83,11 +70,12 @@ public final class OversampleProcessor extends AbstractProcessor implements Sear
               + "] in the [response_processors] of its pipeline, got "
               + (options == null ? "none" : "one with [" + options.field() + "]"));
     }
-    SearchSourceBuilder source =
-        request.source() == null ? new SearchSourceBuilder() : request.source().shallowCopy();
-    CollapsePlan plan = new Oversampling(request, source, options).apply(searched, factor);
+    PipelineProcessors processors = node.searched().processors(request);
+    CollapsePlan plan =
+        new Oversampling(node, request, options)
+            .apply(factor, processors != null && processors.areOursInnermost());
     context.setAttribute(CollapseProcessor.PLAN, plan == null ? CollapseProcessor.NOTHING : plan);
-    return request.source(source);
+    return request;
   }
 
   @Override

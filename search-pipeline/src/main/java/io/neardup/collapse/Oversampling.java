@@ -5,72 +5,98 @@ package io.neardup.collapse;
 import io.neardup.fingerprint.Fingerprint;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.List;
+import java.util.stream.Stream;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.common.Nullable;
+import org.opensearch.common.UUIDs;
+import org.opensearch.search.SearchExtBuilder;
 import org.opensearch.search.SearchService;
 import org.opensearch.search.builder.SearchSourceBuilder;
 
 /**
- * The request side: asks for more hits than will be shown, from the first one on, and has them
- * bring their fingerprints along.
+ * The request side: asks for more hits than will be shown, from the first one on. Where no other
+ * processor is in between, they bring what is compared instead of what is shown.
  */
 final class Oversampling {
   /** How many hits are examined at most. */
   static final int MAX_HITS = 1_000;
 
+  private final CollapseNode node;
   private final SearchRequest request;
   private final SearchSourceBuilder source;
   private final CollapseOptions options;
 
   /**
-   * @param source of the request, or a copy of it
+   * @param request is changed, its source is not
    */
-  Oversampling(SearchRequest request, SearchSourceBuilder source, CollapseOptions options) {
+  Oversampling(CollapseNode node, SearchRequest request, CollapseOptions options) {
+    this.node = node;
     this.request = request;
-    this.source = source;
+    this.source = request.source() == null ? new SearchSourceBuilder() : request.source();
     this.options = options;
   }
 
+  /** Whether a search goes on behind a page, to hits that none of its own pages would show. */
+  static boolean readsOn(SearchRequest request) {
+    SearchSourceBuilder source = request.source();
+    return request.scroll() != null
+        || (source != null
+            && (source.pointInTimeBuilder() != null
+                || source.searchAfter() != null
+                || source.size() > MAX_HITS));
+  }
+
   /**
-   * Changes the source.
+   * Changes the request.
    *
+   * @param innermost whether nothing else changes what is asked of hits, or reads of them
    * @return null for a search without hits, which stays as it is
    * @throws IllegalArgumentException if the search cannot be collapsed
    */
-  @Nullable CollapsePlan apply(SearchedFields searched, BigDecimal factor) {
+  @Nullable CollapsePlan apply(BigDecimal factor, boolean innermost) {
+    refuseReadingOn();
     int size = size(source);
-    if (request.scroll() != null) {
-      throw options.refused(
-          "does not apply to [scroll], which reads all hits, got ["
-              + request.scroll().keepAlive()
-              + "]; page with [from], or "
-              + options.wayOut());
-    }
     if (size == 0) {
+      request.source(withoutUs());
       return null;
     }
     int from = Math.max(0, source.from());
-    int shown = shown(from, size);
-    refuseSearchAfter();
     int asked =
         factor
-            .multiply(BigDecimal.valueOf(shown))
+            .multiply(BigDecimal.valueOf(shown(from, size)))
             .setScale(0, RoundingMode.CEILING)
             .min(BigDecimal.valueOf(MAX_HITS))
             .intValue();
+    if (request.preference() == null && source.pointInTimeBuilder() == null) {
+      // Copies of a shard do not show the same documents at any time. It must not begin with "_".
+      request.preference("near_dup" + UUIDs.base64UUID());
+    }
+    boolean later = innermost && PageSource.canBeMade(source);
     CollapsePlan plan =
         CollapsePlan.of(
-            new CollapseFields(options, searched, request),
-            this::borrow,
-            asked,
-            source.searchAfter() == null,
-            from,
-            size);
-    source.from(0).size(asked);
+            new CollapseFields(options, node.searched(), request),
+            later ? withoutUs() : null,
+            new CollapsePlan.Window(asked, source.searchAfter() == null, from, size),
+            new FollowUp(node, new SearchRequest(request), asked));
+    SearchSourceBuilder examined =
+        later ? ExaminedSource.of(withoutUs(), plan.values(), node.registry()) : withoutUs();
+    request.source(examined.from(0).size(asked));
     return plan;
   }
 
-  static int size(SearchSourceBuilder source) {
+  /** As the caller wants it, without us, and charged where that is certain to be understood. */
+  private SearchSourceBuilder withoutUs() {
+    List<SearchExtBuilder> ext =
+        Stream.concat(
+                source.ext().stream(),
+                SearchedFields.isRemote(request) ? Stream.empty() : Stream.of(new ChargedFetch()))
+            .filter(section -> section instanceof CollapseExt == false)
+            .toList();
+    return source.shallowCopy().searchPipelineSource(source.searchPipelineSource()).ext(ext);
+  }
+
+  private static int size(SearchSourceBuilder source) {
     return source.size() < 0 ? SearchService.DEFAULT_SIZE : source.size();
   }
 
@@ -89,7 +115,22 @@ final class Oversampling {
     return from + size;
   }
 
-  private void refuseSearchAfter() {
+  /** A pipeline that is named may be meant for other searches; what is written here is not. */
+  private void refuseReadingOn() {
+    if (request.scroll() != null) {
+      throw options.refused(
+          "does not apply to [scroll], which reads all hits, got ["
+              + request.scroll().keepAlive()
+              + "]; page with [from], or "
+              + options.wayOut());
+    }
+    boolean named = options.isOfPipeline() && source.searchPipelineSource() == null;
+    if (named && source.pointInTimeBuilder() != null) {
+      throw reads("pit", source.pointInTimeBuilder().getId());
+    }
+    if (named && source.searchAfter() != null) {
+      throw reads("search_after", List.of(source.searchAfter()));
+    }
     if (source.searchAfter() != null && options.keep() != null) {
       throw options.refused(
           "[keep] shows hits in the place of others, so that [search_after] would skip some; page"
@@ -97,38 +138,28 @@ final class Oversampling {
     }
   }
 
-  private BorrowedField borrow(String field, @Nullable String format) {
-    if (source.scriptFields() != null
-        && source.scriptFields().stream().anyMatch(script -> script.fieldName().equals(field))) {
-      throw options.refused(
-          "reads field ["
-              + Fingerprint.shown(field)
-              + "], whose name one of [script_fields] has; rename that one");
-    }
-    return BorrowedField.addTo(source, field, format);
+  private IllegalArgumentException reads(String parameter, Object value) {
+    return options.refused(
+        "of a named pipeline does not apply to ["
+            + parameter
+            + "], by which all hits are read, got ["
+            + Fingerprint.shown(value.toString())
+            + "]; page with [from], collapse page by page with [ext], or "
+            + options.wayOut());
   }
 
-  /** The plan for hits that were asked for without us. */
-  static CollapsePlan without(
-      SearchRequest request, CollapseOptions options, SearchedFields searched) {
-    SearchSourceBuilder source =
-        request.source() == null ? new SearchSourceBuilder() : request.source();
-    for (String field : options.fields()) {
-      if (request.scroll() != null || BorrowedField.isIn(source, field) == false) {
-        throw options.refused(
-            "needs the hits to bring along field ["
-                + field
-                + "]; put [near_dup_oversample] with [field] ["
-                + options.field()
-                + "] into the [request_processors], or ask for it in [docvalue_fields]");
-      }
-    }
+  /**
+   * The plan for hits that were asked for without us.
+   *
+   * @throws IllegalArgumentException if they cannot be collapsed
+   */
+  CollapsePlan without() {
+    refuseReadingOn();
     return CollapsePlan.of(
-        new CollapseFields(options, searched, request),
-        (field, format) -> BorrowedField.existing(field),
-        size(source),
-        source.from() <= 0 && source.searchAfter() == null,
-        0,
-        size(source));
+        new CollapseFields(options, node.searched(), request),
+        null,
+        new CollapsePlan.Window(
+            size(source), source.from() <= 0 && source.searchAfter() == null, 0, size(source)),
+        new FollowUp(node, request, size(source)));
   }
 }

@@ -6,6 +6,8 @@ import io.neardup.target.MappedFields;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexMetadata;
@@ -14,7 +16,11 @@ import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.util.concurrent.ConcurrentCollections;
 import org.opensearch.index.IndexNotFoundException;
+import org.opensearch.index.IndexSettings;
 import org.opensearch.indices.IndexClosedException;
+import org.opensearch.search.pipeline.PipelineConfiguration;
+import org.opensearch.search.pipeline.SearchPipelineMetadata;
+import org.opensearch.search.pipeline.SearchPipelineService;
 import org.opensearch.transport.RemoteClusterAware;
 
 /**
@@ -22,7 +28,7 @@ import org.opensearch.transport.RemoteClusterAware;
  * other clusters, nor of a point in time. A mapping is read once and remembered, because reading
  * takes longer than a search.
  */
-public final class SearchedFields {
+final class SearchedFields {
   private static final int MAX_REMEMBERED = 10_000;
 
   private final ClusterService clusterService;
@@ -34,26 +40,23 @@ public final class SearchedFields {
   /**
    * A field of an index; no type if it is not mapped.
    *
-   * @param format of dates, or null
    * @param similarity of signatures, or null
    */
   record Mapped(
-      String index,
-      @Nullable String type,
-      boolean hasDocValues,
-      @Nullable String format,
-      @Nullable Double similarity) {}
+      String index, @Nullable String type, boolean hasDocValues, @Nullable Double similarity) {}
 
-  public SearchedFields(ClusterService clusterService, IndexNameExpressionResolver resolver) {
+  SearchedFields(ClusterService clusterService, IndexNameExpressionResolver resolver) {
     this.clusterService = clusterService;
     this.resolver = resolver;
   }
 
-  /** The indexes of a search that the cluster state tells about. */
+  /** The indexes of a search whose mappings the cluster state tells. */
   List<IndexMetadata> indices(SearchRequest request) {
-    if (request.source() != null && request.source().pointInTimeBuilder() != null) {
-      return List.of();
-    }
+    boolean asTheyWere = request.source() != null && request.source().pointInTimeBuilder() != null;
+    return asTheyWere ? List.of() : named(request);
+  }
+
+  private List<IndexMetadata> named(SearchRequest request) {
     String[] local =
         Arrays.stream(request.indices())
             .filter(name -> isRemote(name) == false)
@@ -71,6 +74,41 @@ public final class SearchedFields {
       // The search itself reports it.
       return List.of();
     }
+  }
+
+  /** The processors of the pipeline of a search; null if that cannot be known. */
+  @Nullable PipelineProcessors processors(SearchRequest request) {
+    if (clusterService
+            .getClusterSettings()
+            .get(SearchPipelineService.ENABLED_SYSTEM_GENERATED_FACTORIES_SETTING)
+            .isEmpty()
+        == false) {
+      return null;
+    }
+    if (request.source() != null && request.source().searchPipelineSource() != null) {
+      return PipelineProcessors.of(request.source().searchPipelineSource());
+    }
+    String name = request.pipeline() == null ? defaultPipeline(request) : request.pipeline();
+    if (name.equals(SearchPipelineService.NOOP_PIPELINE_ID)) {
+      return PipelineProcessors.NONE;
+    }
+    SearchPipelineMetadata pipelines =
+        clusterService.state().metadata().custom(SearchPipelineMetadata.TYPE);
+    PipelineConfiguration pipeline = pipelines == null ? null : pipelines.getPipelines().get(name);
+    return pipeline == null ? null : PipelineProcessors.of(pipeline.getConfigAsMap());
+  }
+
+  /** As core chooses it: that of all indexes that have one. */
+  private String defaultPipeline(SearchRequest request) {
+    Set<String> defaults =
+        named(request).stream()
+            .map(IndexMetadata::getSettings)
+            .filter(IndexSettings.DEFAULT_SEARCH_PIPELINE::exists)
+            .map(IndexSettings.DEFAULT_SEARCH_PIPELINE::get)
+            .collect(Collectors.toSet());
+    return defaults.size() == 1
+        ? defaults.iterator().next()
+        : SearchPipelineService.NOOP_PIPELINE_ID;
   }
 
   /** Whether other clusters are searched. */
@@ -105,7 +143,7 @@ public final class SearchedFields {
     MappedFields fields = new MappedFields(clusterService.state());
     Map<?, ?> found = fields.parameters(index, field);
     if (found == null) {
-      return new Mapped(index, null, false, null, null);
+      return new Mapped(index, null, false, null);
     }
     Object type = found.get("type");
     Object docValues = found.get("doc_values");
@@ -116,7 +154,6 @@ public final class SearchedFields {
         type != null
             && "text".equals(type) == false
             && "false".equals(String.valueOf(docValues)) == false,
-        found.get("format") == null ? null : found.get("format").toString(),
         "minhash".equals(type) && similarity != null
             ? Double.valueOf(similarity.toString())
             : null);

@@ -3,6 +3,7 @@
 package io.neardup.fingerprint.collapse;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -87,7 +88,7 @@ public final class HitGroups {
     for (int group = 0; group < size; group++) {
       int best = best(group, shown, members[group]);
       int[] others = IntStream.of(members[group]).filter(hit -> hit != best).toArray();
-      shown.add(new HitGroup(best, others));
+      shown.add(new HitGroup(best, passedOver(best, others), others));
     }
     return shown;
   }
@@ -118,6 +119,12 @@ public final class HitGroups {
       }
     }
     return best;
+  }
+
+  private BitSet passedOver(int best, int... others) {
+    BitSet passedOver = new BitSet();
+    IntStream.of(others).filter(hit -> preference[hit] < preference[best]).forEach(passedOver::set);
+    return passedOver;
   }
 
   private boolean isFarFromOthers(int hit, int own, List<HitGroup> shown) {

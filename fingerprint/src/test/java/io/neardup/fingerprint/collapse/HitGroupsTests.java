@@ -190,7 +190,14 @@ public class HitGroupsTests {
         assertEquals("round " + round, best, groups.get(group).shown());
         int[] others =
             entry.getValue().stream().mapToInt(Hit::place).filter(hit -> hit != best).toArray();
-        assertArrayEquals(others, groups.get(group++).collapsed());
+        assertArrayEquals(others, groups.get(group).collapsed());
+        int[] passedOver =
+            entry.getValue().stream()
+                .filter(hit -> hit.preference < given.hits.get(best).preference)
+                .mapToInt(Hit::place)
+                .toArray();
+        assertEquals(passedOver.length, groups.get(group).passedOver());
+        assertTrue(IntStream.of(passedOver).allMatch(groups.get(group++)::isPassedOver));
       }
     }
   }
