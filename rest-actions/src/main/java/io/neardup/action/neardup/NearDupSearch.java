@@ -40,8 +40,8 @@ final class NearDupSearch {
   /** Where one kind of lookup ends and the next, more expensive one begins; then two scans. */
   private static final int[] STEPS = {3, 7, 11, 20};
 
-  /** Objects that are made of a request. */
-  private static final int TIMES_REQUEST = 4;
+  /** A request, and what is made of its documents. */
+  private static final int TIMES_REQUEST = 2;
 
   /** The searches for a question. */
   private static final long BYTES_PER_QUESTION = 4096;
