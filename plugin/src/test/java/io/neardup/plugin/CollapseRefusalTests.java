@@ -110,6 +110,10 @@ public class CollapseRefusalTests extends CollapseTestCase {
         "[factor] must be a number from 1 to 10, got [many]; leave it out for the default of [3]"
       },
       {
+        "'factor':'1." + "0".repeat(100_000) + "'",
+        "[factor] must be a number from 1 to 10, got [1.0000000"
+      },
+      {
         "'distance':3",
         "does not know [distance]; it takes [field, max_distance, similarity, keep, scope, factor]"
       },

@@ -155,6 +155,27 @@ public class CollapseShownTests extends CollapseTestCase {
     }
   }
 
+  public void testParametersOfTheUrl() throws IOException {
+    documents();
+    String ext = "'ext':{'near_dup_collapse':{'field':'print','factor':8}},";
+    for (String url :
+        List.of(
+            "search_type=dfs_query_then_fetch&preference=_local",
+            "routing=r0,r1",
+            "q=text:coast&df=text&explain=true",
+            "rest_total_hits_as_int=true&typed_keys=true&allow_partial_search_results=false",
+            "pre_filter_shard_size=1&max_concurrent_shard_requests=1&batched_reduce_size=2",
+            "cancel_after_time_interval=10s&timeout=10s&phase_took=true&ignore_unavailable=true")) {
+      String asked = "'suggest':{'s':{'text':'strom','term':{'field':'text'}}},'_source':['n']";
+      Map<Object, Object> all =
+          byPlace(succeeded(post("news,old/_search?" + url, "{" + asked + ",'size':100}")));
+      Answer answer = succeeded(post("news,old/_search?" + url, "{" + ext + asked + ",'size':4}"));
+      assertNotNull(answer.at("suggest"));
+      assertNull(answer.at("ext.near_dup_collapse.gone"));
+      byPlace(without(answer)).forEach((place, hit) -> assertEquals(url, all.get(place), hit));
+    }
+  }
+
   private static Answer without(Answer answer) throws IOException {
     @SuppressWarnings("unchecked")
     List<Object> hits = (List<Object>) answer.at("hits.hits");
