@@ -199,7 +199,7 @@ public class MemoryIT {
         "/heavy/_near_dup",
         Json.of(
             "{'field': 'fp', 'ids': $1, 'size': 1, 'verify': {'text': {'jaccard': 0.5}}}",
-            list(40, "\"#\"")));
+            list(160, "\"#\"")));
   }
 
   @Test

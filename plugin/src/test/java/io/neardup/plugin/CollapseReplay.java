@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 
 /** What a collapsed search must show, by brute force over documents that the test knows. */
 final class CollapseReplay<P> {
@@ -86,13 +87,17 @@ final class CollapseReplay<P> {
   boolean isBest(String id, List<List<String>> groups, boolean scoped) {
     List<String> own =
         groups.stream().filter(group -> group.contains(id)).findFirst().orElseThrow();
-    return own.stream()
-        .filter(other -> docs.get(other).n > docs.get(id).n)
+    return better(id, own)
         .allMatch(
             other ->
                 groups.stream()
                     .filter(group -> group.equals(own) == false)
                     .flatMap(List::stream)
                     .anyMatch(hit -> areNear(hit, other, scoped)));
+  }
+
+  /** Those of a group with a greater n than one of it. */
+  Stream<String> better(String id, List<String> group) {
+    return group.stream().filter(other -> docs.get(other).n > docs.get(id).n);
   }
 }

@@ -9,6 +9,7 @@ import io.neardup.plugin.CollapseReplay.Prints;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
 /** Collapsed pages of twenty thousand documents against a replay of the bare search. */
@@ -231,8 +232,16 @@ public class CollapseReplayTests extends CollapseTestCase {
         assertTrue(left.equals(right) || replay.areNear(left, right, scoped) == false);
       }
     }
-    assertSummary(
-        window.size(), window.size() - groups.size(), groups.size() < from + size, answer);
+    int passedOver = 0;
+    for (int i = 0; kept && i < shown.size(); i++) {
+      passedOver += (int) replay.better(answer.found().get(i), shown.get(i)).count();
+    }
+    Map<String, Object> summary =
+        summary(window.size(), window.size() - groups.size(), groups.size() < from + size);
+    if (passedOver > 0) {
+      summary.put("passed_over", passedOver);
+    }
+    assertEquals(summary, answer.at("ext.near_dup_collapse"));
   }
 
   private static List<String> listed(Answer answer, int hit) throws IOException {
