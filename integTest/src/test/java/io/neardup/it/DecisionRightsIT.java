@@ -52,10 +52,11 @@ public class DecisionRightsIT {
             "mail_writes",
             role("mail", "'indices:data/write/index', 'indices:data/write/bulk*'", ""),
             "mail_reads_some",
-            role(
-                "mail",
-                "'read', 'write'",
-                ", 'dls': '{\\\"term\\\":{\\\"team\\\":\\\"red\\\"}}'")));
+            role("mail", "'read', 'write'", ", 'dls': '{\\\"term\\\":{\\\"team\\\":\\\"red\\\"}}'"),
+            "mail_lacks_a_field",
+            role("mail", "'read', 'write'", ", 'fls': ['~team']"),
+            "mail_sees_a_mask",
+            role("mail", "'read', 'write'", ", 'masked_fields': ['team']")));
   }
 
   private static String role(String index, String actions, String more) {
@@ -129,6 +130,25 @@ public class DecisionRightsIT {
       assertEquals(decision.toString(), "duplicate", decision.path("status").asText());
       for (String kept : List.of("of", "distance", "jaccard", "jaccard_estimate")) {
         assertTrue(decision.toString(), decision.path(kept).isMissingNode());
+      }
+    }
+  }
+
+  /**
+   * The security plugin refuses updates of what is not seen whole, and calls that its own fault.
+   */
+  @Test
+  public void whoDoesNotSeeAllTagsNothing() throws IOException {
+    for (String user : List.of("mail_reads_some", "mail_lacks_a_field", "mail_sees_a_mask")) {
+      try (Rest rest = Secured.as(user)) {
+        for (String request :
+            List.of("{'field': 'print', 'action': 'tag'}", "{'field': 'print'}")) {
+          String path = request.contains("tag") ? "groups" : "groups/_repair";
+          Rest.Answer refused = rest.send("POST", "/mail/_near_dup/" + path, Json.of(request));
+          assertEquals(refused.toString(), 403, refused.status());
+          String reason = refused.body().at("/error/reason").asText();
+          assertTrue(reason, reason.startsWith("documents are not changed for a user from whom"));
+        }
       }
     }
   }

@@ -325,6 +325,18 @@ public class RightsIT {
     List<String> simhash = List.of("cluster:monitor/near_dup/simhash");
     String text = Json.of("{'text': '$1'}", TEXT);
     assertNeedsExactly("simhash", simhash, List.of(), "POST", "/_simhash", text);
+    String weighed =
+        Json.of("{'text': 'a', 'weights': 'tf_idf', 'features': 'token', 'idf': 'no-such'}");
+    List<String> all =
+        List.of("cluster:monitor/near_dup/simhash", "cluster:admin/near_dup/dictionary");
+    for (List<String> some : List.of(all, List.of("cluster:monitor/*"), without(all, all.get(0)))) {
+      try (Rest rest = user("weighs", new Rights(some, "notes", List.of()))) {
+        // Whoever may is told that there is none.
+        int expected = some.equals(all) ? 400 : 403;
+        Rest.Answer answer = rest.send("POST", "/_simhash", weighed);
+        assertEquals(some + ": " + answer, expected, answer.status());
+      }
+    }
     List<String> minhash = List.of("cluster:monitor/near_dup/minhash");
     assertNeedsExactly("minhash", minhash, List.of(), "POST", "/_minhash", text);
     List<String> stats = List.of("cluster:monitor/near_dup/stats");

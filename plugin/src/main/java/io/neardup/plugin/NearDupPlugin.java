@@ -35,8 +35,10 @@ import io.neardup.action.resolve.TransportResolveFingerprintsAction;
 import io.neardup.action.segments.HashSegmentsAction;
 import io.neardup.action.segments.RestHashSegmentsAction;
 import io.neardup.action.segments.TransportHashSegmentsAction;
+import io.neardup.action.simhash.DictionaryAction;
 import io.neardup.action.simhash.RestSimHashAction;
 import io.neardup.action.simhash.SimHashAction;
+import io.neardup.action.simhash.TransportDictionaryAction;
 import io.neardup.action.simhash.TransportSimHashAction;
 import io.neardup.action.stats.NearDupCounters;
 import io.neardup.action.stats.NearDupStatsAction;
@@ -370,6 +372,7 @@ public final class NearDupPlugin extends Plugin
         new ActionHandler<>(ResumeAction.INSTANCE, TransportResumeAction.class),
         new ActionHandler<>(IdfAction.INSTANCE, TransportIdfAction.class),
         new ActionHandler<>(AgreementAction.INSTANCE, TransportAgreementAction.class),
+        new ActionHandler<>(DictionaryAction.INSTANCE, TransportDictionaryAction.class),
         new ActionHandler<>(SimHashAction.INSTANCE, TransportSimHashAction.class),
         new ActionHandler<>(MinHashAction.INSTANCE, TransportMinHashAction.class),
         new ActionHandler<>(NearDupAction.INSTANCE, TransportNearDupAction.class),

@@ -119,7 +119,7 @@ public class IdfClusterTests extends HttpClusterTestCase {
         refused.reason(),
         allOf(
             containsString("cannot be used on node [" + other + "]"),
-            containsString("no file [config/near-dup/idf/news.txt]")));
+            containsString("no file [news.txt]")));
   }
 
   public void testAWarningToPin() throws IOException {

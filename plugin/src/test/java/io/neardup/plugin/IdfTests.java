@@ -56,11 +56,9 @@ public class IdfTests extends NodeTestCase {
 
   public void testWhatIsInMemoryIsShown() throws IOException {
     Files.writeString(folder.resolve("shown.txt"), "storm 2\nthe 1\n");
-    succeeded(simHashOf("a", ",'weights':'tf_idf','idf':'shown'"));
-    Map<?, ?> nodes = (Map<?, ?>) succeeded(get("_near_dup/stats")).at("nodes");
-    List<?> all = (List<?>) ((Map<?, ?>) nodes.values().iterator().next()).get("idf_dictionaries");
+    succeeded(putPipeline("shown"));
     Map<?, ?> shown =
-        all.stream()
+        inMemory().stream()
             .map(one -> (Map<?, ?>) one)
             .filter(one -> ((String) one.get("idf")).matches("shown@[0-9a-f]{12}"))
             .findFirst()
@@ -68,18 +66,39 @@ public class IdfTests extends NodeTestCase {
     assertEquals(2, shown.get("terms"));
     int bytes = (Integer) shown.get("size_in_bytes");
     assertTrue(bytes + " bytes", bytes > 0 && bytes < 10_000);
+    assertTrue(charged() >= bytes);
+  }
+
+  private static List<?> inMemory() throws IOException {
+    Map<?, ?> nodes = (Map<?, ?>) succeeded(get("_near_dup/stats")).at("nodes");
+    return (List<?>) ((Map<?, ?>) nodes.values().iterator().next()).get("idf_dictionaries");
+  }
+
+  private static int charged() throws IOException {
     Answer stats = succeeded(get("_nodes/stats/breaker"));
     Map<?, ?> node = (Map<?, ?>) ((Map<?, ?>) stats.at("nodes")).values().iterator().next();
     Map<?, ?> breaker = (Map<?, ?>) ((Map<?, ?>) node.get("breakers")).get("near_dup");
-    assertTrue((Integer) breaker.get("estimated_size_in_bytes") >= bytes);
+    return (Integer) breaker.get("estimated_size_in_bytes");
+  }
+
+  /** Those who may have texts weighed cannot fill the memory for dictionaries. */
+  public void testNothingIsKeptForARequest() throws IOException {
+    Files.writeString(folder.resolve("lent.txt"), "storm 2\nthe 1\n");
+    int before = charged();
+    List<?> kept = inMemory();
+    for (String idf : List.of("lent", "lent@0123456789ab")) {
+      simHashOf("a", ",'weights':'tf_idf','idf':'" + idf + "'");
+    }
+    assertEquals(kept, inMemory());
+    assertEquals(before, charged());
   }
 
   public void testBadDictionariesAreRefused() throws IOException {
     Files.writeString(folder.resolve("bad.txt"), "storm 2\nthe\n");
     Files.writeString(folder.resolve("ok.txt"), "storm 2\n");
     Files.writeString(folder.resolve("../outside.txt"), "storm 2\n");
-    assertRefused("this node has no file [config/near-dup/idf/gone.txt]", "gone");
-    assertRefused("[config/near-dup/idf/bad.txt], which is broken on this node: line [2]", "bad");
+    assertRefused("this node has no file [gone.txt]", "gone");
+    assertRefused("[bad.txt], which is broken on this node: line [2]", "bad");
     assertRefused("must be the dictionary [ok@0123456789ab]", "ok@0123456789ab");
     assertRefused("must be the name of a dictionary", "../outside");
     assertEquals(404, get("_ingest/pipeline/p").status());

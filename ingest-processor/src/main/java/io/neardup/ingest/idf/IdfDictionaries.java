@@ -10,13 +10,14 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.opensearch.common.Nullable;
+import org.opensearch.common.lease.Releasable;
 import org.opensearch.core.common.breaker.CircuitBreaker;
 
 /**
- * The dictionaries of a node, read on first use and kept until the node stops. A name without a
- * digest means the content that this node read first, even if the file changes later: a name makes
- * the same fingerprints as long as the node runs. A name with a digest means exactly that content;
- * the file is read again if the content is not known yet.
+ * The dictionaries of a node, read when a processor first uses them and kept until the node stops.
+ * A name without a digest means the content that this node read first, even if the file changes
+ * later: a name makes the same fingerprints as long as the node runs. A name with a digest means
+ * exactly that content; the file is read again if the content is not known yet.
  */
 public final class IdfDictionaries {
   private final Path folder;
@@ -56,6 +57,45 @@ public final class IdfDictionaries {
       found = of(name.name()).read(name, file);
     }
     return new Named(name.name(), found);
+  }
+
+  /** Dictionaries for one request, which are not kept for it: close it behind the request. */
+  public Lease lease() {
+    return new Lease();
+  }
+
+  /** What one request uses. */
+  public final class Lease implements Releasable {
+    private long charged;
+
+    /** As {@link IdfDictionaries#get}, but what was not in memory does not stay there. */
+    public Named get(IdfName name) {
+      Versions known = versions.get(name.name());
+      IdfDictionary found = known == null ? null : known.find(name);
+      if (found == null) {
+        found = IdfFile.find(folder, name.name()).read(memory);
+        charged += found.ramBytesUsed();
+        if (name.matches(found) == false) {
+          throw differs(name, name.name(), found);
+        }
+      }
+      return new Named(name.name(), found);
+    }
+
+    @Override
+    public void close() {
+      memory.breaker().addWithoutBreaking(-charged);
+    }
+  }
+
+  private static IllegalArgumentException differs(
+      IdfName wanted, String name, IdfDictionary onDisk) {
+    return new IllegalArgumentException(
+        "must be the dictionary ["
+            + wanted
+            + "], but the file on this node is ["
+            + IdfName.pinned(name, onDisk)
+            + "]; put the file with that content on every node, or name the digest of another");
   }
 
   /**
@@ -105,7 +145,7 @@ public final class IdfDictionaries {
       refresh(file);
       IdfDictionary found = find(wanted);
       if (found == null) {
-        throw differs(wanted);
+        throw differs(wanted, name, last);
       }
       return found;
     }
@@ -113,7 +153,7 @@ public final class IdfDictionaries {
     synchronized IdfDictionary check(IdfName wanted, IdfFile file) {
       refresh(file);
       if (wanted.matches(last) == false) {
-        throw differs(wanted);
+        throw differs(wanted, name, last);
       }
       if (wanted.digest() == null && read.get(0) != last) {
         throw new IllegalArgumentException(
@@ -147,15 +187,6 @@ public final class IdfDictionaries {
       more.add(dictionary);
       read = List.copyOf(more);
       return dictionary;
-    }
-
-    private IllegalArgumentException differs(IdfName wanted) {
-      return new IllegalArgumentException(
-          "must be the dictionary ["
-              + wanted
-              + "], but the file on this node is ["
-              + IdfName.pinned(name, last)
-              + "]; put the file with that content on every node, or name the digest of another");
     }
   }
 }

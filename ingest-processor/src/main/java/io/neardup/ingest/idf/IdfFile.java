@@ -11,6 +11,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.zip.GZIPInputStream;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+import org.apache.logging.log4j.message.ParameterizedMessage;
 import org.opensearch.common.Nullable;
 
 /**
@@ -20,6 +23,7 @@ import org.opensearch.common.Nullable;
  * @param key the file's identity, if the file system has one
  */
 record IdfFile(Path path, long size, FileTime modified, @Nullable Object key) {
+  private static final Logger LOGGER = LogManager.getLogger(IdfFile.class);
   private static final String PLAIN = ".txt";
   private static final String GZIP = ".txt.gz";
 
@@ -36,11 +40,12 @@ record IdfFile(Path path, long size, FileTime modified, @Nullable Object key) {
           "names the dictionary ["
               + name
               + "], but this node has no file ["
-              + shown(folder.resolve(name + PLAIN))
+              + name
+              + PLAIN
               + "] or ["
               + name
               + GZIP
-              + "]; put it there on every node");
+              + "] of dictionaries; put it there on every node");
     }
     if (plain != null && gzip != null) {
       throw new IllegalArgumentException(
@@ -94,8 +99,7 @@ record IdfFile(Path path, long size, FileTime modified, @Nullable Object key) {
               + shown(path)
               + "], which is broken on this node: "
               + e.getMessage()
-              + "; correct the file",
-          e);
+              + "; correct the file");
     }
   }
 
@@ -112,19 +116,17 @@ record IdfFile(Path path, long size, FileTime modified, @Nullable Object key) {
     }
   }
 
+  /** Where files are and what is wrong with them is for those who see the log. */
   private static IllegalArgumentException unreadable(Path path, Exception cause) {
+    LOGGER.warn(() -> new ParameterizedMessage("cannot read the dictionary [{}]", path), cause);
     return new IllegalArgumentException(
         "names the dictionary ["
             + shown(path)
-            + "], but this node cannot read it ("
-            + cause
-            + "); correct the file or its permissions",
-        cause);
+            + "], but this node cannot read it, as its log says; correct the file or its"
+            + " permissions");
   }
 
-  /** The path relative to the configuration folder, which differs between nodes. */
   private static String shown(Path path) {
-    int names = path.getNameCount();
-    return "config/" + path.subpath(Math.max(0, names - 3), names).toString().replace('\\', '/');
+    return path.getFileName().toString();
   }
 }

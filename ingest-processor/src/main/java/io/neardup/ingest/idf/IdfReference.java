@@ -25,7 +25,7 @@ public record IdfReference(IdfName name, String unknown) implements Idf {
     if (name == null) {
       throw reader.error(
           IDF,
-          "is required with the weights [tf_idf]: the name of a file in config/near-dup/idf,"
+          "is required with the weights [tf_idf]: the name of a dictionary, a file on every node,"
               + " without [.txt]");
     }
     return new IdfReference(name(reader, name), unknown(reader));

@@ -120,7 +120,7 @@ public record FingerprintOptions(
   }
 
   /** The dictionary that must still be looked up, if any. */
-  @Nullable IdfReference idfReference() {
+  @Nullable public IdfReference idfReference() {
     return features.idf() instanceof IdfReference reference ? reference : null;
   }
 

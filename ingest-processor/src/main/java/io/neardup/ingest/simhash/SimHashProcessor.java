@@ -85,7 +85,7 @@ public final class SimHashProcessor extends SketchProcessor {
       FingerprintOptions options = FingerprintOptions.read(TYPE, tag, config);
       options.algorithm().refuseBoosts(reader, SketchedFields.FIELDS, fields.fields());
       TextFingerprinter fingerprinter =
-          TextFingerprinter.create(TYPE, tag, analysisRegistry, dictionaries, limits, options);
+          TextFingerprinter.create(TYPE, tag, analysisRegistry, dictionaries::get, limits, options);
       return new SimHashProcessor(tag, description, fields, fingerprinter, this);
     }
   }

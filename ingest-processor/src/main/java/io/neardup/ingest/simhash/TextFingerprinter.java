@@ -14,6 +14,7 @@ import io.neardup.ingest.idf.IdfDictionaries;
 import io.neardup.ingest.idf.IdfName;
 import io.neardup.ingest.idf.IdfReference;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.lucene.analysis.Analyzer;
 import org.opensearch.OpenSearchException;
@@ -69,7 +70,7 @@ public final class TextFingerprinter implements FeatureSketcher {
       @Nullable String type,
       @Nullable String tag,
       AnalysisRegistry registry,
-      IdfDictionaries dictionaries,
+      Function<IdfName, IdfDictionaries.Named> dictionaries,
       IngestLimits limits,
       FingerprintOptions options) {
     IdfDictionaries.Named found =
@@ -96,10 +97,10 @@ public final class TextFingerprinter implements FeatureSketcher {
   private static IdfDictionaries.Named find(
       @Nullable String type,
       @Nullable String tag,
-      IdfDictionaries dictionaries,
+      Function<IdfName, IdfDictionaries.Named> dictionaries,
       IdfReference reference) {
     try {
-      return dictionaries.get(reference.name());
+      return dictionaries.apply(reference.name());
     } catch (IllegalArgumentException e) {
       OpenSearchException error =
           newConfigurationException(type, tag, IdfReference.IDF, e.getMessage());

@@ -102,8 +102,8 @@ public class IdfWeightsTests extends IngestTestCase {
 
   public void testRefused() throws IOException {
     assertRefused(
-        "[idf] is required with the weights [tf_idf]: the name of a file in config/near-dup/idf,"
-            + " without [.txt]",
+        "[idf] is required with the weights [tf_idf]: the name of a dictionary, a file on every"
+            + " node, without [.txt]",
         config("token", "idf", null));
     assertRefused(
         "[idf] must be the name of a dictionary, 1 to 100 of the characters [A-Za-z0-9._-] and no"
@@ -127,11 +127,11 @@ public class IdfWeightsTests extends IngestTestCase {
     }
     assertRefused(
         "[idf] names the dictionary [gone], but this node has no file"
-            + " [config/near-dup/idf/gone.txt] or [gone.txt.gz]; put it there on every node",
+            + " [gone.txt] or [gone.txt.gz] of dictionaries; put it there on every node",
         config("token", "idf", "gone"));
     Files.writeString(idfFolder.resolve("bad.txt"), "a 1\nb\n");
     assertRefused(
-        "[idf] names the dictionary [config/near-dup/idf/bad.txt], which is broken on this node:"
+        "[idf] names the dictionary [bad.txt], which is broken on this node:"
             + " line [2] must be [term idf], got [b]; correct the file",
         config("token", "idf", "bad"));
   }

@@ -64,7 +64,7 @@ public abstract class IngestTestCase extends OpenSearchTestCase {
 
   protected TextFingerprinter fingerprinter(Map<String, ?> config) {
     FingerprintOptions options = FingerprintOptions.read(null, null, new HashMap<>(config));
-    return TextFingerprinter.create(null, null, registry, dictionaries, limits, options);
+    return TextFingerprinter.create(null, null, registry, dictionaries::get, limits, options);
   }
 
   /** Creates a processor; the default target is {@code print}. */

@@ -62,7 +62,7 @@ public class SimHashPipelineTests extends OpenSearchSingleNodeTestCase {
             null,
             null,
             registry,
-            SimHashOnlyPlugin.DICTIONARIES,
+            SimHashOnlyPlugin.DICTIONARIES::get,
             new IngestLimits(Settings.EMPTY),
             FingerprintOptions.DEFAULT);
   }

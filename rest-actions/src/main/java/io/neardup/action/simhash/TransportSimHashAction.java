@@ -13,6 +13,7 @@ import io.neardup.ingest.idf.IdfDictionaries;
 import io.neardup.ingest.simhash.FingerprintOptions;
 import io.neardup.ingest.simhash.SimHashProcessor;
 import io.neardup.ingest.simhash.TextFingerprinter;
+import io.neardup.request.Listeners;
 import io.neardup.request.NearDupLimits;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,7 @@ import org.opensearch.tasks.CancellableTask;
 import org.opensearch.tasks.Task;
 import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.TransportService;
+import org.opensearch.transport.client.Client;
 
 /** Fingerprints texts on the node that receives the request, on its search pool. */
 public final class TransportSimHashAction
@@ -37,6 +39,7 @@ public final class TransportSimHashAction
   /** Estimated size of one of the heaviest features. */
   private static final long BYTES_PER_ENTRY = 256;
 
+  private final Client client;
   private final ThreadPool threadPool;
   private final ClusterService clusterService;
   private final AnalysisRegistry analysisRegistry;
@@ -48,6 +51,7 @@ public final class TransportSimHashAction
   public TransportSimHashAction(
       TransportService transportService,
       ActionFilters actionFilters,
+      Client client,
       ThreadPool threadPool,
       ClusterService clusterService,
       AnalysisRegistry analysisRegistry,
@@ -55,6 +59,7 @@ public final class TransportSimHashAction
       IngestLimits ingestLimits,
       NearDupLimits limits) {
     super(SimHashAction.NAME, transportService, actionFilters, SimHashRequest::new);
+    this.client = client;
     this.threadPool = threadPool;
     this.clusterService = clusterService;
     this.analysisRegistry = analysisRegistry;
@@ -66,22 +71,56 @@ public final class TransportSimHashAction
   @Override
   protected void doExecute(
       Task task, SimHashRequest request, ActionListener<SimHashResponse> listener) {
+    Listeners.begin(
+        listener,
+        next -> {
+          FingerprintOptions options = options(request);
+          if (options.idfReference() == null) {
+            run(request, options, (CancellableTask) task, next);
+          } else {
+            client.execute(
+                DictionaryAction.INSTANCE,
+                request,
+                Listeners.then(
+                    next, (may, last) -> run(request, options, (CancellableTask) task, last)));
+          }
+        });
+  }
+
+  private void run(
+      SimHashRequest request,
+      FingerprintOptions options,
+      CancellableTask task,
+      ActionListener<SimHashResponse> listener) {
     MemoryAccount answers = ingestLimits.openAccount();
     threadPool
         .executor(ThreadPool.Names.SEARCH)
         .execute(
             ActionRunnable.supply(
                 ActionListener.runAfter(listener, answers::close),
-                () -> fingerprint(request, (CancellableTask) task, answers)));
+                () -> fingerprint(request, options, task, answers)));
   }
 
   private SimHashResponse fingerprint(
-      SimHashRequest request, CancellableTask task, MemoryAccount answers) {
+      SimHashRequest request,
+      FingerprintOptions options,
+      CancellableTask task,
+      MemoryAccount answers) {
+    limits.checkHashes("[text]", request.texts().texts().size());
+    try (IdfDictionaries.Lease weights = dictionaries.lease()) {
+      TextFingerprinter fingerprinter =
+          TextFingerprinter.create(
+              null, null, analysisRegistry, weights::get, ingestLimits, options);
+      return fingerprint(request, fingerprinter, task, answers);
+    }
+  }
+
+  private SimHashResponse fingerprint(
+      SimHashRequest request,
+      TextFingerprinter fingerprinter,
+      CancellableTask task,
+      MemoryAccount answers) {
     List<String> texts = request.texts().texts();
-    limits.checkHashes("[text]", texts.size());
-    TextFingerprinter fingerprinter =
-        TextFingerprinter.create(
-            null, null, analysisRegistry, dictionaries, ingestLimits, options(request));
     boolean compared = texts.size() == 2;
     List<FeatureSets> sets = new ArrayList<>();
     List<SimHashResult> results =

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups.apply;
 
+import io.neardup.action.DocumentRights;
 import io.neardup.request.Listeners;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,10 @@ import org.opensearch.transport.client.Client;
 public record WriteProbe(
     Client client, Function<String, List<DocWriteRequest<?>>> changes, TaskId parent) {
   private static final String NOBODY = "near_dup probe";
+  private static final String HIDDEN =
+      "documents are not changed for a user from whom documents or fields are hidden, or masked,"
+          + " since what cannot be read would be lost or left out; send the request as a user who"
+          + " may read all of them";
 
   /** An update of no document. */
   public static DocWriteRequest<?> update(String index) {
@@ -73,7 +78,7 @@ public record WriteProbe(
     client.bulk(
         bulk,
         Listeners.then(
-            listener,
+            DocumentRights.explained(listener, HIDDEN),
             (answer, next) -> {
               requireMissing(answer);
               read(indices, next);

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.simhash;
+
+import org.opensearch.action.ActionType;
+import org.opensearch.action.support.clustermanager.AcknowledgedResponse;
+
+/**
+ * The permission to see weights of dictionaries, which reveal something about the documents they
+ * are made of. Security plugins check actions, so {@code _simhash} executes this one, which does
+ * nothing, before it weighs by a dictionary.
+ */
+public final class DictionaryAction extends ActionType<AcknowledgedResponse> {
+  /** The name for roles to grant; not one of {@code cluster:monitor}, which many have. */
+  public static final String NAME = "cluster:admin/near_dup/dictionary";
+
+  public static final DictionaryAction INSTANCE = new DictionaryAction();
+
+  private DictionaryAction() {
+    super(NAME, AcknowledgedResponse::new);
+  }
+}

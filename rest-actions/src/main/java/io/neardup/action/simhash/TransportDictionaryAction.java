@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.simhash;
+
+import org.opensearch.action.support.ActionFilters;
+import org.opensearch.action.support.HandledTransportAction;
+import org.opensearch.action.support.clustermanager.AcknowledgedResponse;
+import org.opensearch.common.inject.Inject;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.tasks.Task;
+import org.opensearch.transport.TransportService;
+
+/** Says yes to those whom the security plugin lets through. */
+public final class TransportDictionaryAction
+    extends HandledTransportAction<SimHashRequest, AcknowledgedResponse> {
+
+  @Inject
+  public TransportDictionaryAction(TransportService transportService, ActionFilters actionFilters) {
+    super(DictionaryAction.NAME, transportService, actionFilters, SimHashRequest::new);
+  }
+
+  @Override
+  protected void doExecute(
+      Task task, SimHashRequest request, ActionListener<AcknowledgedResponse> listener) {
+    listener.onResponse(new AcknowledgedResponse(true));
+  }
+}
