@@ -3,6 +3,7 @@
 package io.neardup.it;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -40,20 +41,25 @@ public class FieldRightsIT {
               """
               {'settings': {'number_of_shards': 1, 'number_of_replicas': 0, 'default_pipeline': 'letters'},
                'mappings': {'properties': {'print': {'type': 'simhash'}, 'text': {'type': 'text'},
-                                           'signature': {'type': 'minhash'}}}}
+                                           'signature': {'type': 'minhash'}, 'rank': {'type': 'integer'}}}}
               """));
       admin.bulk(
           "/letters/_bulk?refresh=true",
           List.of(
               Json.of("{'index': {'_id': '1'}}"),
-              Json.of("{'print': $1, 'text': 'one'}", Json.quoted(BASE)),
+              Json.of(
+                  "{'print': $1, 'text': 'one and the same letter', 'rank': 1}", Json.quoted(BASE)),
               Json.of("{'index': {'_id': '2'}}"),
-              Json.of("{'print': $1, 'text': 'two'}", Json.quoted(BASE ^ 1))));
+              Json.of(
+                  "{'print': $1, 'text': 'one and the same letter again'}",
+                  Json.quoted(BASE ^ 1))));
     }
     Secured.role("masked", Json.of(ROLE, "'masked_fields': ['print']"));
     Secured.role("hidden", Json.of(ROLE, "'fls': ['~print']"));
     Secured.role("masked_signature", Json.of(ROLE, "'masked_fields': ['signature']"));
     Secured.role("masked_bands", Json.of(ROLE, "'masked_fields': ['signature', 'signature.*']"));
+    Secured.role("masked_text", Json.of(ROLE, "'masked_fields': ['text', 'rank']"));
+    Secured.user("masked_text", "masked_text");
     Secured.user("masked", "masked");
     Secured.user("masked_signature", "masked_signature");
     Secured.user("masked_bands", "masked_bands");
@@ -110,6 +116,33 @@ public class FieldRightsIT {
         assertSignatureMasked(rest, "_search", "{'ext': {'near_dup_collapse': {" + like + "}}}");
         assertSignatureMasked(rest, "_search", "{'docvalue_fields': ['signature']}");
       }
+    }
+  }
+
+  /** Comparing masks would tell equal texts from others, and nothing more. */
+  @Test
+  public void maskedTextsAreRefusedAsMasked() throws IOException {
+    String question =
+        "{'field': 'signature', 'similarity': 0.1, $1, 'verify': {'text': {'jaccard': 0.1}},"
+            + " '_source': false}";
+    try (Rest admin = Secured.admin();
+        Rest rest = Secured.as("masked_text")) {
+      for (String of : List.of("'id': '1'", "'doc': {'text': 'one and the same letter'}")) {
+        String body = Json.of(question, of.replace('\'', '"'));
+        JsonNode found = admin.post("/letters/_near_dup", body);
+        assertFalse(found.toString(), found.at("/results/0/hits").isEmpty());
+        Rest.Answer answer = rest.send("POST", "/letters/_near_dup", body);
+        assertEquals(answer.toString(), 400, answer.status());
+        String said = answer.body().toString();
+        assertTrue(said, said.contains("[text] is masked for this user"));
+      }
+      Rest.Answer ranked =
+          rest.send(
+              "POST",
+              "/letters/_near_dup/groups",
+              Json.of("{'field': 'print', 'keep': [{'rank': 'desc'}]}"));
+      assertEquals(ranked.toString(), 400, ranked.status());
+      assertTrue(ranked.toString(), ranked.toString().contains("[rank] is masked for this user"));
     }
   }
 

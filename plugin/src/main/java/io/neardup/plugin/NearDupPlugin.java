@@ -31,6 +31,8 @@ import io.neardup.action.neardup.NearDupAction;
 import io.neardup.action.neardup.RestNearDupAction;
 import io.neardup.action.neardup.TransportNearDupAction;
 import io.neardup.action.resolve.DocProcessors;
+import io.neardup.action.resolve.MaskedSource;
+import io.neardup.action.resolve.MaskedSourcePhase;
 import io.neardup.action.resolve.TransportResolveFingerprintsAction;
 import io.neardup.action.segments.HashSegmentsAction;
 import io.neardup.action.segments.RestHashSegmentsAction;
@@ -302,12 +304,17 @@ public final class NearDupPlugin extends Plugin
     List<SearchExtSpec<?>> exts = new ArrayList<>(SearchCollapse.exts());
     exts.add(WholeSource.spec());
     exts.add(JobSearch.spec());
+    exts.add(MaskedSource.spec());
     return exts;
   }
 
   @Override
   public List<FetchSubPhase> getFetchSubPhases(FetchPhaseConstructionContext context) {
-    return List.of(new WholeSourcePhase(), new GivingWayPhase(), new ChargedFetch.Phase());
+    return List.of(
+        new WholeSourcePhase(),
+        new MaskedSourcePhase(),
+        new GivingWayPhase(),
+        new ChargedFetch.Phase());
   }
 
   @Override

@@ -46,6 +46,7 @@ public class NearDupPluginTests extends OpenSearchTestCase {
         plugin.getActions().stream().map(handler -> handler.getAction().name()).sorted().toList();
     assertEquals(
         List.of(
+            "cluster:admin/near_dup/dictionary",
             "cluster:monitor/near_dup/agreement",
             "cluster:monitor/near_dup/minhash",
             "cluster:monitor/near_dup/simhash",
@@ -62,7 +63,8 @@ public class NearDupPluginTests extends OpenSearchTestCase {
       assertTrue(
           name,
           name.matches(
-              "indices:data/read/near_dup(/[a-z_]+){0,2}|(cluster|indices):monitor/near_dup/[a-z_]+"));
+              "indices:data/read/near_dup(/[a-z_]+){0,2}|(cluster|indices):monitor/near_dup/[a-z_]+"
+                  + "|cluster:admin/near_dup/[a-z_]+"));
     }
   }
 

@@ -2,7 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.aggregation;
 
+import io.neardup.lucene.field.MaskedFields;
 import java.io.IOException;
+import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.SortedNumericDocValues;
 import org.opensearch.index.fielddata.FieldData;
@@ -30,10 +32,14 @@ final class KeyValues {
     this.signs = signs;
   }
 
-  static KeyValues of(PageColumns.KeyColumn column, LeafReaderContext context) {
+  static KeyValues of(PageColumns.KeyColumn column, LeafReaderContext context) throws IOException {
     IndexNumericFieldData data = column.data();
     if (data == null) {
       return new KeyValues(null, column.descending(), 0);
+    }
+    String field = data.getFieldName();
+    if (context.reader().getSortedNumericDocValues(field) == null) {
+      MaskedFields.refuse(context.reader(), field, DocValuesType.SORTED_NUMERIC, "masked values");
     }
     IndexNumericFieldData.NumericType type = data.getNumericType();
     boolean unsigned = type == IndexNumericFieldData.NumericType.UNSIGNED_LONG;

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
+import io.neardup.action.resolve.MaskedSource;
 import io.neardup.query.NearDupQueryBuilder;
 import io.neardup.request.DelegatingRequest;
 import io.neardup.request.RequestTask;
@@ -103,6 +104,9 @@ public final class NearDupRequest extends DelegatingRequest {
     // A default search pipeline of an index might change the hits.
     SearchRequest search =
         new SearchRequest(search()).source(source).pipeline(SearchPipelineService.NOOP_PIPELINE_ID);
+    if (texts() != null) {
+      source.ext(List.of(new MaskedSource()));
+    }
     // It counts from the beginning of the request, not of each search.
     search.setCancelAfterTimeInterval(null);
     return search;

@@ -73,11 +73,13 @@ public final class DocumentTexts {
    * A document as it was indexed.
    *
    * @throws IllegalArgumentException if it has no {@code _source}
+   * @throws org.opensearch.OpenSearchStatusException (HTTP 400) if its text is masked for the user
    */
   public IngestDocument indexed(SearchHit document) {
     if (document.hasSource() == false) {
       throw new IllegalArgumentException("the document has no [_source]; verify by [minhash]");
     }
+    MaskedSourcePhase.refuse(document, writer.fields());
     // Not the hit's own map, which it would keep.
     Map<String, Object> source = SourceLookup.sourceAsMap(document.getSourceRef());
     return new IngestDocument(
