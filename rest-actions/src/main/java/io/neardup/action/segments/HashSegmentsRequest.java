@@ -18,7 +18,7 @@ import org.opensearch.tasks.CancellableTask;
 /** Requests the segments of one field, or of all fields of type {@code simhash}. */
 public final class HashSegmentsRequest extends BroadcastRequest<HashSegmentsRequest> {
   /** The default number of hottest values. */
-  static final int DEFAULT_SIZE = 5;
+  private static final int DEFAULT_SIZE = 5;
 
   private static final int MAX_SIZE = 1000;
 
@@ -32,11 +32,24 @@ public final class HashSegmentsRequest extends BroadcastRequest<HashSegmentsRequ
   HashSegmentsRequest(String[] indices, @Nullable String field, int size) {
     super(indices);
     if (size < 0 || size > MAX_SIZE) {
-      throw new IllegalArgumentException(
-          "[size] must be an integer from 0 to " + MAX_SIZE + ", got [" + size + "]");
+      throw badSize(String.valueOf(size));
     }
     this.field = field == null ? null : FieldName.require("field", field);
     this.size = size;
+  }
+
+  /** The number in a URL; the default if it is null. */
+  static int size(@Nullable String given) {
+    try {
+      return given == null ? DEFAULT_SIZE : Integer.parseInt(given);
+    } catch (NumberFormatException e) {
+      throw badSize(given);
+    }
+  }
+
+  private static IllegalArgumentException badSize(String seen) {
+    return new IllegalArgumentException(
+        "[size] must be an integer from 0 to " + MAX_SIZE + ", got [" + seen + "]");
   }
 
   /** The same of this field. */

@@ -32,7 +32,7 @@ public final class RestHashSegmentsAction extends BaseRestHandler {
         new HashSegmentsRequest(
             Strings.splitStringByCommaToArray(request.param("index")),
             request.param("field"),
-            request.paramAsInt("size", HashSegmentsRequest.DEFAULT_SIZE));
+            HashSegmentsRequest.size(request.param("size")));
     segments.indicesOptions(
         IndicesOptions.fromRequest(request, IndicesOptions.strictExpandOpenAndForbidClosed()));
     return channel ->
