@@ -189,7 +189,7 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
     }
     throw new QueryShardException(
         context,
-        "[near_dup] field [{}] is of type [{}]; use a field of type [{}]",
+        "[near_dup] field [{}] is of type [{}], not [simhash] or [minhash]; use a field of type [{}]",
         fieldName,
         type.typeName(),
         subject.target().kind().type());

@@ -97,7 +97,7 @@ record Verification(String field, double similarity, Subject subject)
     }
     throw new QueryShardException(
         context,
-        "[near_dup] [verify] needs a field of type [{}], got [{}], which is {}",
+        "[near_dup] [verify.minhash] needs a field of type [{}], got [{}], which is {}",
         MinHashFieldMapper.CONTENT_TYPE,
         field,
         type == null ? "not mapped" : "of type [" + type.typeName() + "]");

@@ -69,6 +69,11 @@ public final class ResolveFingerprintsRequest extends DelegatingRequest {
     return fields;
   }
 
+  /** The parameter of a request that names the field at this place, for messages. */
+  public static String parameter(int place) {
+    return place == 0 ? "field" : "verify.minhash";
+  }
+
   /** Where the fingerprints come from, in the order of the response. */
   public List<FingerprintSource> sources() {
     return sources;

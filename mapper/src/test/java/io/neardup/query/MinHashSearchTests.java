@@ -186,7 +186,7 @@ public class MinHashSearchTests extends SimHashNodeTestCase {
         containsString("[verify] requires [signature]"));
     assertThat(
         refusal(near("hash", "'id':'a','verify':{'minhash':'lang','similarity':0.8}")),
-        containsString("[verify]"));
+        containsString("[verify.minhash] needs a field of type [minhash], got [lang]"));
     assertThat(
         refusal(near("print", "'id':'a'," + verify)),
         containsString("[verify] confirms what a field of type [simhash] finds"));

@@ -227,7 +227,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
               + field
               + "] is of type ["
               + context.fieldMapper(field).typeName()
-              + "]; use a field of type [simhash]",
+              + "], not [simhash] or [minhash]; use a field of type [simhash]",
           e.getMessage());
     }
   }

@@ -168,7 +168,6 @@ public class IdTests extends NodeTestCase {
     put("b/_alias/all", null);
     assertIdRefused(400, "all", "'id':'1'", manyIndexes("[a, b]"));
     assertIdRefused(400, "b,a", "'id':'1'", manyIndexes("[a, b]"));
-    assertIdRefused(400, "nothing-*", "'id':'1'", manyIndexes("none"));
     assertEquals(A, succeeded(nearDup("all", "'id':'1','index':'a'")).hash());
     assertEquals(400, nearDup("all", "'id':'1','index':'all'").status());
   }

@@ -190,8 +190,9 @@ public class IdfEndpointTests extends NodeTestCase {
             + " documents of an index; name [news-1] itself",
         refused("some", "'field':'text'"));
     assertEquals(404, refused("gone", "'field':'text'").status());
-    assertRefused(
-        404, "[index] names no open index, got [gone*]", refused("gone*", "'field':'text'"));
+    assertTrue(idf("gone*", "'field':'text'").body().isEmpty());
+    String strict = "gone*/_simhash/_idf?allow_no_indices=false";
+    assertEquals(404, post(strict, "{'field':'text'}").status());
     succeeded(post("news-2/_close", null));
     Answer closed = refused("news-2", "'field':'text'");
     assertEquals(400, closed.status());

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action;
 
+import io.neardup.request.UnknownNames;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -121,7 +122,8 @@ public final class UrlParameters {
               + unknown
               + " in the URL; known are ["
               + String.join(", ", known)
-              + "]");
+              + "]"
+              + UnknownNames.suggestion(unknown, String.join(", ", known)));
     }
   }
 

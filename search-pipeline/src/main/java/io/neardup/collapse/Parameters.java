@@ -3,6 +3,7 @@
 package io.neardup.collapse;
 
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.request.UnknownNames;
 import io.neardup.target.Nearness;
 import java.math.BigDecimal;
 import java.util.HashSet;
@@ -111,7 +112,8 @@ record Parameters(String owner, Map<String, Object> given) {
               + shown(given.keySet().iterator().next())
               + "; it takes ["
               + known
-              + "]");
+              + "]"
+              + UnknownNames.suggestion(given.keySet(), known));
     }
   }
 

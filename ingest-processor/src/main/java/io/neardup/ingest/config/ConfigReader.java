@@ -4,6 +4,7 @@ package io.neardup.ingest.config;
 
 import static org.opensearch.ingest.ConfigurationUtils.newConfigurationException;
 
+import io.neardup.request.UnknownNames;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -118,15 +119,26 @@ public record ConfigReader(
     throw error(key, "must be one of [" + known + "], got " + shown(value));
   }
 
-  /** Rejects everything that was not taken out. */
+  /**
+   * Rejects everything that was not taken out.
+   *
+   * @param known all that can be, separated by commas
+   */
   public void refuseTheRest(String known) {
     if (config.isEmpty() == false) {
       String unknown = config.keySet().stream().sorted().collect(Collectors.joining(", "));
+      boolean whole = prefix.isEmpty();
       throw newConfigurationException(
           type,
           tag,
-          prefix.substring(0, prefix.length() - 1),
-          "does not know " + shown(unknown) + "; it takes [" + known + "]");
+          whole ? null : prefix.substring(0, prefix.length() - 1),
+          (whole ? "processor [" + type + "] " : "")
+              + "does not know "
+              + shown(unknown)
+              + "; it takes ["
+              + known
+              + "]"
+              + UnknownNames.suggestion(config.keySet(), known));
     }
   }
 

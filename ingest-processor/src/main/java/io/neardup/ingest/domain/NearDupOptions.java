@@ -65,7 +65,15 @@ public record NearDupOptions(
     REROUTE
   }
 
-  /** Takes the processor's parameters out of its configuration; core rejects what is left. */
+  /** Rejects what {@link #read} has left in the configuration of a processor. */
+  public static void refuseTheRest(String type, String tag, Map<String, Object> config) {
+    new ConfigReader(type, tag, "", config)
+        .refuseTheRest(
+            "field, max_distance, precomputed, stages, ignore_missing, domain, indices, scope,"
+                + " window, target_field, on_duplicate, to");
+  }
+
+  /** Takes the processor's parameters out of its configuration. */
   public static NearDupOptions read(String type, String tag, Map<String, Object> config) {
     ConfigReader reader = new ConfigReader(type, tag, "", config);
     Set<Integer> precomputed = new TreeSet<>();

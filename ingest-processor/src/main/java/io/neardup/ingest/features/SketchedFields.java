@@ -20,6 +20,9 @@ public record SketchedFields(List<BoostedField> fields, FieldPath target, boolea
   private static final String TARGET_FIELD = "target_field";
   private static final String IGNORE_MISSING = "ignore_missing";
 
+  /** All parameters of {@link #read}, for messages. */
+  private static final List<String> PARAMETERS = List.of(FIELDS, TARGET_FIELD, IGNORE_MISSING);
+
   /** Takes its parameters out of a configuration; what it does not know stays there. */
   public static SketchedFields read(ConfigReader reader) {
     List<BoostedField> fields = FieldPaths.read(reader, FIELDS);
@@ -27,5 +30,14 @@ public record SketchedFields(List<BoostedField> fields, FieldPath target, boolea
         fields,
         FieldPaths.readTarget(reader, TARGET_FIELD, fields),
         reader.bool(IGNORE_MISSING, false));
+  }
+
+  /**
+   * Rejects what neither this nor the options of the processor have taken out.
+   *
+   * @param options all parameters of the options
+   */
+  public static void refuseTheRest(ConfigReader reader, List<String> options) {
+    reader.refuseTheRest(String.join(", ", PARAMETERS) + ", " + String.join(", ", options));
   }
 }

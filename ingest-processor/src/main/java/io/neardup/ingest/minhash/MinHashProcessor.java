@@ -68,6 +68,7 @@ public final class MinHashProcessor extends SketchProcessor {
       SketchedFields fields = SketchedFields.read(reader);
       fields.fields().forEach(field -> refuseBoost(reader, field));
       MinHashOptions options = MinHashOptions.read(TYPE, tag, config);
+      SketchedFields.refuseTheRest(reader, MinHashOptions.PARAMETERS);
       TextSigner signer = TextSigner.create(TYPE, tag, analysisRegistry, limits, options);
       return new MinHashProcessor(tag, description, fields, signer, this);
     }

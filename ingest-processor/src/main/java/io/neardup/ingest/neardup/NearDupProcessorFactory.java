@@ -38,13 +38,9 @@ public final class NearDupProcessorFactory implements Processor.Factory {
       String tag,
       String description,
       Map<String, Object> config) {
+    NearDupOptions options = NearDupOptions.read(NearDupOptions.TYPE, tag, config);
+    NearDupOptions.refuseTheRest(NearDupOptions.TYPE, tag, config);
     return new NearDupProcessor(
-        tag,
-        description,
-        NearDupOptions.read(NearDupOptions.TYPE, tag, config),
-        ingest,
-        threadContext,
-        ingestService,
-        counters);
+        tag, description, options, ingest, threadContext, ingestService, counters);
   }
 }

@@ -83,6 +83,7 @@ public final class SimHashProcessor extends SketchProcessor {
       ConfigReader reader = new ConfigReader(TYPE, tag, "", config);
       SketchedFields fields = SketchedFields.read(reader);
       FingerprintOptions options = FingerprintOptions.read(TYPE, tag, config);
+      SketchedFields.refuseTheRest(reader, FingerprintOptions.PARAMETERS);
       options.algorithm().refuseBoosts(reader, SketchedFields.FIELDS, fields.fields());
       TextFingerprinter fingerprinter =
           TextFingerprinter.create(TYPE, tag, analysisRegistry, dictionaries::get, limits, options);

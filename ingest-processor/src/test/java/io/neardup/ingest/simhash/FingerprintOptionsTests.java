@@ -155,7 +155,7 @@ public class FingerprintOptionsTests extends OpenSearchTestCase {
             + " leave it out for the default of [4]",
         Map.of("features", Map.of("type", "char_ngram", "size", 33)));
     assertRefused(
-        "[features] does not know [boost, sise]; it takes [type, size]",
+        "[features] does not know [boost, sise]; it takes [type, size]; did you mean [size]?",
         Map.of("features", Map.of("type", "shingle", "sise", 3, "boost", 1)));
     assertRefused("[weights] must be one of [none, tf, tf_idf], got [1]", Map.of("weights", 1));
     for (Object min : List.of(0, -5, "many", 1.5, 2147483648L)) {

@@ -168,8 +168,7 @@ public class SimHashPipelineTests extends OpenSearchSingleNodeTestCase {
     assertBadPipeline("'min_features':0", "[min_features] must be an integer between 1");
     assertBadPipeline(
         "'batch_size':10",
-        "processor [simhash] doesn't support one or more provided configuration parameters"
-            + " [batch_size]");
+        "processor [simhash] does not know [batch_size]; it takes [fields, target_field,");
   }
 
   private void assertBadPipeline(String parameter, String message) {

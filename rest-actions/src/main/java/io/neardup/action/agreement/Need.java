@@ -3,6 +3,7 @@
 package io.neardup.action.agreement;
 
 import io.neardup.ingest.idf.IdfName;
+import io.neardup.ingest.idf.IdfReference;
 import io.neardup.ingest.minhash.MinHashOptions;
 import io.neardup.ingest.minhash.MinHashProcessor;
 import io.neardup.ingest.pipeline.Step;
@@ -13,6 +14,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.opensearch.common.Nullable;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
@@ -53,30 +55,34 @@ public record Need(Kind kind, String name) implements Writeable {
     out.writeString(name);
   }
 
-  /** What this step needs; the processor itself rejects invalid names. */
+  /** What this step needs; none if its parameters are not valid, which the processor rejects. */
   static Stream<Need> of(Step step) {
-    Optional<Need> idf =
-        SimHashProcessor.TYPE.equals(step.type()) && step.config().get("idf") instanceof String name
-            ? IdfName.find(name).map(found -> new Need(Kind.IDF, found.toString()))
-            : Optional.empty();
-    return Stream.concat(idf.stream(), analyzer(step).stream());
+    Map<String, Object> config = new HashMap<>(step.config());
+    try {
+      return switch (step.type()) {
+        case SimHashProcessor.TYPE -> {
+          FingerprintOptions options = FingerprintOptions.read(null, null, config);
+          IdfReference idf = options.idfReference();
+          yield Stream.concat(
+              need(Kind.IDF, idf == null ? null : idf.name().toString()),
+              need(Kind.ANALYZER, options.analyzer()));
+        }
+        case MinHashProcessor.TYPE ->
+            need(Kind.ANALYZER, MinHashOptions.read(null, null, config).analyzer());
+        default -> Stream.empty();
+      };
+    } catch (RuntimeException e) {
+      return Stream.empty();
+    }
+  }
+
+  private static Stream<Need> need(Kind kind, @Nullable String name) {
+    return Stream.ofNullable(name).map(found -> new Need(kind, found));
   }
 
   /** The analyzer of this step, if it has one and its parameters are valid. */
   public static Optional<Need> analyzer(Step step) {
-    Map<String, Object> config = new HashMap<>(step.config());
-    try {
-      return Optional.ofNullable(
-              switch (step.type()) {
-                case SimHashProcessor.TYPE ->
-                    FingerprintOptions.read(null, null, config).analyzer();
-                case MinHashProcessor.TYPE -> MinHashOptions.read(null, null, config).analyzer();
-                default -> null;
-              })
-          .map(name -> new Need(Kind.ANALYZER, name));
-    } catch (RuntimeException e) {
-      return Optional.empty();
-    }
+    return of(step).filter(need -> need.kind == Kind.ANALYZER).findFirst();
   }
 
   /** Whether this is a dictionary without a digest. */

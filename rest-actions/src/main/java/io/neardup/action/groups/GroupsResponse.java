@@ -74,6 +74,10 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
     }
   }
 
+  /** The answer where there is no index to read. */
+  static final GroupsResponse NOTHING =
+      new GroupsResponse(0, new Figures(0, -1, 0, 0, 0, null), List.of(), null, 0, null);
+
   private final long tookMillis;
   private final Figures figures;
   private final List<Star> largest;

@@ -60,7 +60,17 @@ public final class TransportRepairAction
   protected void doExecute(
       Task task, RepairRequest request, ActionListener<RepairResponse> listener) {
     FollowingTask repair = (FollowingTask) task;
-    Listeners.begin(listener, next -> new Repair(request, repair).run(next));
+    Listeners.begin(
+        listener,
+        next -> {
+          Set<String> indices =
+              Set.of(resolver.concreteIndexNames(clusterService.state(), request));
+          if (indices.isEmpty()) {
+            next.onResponse(new RepairResponse(0, Figures.NONE));
+          } else {
+            new Repair(request, repair, indices).run(next);
+          }
+        });
   }
 
   private final class Repair {
@@ -75,11 +85,11 @@ public final class TransportRepairAction
     /** Where the next page begins; null for the first. */
     private Map<String, Object> after;
 
-    Repair(RepairRequest request, FollowingTask task) {
+    Repair(RepairRequest request, FollowingTask task, Set<String> indices) {
       this.request = request;
       this.task = task;
       this.parent = new TaskId(clusterService.localNode().getId(), task.getId());
-      this.indices = Set.of(resolver.concreteIndexNames(clusterService.state(), request));
+      this.indices = indices;
       String targetField =
           StoredDecider.of(
                   ingest,

@@ -107,7 +107,7 @@ final class TopTerms implements Releasable {
    */
   IdfResponse lines(long documents, long unwritable) throws IOException {
     dropTheRest();
-    SmoothedIdf idf = new SmoothedIdf(documents);
+    SmoothedIdf idf = new SmoothedIdf(Math.max(1, documents));
     MessageDigest sha256 = MessageDigests.sha256();
     ReleasableBytesStreamOutput lines = new ReleasableBytesStreamOutput(pages);
     try {

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.StreamSupport;
 import org.opensearch.ExceptionsHelper;
-import org.opensearch.ResourceNotFoundException;
 import org.opensearch.action.ActionListenerResponseHandler;
 import org.opensearch.action.NoShardAvailableActionException;
 import org.opensearch.action.support.ActionFilters;
@@ -98,6 +97,16 @@ public final class TransportIdfAction extends HandledTransportAction<IdfRequest,
   @Override
   protected void doExecute(Task task, IdfRequest request, ActionListener<IdfResponse> listener) {
     List<TermCursor> shards = shards(clusterService.state(), request);
+    if (shards.isEmpty()) {
+      ActionListener.completeWith(
+          listener,
+          () -> {
+            try (TopTerms none = new TopTerms(bigArrays, 1)) {
+              return none.lines(0, 0);
+            }
+          });
+      return;
+    }
     int pageSize = Math.clamp(ALL_PAGES / shards.size(), SMALLEST_PAGE, LARGEST_PAGE);
     TopTerms terms = new TopTerms(bigArrays, request.maxTerms());
     Releasable charge = null;
@@ -126,20 +135,14 @@ public final class TransportIdfAction extends HandledTransportAction<IdfRequest,
     DocumentRights.requireUnfiltered(resolver, state, request.indices(), indices);
     Map<String, Set<String>> routing =
         resolver.resolveSearchRouting(state, null, request.indices());
-    List<TermCursor> shards =
-        StreamSupport.stream(
-                clusterService
-                    .operationRouting()
-                    .searchShards(state, indices, routing, null)
-                    .spliterator(),
-                false)
-            .map(TermCursor::new)
-            .toList();
-    if (shards.isEmpty()) {
-      throw new ResourceNotFoundException(
-          "[index] names no open index, got " + List.of(request.indices()));
-    }
-    return shards;
+    return StreamSupport.stream(
+            clusterService
+                .operationRouting()
+                .searchShards(state, indices, routing, null)
+                .spliterator(),
+            false)
+        .map(TermCursor::new)
+        .toList();
   }
 
   private static void check(ClusterBlockException blocked) {

@@ -5,6 +5,7 @@ package io.neardup.action.minhash;
 import io.neardup.action.texts.BodyValues;
 import io.neardup.fingerprint.Similarity;
 import io.neardup.fingerprint.minhash.Bands;
+import io.neardup.request.UnknownNames;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -118,7 +119,8 @@ public record MinHashDetail(int showFeatures, Bands bands, double similarity, do
         throw new IllegalArgumentException(
             "[mapping] does not know "
                 + given.keySet().stream().sorted().toList()
-                + "; it takes [similarity, recall]");
+                + "; it takes [similarity, recall]"
+                + UnknownNames.suggestion(given.keySet(), "similarity, recall"));
       }
       return mapping;
     }

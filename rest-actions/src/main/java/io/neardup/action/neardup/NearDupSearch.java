@@ -190,7 +190,7 @@ final class NearDupSearch {
   }
 
   private void confirm(ActionListener<NearDupResponse> listener) throws Exception {
-    if (request.texts() == null) {
+    if (request.texts() == null || questions.stream().noneMatch(Question::isAsked)) {
       read(listener);
       return;
     }

@@ -4,6 +4,7 @@ package io.neardup.action.resolve;
 
 import io.neardup.request.Listeners;
 import io.neardup.resolve.FingerprintSource.OfId;
+import io.neardup.resolve.ResolveFingerprintsRequest;
 import io.neardup.target.MappedFields;
 import io.neardup.target.Target;
 import io.neardup.target.TargetKind;
@@ -28,13 +29,17 @@ import org.opensearch.transport.client.Client;
  * multi-fields, copies, {@code null_value}, and excluded fields.
  */
 final class IdSources {
+  /** That names the field. */
+  private final String parameter;
+
   private final String field;
   private final Targets targets;
   private final MappedFields mapped;
   private final MultiGetRequest request = new MultiGetRequest();
   private final List<IdLookup> lookups = new ArrayList<>();
 
-  IdSources(String field, Targets targets, MappedFields mapped) {
+  IdSources(int place, String field, Targets targets, MappedFields mapped) {
+    this.parameter = ResolveFingerprintsRequest.parameter(place);
     this.field = field;
     this.targets = targets;
     this.mapped = mapped;
@@ -134,7 +139,9 @@ final class IdSources {
 
   private IllegalArgumentException unmapped(MultiGetItemResponse item) {
     return new IllegalArgumentException(
-        "[field] is not mapped in ["
+        "["
+            + parameter
+            + "] is not mapped in ["
             + item.getIndex()
             + "], the index of the document ["
             + item.getId()

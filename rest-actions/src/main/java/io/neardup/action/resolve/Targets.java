@@ -3,12 +3,16 @@
 package io.neardup.action.resolve;
 
 import io.neardup.resolve.ResolveFingerprintsRequest;
+import io.neardup.target.MappedFields;
+import io.neardup.target.TargetKind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.opensearch.action.OriginalIndices;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexMetadata;
@@ -129,6 +133,48 @@ final class Targets {
    */
   void requireSameFeatures(String searched, String signatures) {
     pipelines.requireSameFeatures(local, searched, signatures);
+  }
+
+  /** Whether patterns match nothing, so that nothing is searched. */
+  boolean isEmpty() {
+    return local.isEmpty() && remote.isEmpty();
+  }
+
+  /**
+   * Refuses fields that cannot be what they are named for in any of the indexes.
+   *
+   * @throws IllegalArgumentException naming the parameter, and the type that the field has
+   */
+  void requireKinds(List<String> fields) {
+    for (int place = 0; place < fields.size(); place++) {
+      requireKind(
+          "["
+              + ResolveFingerprintsRequest.parameter(place)
+              + "]: field ["
+              + fields.get(place)
+              + "]",
+          types(fields.get(place)),
+          place == 0 ? List.of(TargetKind.values()) : List.of(TargetKind.MINHASH));
+    }
+  }
+
+  /** The types of a field in the indexes of this cluster, without those that do not map it. */
+  private List<String> types(String field) {
+    MappedFields mapped = new MappedFields(state);
+    return local.stream().map(index -> mapped.type(index, field)).filter(Objects::nonNull).toList();
+  }
+
+  private void requireKind(String named, List<String> types, List<TargetKind> kinds) {
+    String wanted =
+        kinds.stream().map(kind -> "[" + kind.type() + "]").collect(Collectors.joining(" or "));
+    if (types.isEmpty() && kinds.size() == 1 && remote.isEmpty()) {
+      throw new IllegalArgumentException(
+          named + " is not mapped in " + this + ": map it as " + wanted + ", or leave it out");
+    }
+    if (types.isEmpty() == false && kinds.stream().noneMatch(kind -> types.contains(kind.type()))) {
+      throw new IllegalArgumentException(
+          named + " is of type [" + types.get(0) + "], not " + wanted + ", in " + this);
+    }
   }
 
   /** Whether a document with this id, written to this index or alias, would be in this shard. */

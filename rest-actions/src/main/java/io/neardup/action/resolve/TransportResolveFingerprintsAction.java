@@ -15,6 +15,7 @@ import io.neardup.target.Target;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.support.ActionFilters;
 import org.opensearch.action.support.HandledTransportAction;
@@ -94,6 +95,12 @@ public final class TransportResolveFingerprintsAction
       ActionListener<ResolveFingerprintsResponse> listener) {
     Targets targets = Targets.of(request, clusterService.state(), resolver, remoteClusters);
     List<String> fields = request.fields();
+    if (targets.isEmpty()) {
+      int items = fields.size() * request.sources().size();
+      listener.onResponse(new ResolveFingerprintsResponse(Collections.nCopies(items, Item.NONE)));
+      return;
+    }
+    targets.requireKinds(fields);
     fields.stream().skip(1).forEach(field -> targets.requireSameFeatures(fields.get(0), field));
     Collected collected = new Collected(fields.size(), request.sources().size(), listener);
     TaskId parent = new TaskId(clusterService.localNode().getId(), task.getId());
@@ -101,7 +108,9 @@ public final class TransportResolveFingerprintsAction
         new DocSources(fields, targets, clusterService.state(), ingestService, docProcessors);
     MappedFields mapped = new MappedFields(clusterService.state());
     List<IdSources> ids =
-        fields.stream().map(field -> new IdSources(field, targets, mapped)).toList();
+        IntStream.range(0, fields.size())
+            .mapToObj(place -> new IdSources(place, fields.get(place), targets, mapped))
+            .toList();
     PipelineRight right =
         new PipelineRight(client, parent, threadPool.executor(ThreadPool.Names.SEARCH));
     for (int slot = 0; slot < request.sources().size(); slot++) {

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.texts;
 
+import io.neardup.request.UnknownNames;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -108,7 +109,8 @@ public record TextsOfRequest(
               + unread.keySet().stream().sorted().toList()
               + "; known are ["
               + known
-              + "]");
+              + "]"
+              + UnknownNames.suggestion(unread.keySet(), known));
     }
   }
 }

@@ -128,7 +128,8 @@ public class AgreementPutFilterTests extends OpenSearchTestCase {
   private static String simHash(String... idf) {
     return "{'processors':["
         + Arrays.stream(idf)
-            .map(one -> "{'simhash':{'idf':" + one + "}}")
+            .map(
+                one -> "{'simhash':{'features':'char_ngram','weights':'tf_idf','idf':" + one + "}}")
             .collect(Collectors.joining(","))
         + "]}";
   }

@@ -168,7 +168,7 @@ public class SimHashParsingTests extends OpenSearchTestCase {
         "unknown parameters [other, texts]; known are [text, pipeline, field, heaviest, explain,"
             + " close_bits, max_distance, algorithm, analyzer, features, hash, weights, idf,"
             + " idf_default, top_features,"
-            + " min_features]",
+            + " min_features]; did you mean [text]?",
         refusal("{'text':'a','texts':['a'],'other':null}"));
   }
 
