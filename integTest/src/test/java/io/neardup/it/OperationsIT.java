@@ -25,7 +25,7 @@ import org.junit.Test;
  */
 public class OperationsIT {
   private static final String NAME = "operations";
-  private static final int ANSWERS = 9;
+  private static final int ANSWERS = 10;
   private static final Duration RED_LIMIT = Duration.ofMinutes(1);
 
   private final ObjectMapper json = new ObjectMapper();
