@@ -67,7 +67,8 @@ public class NearDupTargetTests extends NearDupSearchTestCase {
             + " to leave out indexes without it",
         refusal("{'near_dup':{'nowhere':{'hash':1}}}"));
     assertEquals(
-        "[near_dup] field [lang] is of type [keyword]; use a field of type [simhash]",
+        "[near_dup] field [lang] is of type [keyword], not [simhash] or [minhash]; use a field of"
+            + " type [simhash]",
         refusal("{'near_dup':{'lang':{'hash':1}}}"));
     assertEquals(List.of(), find("{'near_dup':{'nowhere':{'hash':1,'ignore_unmapped':true}}}"));
   }

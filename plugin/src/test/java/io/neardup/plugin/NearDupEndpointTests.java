@@ -152,7 +152,8 @@ public class NearDupEndpointTests extends NodeTestCase {
     assertEquals(400, other.status());
     assertThat(
         other.reason(),
-        containsString("[near_dup] field [n] is of type [integer]; use a field of type [simhash]"));
+        containsString(
+            "[field]: field [n] is of type [integer], not [simhash] or [minhash], in [bare]"));
     Answer empty = post("bare/_near_dup", "{'field':''," + HASH + "}");
     assertRefused(400, "[field] must not be empty, got []", empty);
   }

@@ -25,7 +25,7 @@ public class UnknownNamesTests extends NodeTestCase {
     assertSays(
         "processor [near_dup] does not know [distance]; it takes [field, max_distance, precomputed,"
             + " stages, ignore_missing, domain, indices, scope, window, target_field, on_duplicate,"
-            + " to]; did you mean [max_distance]?",
+            + " to, reveal]; did you mean [max_distance]?",
         processor("near_dup", "'field':'print','distance':7"));
     assertSays(
         "; did you mean [on_duplicate]?",
@@ -36,7 +36,7 @@ public class UnknownNamesTests extends NodeTestCase {
         processor("near_dup", "'stages':[{'simhash':'print','distance':7}]"));
     String fields = "'fields':['title'],'target_field':'x',";
     assertSays(
-        "; did you mean [min_features]?", processor("simhash", fields + "'minimum_features':2"));
+        "; did you mean any of [min_features, ", processor("simhash", fields + "'min_feature':2"));
     assertSays(
         "; did you mean [analyzer]?", processor("minhash", fields + "'analyser':'standard'"));
     assertSays(

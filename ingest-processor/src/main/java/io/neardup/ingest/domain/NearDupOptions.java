@@ -70,7 +70,7 @@ public record NearDupOptions(
     new ConfigReader(type, tag, "", config)
         .refuseTheRest(
             "field, max_distance, precomputed, stages, ignore_missing, domain, indices, scope,"
-                + " window, target_field, on_duplicate, to");
+                + " window, target_field, on_duplicate, to, reveal");
   }
 
   /** Takes the processor's parameters out of its configuration. */
