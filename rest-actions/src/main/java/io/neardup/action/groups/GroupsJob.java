@@ -99,15 +99,7 @@ final class GroupsJob {
         keepAlive,
         node.registry,
         task::moved,
-        Listeners.then(
-            freeing,
-            (snapshot, next) -> {
-              if (snapshot == null) {
-                next.onResponse(GroupsResponse.NOTHING);
-              } else {
-                run(snapshot, renewal, next);
-              }
-            }));
+        Listeners.then(freeing, (snapshot, next) -> run(snapshot, renewal, next)));
   }
 
   /** Whether something may have been written, so that all cannot begin anew. */

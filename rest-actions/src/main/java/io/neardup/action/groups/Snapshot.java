@@ -78,7 +78,7 @@ final class Snapshot {
   }
 
   /**
-   * Pins the shards; answers null if patterns match no index.
+   * Pins the shards.
    *
    * @param keepAlive how long they remain so if nothing is read
    * @param moved hears how many bytes of pages have come
@@ -100,10 +100,7 @@ final class Snapshot {
         DocumentRights.explained(
             ActionListener.map(
                 listener,
-                open ->
-                    open.getId() == null
-                        ? null
-                        : new Snapshot(client, request, parent, open.getId(), registry, moved)),
+                open -> new Snapshot(client, request, parent, open.getId(), registry, moved)),
             NOT_PINNED));
   }
 

@@ -5,9 +5,11 @@ package io.neardup.action.groups;
 import io.neardup.action.groups.apply.Refresh;
 import io.neardup.ingest.neardup.NearDupIngest;
 import io.neardup.request.Listeners;
+import java.util.Arrays;
 import org.opensearch.action.support.ActionFilters;
 import org.opensearch.action.support.ChannelActionListener;
 import org.opensearch.action.support.HandledTransportAction;
+import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.inject.Inject;
 import org.opensearch.common.settings.Settings;
@@ -35,6 +37,7 @@ public final class TransportGroupsAction
   private static final int THREADS_QUEUE = 64;
 
   private final GroupsJob.Node node;
+  private final IndexNameExpressionResolver resolver;
 
   @Inject
   public TransportGroupsAction(
@@ -46,8 +49,10 @@ public final class TransportGroupsAction
       CircuitBreakerService breakers,
       NamedWriteableRegistry registry,
       GroupsSettings settings,
-      NearDupIngest ingest) {
+      NearDupIngest ingest,
+      IndexNameExpressionResolver resolver) {
     super(GroupsAction.NAME, transportService, actionFilters, GroupsRequest::new);
+    this.resolver = resolver;
     GroupsBudget budget = new GroupsBudget(settings, breakers.getBreaker(CircuitBreaker.REQUEST));
     this.node =
         new GroupsJob.Node(
@@ -101,10 +106,20 @@ public final class TransportGroupsAction
     Listeners.begin(ending, next -> run(task, request, next));
   }
 
+  /** Whether patterns match no index, of which core makes no point in time. */
+  private boolean isAboutNothing(GroupsRequest request) {
+    return Arrays.stream(request.indices()).noneMatch(name -> name.indexOf(':') >= 0)
+        && resolver.concreteIndexNames(node.clusterService().state(), request).length == 0;
+  }
+
   private void run(
       GroupsTask task, GroupsRequest request, ActionListener<GroupsResponse> listener) {
     if (request.isResumed() == false) {
-      new Attempts(node, request, task).run(listener);
+      if (isAboutNothing(request)) {
+        listener.onResponse(GroupsResponse.NOTHING);
+      } else {
+        new Attempts(node, request, task).run(listener);
+      }
       return;
     }
     // Not before it is known that nobody else changes it.
