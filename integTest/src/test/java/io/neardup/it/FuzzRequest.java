@@ -21,6 +21,9 @@ import java.util.stream.Stream;
 record FuzzRequest(String method, String path, String body) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  private static final List<String> LISTS =
+      List.of("hashes", "signatures", "ids", "docs", "scope", "keep");
+
   /** All good requests of a resource: each a request line, then the body, if any. */
   static List<FuzzRequest> all(String resource) throws IOException {
     try (InputStream table = FuzzRequest.class.getResourceAsStream(resource)) {
@@ -51,14 +54,15 @@ record FuzzRequest(String method, String path, String body) {
   /**
    * Without what OpenSearch overlooks everywhere, so that the rest can be judged strictly: null for
    * what is not set, parameters of the path in the query too, all but the last of equal parameters,
-   * and numbers for texts such as a routing.
+   * blank ones, numbers for texts such as a routing, and single values for lists of one.
    */
   FuzzRequest plain() throws IOException {
     String[] parts = path.split("\\?", 2);
     Map<String, String> parameters = new LinkedHashMap<>();
     for (String parameter : parts.length == 1 ? List.<String>of() : List.of(parts[1].split("&"))) {
       String name = parameter.split("=", 2)[0];
-      if (name.equals("index") == false || parts[0].startsWith("/_")) {
+      boolean blank = parameter.matches("pretty=[+]*");
+      if (blank == false && (name.equals("index") == false || parts[0].startsWith("/_"))) {
         parameters.put(name, parameter);
       }
     }
@@ -75,6 +79,11 @@ record FuzzRequest(String method, String path, String body) {
       object.properties().removeIf(property -> property.getValue().isNull());
       if (object.path("routing").isNumber()) {
         object.put("routing", object.path("routing").asText());
+      }
+      for (String list : LISTS) {
+        if (object.path(list).isMissingNode() == false && object.path(list).isArray() == false) {
+          object.set(list, object.arrayNode().add(object.get(list)));
+        }
       }
     }
     node.forEach(FuzzRequest::tidy);

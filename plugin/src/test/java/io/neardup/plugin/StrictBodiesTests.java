@@ -197,6 +197,7 @@ public class StrictBodiesTests extends NodeTestCase {
       String verify = "'verify':{'minhash':'" + name + "','similarity':0.5}";
       assertNameRefused(groups, "verify] [minhash", verify);
       assertNameRefused("news/_near_dup", "verify] [minhash", "'id':'1'," + verify);
+      assertNameRefused("news/_near_dup", "sort", "'id':'1','sort':['" + name + "']");
     }
   }
 

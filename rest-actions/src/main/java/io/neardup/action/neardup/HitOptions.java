@@ -3,6 +3,7 @@
 package io.neardup.action.neardup;
 
 import io.neardup.action.Parameters;
+import io.neardup.target.FieldName;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
 import org.opensearch.search.fetch.subphase.FieldAndFormat;
 import org.opensearch.search.fetch.subphase.highlight.HighlightBuilder;
+import org.opensearch.search.sort.FieldSortBuilder;
 import org.opensearch.search.sort.SortBuilder;
 
 /** The parameters of {@code _near_dup} that it has in common with {@code _search}. */
@@ -76,7 +78,7 @@ final class HitOptions {
         body,
         SORT,
         ValueType.OBJECT_ARRAY_OR_STRING,
-        (parser, v) -> SortBuilder.fromXContent(parser),
+        (parser, v) -> sorts(parser),
         (to, sorts) -> sorts.forEach(source.apply(to)::sort));
     Parameters.declareText(
         body,
@@ -94,6 +96,16 @@ final class HitOptions {
       fields.add(FieldAndFormat.fromXContent(body));
     }
     return fields;
+  }
+
+  private static List<SortBuilder<?>> sorts(XContentParser body) throws IOException {
+    List<SortBuilder<?>> sorts = SortBuilder.fromXContent(body);
+    for (SortBuilder<?> sort : sorts) {
+      if (sort instanceof FieldSortBuilder field) {
+        FieldName.require(SORT, field.getFieldName());
+      }
+    }
+    return sorts;
   }
 
   private static int integer(String name, Object value) {
