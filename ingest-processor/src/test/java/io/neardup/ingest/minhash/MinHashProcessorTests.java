@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.minhash;
 
+import static org.hamcrest.Matchers.startsWith;
+
 import io.neardup.fingerprint.features.FeatureKind;
 import io.neardup.fingerprint.features.TextFeatures;
 import io.neardup.fingerprint.minhash.MinHashSignature;
@@ -164,12 +166,10 @@ public class MinHashProcessorTests extends IngestTestCase {
     return expectThrows(OpenSearchParseException.class, () -> createMinHash(config));
   }
 
-  /** Core refuses what the factory leaves behind. */
-  public void testUnknownParametersStay() {
-    Map<String, Object> config =
-        new HashMap<>(Map.of("fields", "a", "target_field", "b", "algorithm", "other"));
-    createMinHash(config);
-    assertEquals(Map.of("algorithm", "other"), config);
+  public void testUnknownParameters() {
+    assertThat(
+        refused("algorithm", "other").getMessage(),
+        startsWith("processor [minhash] does not know [algorithm]; it takes [fields, "));
   }
 
   /** In a batch each document fails alone, and what it took is there for the next. */

@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.simhash;
 
+import static org.hamcrest.Matchers.startsWith;
+
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -108,12 +110,10 @@ public class SimHashProcessorFactoryTests extends IngestTestCase {
     assertTrue(ik.getMessage(), ik.getMessage().contains("the plugin [analysis-ik]"));
   }
 
-  /** Core rejects what the factory leaves behind. */
-  public void testUnknownParametersStay() {
-    Map<String, Object> config =
-        new HashMap<>(Map.of("fields", "a", "target_field", "b", "batch_size", 3));
-    create(config);
-    assertEquals(Map.of("batch_size", 3), config);
+  public void testUnknownParameters() {
+    assertThat(
+        refused("batch_size", 3).getMessage(),
+        startsWith("processor [simhash] does not know [batch_size]; it takes [fields, "));
   }
 
   private void assertRefused(String message, String key, Object value) {
