@@ -154,7 +154,6 @@ public class MemoryIT {
         stream.transferTo(OutputStream.nullOutputStream());
         String shown = new String(start, StandardCharsets.UTF_8);
         assertTrue(path + ": " + shown, Set.of(200, TOO_MANY).contains(answer.statusCode()));
-        System.out.println(answer.statusCode() + " " + shown);
       }
     }
   }

@@ -44,12 +44,12 @@ public class NoIndexTests extends NodeTestCase {
     for (String question : QUESTIONS) {
       String body = "{'field':'print'," + question + "}";
       for (String path : NOTHING) {
-        Answer answer = post(path.formatted("_near_dup"), body);
+        Answer answer = post(path.replace("%s", "_near_dup"), body);
         assertEmpty(answer, "results.0.hits");
         assertEquals(0, answer.at("results.0.total.value"));
       }
       for (String path : MISSING) {
-        assertEquals(question, 404, post(path.formatted("_near_dup"), body).status());
+        assertEquals(question, 404, post(path.replace("%s", "_near_dup"), body).status());
       }
     }
   }
@@ -59,10 +59,10 @@ public class NoIndexTests extends NodeTestCase {
     for (String question : List.of("'hash':" + HASH, "'id':'1'", "'doc':" + STORM)) {
       String body = "{'query':{'near_dup':{'print':{" + question + "}}}}";
       for (String path : NOTHING) {
-        assertEmpty(post(path.formatted("_search"), body), "hits.hits");
+        assertEmpty(post(path.replace("%s", "_search"), body), "hits.hits");
       }
       for (String path : MISSING) {
-        assertEquals(question, 404, post(path.formatted("_search"), body).status());
+        assertEquals(question, 404, post(path.replace("%s", "_search"), body).status());
       }
     }
   }
@@ -71,26 +71,26 @@ public class NoIndexTests extends NodeTestCase {
     indexOne();
     String decided = "{'field':'print','target_field':'near_dup'}";
     for (String path : NOTHING) {
-      Answer groups = post(path.formatted("_near_dup/groups"), "{'field':'print','dest':'d'}");
+      Answer groups = post(path.replace("%s", "_near_dup/groups"), "{'field':'print','dest':'d'}");
       assertEmpty(groups, "largest");
       assertEquals(0, groups.at("documents"));
-      succeeded(post(path.formatted("_near_dup/groups/_repair"), decided));
+      succeeded(post(path.replace("%s", "_near_dup/groups/_repair"), decided));
     }
     for (String path : MISSING) {
-      Answer groups = post(path.formatted("_near_dup/groups"), "{'field':'print'}");
+      Answer groups = post(path.replace("%s", "_near_dup/groups"), "{'field':'print'}");
       assertEquals(groups.toString(), 404, groups.status());
-      assertEquals(404, post(path.formatted("_near_dup/groups/_repair"), decided).status());
+      assertEquals(404, post(path.replace("%s", "_near_dup/groups/_repair"), decided).status());
     }
   }
 
   public void testSegments() throws IOException {
     indexOne();
     for (String path : NOTHING) {
-      Answer answer = succeeded(get(path.formatted("_near_dup/_segments")));
+      Answer answer = succeeded(get(path.replace("%s", "_near_dup/_segments")));
       assertEquals(Map.of(), answer.at("indices"));
     }
     for (String path : MISSING) {
-      assertEquals(404, get(path.formatted("_near_dup/_segments")).status());
+      assertEquals(404, get(path.replace("%s", "_near_dup/_segments")).status());
     }
   }
 }

@@ -104,8 +104,8 @@ public class UnknownNamesTests extends NodeTestCase {
                     : "of type ["
                         + (name.equals("body") ? "text" : "simhash")
                         + "], not [minhash], in [news]");
-        assertSays(said, nearDup("news", verify.formatted(name)));
-        assertSays(said, search("news", verify.formatted(name)));
+        assertSays(said, nearDup("news", verify.replace("%s", name)));
+        assertSays(said, search("news", verify.replace("%s", name)));
       }
     }
   }
