@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.priority;
 
+import io.neardup.request.InternalExt;
 import io.neardup.request.WireVersion;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -3,12 +3,12 @@
 package io.neardup.collapse;
 
 import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.request.InternalExt;
 import io.neardup.request.SearchMemory;
 import io.neardup.request.WireVersion;
 import java.io.IOException;
 import org.apache.lucene.index.LeafReaderContext;
 import org.opensearch.common.Nullable;
-import org.opensearch.core.common.ParsingException;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.xcontent.XContentBuilder;
@@ -41,13 +41,7 @@ public final class ChargedFetch extends SearchExtBuilder {
 
   /** How it travels; requests of users are refused. */
   static SearchExtSpec<ChargedFetch> spec() {
-    return new SearchExtSpec<>(
-        NAME,
-        ChargedFetch::new,
-        parser -> {
-          throw new ParsingException(
-              parser.getTokenLocation(), "[ext] [{}] is for searches between nodes only", NAME);
-        });
+    return InternalExt.spec(NAME, ChargedFetch::new);
   }
 
   @Override

@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
-import io.neardup.priority.InternalExt;
+import io.neardup.request.InternalExt;
 import io.neardup.request.WireVersion;
 import java.io.IOException;
 import java.util.Arrays;

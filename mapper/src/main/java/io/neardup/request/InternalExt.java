@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.priority;
+package io.neardup.request;
 
 import org.opensearch.core.common.ParsingException;
 import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.plugins.SearchPlugin.SearchExtSpec;
 import org.opensearch.search.SearchExtBuilder;
 
-/** Sections of {@code ext} that only searches of jobs have, between nodes. */
+/** Sections of {@code ext} that only searches between nodes have. */
 public final class InternalExt {
   private InternalExt() {}
 
