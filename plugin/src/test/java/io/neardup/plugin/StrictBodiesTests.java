@@ -134,7 +134,7 @@ public class StrictBodiesTests extends NodeTestCase {
           json(path, utf8(GOOD.get(path).replace("{", "{" + name + ":'a',"))));
       String digits = "9".repeat(1_001);
       assertBodyRefused(
-          "[body] must be JSON: Number value length (1001) exceeds",
+          "[body] must be JSON: Number value length",
           path,
           json(path, utf8("{'" + name.replace("'", "") + "':" + digits + "}")));
       String deep = "[".repeat(10_000) + "]".repeat(10_000);
