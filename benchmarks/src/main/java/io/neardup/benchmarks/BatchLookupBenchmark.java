@@ -3,8 +3,6 @@
 package io.neardup.benchmarks;
 
 import io.neardup.fingerprint.hamming.FingerprintSet;
-import io.neardup.fingerprint.pairs.DistinctFingerprints;
-import io.neardup.fingerprint.pairs.NearPairs;
 import io.neardup.lucene.field.FingerprintField;
 import io.neardup.lucene.hamming.HammingDistanceQuery;
 import io.neardup.lucene.nearest.NearestPerFingerprint;
@@ -13,7 +11,6 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.SimpleCollector;
@@ -33,8 +30,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Many lookups at once in one Lucene segment, as one {@code _near_dup} with {@code hashes} does
- * them: divide by the number of hashes. Compared with the kernel of {@code _near_dup/groups}, which
- * finds the pairs of fingerprints without their documents.
+ * them: divide by the number of hashes.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -103,24 +99,6 @@ public class BatchLookupBenchmark {
   @Benchmark
   public int matches() throws IOException {
     return searcher.count(query(FingerprintSet.of(asked)));
-  }
-
-  /** Reads the same doc values, and has the kernel find the pairs. */
-  @Benchmark
-  public long kernel() throws IOException {
-    long[] values = new long[documents];
-    SortedNumericDocValues fingerprints = index.leaf().getSortedNumericDocValues(FIELD);
-    for (int i = 0; i < documents; i++) {
-      fingerprints.nextDoc();
-      values[i] = FingerprintField.fromDocValue(fingerprints.nextValue());
-    }
-    long[] total = {0};
-    new NearPairs(maxDistance, () -> {})
-        .between(
-            DistinctFingerprints.of(asked),
-            DistinctFingerprints.of(values),
-            (left, right) -> total[0]++);
-    return total[0];
   }
 
   @TearDown(Level.Trial)

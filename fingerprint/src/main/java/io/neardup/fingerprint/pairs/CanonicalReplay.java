@@ -32,8 +32,8 @@ public final class CanonicalReplay {
 
   /** Replays. */
   public static Stars replay(
-      ReplayOrder order, NodeKeys keys, NodeRelation relation, Choice choice, StopCheck stop) {
-    return new CanonicalReplay(order, keys, relation, stop).run(choice);
+      ReplayOrder order, NodeKeys keys, NodeRelation relation, StopCheck stop) {
+    return new CanonicalReplay(order, keys, relation, stop).run();
   }
 
   /** Bytes allocated at most for so many nodes; what keys and the relation need comes on top. */
@@ -42,8 +42,8 @@ public final class CanonicalReplay {
     return CanonicalIndex.bytes(nodes, keysPerNode) + nodes * (Long.BYTES + decided);
   }
 
-  private Stars run(Choice choice) {
-    Stars stars = new Stars(order, choice, decisions, this::forEachNearCanonical);
+  private Stars run() {
+    Stars stars = new Stars(order, decisions, this::forEachNearCanonical);
     IntStream.range(0, order.size()).filter(order::isGiven).forEach(canonicals::add);
     for (long next : inOrder()) {
       int node = (int) next;

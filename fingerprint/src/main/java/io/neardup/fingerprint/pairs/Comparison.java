@@ -76,24 +76,6 @@ final class Comparison {
     }
   }
 
-  /** All pairs between two ranges. */
-  void between(long[] left, int leftFrom, int leftTo, long[] right, int rightFrom, int rightTo) {
-    int i = leftFrom;
-    for (; i + ROWS <= leftTo; i += ROWS) {
-      int nearest =
-          nearest(left[i], left[i + 1], left[i + 2], left[i + 3], right, rightFrom, rightTo);
-      work.compared((long) ROWS * (rightTo - rightFrom));
-      if (nearest <= maxDistance) {
-        for (int row = i; row < i + ROWS; row++) {
-          tell(left[row], right, rightFrom, rightTo);
-        }
-      }
-    }
-    for (; i < leftTo; i++) {
-      tell(left[i], right, rightFrom, rightTo);
-    }
-  }
-
   private static int nearest(long a, long b, long c, long d) {
     return Math.min(
         Math.min(

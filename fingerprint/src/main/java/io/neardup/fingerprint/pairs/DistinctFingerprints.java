@@ -175,19 +175,6 @@ public final class DistinctFingerprints {
     return index < to && values[index] == fingerprint ? index : -1 - index;
   }
 
-  /**
-   * The first position of each among {@code fingerprints}: its rank, if those come in their order.
-   *
-   * @param fingerprints what these were made of, before they were sorted
-   */
-  public int[] firstPositions(long... fingerprints) {
-    int[] positions = new int[size];
-    for (int i = fingerprints.length - 1; i >= 0; i--) {
-      positions[indexOf(fingerprints[i])] = i;
-    }
-    return positions;
-  }
-
   /** A copy to work on. */
   long[] copy() {
     return Arrays.copyOf(values, size);

@@ -52,11 +52,6 @@ public final class NearPairs {
     return (long) Long.BYTES * fingerprints + BlockSort.bytes(fingerprints);
   }
 
-  /** Bytes that are allocated for the pairs between so many and so many. */
-  public static long bytes(int left, int right) {
-    return Long.BYTES * ((long) left + right) + BlockSort.bytes(Math.max(left, right));
-  }
-
   /** All pairs of a set, in any order. */
   public void within(DistinctFingerprints set, FingerprintPair consumer) {
     join(set.copy(), consumer).run();
@@ -64,35 +59,6 @@ public final class NearPairs {
 
   private WithinJoin join(long[] values, FingerprintPair consumer) {
     return new WithinJoin(values, maxDistance, shortRun, new Work(stop), consumer);
-  }
-
-  /**
-   * The pairs of a set for which this is the first block that they agree in, block 0 being the most
-   * significant. Whoever has all fingerprints with some values of a block finds their pairs without
-   * the others.
-   *
-   * @param block 0 to the distance; up to distance 3 the same as a segment
-   */
-  public void within(DistinctFingerprints set, int block, FingerprintPair consumer) {
-    join(set.copy(), consumer).run(checked(block));
-  }
-
-  /** All pairs between two sets, in any order; equal ones are pairs too. */
-  public void between(
-      DistinctFingerprints left, DistinctFingerprints right, FingerprintPair consumer) {
-    join(left, right, consumer).run();
-  }
-
-  /** The pairs between two sets for which this is the first block that they agree in. */
-  public void between(
-      DistinctFingerprints left, DistinctFingerprints right, int block, FingerprintPair consumer) {
-    join(left, right, consumer).run(checked(block));
-  }
-
-  private BetweenJoin join(
-      DistinctFingerprints left, DistinctFingerprints right, FingerprintPair consumer) {
-    return new BetweenJoin(
-        left.copy(), right.copy(), maxDistance, shortRun, new Work(stop), consumer);
   }
 
   private int checked(int block) {

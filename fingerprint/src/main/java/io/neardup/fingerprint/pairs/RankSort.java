@@ -7,12 +7,12 @@ package io.neardup.fingerprint.pairs;
  * ranks. A {@link PairedSort} by one key after the other, from the last to the first: linear.
  */
 final class RankSort {
-  private final OrderKeys keys;
+  private final ReplayOrder.Keys keys;
   private final int keyCount;
   private final StopCheck stop;
   private final PairedSort sort;
 
-  private RankSort(int size, int keyCount, OrderKeys keys, StopCheck stop) {
+  private RankSort(int size, int keyCount, ReplayOrder.Keys keys, StopCheck stop) {
     this.keys = keys;
     this.keyCount = keyCount;
     this.stop = stop;
@@ -30,7 +30,7 @@ final class RankSort {
    *
    * @param keyCount 0 or more; without keys all ranks are 0
    */
-  static int[] ranks(int size, int keyCount, OrderKeys keys, StopCheck stop) {
+  static int[] ranks(int size, int keyCount, ReplayOrder.Keys keys, StopCheck stop) {
     if (keyCount == 0) {
       return new int[size];
     }

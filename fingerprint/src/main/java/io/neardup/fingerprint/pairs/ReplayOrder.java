@@ -12,27 +12,23 @@ public final class ReplayOrder {
   private final int[] ranks;
   private final BitSet canonicals;
 
-  private ReplayOrder(int[] ranks, BitSet canonicals) {
+  /**
+   * @param ranks of each node; taken over, as {@code canonicals} is
+   */
+  ReplayOrder(BitSet canonicals, int... ranks) {
     this.ranks = ranks;
     this.canonicals = canonicals;
   }
 
-  /**
-   * By rank alone.
-   *
-   * @param ranks of each node; taken over
-   */
-  public static ReplayOrder byRank(int... ranks) {
-    return new ReplayOrder(ranks, new BitSet());
-  }
-
-  /**
-   * By rank behind some that are canonical already, and remain so even if they are near each other.
-   *
-   * @param ranks of each node; taken over, as {@code canonicals} is
-   */
-  public static ReplayOrder after(BitSet canonicals, int... ranks) {
-    return new ReplayOrder(ranks, canonicals);
+  /** What nodes are ordered by. */
+  @FunctionalInterface
+  public interface Keys {
+    /**
+     * The value of a key, of which the least comes first.
+     *
+     * @param key from 0, the one that decides first
+     */
+    long key(int node, int key);
   }
 
   /**
@@ -44,8 +40,8 @@ public final class ReplayOrder {
    * @param keyCount how many keys each has, 0 or more
    */
   public static ReplayOrder byKeys(
-      BitSet canonicals, int nodes, int keyCount, OrderKeys keys, StopCheck stop) {
-    return new ReplayOrder(RankSort.ranks(nodes, keyCount, keys, stop), canonicals);
+      BitSet canonicals, int nodes, int keyCount, Keys keys, StopCheck stop) {
+    return new ReplayOrder(canonicals, RankSort.ranks(nodes, keyCount, keys, stop));
   }
 
   /** Bytes allocated at most by {@link #byKeys}; four a node remain. */
@@ -72,5 +68,13 @@ public final class ReplayOrder {
       return isGiven(left);
     }
     return ranks[left] == ranks[right] ? left < right : ranks[left] < ranks[right];
+  }
+
+  /**
+   * Whether a duplicate is one of the first canonical rather than of the other: the nearest, of
+   * equally near ones the first, as {@code near_dup} decides at ingest. Both precede it.
+   */
+  public boolean prefers(int canonical, int distance, int other, int otherDistance) {
+    return distance == otherDistance ? precedes(canonical, other) : distance < otherDistance;
   }
 }

@@ -20,7 +20,6 @@ public final class Stars {
   private static final int REMEMBERED_PER_NODE = 2;
 
   private final ReplayOrder order;
-  private final Choice choice;
   private final Decisions decisions;
 
   /** Goes through each duplicate with all near canonicals, these on the left. */
@@ -32,9 +31,8 @@ public final class Stars {
   /** Plus one; 0 as long as it has no canonical. */
   private final int[] distances;
 
-  Stars(ReplayOrder order, Choice choice, Decisions decisions, Consumer<NearPair> nearCanonicals) {
+  Stars(ReplayOrder order, Decisions decisions, Consumer<NearPair> nearCanonicals) {
     this.order = order;
-    this.choice = choice;
     this.decisions = decisions;
     this.nearCanonicals = nearCanonicals;
     this.canonicals = new int[order.size()];
@@ -46,8 +44,8 @@ public final class Stars {
    *
    * @param pairs the same each time that they are gone through
    */
-  public static Stars replay(ReplayOrder order, PairSource pairs, Choice choice, StopCheck stop) {
-    return replay(order, pairs, choice, stop, MAX_ROUNDS, remembered(order.size()));
+  public static Stars replay(ReplayOrder order, PairSource pairs, StopCheck stop) {
+    return replay(order, pairs, stop, MAX_ROUNDS, remembered(order.size()));
   }
 
   /**
@@ -57,12 +55,7 @@ public final class Stars {
    *     many at once
    */
   static Stars replay(
-      ReplayOrder order,
-      PairSource searched,
-      Choice choice,
-      StopCheck stop,
-      int maxRounds,
-      int maxRemembered) {
+      ReplayOrder order, PairSource searched, StopCheck stop, int maxRounds, int maxRemembered) {
     PairSource pairs = new RememberedPairs(searched, order.size(), maxRemembered, stop);
     Decisions decisions = new Decisions(order);
     ReplayRounds rounds = new ReplayRounds(order, decisions, stop);
@@ -77,7 +70,7 @@ public final class Stars {
     stop.check();
     BitSet touched = rounds.touched();
     Stars stars =
-        new Stars(order, choice, decisions, near -> tellNear(pairs, touched::get, decisions, near));
+        new Stars(order, decisions, near -> tellNear(pairs, touched::get, decisions, near));
     stars.forEachNearCanonical(stars::assign);
     return stars;
   }
@@ -93,13 +86,13 @@ public final class Stars {
     return (int) Math.min(Integer.MAX_VALUE - Long.BYTES, (long) REMEMBERED_PER_NODE * nodes);
   }
 
-  /** A canonical near a duplicate, which is its own if the choice prefers it to those so far. */
+  /** A canonical near a duplicate, which is its own if it is preferred to those so far. */
   void assign(int canonical, int node, int distance) {
     if (order.precedes(canonical, node) == false) {
       return;
     }
     if (distances[node] == 0
-        || choice.prefers(order, canonical, distance, canonicals[node], distances[node] - 1)) {
+        || order.prefers(canonical, distance, canonicals[node], distances[node] - 1)) {
       canonicals[node] = canonical;
       distances[node] = distance + 1;
     }
@@ -123,8 +116,7 @@ public final class Stars {
   /**
    * Each duplicate with all near canonicals and their distance, in any order, the canonical on the
    * left. They include those that it precedes itself; but of several documents with the fingerprint
-   * of one node the last may come after them, and {@link Choice#prefers} has one more to choose
-   * from.
+   * of one node the last may come after them, and there is one more to choose from.
    */
   public void forEachNearCanonical(NearPair consumer) {
     nearCanonicals.accept(consumer);

@@ -44,14 +44,6 @@ final class WithinJoin {
     join(0, values.length);
   }
 
-  /** The pairs for which this is the first block that they agree in. */
-  void run(int block) {
-    for (int before = 0; before < block; before++) {
-      comparison.push(Blocks.mask(maxDistance, before));
-    }
-    joinRuns(0, values.length, Blocks.mask(maxDistance, block));
-  }
-
   /** All pairs of some of the values, which follow one another. */
   void run(int from, int to) {
     join(from, to);

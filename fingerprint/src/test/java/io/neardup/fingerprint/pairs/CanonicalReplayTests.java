@@ -51,9 +51,8 @@ public class CanonicalReplayTests {
       return distance <= reach ? distance : NodeRelation.FAR;
     }
 
-    private Stars replay(ReplayOrder order, Choice choice, StopCheck stop) {
-      return CanonicalReplay.replay(
-          order, this, node -> other -> distance(node, other), choice, stop);
+    private Stars replay(ReplayOrder order, StopCheck stop) {
+      return CanonicalReplay.replay(order, this, node -> other -> distance(node, other), stop);
     }
 
     /** The canonicals near each node, of those that come before it or of all. */
@@ -80,50 +79,47 @@ public class CanonicalReplayTests {
 
   private static void assertReplay(Data data, ReplayOrder order) {
     int n = order.size();
-    for (Choice choice : Choice.values()) {
-      List<Integer> canonicals = new ArrayList<>();
-      int[] expected = new int[n];
-      IntStream.range(0, n)
-          .boxed()
-          .sorted((left, right) -> left.equals(right) ? 0 : order.precedes(left, right) ? -1 : 1)
-          .forEach(
-              node -> {
-                List<Integer> near = order.isGiven(node) ? List.of() : data.near(node, canonicals);
-                expected[node] =
-                    near.stream()
-                        .reduce(
-                            (best, next) ->
-                                choice.prefers(
-                                        order,
-                                        next,
-                                        data.distance(next, node),
-                                        best,
-                                        data.distance(best, node))
-                                    ? next
-                                    : best)
-                        .orElse(node);
-                if (near.isEmpty()) {
-                  canonicals.add(node);
-                }
-              });
-      Stars stars = data.replay(order, choice, StopCheck.NEVER);
-      assertArrayEquals(expected, IntStream.range(0, n).map(stars::canonicalOf).toArray());
-      List<String> near = new ArrayList<>();
-      for (int node = 0; node < n; node++) {
-        assertEquals(expected[node] == node, stars.isCanonical(node));
-        assertEquals(data.distance(node, expected[node]), stars.distanceOf(node));
-        if (expected[node] != node) {
-          for (int canonical : data.near(node, canonicals)) {
-            near.add(canonical + " " + node + " " + data.distance(canonical, node));
-          }
+    List<Integer> canonicals = new ArrayList<>();
+    int[] expected = new int[n];
+    IntStream.range(0, n)
+        .boxed()
+        .sorted((left, right) -> left.equals(right) ? 0 : order.precedes(left, right) ? -1 : 1)
+        .forEach(
+            node -> {
+              List<Integer> near = order.isGiven(node) ? List.of() : data.near(node, canonicals);
+              expected[node] =
+                  near.stream()
+                      .reduce(
+                          (best, next) ->
+                              order.prefers(
+                                      next,
+                                      data.distance(next, node),
+                                      best,
+                                      data.distance(best, node))
+                                  ? next
+                                  : best)
+                      .orElse(node);
+              if (near.isEmpty()) {
+                canonicals.add(node);
+              }
+            });
+    Stars stars = data.replay(order, StopCheck.NEVER);
+    assertArrayEquals(expected, IntStream.range(0, n).map(stars::canonicalOf).toArray());
+    List<String> near = new ArrayList<>();
+    for (int node = 0; node < n; node++) {
+      assertEquals(expected[node] == node, stars.isCanonical(node));
+      assertEquals(data.distance(node, expected[node]), stars.distanceOf(node));
+      if (expected[node] != node) {
+        for (int canonical : data.near(node, canonicals)) {
+          near.add(canonical + " " + node + " " + data.distance(canonical, node));
         }
       }
-      List<String> told = new ArrayList<>();
-      stars.forEachNearCanonical((left, right, d) -> told.add(left + " " + right + " " + d));
-      Collections.sort(near);
-      Collections.sort(told);
-      assertEquals(near, told);
     }
+    List<String> told = new ArrayList<>();
+    stars.forEachNearCanonical((left, right, d) -> told.add(left + " " + right + " " + d));
+    Collections.sort(near);
+    Collections.sort(told);
+    assertEquals(near, told);
   }
 
   @Test
@@ -133,10 +129,10 @@ public class CanonicalReplayTests {
         for (int places : new int[] {1, 20, 1_000}) {
           Data data = data(nodes, keys, nodes, places);
           int[] ranks = random.ints(nodes, -9, 9).toArray();
-          assertReplay(data, ReplayOrder.byRank(ranks));
+          assertReplay(data, new ReplayOrder(new BitSet(), ranks));
           BitSet given = new BitSet();
           IntStream.range(0, nodes).filter(i -> random.nextInt(4) == 0).forEach(given::set);
-          assertReplay(data, ReplayOrder.after(given, ranks));
+          assertReplay(data, new ReplayOrder(given, ranks));
         }
       }
     }
@@ -156,7 +152,7 @@ public class CanonicalReplayTests {
             };
     Stars stars =
         CanonicalReplay.replay(
-            ReplayOrder.byRank(new int[n]), data, counted, Choice.NEAREST, StopCheck.NEVER);
+            new ReplayOrder(new BitSet(), new int[n]), data, counted, StopCheck.NEVER);
     assertTrue(IntStream.range(0, n).allMatch(node -> stars.canonicalOf(node) == 0));
     assertEquals(n - 1, looks[0]);
   }
@@ -170,8 +166,8 @@ public class CanonicalReplayTests {
         () -> {
           throw new CancellationException();
         };
-    ReplayOrder order = ReplayOrder.byRank(new int[n]);
-    assertThrows(CancellationException.class, () -> data.replay(order, Choice.FIRST, stop));
+    ReplayOrder order = new ReplayOrder(new BitSet(), new int[n]);
+    assertThrows(CancellationException.class, () -> data.replay(order, stop));
   }
 
   @Test

@@ -30,15 +30,6 @@ public class NearPairsTests {
     }
   }
 
-  private static void bruteForce(
-      DistinctFingerprints left, DistinctFingerprints right, Pairs[] byDistance) {
-    for (int i = 0; i < left.size(); i++) {
-      for (int j = 0; j < right.size(); j++) {
-        addUpTo(Fingerprint.distance(left.get(i), right.get(j)), i, j, byDistance);
-      }
-    }
-  }
-
   private static void addUpTo(int distance, int left, int right, Pairs... byDistance) {
     for (int maxDistance = distance; maxDistance <= MAX; maxDistance++) {
       byDistance[maxDistance].add(left, right);
@@ -76,45 +67,6 @@ public class NearPairsTests {
               byIndex.addUnordered(l, r);
             });
     assertArrayEquals(message + ", by index", expected, byIndex.sorted());
-
-    Pairs byBlock = new Pairs();
-    for (int block = 0; block <= maxDistance; block++) {
-      near.within(set, block, (l, r) -> byBlock.addUnordered(set.indexOf(l), set.indexOf(r)));
-    }
-    assertArrayEquals(message + ", block by block", expected, byBlock.sorted());
-  }
-
-  private static void assertBetween(
-      String name, DistinctFingerprints left, DistinctFingerprints right) {
-    Pairs[] expected = pairs();
-    bruteForce(left, right, expected);
-    for (int maxDistance = 0; maxDistance <= MAX; maxDistance++) {
-      long[] upTo = expected[maxDistance].sorted();
-      NearPairs near = new NearPairs(maxDistance, StopCheck.NEVER);
-      assertBetween(name, left, right, near, maxDistance, upTo);
-      NearPairs deep = new NearPairs(maxDistance, StopCheck.NEVER, 2);
-      assertBetween(name, left, right, deep, maxDistance, upTo);
-    }
-  }
-
-  private static void assertBetween(
-      String name,
-      DistinctFingerprints left,
-      DistinctFingerprints right,
-      NearPairs near,
-      int maxDistance,
-      long... expected) {
-    String message =
-        name + ", " + left.size() + " by " + right.size() + " up to distance " + maxDistance;
-    Pairs found = new Pairs();
-    near.between(left, right, (l, r) -> found.add(left.indexOf(l), right.indexOf(r)));
-    assertArrayEquals(message, expected, found.sorted());
-
-    Pairs byBlock = new Pairs();
-    for (int block = 0; block <= maxDistance; block++) {
-      near.between(left, right, block, (l, r) -> byBlock.add(left.indexOf(l), right.indexOf(r)));
-    }
-    assertArrayEquals(message + ", block by block", expected, byBlock.sorted());
   }
 
   /** With runs cut to the last as well, so that every branch of the recursion is taken. */
@@ -125,30 +77,6 @@ public class NearPairsTests {
         assertWithin(data.getKey(), DistinctFingerprints.of(data.getValue()));
       }
     }
-  }
-
-  @Test
-  public void pairsBetweenTwoSetsAreThoseOfBruteForce() {
-    int[][] sizes = {{700, 700}, {40, 1_200}, {1_100, 250}};
-    for (int[] size : sizes) {
-      Map<String, long[]> rights = Collections64.all(size[1], size[1]);
-      for (Map.Entry<String, long[]> data : Collections64.all(size[0], size[0]).entrySet()) {
-        DistinctFingerprints left = DistinctFingerprints.of(data.getValue());
-        // Half of the others are near to a left one, or equal to it.
-        DistinctFingerprints right =
-            DistinctFingerprints.of(mixed(left, rights.get(data.getKey()), size[1]));
-        assertBetween(data.getKey(), left, right);
-      }
-    }
-  }
-
-  private static long[] mixed(DistinctFingerprints left, long[] right, int seed) {
-    SplittableRandom random = new SplittableRandom(seed);
-    for (int i = 0; i < right.length; i += 2) {
-      long fingerprint = left.get(random.nextInt(left.size()));
-      right[i] = Collections64.flip(random, fingerprint, random.nextInt(9));
-    }
-    return right;
   }
 
   /** Where nearly all agree in nearly all blocks, recursion alone would take hundreds of times. */
@@ -163,10 +91,6 @@ public class NearPairsTests {
       Work work = new Work(StopCheck.NEVER);
       new WithinJoin(ball.copy(), maxDistance, 16, work, (left, right) -> {}).run();
       assertTrue(work.done() + " for " + quadratic, work.done() < 20 * quadratic);
-      Work workBetween = new Work(StopCheck.NEVER);
-      new BetweenJoin(ball.copy(), ball.copy(), maxDistance, 16, workBetween, (left, right) -> {})
-          .run();
-      assertTrue(workBetween.done() + " for " + quadratic, workBetween.done() < 40 * quadratic);
     }
   }
 
@@ -220,9 +144,6 @@ public class NearPairsTests {
     DistinctFingerprints many = DistinctFingerprints.of(Collections64.all(1, 900).get("clustered"));
     for (DistinctFingerprints left : List.of(none, one, two, near, many)) {
       assertWithin("few", left);
-      for (DistinctFingerprints right : List.of(none, one, two, near, many)) {
-        assertBetween("few", left, right);
-      }
     }
   }
 
@@ -232,31 +153,7 @@ public class NearPairsTests {
     DistinctFingerprints set = DistinctFingerprints.of(fingerprints.clone());
     DistinctFingerprints same = DistinctFingerprints.of(fingerprints.clone());
     new NearPairs(3, StopCheck.NEVER).within(set, (left, right) -> {});
-    new NearPairs(3, StopCheck.NEVER).between(set, set, (left, right) -> {});
     assertArrayEquals(same.copy(), set.copy());
-  }
-
-  /** Whoever holds a range of the values of a block finds all pairs that the block is to find. */
-  @Test
-  public void rangesOfTheValuesOfBlocksTogetherFindAllPairs() {
-    DistinctFingerprints set =
-        DistinctFingerprints.of(Collections64.all(6, 3_000).get("clustered"));
-    Pairs[] expected = pairs();
-    bruteForce(set, expected);
-    for (int maxDistance : new int[] {1, 3, 6}) {
-      NearPairs near = new NearPairs(maxDistance, StopCheck.NEVER);
-      Pairs found = new Pairs();
-      for (int block = 0; block <= maxDistance; block++) {
-        int ofBlock = block;
-        for (int part = 0; part < 3; part++) {
-          int ofPart = part;
-          DistinctFingerprints held =
-              DistinctFingerprints.of(set.copy(i -> near.block(set.get(i), ofBlock) % 3 == ofPart));
-          near.within(held, block, (l, r) -> found.addUnordered(set.indexOf(l), set.indexOf(r)));
-        }
-      }
-      assertArrayEquals(expected[maxDistance].sorted(), found.sorted());
-    }
   }
 
   @Test
@@ -308,9 +205,6 @@ public class NearPairsTests {
     for (int look = 1; look <= looks[0]; look += step) {
       NearPairs within = new NearPairs(3, stopAt(look, stopped));
       assertThrows(CancellationException.class, () -> within.within(set, (left, right) -> {}));
-      NearPairs between = new NearPairs(3, stopAt(look, stopped));
-      assertThrows(
-          CancellationException.class, () -> between.between(set, set, (left, right) -> {}));
     }
     assertEquals((looks[0] + step - 1) / step, stopped.size());
     long[] equal = new long[3_000_000];
@@ -332,7 +226,6 @@ public class NearPairsTests {
   public void bytesAreThoseOfTheArrays() {
     // A copy and as much again, and 65,536 counters.
     assertEquals(16L * 1_000_000 + 4 * 65_536, NearPairs.bytes(1_000_000));
-    assertEquals(8L * 1_100_000 + 8L * 1_000_000 + 4 * 65_536, NearPairs.bytes(100_000, 1_000_000));
     assertEquals(16L * Integer.MAX_VALUE + 4 * 65_536, NearPairs.bytes(Integer.MAX_VALUE));
   }
 
@@ -344,11 +237,9 @@ public class NearPairsTests {
       assertEquals("[max_distance] must be between 0 and 7, got [" + wrong + "]", e.getMessage());
     }
     NearPairs near = new NearPairs(3, StopCheck.NEVER);
-    DistinctFingerprints none = DistinctFingerprints.of();
     for (int wrong : new int[] {-1, 4}) {
       IllegalArgumentException e =
-          assertThrows(
-              IllegalArgumentException.class, () -> near.within(none, wrong, (left, right) -> {}));
+          assertThrows(IllegalArgumentException.class, () -> near.block(0, wrong));
       assertEquals("[block] must be between 0 and 3, got [" + wrong + "]", e.getMessage());
     }
   }

@@ -44,7 +44,7 @@ public class StarsTests {
   }
 
   /** The canonical of each by the sequential replay; its own index for a canonical. */
-  private static int[] replay(ReplayOrder order, List<Pair> pairs, Choice choice) {
+  private static int[] replay(ReplayOrder order, List<Pair> pairs) {
     int n = order.size();
     List<List<Pair>> of =
         IntStream.range(0, n).<List<Pair>>mapToObj(i -> new ArrayList<>()).toList();
@@ -57,46 +57,41 @@ public class StarsTests {
     IntStream.range(0, n)
         .boxed()
         .sorted((left, right) -> left.equals(right) ? 0 : order.precedes(left, right) ? -1 : 1)
-        .forEach(node -> canonicals[node] = meet(node, order, of.get(node), canonicals, choice));
+        .forEach(node -> canonicals[node] = meet(node, order, of.get(node), canonicals));
     return canonicals;
   }
 
-  private static int meet(
-      int node, ReplayOrder order, List<Pair> neighbors, int[] canonicals, Choice choice) {
+  private static int meet(int node, ReplayOrder order, List<Pair> neighbors, int[] canonicals) {
     Pair best = null;
     for (Pair pair : neighbors) {
       boolean canonical = canonicals[pair.right] == pair.right;
       if (order.isGiven(node) == false
           && canonical
-          && (best == null || isBetter(order, pair, best, choice))) {
+          && (best == null || isBetter(order, pair, best))) {
         best = pair;
       }
     }
     return best == null ? node : best.right;
   }
 
-  private static boolean isBetter(ReplayOrder order, Pair pair, Pair best, Choice choice) {
-    if (choice == Choice.NEAREST && pair.distance != best.distance) {
-      return pair.distance < best.distance;
-    }
-    return order.precedes(pair.right, best.right);
+  private static boolean isBetter(ReplayOrder order, Pair pair, Pair best) {
+    return pair.distance == best.distance
+        ? order.precedes(pair.right, best.right)
+        : pair.distance < best.distance;
   }
 
   private void assertReplay(String name, ReplayOrder order, List<Pair> pairs) {
     // Many rounds; few, and so one by one; and one by one with little memory.
     int[][] limits = {{1_000_000, 0}, {4, 1_000_000}, {1, 1_000_000}, {2, 17}, {1, 1}, {1, 0}};
-    for (Choice choice : Choice.values()) {
-      int[] expected = replay(order, pairs, choice);
-      for (int[] limit : limits) {
-        Stars stars =
-            Stars.replay(order, shuffled(pairs), choice, StopCheck.NEVER, limit[0], limit[1]);
-        String message = name + " " + choice + " " + Arrays.toString(limit);
-        assertArrayEquals(
-            message, expected, IntStream.range(0, order.size()).map(stars::canonicalOf).toArray());
-        for (Pair pair : pairs) {
-          assertDistance(stars, pair.left, pair.right, pair.distance);
-          assertDistance(stars, pair.right, pair.left, pair.distance);
-        }
+    int[] expected = replay(order, pairs);
+    for (int[] limit : limits) {
+      Stars stars = Stars.replay(order, shuffled(pairs), StopCheck.NEVER, limit[0], limit[1]);
+      String message = name + " " + Arrays.toString(limit);
+      assertArrayEquals(
+          message, expected, IntStream.range(0, order.size()).map(stars::canonicalOf).toArray());
+      for (Pair pair : pairs) {
+        assertDistance(stars, pair.left, pair.right, pair.distance);
+        assertDistance(stars, pair.right, pair.left, pair.distance);
       }
     }
   }
@@ -142,15 +137,15 @@ public class StarsTests {
     for (int nodes : new int[] {1, 2, 5, 30, 300}) {
       for (int perNode : new int[] {0, 1, 3, 20}) {
         List<Pair> pairs = randomPairs(nodes, perNode * nodes);
-        assertReplay("random", ReplayOrder.byRank(permutation(nodes)), pairs);
-        assertReplay("equal ranks", ReplayOrder.byRank(new int[nodes]), pairs);
+        assertReplay("random", new ReplayOrder(new BitSet(), permutation(nodes)), pairs);
+        assertReplay("equal ranks", new ReplayOrder(new BitSet(), new int[nodes]), pairs);
         int[] extreme = IntStream.range(0, nodes).map(i -> random.nextInt()).toArray();
-        assertReplay("any ranks", ReplayOrder.byRank(extreme), pairs);
-        ReplayOrder after = ReplayOrder.after(some(nodes, 4), permutation(nodes));
+        assertReplay("any ranks", new ReplayOrder(new BitSet(), extreme), pairs);
+        ReplayOrder after = new ReplayOrder(some(nodes, 4), permutation(nodes));
         assertReplay("some given", after, pairs);
       }
     }
-    assertReplay("none", ReplayOrder.byRank(), List.of());
+    assertReplay("none", new ReplayOrder(new BitSet()), List.of());
   }
 
   /** Each waits for the one before: in rounds that is one node a round, or few. */
@@ -167,9 +162,9 @@ public class StarsTests {
       int[] up = IntStream.range(0, n).toArray();
       int[] down = IntStream.range(0, n).map(i -> n - i).toArray();
       int[] zigzag = IntStream.range(0, n).map(i -> i % 2 == 0 ? i : -i).toArray();
-      assertReplay("up", ReplayOrder.byRank(up), chain);
-      assertReplay("down", ReplayOrder.byRank(down), chain);
-      assertReplay("zigzag", ReplayOrder.byRank(zigzag), chain);
+      assertReplay("up", new ReplayOrder(new BitSet(), up), chain);
+      assertReplay("down", new ReplayOrder(new BitSet(), down), chain);
+      assertReplay("zigzag", new ReplayOrder(new BitSet(), zigzag), chain);
     }
   }
 
@@ -183,8 +178,8 @@ public class StarsTests {
     }
     int[] first = IntStream.range(0, n).toArray();
     int[] last = IntStream.range(0, n).map(i -> i == 0 ? n : i).toArray();
-    assertReplay("first", ReplayOrder.byRank(first), hub);
-    assertReplay("last", ReplayOrder.byRank(last), hub);
+    assertReplay("first", new ReplayOrder(new BitSet(), first), hub);
+    assertReplay("last", new ReplayOrder(new BitSet(), last), hub);
   }
 
   /** By the public door, which must end on any chain, on pairs that are searched for each time. */
@@ -195,14 +190,12 @@ public class StarsTests {
       for (int maxDistance : new int[] {1, 3, 7}) {
         List<Pair> pairs = bruteForce(set, maxDistance);
         PairSource source = new NearPairs(maxDistance, StopCheck.NEVER).source(set);
-        for (Choice choice : Choice.values()) {
-          ReplayOrder order = ReplayOrder.after(some(set.size(), 9), permutation(set.size()));
-          Stars stars = Stars.replay(order, source, choice, StopCheck.NEVER);
-          assertArrayEquals(
-              data.getKey(),
-              replay(order, pairs, choice),
-              IntStream.range(0, set.size()).map(stars::canonicalOf).toArray());
-        }
+        ReplayOrder order = new ReplayOrder(some(set.size(), 9), permutation(set.size()));
+        Stars stars = Stars.replay(order, source, StopCheck.NEVER);
+        assertArrayEquals(
+            data.getKey(),
+            replay(order, pairs),
+            IntStream.range(0, set.size()).map(stars::canonicalOf).toArray());
       }
     }
   }
@@ -225,9 +218,9 @@ public class StarsTests {
   public void guarantee() {
     long[] fingerprints = Collections64.clustered(new SplittableRandom(3), 3_000);
     DistinctFingerprints set = DistinctFingerprints.of(fingerprints);
-    ReplayOrder order = ReplayOrder.byRank(permutation(set.size()));
+    ReplayOrder order = new ReplayOrder(new BitSet(), permutation(set.size()));
     PairSource source = new NearPairs(3, StopCheck.NEVER).source(set);
-    Stars stars = Stars.replay(order, source, Choice.NEAREST, StopCheck.NEVER);
+    Stars stars = Stars.replay(order, source, StopCheck.NEVER);
     int[] members = new int[set.size()];
     for (int node = 0; node < set.size(); node++) {
       int canonical = stars.canonicalOf(node);
@@ -249,34 +242,32 @@ public class StarsTests {
     long[] all = Collections64.clustered(new SplittableRandom(4), 2_000);
     long[] old = Arrays.copyOf(all, 1_200);
     NearPairs near = new NearPairs(3, StopCheck.NEVER);
-    for (Choice choice : Choice.values()) {
-      DistinctFingerprints allSet = DistinctFingerprints.of(all.clone());
-      ReplayOrder allOrder = ReplayOrder.byRank(allSet.firstPositions(all));
-      Stars together = Stars.replay(allOrder, near.source(allSet), choice, StopCheck.NEVER);
+    DistinctFingerprints allSet = DistinctFingerprints.of(all.clone());
+    ReplayOrder allOrder = new ReplayOrder(new BitSet(), firstPositions(allSet, all));
+    Stars together = Stars.replay(allOrder, near.source(allSet), StopCheck.NEVER);
 
-      DistinctFingerprints oldSet = DistinctFingerprints.of(old.clone());
-      ReplayOrder oldOrder = ReplayOrder.byRank(oldSet.firstPositions(old));
-      Stars before = Stars.replay(oldOrder, near.source(oldSet), choice, StopCheck.NEVER);
-      // Old canonicals, and what is new.
-      long[] then =
-          IntStream.range(0, all.length)
-              .filter(i -> i >= old.length || isFirst(before, oldSet, old, i))
-              .mapToLong(i -> all[i])
-              .toArray();
-      DistinctFingerprints thenSet = DistinctFingerprints.of(then.clone());
-      BitSet given = new BitSet();
-      IntStream.range(0, oldSet.size())
-          .filter(before::isCanonical)
-          .forEach(node -> given.set(thenSet.indexOf(oldSet.get(node))));
-      ReplayOrder thenOrder = ReplayOrder.after(given, thenSet.firstPositions(then));
-      Stars after = Stars.replay(thenOrder, near.source(thenSet), choice, StopCheck.NEVER);
-      for (int i = old.length; i < all.length; i++) {
-        // An old duplicate that comes again had fewer canonicals before it.
-        if (oldSet.indexOf(all[i]) < 0) {
-          assertEquals(
-              allSet.get(together.canonicalOf(allSet.indexOf(all[i]))),
-              thenSet.get(after.canonicalOf(thenSet.indexOf(all[i]))));
-        }
+    DistinctFingerprints oldSet = DistinctFingerprints.of(old.clone());
+    ReplayOrder oldOrder = new ReplayOrder(new BitSet(), firstPositions(oldSet, old));
+    Stars before = Stars.replay(oldOrder, near.source(oldSet), StopCheck.NEVER);
+    // Old canonicals, and what is new.
+    long[] then =
+        IntStream.range(0, all.length)
+            .filter(i -> i >= old.length || isFirst(before, oldSet, old, i))
+            .mapToLong(i -> all[i])
+            .toArray();
+    DistinctFingerprints thenSet = DistinctFingerprints.of(then.clone());
+    BitSet given = new BitSet();
+    IntStream.range(0, oldSet.size())
+        .filter(before::isCanonical)
+        .forEach(node -> given.set(thenSet.indexOf(oldSet.get(node))));
+    ReplayOrder thenOrder = new ReplayOrder(given, firstPositions(thenSet, then));
+    Stars after = Stars.replay(thenOrder, near.source(thenSet), StopCheck.NEVER);
+    for (int i = old.length; i < all.length; i++) {
+      // An old duplicate that comes again had fewer canonicals before it.
+      if (oldSet.indexOf(all[i]) < 0) {
+        assertEquals(
+            allSet.get(together.canonicalOf(allSet.indexOf(all[i]))),
+            thenSet.get(after.canonicalOf(thenSet.indexOf(all[i]))));
       }
     }
   }
@@ -291,10 +282,10 @@ public class StarsTests {
     // 0 is near 2 and 3, which are not near each other, and 3 is nearer, but comes after it.
     long[] documents = {0b1100_0000, 0, 0b0000_0001, 0};
     DistinctFingerprints set = DistinctFingerprints.of(documents.clone());
-    int[] ranks = set.firstPositions(documents);
-    ReplayOrder order = ReplayOrder.byRank(ranks);
+    int[] ranks = firstPositions(set, documents);
+    ReplayOrder order = new ReplayOrder(new BitSet(), ranks);
     PairSource source = new NearPairs(2, StopCheck.NEVER).source(set);
-    Stars stars = Stars.replay(order, source, Choice.NEAREST, StopCheck.NEVER);
+    Stars stars = Stars.replay(order, source, StopCheck.NEVER);
     int twice = set.indexOf(0);
     assertEquals(0b1100_0000, set.get(stars.canonicalOf(twice)));
     List<String> near = new ArrayList<>();
@@ -304,8 +295,16 @@ public class StarsTests {
     Collections.sort(near);
     assertEquals(List.of("1 of 0 at 1", "192 of 0 at 2"), near);
     int nearer = set.indexOf(1);
-    assertTrue(Choice.NEAREST.prefers(order, nearer, 1, stars.canonicalOf(twice), 2));
-    assertFalse(Choice.FIRST.prefers(order, nearer, 1, stars.canonicalOf(twice), 2));
+    assertTrue(order.prefers(nearer, 1, stars.canonicalOf(twice), 2));
+  }
+
+  /** The rank of each fingerprint, if documents come in the order of their positions. */
+  private static int[] firstPositions(DistinctFingerprints set, long... documents) {
+    int[] positions = new int[set.size()];
+    for (int i = documents.length - 1; i >= 0; i--) {
+      positions[set.indexOf(documents[i])] = i;
+    }
+    return positions;
   }
 
   @Test
@@ -313,7 +312,7 @@ public class StarsTests {
     int n = 100;
     List<Pair> chain = new ArrayList<>();
     IntStream.range(1, n).forEach(i -> chain.add(new Pair(i - 1, i, 1)));
-    ReplayOrder order = ReplayOrder.byRank(IntStream.range(0, n).toArray());
+    ReplayOrder order = new ReplayOrder(new BitSet(), IntStream.range(0, n).toArray());
     // In rounds; one by one, a few at a time.
     assertStops(order, chain, 1_000, 0);
     assertStops(order, chain, 1, 5);
@@ -322,7 +321,7 @@ public class StarsTests {
   private void assertStops(ReplayOrder order, List<Pair> pairs, int rounds, int remembered) {
     PairSource source = shuffled(pairs);
     int[] looks = new int[1];
-    Stars.replay(order, source, Choice.FIRST, () -> looks[0]++, rounds, remembered);
+    Stars.replay(order, source, () -> looks[0]++, rounds, remembered);
     assertTrue(looks[0] + " looks", looks[0] > 10);
     looks[0] = 0;
     StopCheck stop =
@@ -332,8 +331,7 @@ public class StarsTests {
           }
         };
     assertThrows(
-        CancellationException.class,
-        () -> Stars.replay(order, source, Choice.FIRST, stop, rounds, remembered));
+        CancellationException.class, () -> Stars.replay(order, source, stop, rounds, remembered));
   }
 
   @Test

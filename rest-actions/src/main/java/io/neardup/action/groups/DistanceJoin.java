@@ -3,7 +3,6 @@
 package io.neardup.action.groups;
 
 import io.neardup.fingerprint.Fingerprint;
-import io.neardup.fingerprint.pairs.Choice;
 import io.neardup.fingerprint.pairs.DistinctFingerprints;
 import io.neardup.fingerprint.pairs.NearPair;
 import io.neardup.fingerprint.pairs.NearPairs;
@@ -37,7 +36,7 @@ final class DistanceJoin implements Join {
         prints.size() <= FEW
             ? (wanted, consumer) -> allWithAll(prints, wanted, consumer)
             : new NearPairs(maxDistance, stop).source(prints);
-    return Stars.replay(order, pairs, Choice.NEAREST, stop);
+    return Stars.replay(order, pairs, stop);
   }
 
   private void allWithAll(DistinctFingerprints prints, IntPredicate wanted, NearPair consumer) {

@@ -2,7 +2,6 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.groups;
 
-import io.neardup.fingerprint.pairs.Choice;
 import io.neardup.fingerprint.pairs.DistinctFingerprints;
 import io.neardup.fingerprint.pairs.ReplayOrder;
 import io.neardup.fingerprint.pairs.Stars;
@@ -165,8 +164,7 @@ final class ScopeReplay {
     boolean precedes =
         table.isGiven(firsts[canonical]) || (compared == 0 ? canonical < node : compared < 0);
     int other = node(assignments.leader(row));
-    if (precedes
-        && Choice.NEAREST.prefers(order, canonical, distance, other, assignments.distance(row))) {
+    if (precedes && order.prefers(canonical, distance, other, assignments.distance(row))) {
       assignments.assign(row, firsts[canonical], distance);
     }
   }

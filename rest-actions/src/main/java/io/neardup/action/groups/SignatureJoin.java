@@ -5,7 +5,6 @@ package io.neardup.action.groups;
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.minhash.SignatureComparer;
 import io.neardup.fingerprint.pairs.CanonicalReplay;
-import io.neardup.fingerprint.pairs.Choice;
 import io.neardup.fingerprint.pairs.DistinctFingerprints;
 import io.neardup.fingerprint.pairs.NodeKeys;
 import io.neardup.fingerprint.pairs.NodeRelation;
@@ -55,7 +54,7 @@ final class SignatureJoin implements Join {
           Look look = new Look(codes.get(node));
           return other -> look.distance(codes.get(other));
         };
-    return CanonicalReplay.replay(order, keys, relation, Choice.NEAREST, stop);
+    return CanonicalReplay.replay(order, keys, relation, stop);
   }
 
   /** A signature that is compared with others. */
