@@ -66,6 +66,7 @@ import io.neardup.ingest.neardup.NearDupBulkFilter;
 import io.neardup.ingest.neardup.NearDupIngest;
 import io.neardup.ingest.neardup.NearDupProcessorFactory;
 import io.neardup.ingest.neardup.NearDupService;
+import io.neardup.ingest.neardup.ShardBulkFilter;
 import io.neardup.ingest.neardup.SimulationFilter;
 import io.neardup.ingest.pipeline.NearDupPutFilter;
 import io.neardup.ingest.pipeline.RecipePutFilter;
@@ -156,6 +157,7 @@ public final class NearDupPlugin extends Plugin
   private ActionFilter nearDupFilter;
   private ActionFilter recipeFilter;
   private ActionFilter simulationFilter;
+  private ActionFilter shardBulkFilter;
   private SearchCollapse collapse;
   private final NearDupIngest ingest = new NearDupIngest();
   private final NearDupIngestSettings nearDupSettings;
@@ -221,6 +223,7 @@ public final class NearDupPlugin extends Plugin
     nearDupFilter = new NearDupPutFilter(clusterService, threadPool);
     recipeFilter = new RecipePutFilter(clusterService, threadPool);
     simulationFilter = new SimulationFilter(threadPool.getThreadContext());
+    shardBulkFilter = new ShardBulkFilter(ingest, threadPool.getThreadContext());
     nearDupSettings.listen(clusterSettings);
     bulkFilter.use(threadPool);
     collapse =
@@ -255,6 +258,7 @@ public final class NearDupPlugin extends Plugin
         recipeFilter,
         simulationFilter,
         bulkFilter,
+        shardBulkFilter,
         collapse.filter(),
         searches);
   }

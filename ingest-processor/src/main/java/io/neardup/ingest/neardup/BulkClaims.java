@@ -10,10 +10,12 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.opensearch.common.Nullable;
 
 /**
  * The claims of one bulk. The filter puts this into the thread context, processors add to it, and
@@ -35,12 +37,22 @@ final class BulkClaims {
   /** A claim of the bulk that others rely on: they were discarded as its duplicates. */
   record Relied(String domain, long seq) {}
 
+  /**
+   * What decides documents of the bulk.
+   *
+   * @param spec of the domain
+   * @param written the data stream, alias or index that the documents are written to
+   * @param to the index that duplicates are rerouted to, or null
+   */
+  record Decider(DomainSpec spec, String written, @Nullable String to) {}
+
   private final String bulk;
   private final BulkActions actions;
   private final boolean mayDiscardWithin;
   private final Set<Relied> relied = new HashSet<>();
   private final Set<String> discarded = new HashSet<>();
   private final List<Tracked> tracked = new ArrayList<>();
+  private final Map<Decider, Set<String>> decided = new LinkedHashMap<>();
   private final Map<Object, Queue<?>> queues = new HashMap<>();
   private boolean used;
 
@@ -91,6 +103,16 @@ final class BulkClaims {
   /** Whether a processor has processed a document of this bulk. */
   synchronized boolean used() {
     return used;
+  }
+
+  /** Records that a document has a decision, with which it may be written. */
+  synchronized void decide(Decider decider, String id) {
+    decided.computeIfAbsent(decider, key -> new HashSet<>()).add(id);
+  }
+
+  /** The ids of the documents that were decided. */
+  synchronized Map<Decider, Set<String>> decided() {
+    return Map.copyOf(decided);
   }
 
   synchronized void track(Tracked claim) {

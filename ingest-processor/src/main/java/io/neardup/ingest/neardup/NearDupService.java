@@ -34,6 +34,7 @@ public final class NearDupService extends AbstractLifecycleComponent {
   private final WindowMemory memory;
   private final Domains domains;
   private final WriteTargets targets;
+  private final WrittenMappings mappings;
   private final InFlight inFlight = new InFlight();
   private final HomeService homes;
   private final ClaimClient claims;
@@ -57,7 +58,8 @@ public final class NearDupService extends AbstractLifecycleComponent {
     this.settings = settings;
     this.memory = memory;
     this.domains = new Domains(resolver);
-    this.targets = new WriteTargets(client, clusterService, domains, autoCreate, settings);
+    this.targets = new WriteTargets(client, clusterService, domains, autoCreate);
+    this.mappings = new WrittenMappings(client, clusterService, domains, settings::timeout);
     this.homes =
         new HomeService(
             client,
@@ -107,6 +109,11 @@ public final class NearDupService extends AbstractLifecycleComponent {
   /** The indexes that are written to. */
   WriteTargets targets() {
     return targets;
+  }
+
+  /** The mappings of what is written. */
+  WrittenMappings mappings() {
+    return mappings;
   }
 
   /** Resolves domains. */

@@ -115,63 +115,34 @@ final class RequiredMapping {
    * is missing, or if the index does not map new fields by itself.
    */
   Map<String, Object> addition(Map<String, Object> mapping) {
-    return addition(mapping, advised);
-  }
-
-  /** As {@link #addition}, for an index that documents are only rerouted to. */
-  Map<String, Object> targetAddition(Map<String, Object> mapping, Map<String, Object> from) {
-    return addition(mapping, asIn(from));
-  }
-
-  private Map<String, Object> addition(
-      Map<String, Object> mapping, Map<String, Map<String, Object>> wanted) {
     if (required.stream().noneMatch(field -> MappedField.at(mapping, field.path).missing())) {
       return Map.of();
     }
-    Map<String, Map<String, Object>> lacking = lacking(mapping, wanted);
+    Map<String, Map<String, Object>> lacking = lacking(mapping);
     boolean dynamic =
         lacking.keySet().stream().allMatch(path -> MappedField.isDynamic(mapping, path));
     return dynamic ? properties(lacking) : Map.of();
   }
 
-  private static Map<String, Map<String, Object>> lacking(
-      Map<String, Object> mapping, Map<String, Map<String, Object>> wanted) {
-    Map<String, Map<String, Object>> lacking = new LinkedHashMap<>(wanted);
+  private Map<String, Map<String, Object>> lacking(Map<String, Object> mapping) {
+    Map<String, Map<String, Object>> lacking = new LinkedHashMap<>(advised);
     lacking.keySet().removeIf(path -> MappedField.at(mapping, path).missing() == false);
     return lacking;
   }
 
   /**
-   * Rejects an unfit index whose documents are compared.
+   * Rejects an unfit index.
    *
    * @throws IllegalArgumentException with a message that says what to do
    */
   void check(String index, Map<String, Object> mapping) {
     checkSource(index, mapping);
-    checkTypes(index, mapping, advised);
+    checkTypes(index, mapping);
     for (Field field : required) {
       MappedField found = MappedField.at(mapping, field.path);
       checkSearchable(index, field, found);
       checkIgnoreAbove(index, field, found);
     }
-  }
-
-  /**
-   * Rejects an unfit index that documents are only rerouted to.
-   *
-   * @param from the correct mapping of the original index
-   * @throws IllegalArgumentException with a message that says what to do
-   */
-  void checkTarget(String index, Map<String, Object> mapping, Map<String, Object> from) {
-    checkTypes(index, mapping, asIn(from));
-  }
-
-  private Map<String, Map<String, Object>> asIn(Map<String, Object> from) {
-    Map<String, Map<String, Object>> asThere = new LinkedHashMap<>(advised);
-    for (Field field : required) {
-      asThere.put(field.path, MappedField.at(from, field.path).parameters());
-    }
-    return asThere;
   }
 
   private void checkSource(String index, Map<String, Object> mapping) {
@@ -208,8 +179,7 @@ final class RequiredMapping {
         : names == null ? new String[0] : new String[] {names.toString()};
   }
 
-  private void checkTypes(
-      String index, Map<String, Object> mapping, Map<String, Map<String, Object>> wanted) {
+  private void checkTypes(String index, Map<String, Object> mapping) {
     List<String> missing = new ArrayList<>();
     for (Field field : required) {
       MappedField found = MappedField.at(mapping, field.path);
@@ -225,7 +195,7 @@ final class RequiredMapping {
                 + field.type
                 + "] for near_dup, got "
                 + found.seen()
-                + anew(wanted));
+                + anew());
       }
     }
     if (missing.isEmpty() == false) {
@@ -235,7 +205,7 @@ final class RequiredMapping {
               + "] must map "
               + missing
               + " for near_dup, got no mapping; add it here, and to the template of future indexes:"
-              + request(index, lacking(mapping, wanted)));
+              + request(index, lacking(mapping)));
     }
   }
 
@@ -252,7 +222,7 @@ final class RequiredMapping {
               + "] must be true for near_dup, which "
               + (counted ? "counts" : "searches")
               + " by it, got [false]"
-              + anew(advised));
+              + anew());
     }
   }
 
@@ -276,9 +246,9 @@ final class RequiredMapping {
     }
   }
 
-  private static String anew(Map<String, Map<String, Object>> wanted) {
+  private String anew() {
     return "; that cannot be changed: reindex into a new index, made with "
-        + json(Map.of("mappings", properties(wanted)));
+        + json(Map.of("mappings", properties(advised)));
   }
 
   private static String request(String index, Map<String, Map<String, Object>> fields) {

@@ -85,7 +85,6 @@ final class TargetBatch {
               done.run();
             });
     boolean mayCreate = bulk != null && bulk.actions().requiresAlias(written) == false;
-    boolean mayMap = mayCreate || (bulk != null && service.state().metadata().hasAlias(written));
     WriteTargets targets = service.targets();
     try {
       targets.find(
@@ -99,11 +98,11 @@ final class TargetBatch {
                   again().run(done);
                   return;
                 }
-                prepare(
-                    targets,
-                    index,
-                    mayMap,
-                    Listeners.listener(ready -> decide(index, finished), finished::onFailure));
+                if (index != null) {
+                  refuseFinalPipelines(targets, index);
+                  targets.requireWithin(spec, options, written, index);
+                }
+                decide(index, finished);
               },
               finished::onFailure));
     } catch (RuntimeException e) {
@@ -113,22 +112,6 @@ final class TargetBatch {
 
   private TargetBatch again() {
     return new TargetBatch(processor, service, bulk, written, batch, positions, results);
-  }
-
-  /** Refuses indexes that are unfit, and has others mapped. */
-  private void prepare(
-      WriteTargets targets, @Nullable Index index, boolean mayMap, ActionListener<Void> ready) {
-    if (index == null) {
-      ready.onResponse(null);
-      return;
-    }
-    Listeners.begin(
-        Listeners.<Void, Void>then(
-            ready, (mapped, next) -> targets.findReroute(spec, options, index, mayMap, next)),
-        next -> {
-          refuseFinalPipelines(targets, index);
-          targets.require(spec, options, written, index, mayMap, next);
-        });
   }
 
   private void refuseFinalPipelines(WriteTargets targets, Index index) {
@@ -268,6 +251,7 @@ final class TargetBatch {
       failure = conflict(decision, field);
     }
     if (bulk != null) {
+      bulk.decide(new BulkClaims.Decider(spec, written, options.to()), claim.ref().id());
       track(claim, decision, action);
     }
     boolean kept = failure == null && action != OnDuplicate.DROP;

@@ -5,9 +5,10 @@ package io.neardup.ingest.neardup;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.startsWith;
 
-import io.neardup.ingest.claim.NearDupIngestSettings;
+import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
 import io.neardup.ingest.domain.NearDupOptions;
+import io.neardup.request.Listeners;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -23,34 +24,38 @@ import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.metadata.Metadata;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.settings.Settings;
+import org.opensearch.common.unit.TimeValue;
 import org.opensearch.common.util.concurrent.ThreadContext;
+import org.opensearch.core.index.Index;
 import org.opensearch.test.ClusterServiceUtils;
 import org.opensearch.test.OpenSearchTestCase;
 import org.opensearch.threadpool.TestThreadPool;
 import org.opensearch.threadpool.ThreadPool;
 
 /** Mappings from a cluster state, without a node. */
-public class WriteTargetsTests extends OpenSearchTestCase {
+public class WrittenMappingsTests extends OpenSearchTestCase {
   private static final String DECISION =
       "'near_dup':{'properties':{'group':{'type':'keyword'},'status':{'type':'keyword'},"
           + "'seq':{'type':'long'}}}";
   private static final String RIGHT =
-      "{'properties':{'print':{'type':'simhash'}," + DECISION + "}}";
+      "{'dynamic':'strict','properties':{'print':{'type':'simhash'}," + DECISION + "}}";
+
+  private static final String EMPTY = "{'dynamic':'strict'}";
 
   private final Domains domains =
       new Domains(new IndexNameExpressionResolver(new ThreadContext(Settings.EMPTY)));
   private ThreadPool threadPool;
   private ClusterService clusterService;
   private WriteTargets targets;
+  private WrittenMappings mappings;
   private NearDupOptions options;
 
   @Before
   public void start() {
     threadPool = new TestThreadPool("targets");
     clusterService = ClusterServiceUtils.createClusterService(threadPool);
-    targets =
-        new WriteTargets(
-            null, clusterService, domains, null, new NearDupIngestSettings(Settings.EMPTY));
+    targets = new WriteTargets(null, clusterService, domains, null);
+    mappings = new WrittenMappings(null, clusterService, domains, () -> TimeValue.ZERO);
     options = options(Map.of());
   }
 
@@ -86,14 +91,15 @@ public class WriteTargetsTests extends OpenSearchTestCase {
 
   private void check(String written) {
     ClusterState state = clusterService.state();
+    Index index = domains.writeIndex(written, state);
+    targets.requireWithin(domains.spec(options, written, state), options, written, index);
+    require(written, index);
+  }
+
+  private void require(String written, Index index) {
     PlainActionFuture<Void> required = new PlainActionFuture<>();
-    targets.require(
-        domains.spec(options, written, state),
-        options,
-        written,
-        domains.writeIndex(written, state),
-        false,
-        required);
+    DomainSpec spec = domains.spec(options, written, clusterService.state());
+    Listeners.begin(required, next -> mappings.require(spec, index, next));
     required.actionGet();
   }
 
@@ -106,7 +112,7 @@ public class WriteTargetsTests extends OpenSearchTestCase {
     check("news");
     state(index("news", RIGHT.replace("'long'", "'text'"), 2));
     assertThat(refused("news"), startsWith("field [near_dup.seq] of index [news] must be mapped"));
-    state(index("news", null, 3));
+    state(index("news", EMPTY, 3));
     assertThat(
         refused("news"),
         startsWith(
@@ -116,13 +122,13 @@ public class WriteTargetsTests extends OpenSearchTestCase {
 
   /** A correct mapping is not checked again until it changes; a wrong one is. */
   public void testAMappingIsReadOnce() throws IOException {
-    state(index("news", "{'properties':{" + DECISION + "}}", 1));
+    state(index("news", "{'dynamic':'strict','properties':{" + DECISION + "}}", 1));
     refused("news");
     state(index("news", RIGHT, 2));
     check("news");
-    state(index("news", null, 2));
+    state(index("news", EMPTY, 2));
     check("news");
-    state(index("news", null, 3));
+    state(index("news", EMPTY, 3));
     refused("news");
   }
 
@@ -155,29 +161,16 @@ public class WriteTargetsTests extends OpenSearchTestCase {
   }
 
   private void reroute(String written) {
-    ClusterState state = clusterService.state();
-    PlainActionFuture<Void> found = new PlainActionFuture<>();
-    targets.findReroute(
-        domains.spec(options, written, state),
-        options,
-        domains.writeIndex(written, state),
-        false,
-        found);
-    found.actionGet();
+    require(written, domains.writeIndex(options.to(), clusterService.state()));
   }
 
   public void testTheTargetOfAReroute() throws IOException {
     options = options(Map.of("on_duplicate", "reroute", "to", "copies"));
-    state(index("news", RIGHT, 1));
-    reroute("news");
     state(index("news", RIGHT, 1), index("copies", RIGHT, 1));
     reroute("news");
-    // It is not searched, so its source does not matter.
     state(
         index("news", RIGHT, 1),
-        index("copies", RIGHT.replaceFirst("\\{", "{'_source':{'enabled':false},"), 2));
-    reroute("news");
-    state(index("news", RIGHT, 1), index("copies", "{'properties':{" + DECISION + "}}", 3));
+        index("copies", "{'dynamic':'strict','properties':{" + DECISION + "}}", 3));
     IllegalArgumentException e =
         expectThrows(IllegalArgumentException.class, () -> reroute("news"));
     assertThat(

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.neardup;
+
+import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.Domains;
+import io.neardup.request.AwaitedState;
+import io.neardup.request.Listeners;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.opensearch.ExceptionsHelper;
+import org.opensearch.OpenSearchStatusException;
+import org.opensearch.action.admin.indices.mapping.put.AutoPutMappingAction;
+import org.opensearch.action.admin.indices.mapping.put.PutMappingRequest;
+import org.opensearch.action.support.clustermanager.ClusterManagerNodeRequest;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.unit.TimeValue;
+import org.opensearch.common.util.concurrent.ListenableFuture;
+import org.opensearch.common.xcontent.XContentHelper;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.index.Index;
+import org.opensearch.transport.client.Client;
+
+/**
+ * Has the indexes that documents are written to mapped as their decisions need it, as the user who
+ * writes and by the action with which core adds the fields of documents.
+ */
+final class WrittenMappings {
+  private static final int MAX_FIT = 10_000;
+
+  /** As long as core waits for the cluster manager to take the request. */
+  private static final TimeValue PATIENCE =
+      ClusterManagerNodeRequest.DEFAULT_CLUSTER_MANAGER_NODE_TIMEOUT;
+
+  private final Client client;
+  private final ClusterService clusterService;
+  private final Domains domains;
+
+  /** How long to wait for nodes that do not answer. */
+  private final Supplier<TimeValue> timeout;
+
+  /** Mappings that are known to be as needed. */
+  private final Map<Fit, Boolean> fit = new ConcurrentHashMap<>();
+
+  /** Requests under way, one an index; others wait for it and look again. */
+  private final Map<Index, ListenableFuture<Void>> pending = new ConcurrentHashMap<>();
+
+  private record Fit(DomainSpec spec, Index index, long mappingVersion) {}
+
+  WrittenMappings(
+      Client client, ClusterService clusterService, Domains domains, Supplier<TimeValue> timeout) {
+    this.client = client;
+    this.clusterService = clusterService;
+    this.domains = domains;
+    this.timeout = timeout;
+  }
+
+  /** Whether the documents of an index are compared, and not only written there. */
+  boolean isCompared(DomainSpec spec, Index index) {
+    return domains.indices(spec, clusterService.state()).contains(index);
+  }
+
+  /**
+   * Adds what the mapping of an index lacks, and rejects an index in which decisions could not be
+   * found.
+   *
+   * @param listener fails with a message that says what to do
+   */
+  void require(DomainSpec spec, Index index, ActionListener<Void> listener) {
+    IndexMetadata metadata = clusterService.state().metadata().index(index);
+    if (metadata == null || fit.containsKey(fit(spec, metadata))) {
+      listener.onResponse(null);
+      return;
+    }
+    RequiredMapping required = new RequiredMapping(spec);
+    Map<String, Object> addition = required.addition(mapping(metadata));
+    if (addition.isEmpty()) {
+      required.check(index.getName(), mapping(metadata));
+      remember(fit(spec, metadata));
+      listener.onResponse(null);
+      return;
+    }
+    Map<String, Object> mended = new HashMap<>(mapping(metadata));
+    XContentHelper.mergeDefaults(mended, addition);
+    required.check(index.getName(), mended);
+    ListenableFuture<Void> mine = new ListenableFuture<>();
+    ListenableFuture<Void> others = pending.putIfAbsent(index, mine);
+    if (others != null) {
+      // Whatever became of it: it may have failed for a reason that this user does not share.
+      others.addListener(
+          Listeners.listener(
+              done -> Listeners.begin(listener, next -> require(spec, index, next)),
+              e -> Listeners.begin(listener, next -> require(spec, index, next))),
+          client.threadPool().generic(),
+          client.threadPool().getThreadContext());
+      return;
+    }
+    Listeners.<Void>begin(
+        ActionListener.runBefore(
+            Listeners.listener(
+                done -> Listeners.begin(listener, next -> again(required, spec, index, next)),
+                e -> listener.onFailure(notAdded(required, metadata, e))),
+            () -> {
+              pending.remove(index);
+              mine.onResponse(null);
+            }),
+        next ->
+            put(
+                index,
+                addition,
+                Listeners.then(next, (put, known) -> await(required, index, known))));
+  }
+
+  /** Nothing is added twice: what is still missing then, somebody else takes away. */
+  private void again(
+      RequiredMapping required, DomainSpec spec, Index index, ActionListener<Void> listener) {
+    IndexMetadata metadata = clusterService.state().metadata().index(index);
+    if (metadata != null) {
+      required.check(index.getName(), mapping(metadata));
+      remember(fit(spec, metadata));
+    }
+    listener.onResponse(null);
+  }
+
+  private static Fit fit(DomainSpec spec, IndexMetadata metadata) {
+    return new Fit(spec, metadata.getIndex(), metadata.getMappingVersion());
+  }
+
+  private void remember(Fit known) {
+    if (fit.size() > MAX_FIT) {
+      fit.clear();
+    }
+    fit.put(known, true);
+  }
+
+  private void put(Index index, Map<String, Object> addition, ActionListener<Void> listener) {
+    PutMappingRequest request = new PutMappingRequest();
+    request.setConcreteIndex(index);
+    request.source(addition);
+    // Acknowledged by the nodes with the primaries, too: they must not map the fields themselves.
+    request.timeout(timeout.get());
+    client.execute(
+        AutoPutMappingAction.INSTANCE, request, ActionListener.map(listener, done -> null));
+  }
+
+  private void await(RequiredMapping required, Index index, ActionListener<Void> listener) {
+    AwaitedState.await(
+        clusterService,
+        client.threadPool(),
+        state -> isMended(required, index, state),
+        PATIENCE,
+        ActionListener.map(listener, here -> null));
+  }
+
+  private static boolean isMended(RequiredMapping required, Index index, ClusterState state) {
+    IndexMetadata metadata = state.metadata().index(index);
+    return metadata == null || required.addition(mapping(metadata)).isEmpty();
+  }
+
+  /** What is missing, and why it is still missing. */
+  private static Exception notAdded(
+      RequiredMapping required, IndexMetadata metadata, Exception cause) {
+    try {
+      required.check(metadata.getIndex().getName(), mapping(metadata));
+      return cause;
+    } catch (IllegalArgumentException missing) {
+      return new OpenSearchStatusException(
+          "near_dup could not add fields ({}): {}",
+          ExceptionsHelper.status(cause),
+          cause,
+          ExceptionsHelper.unwrapCause(cause).getMessage(),
+          missing.getMessage());
+    }
+  }
+
+  private static Map<String, Object> mapping(IndexMetadata metadata) {
+    return metadata.mapping() == null ? Map.of() : metadata.mapping().sourceAsMap();
+  }
+}
