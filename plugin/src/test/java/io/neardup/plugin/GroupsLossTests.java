@@ -5,8 +5,8 @@ package io.neardup.plugin;
 import static org.hamcrest.Matchers.greaterThan;
 import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
 
-import io.neardup.action.groups.GroupsStatus;
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.groups.job.GroupsStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

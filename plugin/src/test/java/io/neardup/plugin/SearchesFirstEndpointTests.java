@@ -2,9 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.plugin;
 
-import io.neardup.action.groups.DestWrites;
-import io.neardup.priority.ManySearches;
-import io.neardup.priority.SearchesFirst;
+import io.neardup.groups.dest.DestWrites;
+import io.neardup.groups.priority.ManySearches;
+import io.neardup.groups.priority.SearchesFirst;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.Arrays;

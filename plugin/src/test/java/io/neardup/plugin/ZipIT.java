@@ -27,6 +27,7 @@ public class ZipIT {
     for (String module :
         new String[] {
           "",
+          "-groups",
           "-rest-actions",
           "-search-pipeline",
           "-ingest-processor",

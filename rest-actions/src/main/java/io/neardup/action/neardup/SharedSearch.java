@@ -2,11 +2,11 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
-import io.neardup.aggregation.InternalNearDupHits;
-import io.neardup.aggregation.NearDupHit;
-import io.neardup.aggregation.NearDupHits;
-import io.neardup.aggregation.NearDupHitsAggregationBuilder;
-import io.neardup.aggregation.SelfExclusion;
+import io.neardup.action.neardup.hits.InternalNearDupHits;
+import io.neardup.action.neardup.hits.NearDupHit;
+import io.neardup.action.neardup.hits.NearDupHits;
+import io.neardup.action.neardup.hits.NearDupHitsAggregationBuilder;
+import io.neardup.action.neardup.hits.SelfExclusion;
 import io.neardup.fingerprint.hamming.FingerprintSet;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.request.Listeners;

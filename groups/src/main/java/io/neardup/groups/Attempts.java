@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.groups;
+
+import io.neardup.groups.job.GroupsTask;
+import io.neardup.groups.job.JobNode;
+import io.neardup.groups.request.GroupsRequest;
+import io.neardup.request.Listeners;
+import java.util.Arrays;
+import org.opensearch.ExceptionsHelper;
+import org.opensearch.action.NoShardAvailableActionException;
+import org.opensearch.action.search.SearchPhaseExecutionException;
+import org.opensearch.action.search.ShardSearchFailure;
+import org.opensearch.common.unit.TimeValue;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.index.shard.IllegalIndexShardStateException;
+import org.opensearch.index.shard.ShardNotFoundException;
+import org.opensearch.node.NodeClosedException;
+import org.opensearch.search.SearchContextMissingException;
+import org.opensearch.search.SearchShardTarget;
+import org.opensearch.threadpool.ThreadPool;
+import org.opensearch.transport.ConnectTransportException;
+
+/**
+ * Runs a job, and runs it anew on another point in time if a copy of a shard is lost while it is
+ * read. Nothing has been written then, so that the answer is the same.
+ */
+record Attempts(JobNode node, GroupsRequest request, GroupsTask task) {
+  /** A copy is promoted, or begins to serve, within some seconds. */
+  private static final long PAUSE_MILLIS = 1000;
+
+  void run(ActionListener<GroupsResponse> listener) {
+    run(1, listener);
+  }
+
+  private void run(int attempt, ActionListener<GroupsResponse> listener) {
+    task.beginning(attempt);
+    GroupsJob job = new GroupsJob(node, request, task);
+    ActionListener<GroupsResponse> answered =
+        Listeners.listener(
+            listener::onResponse,
+            e -> {
+              if (job.isWriting()
+                  || attempt >= node.settings().maxAttempts()
+                  || isLoss(e) == false
+                  || task.isCancelled()) {
+                listener.onFailure(e);
+              } else {
+                again(attempt + 1, listener);
+              }
+            });
+    Listeners.begin(answered, job::run);
+  }
+
+  private void again(int attempt, ActionListener<GroupsResponse> listener) {
+    node.threadPool()
+        .schedule(
+            () ->
+                Listeners.<GroupsResponse>begin(
+                    listener,
+                    next -> {
+                      task.check();
+                      run(attempt, next);
+                    }),
+            TimeValue.timeValueMillis(PAUSE_MILLIS * (attempt - 1)),
+            ThreadPool.Names.GENERIC);
+  }
+
+  /** Whether what was read is gone, and the job failed for no other reason. */
+  private boolean isLoss(Exception failure) {
+    Throwable cause = ExceptionsHelper.unwrapCause(failure);
+    if (cause instanceof SearchPhaseExecutionException phase && phase.shardFailures().length > 0) {
+      return Arrays.stream(phase.shardFailures()).allMatch(this::isLost);
+    }
+    return isLost(cause)
+        || (cause instanceof SearchPhaseExecutionException
+            && cause.getCause() != null
+            && isLost(ExceptionsHelper.unwrapCause(cause.getCause())));
+  }
+
+  /** Of a node that has left the cluster core only says that it is in no state to be asked. */
+  private boolean isLost(ShardSearchFailure failure) {
+    SearchShardTarget shard = failure.shard();
+    return isLost(ExceptionsHelper.unwrapCause(failure.getCause()))
+        || (shard != null
+            && node.clusterService().state().nodes().nodeExists(shard.getNodeId()) == false);
+  }
+
+  private static boolean isLost(Throwable cause) {
+    return cause instanceof SearchContextMissingException
+        || cause instanceof NoShardAvailableActionException
+        || cause instanceof ShardNotFoundException
+        || cause instanceof IllegalIndexShardStateException
+        || cause instanceof NodeClosedException
+        || cause instanceof ConnectTransportException;
+  }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.groups;
+
+import io.neardup.groups.job.Tally;
+import io.neardup.request.WireVersion;
+import java.io.IOException;
+import java.util.List;
+import org.opensearch.common.Nullable;
+import org.opensearch.core.action.ActionResponse;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.core.xcontent.ToXContentObject;
+import org.opensearch.core.xcontent.XContentBuilder;
+
+/** What a job found, and wrote. */
+public final class GroupsResponse extends ActionResponse implements ToXContentObject {
+  /**
+   * The figures.
+   *
+   * @param documents that have a fingerprint and match the query; -1 if they were not read again
+   * @param against documents that were canonical already; -1 if none were asked for
+   * @param distinct different fingerprints; -1 if they were not read again
+   * @param groups of two documents or more
+   * @param duplicates documents of groups other than their canonicals
+   * @param recall what part of the pairs that are just similar enough were compared; null if all
+   */
+  record Figures(
+      long documents,
+      long against,
+      long distinct,
+      long groups,
+      long duplicates,
+      @Nullable Double recall)
+      implements Writeable {
+    /** Those that the records of an earlier attempt tell. */
+    static Figures ofRecords(long groups, long duplicates) {
+      return new Figures(-1, -1, -1, groups, duplicates, null);
+    }
+
+    Figures(StreamInput in) throws IOException {
+      this(
+          in.readZLong(),
+          in.readZLong(),
+          in.readZLong(),
+          in.readVLong(),
+          in.readVLong(),
+          in.readOptionalDouble());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      out.writeZLong(documents);
+      out.writeZLong(against);
+      out.writeZLong(distinct);
+      out.writeVLong(groups);
+      out.writeVLong(duplicates);
+      out.writeOptionalDouble(recall);
+    }
+  }
+
+  /** A group by its canonical document. */
+  record Star(String index, String id, int size) implements Writeable {
+    Star(StreamInput in) throws IOException {
+      this(in.readString(), in.readString(), in.readVInt());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      out.writeString(index);
+      out.writeString(id);
+      out.writeVInt(size);
+    }
+  }
+
+  /** The answer where there is no index to read. */
+  static final GroupsResponse NOTHING =
+      new GroupsResponse(0, new Figures(0, -1, 0, 0, 0, null), List.of(), null, 0, null);
+
+  private final long tookMillis;
+  private final Figures figures;
+  private final List<Star> largest;
+
+  /** Null if nothing was to be written. */
+  private final String dest;
+
+  private final long written;
+
+  /** Null if no document was to be changed. */
+  private final Tally tally;
+
+  GroupsResponse(
+      long tookMillis,
+      Figures figures,
+      List<Star> largest,
+      @Nullable String dest,
+      long written,
+      @Nullable Tally tally) {
+    this.tookMillis = tookMillis;
+    this.figures = figures;
+    this.largest = List.copyOf(largest);
+    this.dest = dest;
+    this.written = written;
+    this.tally = tally;
+  }
+
+  /** Mirrors {@link #writeTo}. */
+  public GroupsResponse(StreamInput in) throws IOException {
+    super(in);
+    WireVersion.read(in);
+    tookMillis = in.readVLong();
+    figures = new Figures(in);
+    largest = in.readList(Star::new);
+    dest = in.readOptionalString();
+    written = in.readVLong();
+    tally = in.readOptionalWriteable(Tally::new);
+  }
+
+  /** What became of the documents; null if none was to be changed. */
+  @Nullable Tally tally() {
+    return tally;
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    WireVersion.write(out, WireVersion.V_0_1_0);
+    out.writeVLong(tookMillis);
+    figures.writeTo(out);
+    out.writeList(largest);
+    out.writeOptionalString(dest);
+    out.writeVLong(written);
+    out.writeOptionalWriteable(tally);
+  }
+
+  @Override
+  public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+    builder.startObject().field("took", tookMillis);
+    known(builder, "documents", figures.documents);
+    known(builder, "against", figures.against);
+    known(builder, "distinct", figures.distinct);
+    builder.field("groups", figures.groups).field("duplicates", figures.duplicates);
+    if (figures.recall != null) {
+      builder.field("recall", figures.recall);
+    }
+    if (figures.documents >= 0) {
+      largest(builder);
+    }
+    if (dest != null) {
+      builder.field("dest", dest).field("written", written);
+    }
+    if (tally != null) {
+      tally.toXContent(builder, params);
+    }
+    return builder.endObject();
+  }
+
+  private static void known(XContentBuilder builder, String name, long figure) throws IOException {
+    if (figure >= 0) {
+      builder.field(name, figure);
+    }
+  }
+
+  private void largest(XContentBuilder builder) throws IOException {
+    builder.startArray("largest");
+    for (Star star : largest) {
+      builder
+          .startObject()
+          .startObject("of")
+          .field("index", star.index)
+          .field("id", star.id)
+          .endObject()
+          .field("size", star.size)
+          .endObject();
+    }
+    builder.endArray();
+  }
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.groups.apply;
+
+import io.neardup.groups.pit.DocumentId;
+import io.neardup.groups.pit.RankedDocs.Doc;
+import io.neardup.ingest.neardup.StoredDecider;
+import io.neardup.ingest.neardup.StoredDecider.Decided;
+import io.neardup.sequencer.DocRef;
+import io.neardup.sequencer.Group;
+import io.neardup.sequencer.Keys;
+import io.neardup.sequencer.Outcome;
+import io.neardup.sequencer.Outcome.Result;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.opensearch.action.DocWriteRequest;
+import org.opensearch.action.get.GetResponse;
+import org.opensearch.action.index.IndexRequest;
+import org.opensearch.action.update.UpdateRequest;
+import org.opensearch.common.Nullable;
+import org.opensearch.common.xcontent.support.XContentMapValues;
+import org.opensearch.core.common.Strings;
+import org.opensearch.ingest.IngestService;
+
+/** A document that gets a decision: compare and set on the version that was decided. */
+final class Tag implements BulkWriter.Write {
+  private final StoredDecider decider;
+  private final Keys keys;
+  private final Heirs heirs;
+  private Doc doc;
+  private Decided decided;
+  private Outcome outcome;
+  private boolean kept;
+
+  /** Built while others are written; null once it is sent. */
+  private DocWriteRequest<?> next;
+
+  Tag(StoredDecider decider, Heirs heirs, Doc doc, Keys keys) {
+    this.decider = decider;
+    this.heirs = heirs;
+    this.doc = doc;
+    this.keys = keys;
+  }
+
+  StoredDecider.Doc claim() {
+    DocumentId id = doc.id();
+    Group heirTo = heirs.heirTo(decider.stored(doc.source()));
+    return new StoredDecider.Doc(id.index(), id.id(), id.routing(), keys, heirTo);
+  }
+
+  void decide(Decided decision) {
+    decided = decision;
+    outcome = null;
+    kept = decider.stored(doc.source()).saysTheSameAs(decision.stored());
+    next = kept ? null : build();
+  }
+
+  /** Whether the shard has to read the document before it writes it. */
+  boolean isReadFirst() {
+    return doc.whole() == null;
+  }
+
+  /** Whether the document had no decision before. */
+  boolean isFirstDecision() {
+    return decider.stored(doc.source()).isDecided() == false;
+  }
+
+  /** Whether the document was canonical before. */
+  boolean wasCanonical() {
+    return decider.stored(doc.source()).isCanonical();
+  }
+
+  /** Whether its document has this decision already, so that there is nothing to write. */
+  boolean isKept() {
+    return kept;
+  }
+
+  DocRef ref() {
+    return doc.id().ref();
+  }
+
+  /** The document that it is a duplicate of; null if it is new. */
+  @Nullable DocRef of() {
+    return decided.of();
+  }
+
+  Doc doc() {
+    return doc;
+  }
+
+  /** What became of it; null as long as nobody knows. */
+  @Nullable Outcome outcome() {
+    return outcome;
+  }
+
+  boolean isWritten() {
+    return outcome != null && outcome.result() == Result.WRITTEN;
+  }
+
+  @Override
+  public void written(long seqNo) {
+    outcome = new Outcome(decided.claim(), Result.WRITTEN, doc.id().index(), seqNo);
+    heirs.wrote(decided.stored());
+  }
+
+  @Override
+  public void notWritten() {
+    outcome = new Outcome(decided.claim(), Result.NOT_WRITTEN, null, -1);
+  }
+
+  @Override
+  public void unknown() {
+    outcome = new Outcome(decided.claim(), Result.UNKNOWN, null, -1);
+  }
+
+  /**
+   * Compares the document with what it is now. If it has the same text and was not decided by
+   * anybody else, it can be written again.
+   */
+  void seenAgain(GetResponse now) {
+    if (now.isExists() == false || now.isSourceEmpty()) {
+      notWritten();
+      return;
+    }
+    Map<String, Object> source = now.getSourceAsMap();
+    if (decider.stored(source).seq() == decided.claim()) {
+      // The write had arrived after all.
+      written(now.getSeqNo());
+    } else if (isUnchanged(source)) {
+      doc = new Doc(doc.id().inVersion(now.getSeqNo(), now.getPrimaryTerm()), source, null);
+    } else {
+      notWritten();
+    }
+  }
+
+  private boolean isUnchanged(Map<String, Object> source) {
+    try {
+      return decider.keys(source).equals(keys)
+          && decider.stored(source).equals(decider.stored(doc.source()));
+    } catch (IllegalArgumentException e) {
+      // It cannot be compared any more.
+      return false;
+    }
+  }
+
+  @Override
+  public DocWriteRequest<?> request() {
+    DocWriteRequest<?> request = next == null ? build() : next;
+    next = null;
+    return request;
+  }
+
+  /**
+   * Runs no pipeline: the whole document if it was read, or else a partial update, so that the rest
+   * of it stays as it is.
+   */
+  private DocWriteRequest<?> build() {
+    String[] path = Strings.delimitedListToStringArray(decider.targetField(), ".");
+    return doc.whole() == null ? update(path) : index(path);
+  }
+
+  private UpdateRequest update(String... path) {
+    Map<String, Object> object = new HashMap<>();
+    // What is merged can only be set to null.
+    if (XContentMapValues.extractValue(decider.targetField(), doc.source())
+        instanceof Map<?, ?> m) {
+      m.keySet().forEach(key -> object.put((String) key, null));
+    }
+    object.putAll(decided.object());
+    DocumentId id = doc.id();
+    return new UpdateRequest(id.index(), id.id())
+        .routing(id.routing())
+        .setIfSeqNo(id.seqNo())
+        .setIfPrimaryTerm(id.primaryTerm())
+        .detectNoop(false)
+        .doc(with(Map.of(), object, path));
+  }
+
+  private IndexRequest index(String... path) {
+    DocumentId id = doc.id();
+    return new IndexRequest(id.index())
+        .id(id.id())
+        .routing(id.routing())
+        .setIfSeqNo(id.seqNo())
+        .setIfPrimaryTerm(id.primaryTerm())
+        .setPipeline(IngestService.NOOP_PIPELINE_NAME)
+        .setFinalPipeline(IngestService.NOOP_PIPELINE_NAME)
+        .setSystemIngestPipeline(IngestService.NOOP_PIPELINE_NAME)
+        .isPipelineResolved(true)
+        .source(with(doc.source(), decided.object(), path), doc.whole());
+  }
+
+  /** A copy with an object at this path. */
+  private static Map<String, Object> with(
+      Map<?, ?> source, Map<String, Object> object, String... path) {
+    Map<String, Object> copy = new LinkedHashMap<>();
+    source.forEach((key, value) -> copy.put((String) key, value));
+    if (path.length == 1) {
+      copy.put(path[0], object);
+    } else {
+      Map<?, ?> inner = source.get(path[0]) instanceof Map<?, ?> map ? map : Map.of();
+      copy.put(path[0], with(inner, object, Arrays.copyOfRange(path, 1, path.length)));
+    }
+    return copy;
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.groups.dest;
+
+import static java.util.Map.entry;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.core.common.Strings;
+
+/** How the index of the records is mapped. */
+final class DestMapping {
+  private static final String KEYWORD = "keyword";
+  private static final String LONG = "long";
+
+  /** The fields of a record; those of {@code of} by their whole names. */
+  private static final Map<String, String> FIELDS =
+      new TreeMap<>(
+          Map.ofEntries(
+              entry("index", KEYWORD),
+              entry("id", KEYWORD),
+              entry("routing", KEYWORD),
+              entry("seq_no", LONG),
+              entry("primary_term", LONG),
+              entry("group", KEYWORD),
+              entry("status", KEYWORD),
+              entry("distance", "byte"),
+              entry("similarity", "double"),
+              entry("of.index", KEYWORD),
+              entry("of.id", KEYWORD)));
+
+  private DestMapping() {}
+
+  /** The mapping of an index that is created for records. */
+  static Map<String, Object> of(DestState state) {
+    Map<String, Object> properties = new TreeMap<>();
+    Map<String, Object> of = new TreeMap<>();
+    FIELDS.forEach(
+        (field, type) -> {
+          boolean inner = field.startsWith("of.");
+          (inner ? of : properties)
+              .put(inner ? field.substring("of.".length()) : field, parameters(type));
+        });
+    properties.put("of", Map.of("properties", of));
+    Map<String, Object> mapping = new LinkedHashMap<>();
+    mapping.put("_meta", state.toMeta(null));
+    mapping.put("dynamic", "strict");
+    mapping.put("properties", properties);
+    return mapping;
+  }
+
+  /** Versions of documents are read from records, never searched for: to index them costs time. */
+  private static Map<String, Object> parameters(String type) {
+    return type.equals(LONG)
+        ? Map.of("type", type, "index", false, "doc_values", false)
+        : Map.of("type", type);
+  }
+
+  /**
+   * Requires an index to be mapped for records.
+   *
+   * @throws IllegalArgumentException (HTTP 400) that names the field that is not
+   */
+  static void require(IndexMetadata index) {
+    Map<?, ?> mapping = index.mapping() == null ? Map.of() : index.mapping().sourceAsMap();
+    for (Map.Entry<String, String> field : FIELDS.entrySet()) {
+      String type = type(mapping, field.getKey());
+      if (field.getValue().equals(type) == false) {
+        throw new IllegalArgumentException(
+            "[dest] must map ["
+                + field.getKey()
+                + "] as ["
+                + field.getValue()
+                + "], got "
+                + (type == null ? "no mapping" : "[" + type + "]")
+                + " in ["
+                + index.getIndex().getName()
+                + "]: delete it, or name another one; an index that does not exist is created");
+      }
+    }
+  }
+
+  private static String type(Map<?, ?> mapping, String field) {
+    Map<?, ?> at = mapping;
+    for (String part : Strings.tokenizeToStringArray(field, ".")) {
+      if (at.get("properties") instanceof Map<?, ?> properties
+          && properties.get(part) instanceof Map<?, ?> child) {
+        at = child;
+      } else {
+        return null;
+      }
+    }
+    return at.get("type") instanceof String type ? type : null;
+  }
+}

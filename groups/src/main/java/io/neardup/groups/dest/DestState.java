@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.groups.dest;
+
+import io.neardup.action.RequestBody;
+import io.neardup.groups.request.GroupsRequest;
+import io.neardup.groups.request.GroupsRequestParser;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.opensearch.action.search.SearchRequest;
+import org.opensearch.action.support.IndicesOptions;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.common.Nullable;
+import org.opensearch.common.xcontent.XContentFactory;
+import org.opensearch.common.xcontent.XContentHelper;
+import org.opensearch.core.common.bytes.BytesArray;
+import org.opensearch.core.common.bytes.BytesReference;
+import org.opensearch.core.index.Index;
+import org.opensearch.core.xcontent.NamedXContentRegistry;
+import org.opensearch.core.xcontent.ToXContent;
+import org.opensearch.core.xcontent.XContentBuilder;
+
+/**
+ * What a run was asked and how far it is, as it stands in the mapping of its {@code dest}: enough
+ * to go on after the node that it ran on is gone.
+ *
+ * @param indices as the request named them
+ * @param options for these names
+ * @param body of the request; null if it is too long to be kept
+ * @param sources the indexes that were grouped, by name, with their UUIDs
+ */
+public record DestState(
+    List<String> indices,
+    Map<String, Object> options,
+    @Nullable String body,
+    Map<String, String> sources,
+    Stage stage) {
+  private static final String KEY = "near_dup_groups";
+  private static final int VERSION = 1;
+
+  /** Each node holds it, so that a list of a million ids is too much. */
+  private static final int MAX_BODY = 1 << 16;
+
+  /** How far a run is. */
+  public enum Stage {
+    /** Records are being written, and no document has been changed. */
+    WRITING,
+    /** All records are written, and documents are being changed. */
+    WRITTEN,
+    /** Nothing is left to do. */
+    DONE;
+
+    /** As it stands in the mapping. */
+    private final String text = name().toLowerCase(Locale.ROOT);
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  /** That of a run that begins. */
+  static DestState begun(GroupsRequest request, Iterable<Index> sources) {
+    Map<String, String> uuids = new TreeMap<>();
+    sources.forEach(index -> uuids.put(index.getName(), index.getUUID()));
+    String body = request.body();
+    return new DestState(
+        List.of(request.indices()),
+        map(request.indicesOptions()),
+        body == null || body.length() > MAX_BODY ? null : body,
+        uuids,
+        Stage.WRITING);
+  }
+
+  private static Map<String, Object> map(IndicesOptions options) {
+    try (XContentBuilder json = XContentFactory.jsonBuilder().startObject()) {
+      options.toXContent(json, ToXContent.EMPTY_PARAMS).endObject();
+      return XContentHelper.convertToMap(BytesReference.bytes(json), true, json.contentType()).v2();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  DestState at(Stage later) {
+    return new DestState(indices, options, body, sources, later);
+  }
+
+  /** That of an index; null if it is not the dest of a run. */
+  static @Nullable DestState of(@Nullable IndexMetadata index) {
+    if (index == null || meta(index).get(KEY) instanceof Map<?, ?> == false) {
+      return null;
+    }
+    Map<?, ?> state = (Map<?, ?>) meta(index).get(KEY);
+    if (Integer.valueOf(VERSION).equals(state.get("version")) == false) {
+      throw new IllegalArgumentException(
+          "[dest] must be of a run whose state has version ["
+              + VERSION
+              + "], got version ["
+              + state.get("version")
+              + "] in ["
+              + index.getIndex().getName()
+              + "]: group again, with another [dest]");
+    }
+    Map<String, String> sources = new TreeMap<>();
+    ((Map<?, ?>) state.get("sources"))
+        .forEach((name, uuid) -> sources.put((String) name, (String) uuid));
+    Map<String, Object> options = new TreeMap<>();
+    ((Map<?, ?>) state.get("options")).forEach((name, value) -> options.put((String) name, value));
+    return new DestState(
+        ((List<?>) state.get("indices")).stream().map(String.class::cast).toList(),
+        options,
+        (String) state.get("body"),
+        sources,
+        Stage.valueOf(((String) state.get("state")).toUpperCase(Locale.ROOT)));
+  }
+
+  /**
+   * That of an index that is to be the dest of a run which can go on.
+   *
+   * @throws IllegalArgumentException (HTTP 400) if it is not
+   */
+  public static DestState unfinished(ClusterState state, String dest) {
+    IndexMetadata index = state.metadata().index(dest);
+    DestState found = of(index);
+    if (found == null) {
+      throw new IllegalArgumentException(
+          "[dest] must be the index that an earlier run of [_near_dup/groups] writes to, got ["
+              + dest
+              + (index == null
+                  ? "], which does not exist"
+                  : "], whose mapping tells of none: [_meta] has no [" + KEY + "]")
+              + "; POST <index>/_near_dup/groups groups anew");
+    }
+    if (found.stage == Stage.DONE) {
+      throw new IllegalArgumentException(
+          "[dest] must be of a run that was cut short, and that of ["
+              + dest
+              + "] is done: nothing is left to do");
+    }
+    return found;
+  }
+
+  /** Whether a mapping's {@code _meta} tells of a run that still writes; asked for each record. */
+  static boolean isUnfinished(@Nullable Map<String, Object> meta) {
+    return meta != null
+        && meta.get(KEY) instanceof Map<?, ?> state
+        && Stage.DONE.toString().equals(state.get("state")) == false;
+  }
+
+  private static Map<?, ?> meta(IndexMetadata index) {
+    return index.mapping() != null
+            && index.mapping().sourceAsMap().get("_meta") instanceof Map<?, ?> meta
+        ? meta
+        : Map.of();
+  }
+
+  /** The mapping's {@code _meta} with this state, and whatever else an index has there. */
+  Map<String, Object> toMeta(@Nullable IndexMetadata index) {
+    Map<String, Object> state = new LinkedHashMap<>();
+    state.put("version", VERSION);
+    state.put("state", stage.toString());
+    state.put("indices", indices);
+    state.put("options", options);
+    if (body != null) {
+      state.put("body", body);
+    }
+    state.put("sources", sources);
+    Map<String, Object> meta = new LinkedHashMap<>();
+    if (index != null) {
+      meta(index).forEach((key, value) -> meta.put((String) key, value));
+    }
+    meta.put(KEY, state);
+    return meta;
+  }
+
+  /** The request, as whoever resumes would ask it. */
+  public GroupsRequest request(String dest, NamedXContentRegistry registry) {
+    if (body == null) {
+      throw new IllegalArgumentException(
+          "[dest] must be of a request of at most ["
+              + MAX_BODY
+              + "] characters, that of ["
+              + dest
+              + "] was longer and is not kept: group again, with another [dest]");
+    }
+    SearchRequest search =
+        new SearchRequest(indices.toArray(String[]::new))
+            .indicesOptions(IndicesOptions.fromMap(options, SearchRequest.DEFAULT_INDICES_OPTIONS));
+    GroupsRequest request =
+        RequestBody.parse(
+            new BytesArray(body), registry, parser -> GroupsRequestParser.parse(parser, search));
+    request.sent(body);
+    return request;
+  }
+
+  /**
+   * Records tell versions of documents, which mean nothing in an index of the same name.
+   *
+   * @throws IllegalArgumentException (HTTP 400) if an index is not the one that was grouped
+   */
+  public void requireSameIndexes(ClusterState state) {
+    sources.forEach(
+        (name, uuid) -> {
+          IndexMetadata index = state.metadata().index(name);
+          if (index == null || index.getIndexUUID().equals(uuid) == false) {
+            throw new IllegalArgumentException(
+                "[dest] must be of a run whose indexes are still there, and ["
+                    + name
+                    + "] was deleted"
+                    + (index == null ? "" : " and created anew")
+                    + " meanwhile: group again, with another [dest]");
+          }
+        });
+  }
+}

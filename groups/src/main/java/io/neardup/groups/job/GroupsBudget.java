@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.groups.job;
+
+import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.request.BreakerMemory;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.opensearch.OpenSearchStatusException;
+import org.opensearch.core.common.breaker.CircuitBreaker;
+import org.opensearch.core.common.breaker.CircuitBreakingException;
+import org.opensearch.core.common.unit.ByteSizeValue;
+import org.opensearch.core.rest.RestStatus;
+
+/**
+ * What the jobs of a node may cost together: so many at a time, so much memory, and distances up to
+ * a limit. The memory is charged to the circuit breaker for requests besides.
+ */
+public final class GroupsBudget {
+  /** Of 10 million random fingerprints on one core, up to distance 3 and at distance 7. */
+  private static final double SECONDS_LOW = 1.5;
+
+  private static final double SECONDS_HIGH = 50;
+  private static final double SECONDS_PER_COMPARISON = 4e-10;
+
+  /** Of a joiner's memory, so that it need not be all free. */
+  private static final int PART = 2;
+
+  private final GroupsSettings settings;
+  private final BreakerMemory memory;
+  private final AtomicInteger running = new AtomicInteger();
+  private final AtomicLong taken = new AtomicLong();
+  private final YoungCollection collection = new YoungCollection();
+
+  public GroupsBudget(GroupsSettings settings, CircuitBreaker breaker) {
+    this.settings = settings;
+    this.memory =
+        new BreakerMemory(breaker, "<near_dup groups>", "; narrow [query], or try again later");
+  }
+
+  /**
+   * Lets a job begin; {@link #end} must follow.
+   *
+   * @throws OpenSearchStatusException (HTTP 429) if enough run
+   */
+  public void begin() {
+    int max = settings.maxConcurrent();
+    if (running.incrementAndGet() > max) {
+      running.decrementAndGet();
+      throw new OpenSearchStatusException(
+          "this node runs ["
+              + max
+              + "] jobs of [_near_dup/groups] already, as many as ["
+              + GroupsSettings.MAX_CONCURRENT.getKey()
+              + "] allows: wait until one has ended, see GET"
+              + " _tasks?actions=indices:data/read/near_dup/groups",
+          RestStatus.TOO_MANY_REQUESTS);
+    }
+  }
+
+  public void end() {
+    running.decrementAndGet();
+  }
+
+  /** The account of one job. */
+  public MemoryAccount open() {
+    return new MemoryAccount(this::charge);
+  }
+
+  /** Bytes that can be taken, if the breaker does not object. */
+  public long room() {
+    return Math.max(0, settings.memory().getBytes() - taken.get());
+  }
+
+  /** Bytes that a range may need on a node that allows as much as this one. */
+  public long rangeMemory() {
+    return Math.min(settings.memory().getBytes() / PART, uncollected());
+  }
+
+  /** Bytes that may be allocated at once, so that the parent breaker does not object. */
+  public long uncollected() {
+    return collection.most();
+  }
+
+  /** Large arrays have been allocated that will not be let go soon. */
+  public void allocated() {
+    collection.allocated();
+  }
+
+  private void charge(long bytes) {
+    if (bytes <= 0) {
+      memory.charge(bytes);
+      taken.addAndGet(bytes);
+      return;
+    }
+    ByteSizeValue limit = settings.memory();
+    long sum = taken.addAndGet(bytes);
+    boolean charged = false;
+    try {
+      if (sum > limit.getBytes()) {
+        throw new IllegalArgumentException(
+            "the groups need ["
+                + new ByteSizeValue(sum)
+                + "] of memory on this node, and ["
+                + GroupsSettings.MEMORY.getKey()
+                + "] allows ["
+                + limit
+                + "]: narrow [query], or raise the setting");
+      }
+      chargeBreaker(bytes);
+      charged = true;
+    } finally {
+      if (charged == false) {
+        taken.addAndGet(-bytes);
+      }
+    }
+  }
+
+  /** What trips the parent breaker is often the garbage of the ranges or the job before. */
+  private void chargeBreaker(long bytes) {
+    collection.allocating(bytes);
+    try {
+      memory.charge(bytes);
+    } catch (CircuitBreakingException e) {
+      if (collection.provoke() == false) {
+        throw e;
+      }
+      memory.charge(bytes);
+    }
+  }
+
+  /**
+   * Refuses distances that cost too much.
+   *
+   * @throws IllegalArgumentException (HTTP 400) with what they would cost
+   */
+  public void checkDistance(int distance, long documents) {
+    int max = settings.maxDistance();
+    if (distance > max) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "[max_distance] must be at most [%d] for groups, as [%s] has it, got [%d]: the pairs"
+                  + " of [%d] documents would take a core some [%s]",
+              max,
+              GroupsSettings.MAX_DISTANCE.getKey(),
+              distance,
+              documents,
+              duration(seconds(distance, documents))));
+    }
+  }
+
+  private static double seconds(int distance, long documents) {
+    if (distance > GroupsSettings.MAX_DISTANCE.getDefault(null)) {
+      return SECONDS_PER_COMPARISON * documents * documents / 2;
+    }
+    return documents / 1e7 * (distance > 3 ? SECONDS_HIGH : SECONDS_LOW);
+  }
+
+  private static String duration(double seconds) {
+    if (seconds < 60) {
+      return Math.max(1, Math.round(seconds)) + " seconds";
+    }
+    return seconds < 7200
+        ? Math.round(seconds / 60) + " minutes"
+        : Math.round(seconds / 3600) + " hours";
+  }
+}

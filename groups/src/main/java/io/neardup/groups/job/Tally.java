@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.groups.job;
+
+import java.io.IOException;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.core.xcontent.ToXContentFragment;
+import org.opensearch.core.xcontent.XContentBuilder;
+
+/**
+ * What became of the documents of a job.
+ *
+ * @param kind what was to be done
+ * @param done that got a decision, or are deleted
+ * @param unchanged that had the decision already, or were gone before
+ * @param changed that were written or deleted meanwhile, and were left alone
+ */
+public record Tally(Kind kind, long done, long unchanged, long changed)
+    implements Writeable, ToXContentFragment {
+  /** What is done to documents. */
+  public enum Kind {
+    TAGGED,
+    DELETED
+  }
+
+  /** Before the first one. */
+  public static Tally none(Kind kind) {
+    return new Tally(kind, 0, 0, 0);
+  }
+
+  /** Mirrors {@link #writeTo}. */
+  public Tally(StreamInput in) throws IOException {
+    this(in.readEnum(Kind.class), in.readVLong(), in.readVLong(), in.readVLong());
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    out.writeEnum(kind);
+    out.writeVLong(done);
+    out.writeVLong(unchanged);
+    out.writeVLong(changed);
+  }
+
+  @Override
+  public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+    if (kind == Kind.TAGGED) {
+      builder.field("tagged", done).field("unchanged", unchanged);
+    } else {
+      builder.field("deleted", done);
+      if (unchanged > 0) {
+        builder.field("unchanged", unchanged);
+      }
+    }
+    return builder.field("changed", changed);
+  }
+
+  /** With more documents of the same kind. */
+  public Tally plus(long moreDone, long moreUnchanged, long moreChanged) {
+    return new Tally(kind, done + moreDone, unchanged + moreUnchanged, changed + moreChanged);
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.groups.join;
+
+import io.neardup.fingerprint.pairs.BlockRange;
+import io.neardup.groups.page.PageFilter;
+import io.neardup.groups.pit.DocCodes;
+import io.neardup.request.WireArrays;
+import io.neardup.request.WireVersion;
+import java.io.IOException;
+import java.util.List;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.transport.TransportResponse;
+
+/** What the join of one range found. */
+final class JoinResponse extends TransportResponse {
+  private final long bytesMoved;
+  private final List<BlockRange> parts;
+  private final long[] found;
+
+  private JoinResponse(long bytesMoved, List<BlockRange> parts, long... found) {
+    this.bytesMoved = bytesMoved;
+    this.parts = parts;
+    this.found = found;
+  }
+
+  /**
+   * All of the range.
+   *
+   * @param bytesMoved from the shards
+   * @param found the fingerprints that are near another one, or the {@linkplain DocCodes codes} of
+   *     documents that meet another one in a band
+   */
+  static JoinResponse of(long bytesMoved, long... found) {
+    return new JoinResponse(bytesMoved, List.of(), found);
+  }
+
+  /**
+   * Nothing, as the range has more than the node has room for.
+   *
+   * @param parts to join instead
+   */
+  static JoinResponse tooMany(long bytesMoved, List<BlockRange> parts) {
+    return new JoinResponse(bytesMoved, parts);
+  }
+
+  /** Mirrors {@link #writeTo}. */
+  JoinResponse(StreamInput in) throws IOException {
+    WireVersion.read(in);
+    bytesMoved = in.readVLong();
+    parts = in.readList(PageFilter::readRange);
+    found = WireArrays.readLongs(in);
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    WireVersion.write(out, WireVersion.V_0_1_0);
+    out.writeVLong(bytesMoved);
+    out.writeCollection(parts, PageFilter::writeRange);
+    WireArrays.writeLongs(out, found);
+  }
+
+  /** Bytes that came from the shards. */
+  long bytesMoved() {
+    return bytesMoved;
+  }
+
+  /** What is to be joined instead of the range; none if it has been. */
+  List<BlockRange> parts() {
+    return parts;
+  }
+
+  long[] found() {
+    return found;
+  }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.groups.join;
+
+import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.fingerprint.pairs.BlockRange;
+import io.neardup.fingerprint.pairs.EqualKeyJoin;
+import io.neardup.fingerprint.pairs.RangeJoin;
+import io.neardup.groups.job.JobNode;
+import io.neardup.groups.page.FingerprintPage;
+import io.neardup.groups.page.PageFilter;
+import io.neardup.groups.pit.Columns;
+import io.neardup.groups.pit.Columns.Part;
+import io.neardup.groups.pit.DocCodes;
+import io.neardup.groups.pit.DocCursor;
+import io.neardup.groups.pit.PageReader;
+import io.neardup.groups.pit.Snapshot;
+import io.neardup.groups.priority.SearchesFirst;
+import io.neardup.groups.replay.DocumentTable;
+import io.neardup.groups.replay.Join;
+import io.neardup.request.Listeners;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.tasks.TaskCancelledException;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.tasks.CancellableTask;
+
+/**
+ * Joins one range for a job that another node may coordinate: pulls its fingerprints, or the hashes
+ * of bands, from the shards, by searches of the user, and keeps nothing of it afterwards.
+ */
+public final class RangeWorker {
+  private static final int MIN_CAPACITY = 1 << 10;
+  private static final int MAX_CAPACITY = 1 << 26;
+
+  private final JobNode node;
+  private final JoinRequest request;
+  private final CancellableTask task;
+  private final Snapshot snapshot;
+  private final MemoryAccount memory;
+  private final AtomicLong moved = new AtomicLong();
+
+  public RangeWorker(JobNode node, JoinRequest request, CancellableTask task) {
+    this.node = node;
+    this.request = request;
+    this.task = task;
+    TaskId parent = new TaskId(node.clusterService().localNode().getId(), task.getId());
+    this.snapshot =
+        new Snapshot(
+            node.client(),
+            request.groups(),
+            parent,
+            request.pointInTime(),
+            node.registry(),
+            moved::addAndGet);
+    this.memory = node.budget().open();
+  }
+
+  /** What is done with the pages of a range. */
+  private interface Join {
+    PageFilter filter();
+
+    /** Returns whether the page fitted in. */
+    boolean add(FingerprintPage page);
+
+    /** Smaller ranges, if a page did not fit in. */
+    List<BlockRange> split();
+
+    /** As it is answered, if all pages did. */
+    long[] found();
+  }
+
+  public void run(ActionListener<JoinResponse> listener) {
+    Listeners.begin(ActionListener.runBefore(listener, memory::close), this::pull);
+  }
+
+  private void pull(ActionListener<JoinResponse> listener) {
+    Join join = request.bands() == null ? new Prints() : new BandHashes();
+    node.budget().allocated();
+    boolean[] fits = {true};
+    new PageReader(
+            snapshot,
+            DocCursor.all(snapshot.shardIds()),
+            Columns.prints(Part.ALL, join.filter()),
+            node.pageSize(snapshot.shards(), DocumentTable.pageBytes(0, false, false)),
+            node.threads(),
+            page -> {
+              check();
+              fits[0] = join.add(page);
+              return fits[0];
+            })
+        .read(
+            Listeners.then(
+                listener,
+                (read, next) -> {
+                  if (fits[0]) {
+                    next.onResponse(JoinResponse.of(moved.get(), join.found()));
+                  } else {
+                    next.onResponse(JoinResponse.tooMany(moved.get(), join.split()));
+                  }
+                }));
+  }
+
+  /** As many bytes as there is room for, but for what is found. */
+  private long most() {
+    long room = node.budget().room();
+    return Math.min(room - room / 4, node.budget().uncollected());
+  }
+
+  private static long[] fingerprints(FingerprintPage page) {
+    long[] fingerprints = new long[page.size()];
+    page.copyFingerprints(fingerprints, 0);
+    return fingerprints;
+  }
+
+  private void check() {
+    if (task.isCancelled()) {
+      throw new TaskCancelledException("cancelled: " + task.getReasonCancelled());
+    }
+  }
+
+  /** Finds the fingerprints that are near another one. */
+  private final class Prints implements Join {
+    private final RangeJoin join =
+        new RangeJoin(
+            request.range(),
+            request.maxDistance(),
+            Math.clamp(request.expected() + request.expected() / 8, 1, MAX_CAPACITY),
+            Math.clamp(most() / RangeJoin.bytes(1), MIN_CAPACITY, MAX_CAPACITY),
+            memory,
+            SearchesFirst.givingWay(RangeWorker.this::check));
+
+    @Override
+    public PageFilter filter() {
+      return new PageFilter.InRange(request.range());
+    }
+
+    @Override
+    public boolean add(FingerprintPage page) {
+      for (long fingerprint : fingerprints(page)) {
+        if (join.add(fingerprint) == false) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    @Override
+    public List<BlockRange> split() {
+      return join.split();
+    }
+
+    @Override
+    public long[] found() {
+      return join.touched();
+    }
+  }
+
+  /** Finds the documents that meet another one in a band. */
+  private final class BandHashes implements Join {
+    private final DocCodes codes = new DocCodes(snapshot.shardIds());
+    private final EqualKeyJoin join =
+        new EqualKeyJoin(request.range(), request.expected(), most(), memory);
+
+    @Override
+    public PageFilter filter() {
+      return new PageFilter.BandsInRange(request.bands(), request.range());
+    }
+
+    @Override
+    public boolean add(FingerprintPage page) {
+      long base = codes.base(page.shard());
+      int[] docs = new int[page.size()];
+      page.copyDocs(docs, 0);
+      long[] hashes = fingerprints(page);
+      for (int row = 0; row < docs.length; row++) {
+        if (join.add(hashes[row], base | docs[row]) == false) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    @Override
+    public List<BlockRange> split() {
+      return join.split();
+    }
+
+    @Override
+    public long[] found() {
+      return join.found();
+    }
+  }
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.groups.page;
+
+import io.neardup.request.WireArrays;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.LongPredicate;
+import java.util.stream.IntStream;
+import org.apache.lucene.util.BytesRef;
+import org.opensearch.common.Nullable;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.core.index.shard.ShardId;
+
+/** Documents of one shard with what decides about their groups, in the order of their numbers. */
+public final class FingerprintPage implements Writeable {
+  private final ShardId shard;
+  private final int[] docs;
+  private final long[] fingerprints;
+  private final long[][] keys;
+  private final int[] scopes;
+  private final List<BytesRef> scopeValues;
+
+  /** Null if none were asked for. */
+  private final Signatures signatures;
+
+  private final boolean more;
+
+  /** The signatures of documents, one after the other. */
+  public static final class Signatures implements Writeable {
+    private final int[] ends;
+    private final byte[] bytes;
+
+    /**
+     * Takes both arrays over.
+     *
+     * @param ends where each ends
+     */
+    public Signatures(int[] ends, byte[] bytes) {
+      this.ends = ends;
+      this.bytes = bytes;
+    }
+
+    Signatures(StreamInput in) throws IOException {
+      this(in.readVIntArray(), in.readByteArray());
+    }
+
+    private int begin(int document) {
+      return document == 0 ? 0 : ends[document - 1];
+    }
+
+    private Signatures only(int... kept) {
+      int[] keptEnds = new int[kept.length];
+      byte[] keptBytes = new byte[IntStream.of(kept).map(i -> ends[i] - begin(i)).sum()];
+      int end = 0;
+      for (int i = 0; i < kept.length; i++) {
+        int length = ends[kept[i]] - begin(kept[i]);
+        System.arraycopy(bytes, begin(kept[i]), keptBytes, end, length);
+        end += length;
+        keptEnds[i] = end;
+      }
+      return new Signatures(keptEnds, keptBytes);
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      out.writeVIntArray(ends);
+      out.writeByteArray(bytes);
+    }
+  }
+
+  /**
+   * Takes all arrays over.
+   *
+   * @param docs numbers in the reader that they were read from, ascending
+   * @param fingerprints of each document
+   * @param keys for each field that orders them, its value for each document: the least comes first
+   * @param scopes for each document the index of its scope in {@code scopeValues}; null without one
+   * @param scopeValues the different scopes of these documents
+   * @param signatures of each document; null without
+   * @param more whether there may be more behind them
+   */
+  public FingerprintPage(
+      ShardId shard,
+      int[] docs,
+      long[] fingerprints,
+      long[][] keys,
+      @Nullable int[] scopes,
+      List<BytesRef> scopeValues,
+      @Nullable Signatures signatures,
+      boolean more) {
+    this.shard = shard;
+    this.docs = docs;
+    this.fingerprints = fingerprints;
+    this.keys = keys;
+    this.scopes = scopes;
+    this.scopeValues = List.copyOf(scopeValues);
+    this.signatures = signatures;
+    this.more = more;
+  }
+
+  /** Mirrors {@link #writeTo}. */
+  FingerprintPage(StreamInput in) throws IOException {
+    this(
+        new ShardId(in),
+        readDocs(in),
+        WireArrays.readLongs(in),
+        in.readArray(WireArrays::readLongs, long[][]::new),
+        in.readBoolean() ? in.readVIntArray() : null,
+        in.readList(StreamInput::readBytesRef),
+        in.readOptionalWriteable(Signatures::new),
+        in.readBoolean());
+  }
+
+  private static int[] readDocs(StreamInput in) throws IOException {
+    int[] docs = new int[in.readVInt()];
+    int last = 0;
+    for (int i = 0; i < docs.length; i++) {
+      last += in.readVInt();
+      docs[i] = last;
+    }
+    return docs;
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    shard.writeTo(out);
+    out.writeVInt(docs.length);
+    int last = 0;
+    for (int doc : docs) {
+      out.writeVInt(doc - last);
+      last = doc;
+    }
+    WireArrays.writeLongs(out, fingerprints);
+    out.writeArray(WireArrays::writeLongs, keys);
+    out.writeBoolean(scopes != null);
+    if (scopes != null) {
+      out.writeVIntArray(scopes);
+    }
+    out.writeCollection(scopeValues, StreamOutput::writeBytesRef);
+    out.writeOptionalWriteable(signatures);
+    out.writeBoolean(more);
+  }
+
+  /** Those documents of the page whose fingerprints are wanted. */
+  public FingerprintPage only(LongPredicate wanted) {
+    int[] kept = new int[docs.length];
+    int count = 0;
+    for (int i = 0; i < docs.length; i++) {
+      if (wanted.test(fingerprints[i])) {
+        kept[count++] = i;
+      }
+    }
+    return count == docs.length ? this : only(Arrays.copyOf(kept, count));
+  }
+
+  private FingerprintPage only(int... kept) {
+    long[][] keptKeys = new long[keys.length][];
+    Arrays.setAll(keptKeys, field -> of(kept, keys[field]));
+    return new FingerprintPage(
+        shard,
+        of(kept, docs),
+        of(kept, fingerprints),
+        keptKeys,
+        scopes == null ? null : of(kept, scopes),
+        scopeValues,
+        signatures == null ? null : signatures.only(kept),
+        more);
+  }
+
+  private static int[] of(int[] kept, int... values) {
+    int[] of = new int[kept.length];
+    Arrays.setAll(of, i -> values[kept[i]]);
+    return of;
+  }
+
+  private static long[] of(int[] kept, long... values) {
+    long[] of = new long[kept.length];
+    Arrays.setAll(of, i -> values[kept[i]]);
+    return of;
+  }
+
+  /** Bytes of its documents, without what scopes are called. */
+  public long bytes() {
+    long bytes = (Integer.BYTES + Long.BYTES * (1L + keys.length)) * docs.length;
+    bytes += scopes == null ? 0 : (long) Integer.BYTES * docs.length;
+    return bytes + (signatures == null ? 0 : signatures.bytes.length);
+  }
+
+  /** How many documents. */
+  public int size() {
+    return docs.length;
+  }
+
+  /** Where they are. */
+  public ShardId shard() {
+    return shard;
+  }
+
+  /** Number of the last one. */
+  public int lastDoc() {
+    return docs[docs.length - 1];
+  }
+
+  /** Whether there may be more behind them. */
+  public boolean more() {
+    return more;
+  }
+
+  /** Copies the numbers of the documents. */
+  public void copyDocs(int[] target, int at) {
+    System.arraycopy(docs, 0, target, at, docs.length);
+  }
+
+  /** Copies the fingerprints. */
+  public void copyFingerprints(long[] target, int at) {
+    System.arraycopy(fingerprints, 0, target, at, docs.length);
+  }
+
+  /** Copies the values of one field that orders documents. */
+  public void copyKeys(int field, long[] target, int at) {
+    System.arraycopy(keys[field], 0, target, at, docs.length);
+  }
+
+  /** Points at the signature of a document. */
+  public void readSignature(int document, BytesRef into) {
+    into.bytes = signatures.bytes;
+    into.offset = signatures.begin(document);
+    into.length = signatures.ends[document] - into.offset;
+  }
+
+  /** The different scopes of these documents. */
+  public List<BytesRef> scopeValues() {
+    return scopeValues;
+  }
+
+  /** The index of a document's scope among {@link #scopeValues}. */
+  public int scope(int document) {
+    return scopes[document];
+  }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.groups.page;
+
+import io.neardup.mapper.MinHashFieldMapper;
+import io.neardup.mapper.MinHashFieldType;
+import io.neardup.target.TargetFieldType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.opensearch.common.Nullable;
+import org.opensearch.core.index.shard.ShardId;
+import org.opensearch.index.fielddata.IndexFieldData;
+import org.opensearch.index.fielddata.IndexNumericFieldData;
+import org.opensearch.index.mapper.MappedFieldType;
+import org.opensearch.index.query.QueryShardContext;
+
+/**
+ * The fields of one index that a page of fingerprints is read from. An index may lack some; what it
+ * has must be of a type that serves.
+ *
+ * @param fingerprints the field; null if signatures alone decide, or this index has none
+ * @param signatures the field; null if fingerprints alone decide, or this index has none
+ * @param isComplete whether this index has all that decide
+ * @param keep those that order documents; null for those that this index does not have
+ * @param scope those that tell scopes apart; null for those that this index does not have
+ * @param kinds what is compared with what, by the name of the field, for those there are
+ */
+record PageColumns(
+    ShardId shard,
+    @Nullable String fingerprints,
+    @Nullable String signatures,
+    boolean isComplete,
+    List<KeyColumn> keep,
+    List<IndexFieldData<?>> scope,
+    Map<String, String> kinds) {
+
+  /** An order, and the values that it is by; null if there are none. */
+  record KeyColumn(@Nullable IndexNumericFieldData data, boolean descending) {}
+
+  /**
+   * @throws IllegalArgumentException (HTTP 400) if a field is of a type that does not serve
+   */
+  static PageColumns of(
+      QueryShardContext context,
+      String field,
+      @Nullable String verify,
+      List<KeepField> keep,
+      List<String> scope) {
+    Map<String, String> kinds = new TreeMap<>();
+    String compared = compared(context, field, kinds);
+    boolean isSigned = MinHashFieldMapper.CONTENT_TYPE.equals(kinds.get(field));
+    String verifying = verify == null ? null : signatures(context, verify, kinds);
+    List<KeyColumn> keys = new ArrayList<>();
+    for (KeepField order : keep) {
+      keys.add(new KeyColumn(numbers(context, order.field(), kinds), order.descending()));
+    }
+    List<IndexFieldData<?>> scopes = new ArrayList<>();
+    for (String name : scope) {
+      scopes.add(values(context, name, kinds));
+    }
+    ShardId shard = new ShardId(context.index(), context.getShardId());
+    return new PageColumns(
+        shard,
+        isSigned ? null : compared,
+        isSigned ? compared : verifying,
+        compared != null && (verify == null || verifying != null),
+        keys,
+        scopes,
+        kinds);
+  }
+
+  @Nullable private static String compared(
+      QueryShardContext context, String field, Map<String, String> kinds) {
+    MappedFieldType type = context.fieldMapper(field);
+    if (type == null) {
+      return null;
+    }
+    if (type.unwrap() instanceof TargetFieldType target && type.hasDocValues()) {
+      kinds.put(field, target.kind().type());
+      return type.unwrap().name();
+    }
+    throw refused("[field] must be of type [simhash] or [minhash] with doc values", context, type);
+  }
+
+  @Nullable private static String signatures(
+      QueryShardContext context, String field, Map<String, String> kinds) {
+    MappedFieldType type = context.fieldMapper(field);
+    if (type == null) {
+      return null;
+    }
+    if (type.unwrap() instanceof MinHashFieldType) {
+      kinds.put(field, MinHashFieldMapper.CONTENT_TYPE);
+      return type.unwrap().name();
+    }
+    throw refused("[verify] must name a field of type [minhash]", context, type);
+  }
+
+  @Nullable private static IndexNumericFieldData numbers(
+      QueryShardContext context, String field, Map<String, String> kinds) {
+    MappedFieldType type = context.fieldMapper(field);
+    if (type == null) {
+      return null;
+    }
+    if (type.hasDocValues() && context.getForField(type) instanceof IndexNumericFieldData data) {
+      kinds.put(field, kind(data.getNumericType()));
+      return data;
+    }
+    throw refused("[keep] must name numeric or date fields with doc values", context, type);
+  }
+
+  /** Numbers of the same kind can be compared. */
+  private static String kind(IndexNumericFieldData.NumericType type) {
+    return switch (type) {
+      case HALF_FLOAT, FLOAT, DOUBLE -> "floating-point number";
+      case DATE -> "date";
+      case DATE_NANOSECONDS -> "date_nanos";
+      case UNSIGNED_LONG -> "unsigned_long";
+      default -> "integer";
+    };
+  }
+
+  @Nullable private static IndexFieldData<?> values(
+      QueryShardContext context, String field, Map<String, String> kinds) {
+    MappedFieldType type = context.fieldMapper(field);
+    if (type == null) {
+      return null;
+    }
+    if (type.hasDocValues() == false) {
+      throw refused("[scope] must name fields with doc values, such as [keyword]", context, type);
+    }
+    kinds.putIfAbsent(field, "scope");
+    return context.getForField(type);
+  }
+
+  private static IllegalArgumentException refused(
+      String rule, QueryShardContext context, MappedFieldType seen) {
+    return new IllegalArgumentException(
+        rule
+            + ", got ["
+            + seen.name()
+            + "] of type ["
+            + seen.typeName()
+            + "] in ["
+            + context.index().getName()
+            + "]");
+  }
+}

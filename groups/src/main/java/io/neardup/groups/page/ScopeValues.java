@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.groups.page;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.BytesRefBuilder;
+import org.opensearch.index.fielddata.IndexFieldData;
+import org.opensearch.index.fielddata.SortedBinaryDocValues;
+
+/**
+ * The values that some fields have together in the documents of one leaf: of each field the number
+ * of its values, then each with its length. Equal bytes mean equal values in all of them.
+ */
+final class ScopeValues {
+  /** Null for fields that no document has. */
+  private final List<SortedBinaryDocValues> fields = new ArrayList<>();
+
+  private final BytesRefBuilder bytes = new BytesRefBuilder();
+
+  ScopeValues(List<IndexFieldData<?>> scope, LeafReaderContext context) {
+    for (IndexFieldData<?> field : scope) {
+      fields.add(field == null ? null : field.load(context).getBytesValues());
+    }
+  }
+
+  /** Valid until the next one is asked for. */
+  BytesRef of(int doc) throws IOException {
+    bytes.clear();
+    for (SortedBinaryDocValues values : fields) {
+      int count = values != null && values.advanceExact(doc) ? values.docValueCount() : 0;
+      append(count);
+      for (int i = 0; i < count; i++) {
+        BytesRef value = values.nextValue();
+        append(value.length);
+        bytes.append(value);
+      }
+    }
+    return bytes.get();
+  }
+
+  private void append(int number) {
+    for (int shift = Integer.SIZE - Byte.SIZE; shift >= 0; shift -= Byte.SIZE) {
+      bytes.append((byte) (number >>> shift));
+    }
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.groups.replay;
+
+import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.groups.job.GroupsTask;
+import io.neardup.groups.job.JobNode;
+import io.neardup.groups.page.FingerprintPage;
+import io.neardup.groups.pit.Columns;
+import io.neardup.groups.pit.Columns.Part;
+import io.neardup.groups.pit.DocCursor;
+import io.neardup.groups.pit.PageReader;
+import io.neardup.groups.pit.RankedDocs;
+import io.neardup.groups.pit.Snapshot;
+import java.util.List;
+import java.util.Map;
+import org.opensearch.core.action.ActionListener;
+
+/**
+ * The documents to group that a table leaves out, because they are near no other one: a few pages
+ * at a time, in the order of their shards, so that it does not matter how many there are.
+ */
+public final class LoneDocs {
+  private final JobNode node;
+  private final Snapshot snapshot;
+  private final DocumentTable table;
+  private final GroupsTask task;
+  private final MemoryAccount memory;
+
+  /**
+   * @param others that are in the table
+   * @param memory takes what is read, as long as it is held
+   */
+  public LoneDocs(JobNode node, SnapshotDocs others, GroupsTask task, MemoryAccount memory) {
+    this.node = node;
+    this.snapshot = others.snapshot();
+    this.table = others.table();
+    this.task = task;
+    this.memory = memory;
+  }
+
+  /** Takes some documents. */
+  @FunctionalInterface
+  public interface Step {
+    /** Answers when the next ones may come. */
+    void take(RankedDocs docs, ActionListener<Void> listener) throws Exception;
+  }
+
+  /** Answers when all have been taken; at once if the table leaves nothing out. */
+  public void forEachPage(Step step, ActionListener<Void> listener) {
+    if (table.isPart() == false) {
+      listener.onResponse(null);
+      return;
+    }
+    new PageReader(
+            snapshot,
+            DocCursor.all(snapshot.shardIds()),
+            Columns.prints(Part.GROUPED, null),
+            node.pageSize(snapshot.shards(), DocumentTable.pageBytes(0, false, false)),
+            node.threads(),
+            (pages, next) -> take(pages, step, next))
+        .read(listener);
+  }
+
+  private void take(List<FingerprintPage> pages, Step step, ActionListener<Boolean> listener)
+      throws Exception {
+    task.check();
+    List<FingerprintPage> lone =
+        pages.stream()
+            .map(page -> page.only(fingerprint -> table.covers(fingerprint) == false))
+            .filter(page -> page.size() > 0)
+            .toList();
+    int size = lone.stream().mapToInt(FingerprintPage::size).sum();
+    DocumentTable some = new DocumentTable(size, 0, false, false, memory);
+    lone.forEach(some::add);
+    step.take(
+        new Docs(new SnapshotDocs(snapshot, some)),
+        ActionListener.runBefore(
+            ActionListener.map(listener, taken -> true),
+            () -> memory.giveBack(DocumentTable.bytes(size, 0, false, false))));
+  }
+
+  /** Each is the canonical of its own group. */
+  private record Docs(SnapshotDocs docs) implements RankedDocs {
+    @Override
+    public int size() {
+      return docs.table().size();
+    }
+
+    @Override
+    public int row(int rank) {
+      return rank;
+    }
+
+    @Override
+    public boolean isGiven(int row) {
+      return false;
+    }
+
+    @Override
+    public int leader(int row) {
+      return row;
+    }
+
+    @Override
+    public int distance(int row) {
+      return 0;
+    }
+
+    @Override
+    public void read(int[] rows, String[] fields, ActionListener<Map<Integer, Doc>> listener) {
+      docs.read(rows, fields, listener);
+    }
+  }
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.groups.replay;
+
+import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.groups.pit.DocumentId;
+import io.neardup.groups.pit.RankedDocs;
+import io.neardup.request.Listeners;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.PrimitiveIterator;
+import java.util.stream.IntStream;
+import org.apache.lucene.util.ArrayUtil;
+import org.apache.lucene.util.IntroSorter;
+import org.opensearch.core.action.ActionListener;
+
+/**
+ * The documents of a job in the order of the replay. Of documents that nothing else tells apart the
+ * first by index and id goes first, as in records.
+ */
+public final class RankOrder implements RankedDocs {
+  /**
+   * What is known about the groups.
+   *
+   * @param candidates by group, the rows that nothing but their names tells from its canonical
+   */
+  public record Groups(
+      SnapshotDocs docs, Assignments assignments, IntStream candidates, MemoryAccount memory) {}
+
+  private final SnapshotDocs docs;
+  private final DocumentTable table;
+  private final Assignments assignments;
+  private final MemoryAccount memory;
+  private final int batch;
+  private final int[] order;
+
+  /** Pairs of ranks to exchange. */
+  private int[] swaps = {};
+
+  private int swapCount;
+
+  /** The canonical that is being looked for: its leader, and the first candidate so far. */
+  private int leader = -1;
+
+  private int front;
+  private int best;
+  private DocumentId bestId;
+
+  private RankOrder(Groups groups, int batch) {
+    this.docs = groups.docs;
+    this.table = docs.table();
+    this.assignments = groups.assignments;
+    this.memory = groups.memory;
+    this.batch = batch;
+    this.order = IntStream.range(0, table.size()).toArray();
+  }
+
+  /** Bytes allocated for so many, beside what canonicals take that are not the first by row. */
+  static long bytes(long documents) {
+    return documents * Integer.BYTES;
+  }
+
+  /**
+   * Orders the documents.
+   *
+   * @param batch documents to read at a time
+   */
+  public static void of(Groups groups, int batch, ActionListener<RankOrder> listener) {
+    RankOrder ranks = new RankOrder(groups, batch);
+    ranks.sort();
+    PrimitiveIterator.OfInt candidates = groups.candidates.iterator();
+    Listeners.repeat(
+        Listeners.then(
+            listener,
+            (done, next) -> {
+              ranks.exchange();
+              next.onResponse(ranks);
+            }),
+        next -> ranks.findFirsts(candidates, next));
+  }
+
+  private int compare(int left, int right) {
+    if (table.isGiven(left) != table.isGiven(right)) {
+      return table.isGiven(left) ? -1 : 1;
+    }
+    int compared = table.compareKeys(left, right);
+    if (compared == 0) {
+      compared = Long.compareUnsigned(table.fingerprint(left), table.fingerprint(right));
+    }
+    return compared == 0 ? Integer.compare(left, right) : compared;
+  }
+
+  private void sort() {
+    new IntroSorter() {
+      private int pivot;
+
+      @Override
+      protected void setPivot(int i) {
+        pivot = order[i];
+      }
+
+      @Override
+      protected int comparePivot(int i) {
+        return RankOrder.this.compare(pivot, order[i]);
+      }
+
+      @Override
+      protected void swap(int i, int j) {
+        int row = order[i];
+        order[i] = order[j];
+        order[j] = row;
+      }
+    }.sort(0, order.length);
+  }
+
+  private int rank(int row) {
+    int from = 0;
+    int to = order.length - 1;
+    while (from < to) {
+      int middle = (from + to) >>> 1;
+      if (compare(order[middle], row) < 0) {
+        from = middle + 1;
+      } else {
+        to = middle;
+      }
+    }
+    return from;
+  }
+
+  private void findFirsts(PrimitiveIterator.OfInt candidates, ActionListener<Boolean> listener) {
+    int[] rows = new int[batch];
+    int size = 0;
+    while (size < batch && candidates.hasNext()) {
+      rows[size++] = candidates.nextInt();
+    }
+    if (size == 0) {
+      found();
+      listener.onResponse(false);
+      return;
+    }
+    int[] some = Arrays.copyOf(rows, size);
+    docs.identify(
+        some,
+        Listeners.then(
+            listener,
+            (named, next) -> {
+              for (int row : some) {
+                see(row, named.get(row));
+              }
+              next.onResponse(true);
+            }));
+  }
+
+  private void see(int row, DocumentId id) {
+    if (assignments.leader(row) != leader) {
+      found();
+      leader = assignments.leader(row);
+      front = row;
+      best = row;
+      bestId = id;
+    } else if (DocumentId.ORDER.compare(id, bestId) < 0) {
+      best = row;
+      bestId = id;
+    }
+  }
+
+  private void found() {
+    if (best == front) {
+      return;
+    }
+    if (swapCount == swaps.length) {
+      int[] grown = ArrayUtil.grow(swaps, swapCount + 2);
+      memory.take((long) Integer.BYTES * (grown.length - swaps.length));
+      swaps = grown;
+    }
+    swaps[swapCount++] = rank(front);
+    swaps[swapCount++] = rank(best);
+    best = front;
+  }
+
+  private void exchange() {
+    for (int i = 0; i < swapCount; i += 2) {
+      int row = order[swaps[i]];
+      order[swaps[i]] = order[swaps[i + 1]];
+      order[swaps[i + 1]] = row;
+    }
+  }
+
+  @Override
+  public int size() {
+    return order.length;
+  }
+
+  @Override
+  public int row(int rank) {
+    return order[rank];
+  }
+
+  @Override
+  public boolean isGiven(int row) {
+    return table.isGiven(row);
+  }
+
+  @Override
+  public int leader(int row) {
+    return assignments.leader(row);
+  }
+
+  @Override
+  public int distance(int row) {
+    return assignments.distance(row);
+  }
+
+  @Override
+  public void read(int[] rows, String[] fields, ActionListener<Map<Integer, Doc>> listener) {
+    docs.read(rows, fields, listener);
+  }
+}

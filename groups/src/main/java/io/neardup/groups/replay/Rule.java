@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.groups.replay;
+
+import io.neardup.action.neardup.SignatureVerification;
+import io.neardup.fingerprint.minhash.Bands;
+import io.neardup.fingerprint.pairs.CanonicalReplay;
+import io.neardup.fingerprint.pairs.StopCheck;
+import io.neardup.groups.replay.Candidates.NearFingerprint;
+import io.neardup.groups.replay.Candidates.SharedBand;
+import io.neardup.groups.request.GroupsRequest;
+import io.neardup.target.Nearness;
+import io.neardup.target.TargetKind;
+import java.util.Set;
+import org.opensearch.common.Nullable;
+
+/**
+ * What makes two documents near, as it is known when the type of the field is.
+ *
+ * @param candidates whose signatures are compared; null if fingerprints alone decide
+ * @param maxDistance of fingerprints
+ * @param similarity the least of signatures
+ */
+public record Rule(@Nullable Candidates candidates, int maxDistance, double similarity) {
+  private static final double RECALL = 0.95;
+
+  /**
+   * The rule of a request.
+   *
+   * @param kinds the types of the field in all indexes that have it
+   * @throws IllegalArgumentException (HTTP 400) if a parameter does not belong to the type
+   */
+  public static Rule of(GroupsRequest request, Set<String> kinds) {
+    if (kinds.size() > 1) {
+      throw new IllegalArgumentException(
+          "[field] must be of one type in all indexes, got ["
+              + request.field()
+              + "], which is of types "
+              + kinds);
+    }
+    return kinds.contains(TargetKind.MINHASH.type()) ? ofSignatures(request) : ofPrints(request);
+  }
+
+  private static Rule ofPrints(GroupsRequest request) {
+    int distance = request.nearness().distance(request.field(), false);
+    SignatureVerification verify = request.verify();
+    return verify == null
+        ? new Rule(null, distance, 0)
+        : new Rule(new NearFingerprint(distance), distance, verify.similarity());
+  }
+
+  private static Rule ofSignatures(GroupsRequest request) {
+    Nearness nearness = request.nearness();
+    nearness.requireSimilarity(request.field());
+    if (request.verify() != null) {
+      throw new IllegalArgumentException(
+          "[verify] does not apply to field ["
+              + request.field()
+              + "] of type [minhash], whose signatures are compared in any case; use [similarity]");
+    }
+    if (nearness.similarity() == null) {
+      throw new IllegalArgumentException(
+          "[similarity] is required for field ["
+              + request.field()
+              + "] of type [minhash]: the least Jaccard similarity, greater than 0 and at most 1");
+    }
+    double recall = nearness.recall() == null ? RECALL : nearness.recall();
+    Bands bands = recall < 1 ? Bands.of(nearness.similarity(), recall) : null;
+    return new Rule(new SharedBand(bands), 0, nearness.similarity());
+  }
+
+  public boolean isSigned() {
+    return candidates != null;
+  }
+
+  /** Whether records tell similarities instead of distances. */
+  public boolean isBySimilarity() {
+    return candidates instanceof SharedBand;
+  }
+
+  /** In which of their bands signatures must meet; null if they need not. */
+  public @Nullable Bands bands() {
+    return candidates instanceof SharedBand shared ? shared.bands() : null;
+  }
+
+  /** Whether what is near can be found range by range, and not by comparing all with all. */
+  public boolean hasRanges() {
+    return isBySimilarity() == false || bands() != null;
+  }
+
+  /** What part of the pairs with just this similarity are compared; null if all are. */
+  public @Nullable Double recall() {
+    return bands() == null ? null : bands().recall(similarity, bands().count());
+  }
+
+  /** Bytes of so many documents in a table. */
+  public long tableBytes(GroupsRequest request, long documents) {
+    return DocumentTable.bytes(
+        documents, request.keep().size(), request.scope().isEmpty() == false, isSigned());
+  }
+
+  /** Bytes allocated at most to replay so many documents. */
+  public long replayBytes(GroupsRequest request, long documents) {
+    int capped = (int) Math.min(documents, Integer.MAX_VALUE);
+    return Assignments.bytes(documents)
+        + (request.action().isTagging() ? RankOrder.bytes(documents) : 0)
+        + ScopeReplay.bytes(capped, request.keep().size(), joinBytes(capped));
+  }
+
+  private long joinBytes(int documents) {
+    return isSigned()
+        ? CanonicalReplay.bytes(documents, candidates.keys())
+        : DistanceJoin.bytes(documents);
+  }
+
+  public Join join(DocumentTable table, StopCheck stop) {
+    return isSigned()
+        ? new SignatureJoin(table.encodeSignatures(), candidates, similarity, stop)
+        : new DistanceJoin(maxDistance, stop);
+  }
+}

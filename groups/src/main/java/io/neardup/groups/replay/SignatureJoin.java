@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.groups.replay;
+
+import io.neardup.fingerprint.Fingerprint;
+import io.neardup.fingerprint.minhash.SignatureComparer;
+import io.neardup.fingerprint.pairs.CanonicalReplay;
+import io.neardup.fingerprint.pairs.DistinctFingerprints;
+import io.neardup.fingerprint.pairs.NodeKeys;
+import io.neardup.fingerprint.pairs.NodeRelation;
+import io.neardup.fingerprint.pairs.ReplayOrder;
+import io.neardup.fingerprint.pairs.Stars;
+import io.neardup.fingerprint.pairs.StopCheck;
+import org.apache.lucene.util.BytesRef;
+
+/** Near are candidates whose signatures are similar. Each is compared with canonicals alone. */
+public final class SignatureJoin implements Join {
+  /** Similarities are told apart to this part: no two of them are closer. */
+  private static final int PARTS = 1_000_000;
+
+  private final SignatureTable table;
+  private final Candidates candidates;
+  private final double similarity;
+  private final StopCheck stop;
+
+  SignatureJoin(SignatureTable table, Candidates candidates, double similarity, StopCheck stop) {
+    this.table = table;
+    this.candidates = candidates;
+    this.similarity = similarity;
+    this.stop = stop;
+  }
+
+  /** The similarity that a distance of signatures stands for. */
+  public static double similarity(int distance) {
+    return (PARTS - distance) / (double) PARTS;
+  }
+
+  @Override
+  public Stars replay(ReplayOrder order, DistinctFingerprints codes) {
+    NodeKeys keys =
+        new NodeKeys() {
+          @Override
+          public int perNode() {
+            return candidates.keys();
+          }
+
+          @Override
+          public void read(int node, int... keys) {
+            candidates.read(table, codes.get(node), keys);
+          }
+        };
+    NodeRelation relation =
+        node -> {
+          Look look = new Look(codes.get(node));
+          return other -> look.distance(codes.get(other));
+        };
+    return CanonicalReplay.replay(order, keys, relation, stop);
+  }
+
+  /** A signature that is compared with others. */
+  private final class Look {
+    private final BytesRef scratch = new BytesRef();
+    private final long code;
+    private final long fingerprint;
+
+    /** Made for the first candidate: many have none. */
+    private SignatureComparer comparer;
+
+    Look(long code) {
+      this.code = code;
+      this.fingerprint = table.fingerprint(code, scratch);
+    }
+
+    int distance(long other) {
+      int distance = Fingerprint.distance(fingerprint, table.fingerprint(other, scratch));
+      if (distance > candidates.maxDistance()) {
+        return NodeRelation.FAR;
+      }
+      if (comparer == null) {
+        comparer = new SignatureComparer(table.signature(code));
+      }
+      BytesRef theirs = table.signature(other, scratch);
+      double jaccard = comparer.compare(theirs.bytes, theirs.offset, theirs.length).jaccard();
+      if (jaccard < similarity) {
+        return NodeRelation.FAR;
+      }
+      return candidates.byFingerprint() ? distance : (int) Math.round((1 - jaccard) * PARTS);
+    }
+  }
+}

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.groups.request;
+
+import io.neardup.action.neardup.SignatureVerification;
+import io.neardup.groups.job.GroupsTask;
+import io.neardup.groups.page.KeepField;
+import io.neardup.request.WireVersion;
+import io.neardup.target.Nearness;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.opensearch.action.search.SearchRequest;
+import org.opensearch.common.Nullable;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.index.query.QueryBuilder;
+import org.opensearch.tasks.CancellableTask;
+
+/** Which documents to group, how, and where to write the groups. */
+public final class GroupsRequest extends JobRequest {
+  /**
+   * What becomes of the documents.
+   *
+   * @param kind whether they are changed, and how
+   * @param targetField of decisions; null for that of the pipeline, or the default
+   */
+  public record Action(Kind kind, @Nullable String targetField) implements Writeable {
+    /** What to do. */
+    public enum Kind {
+      /** Nothing. */
+      REPORT,
+      /** Each gets the decision that the ingest processor would have made. */
+      TAG,
+      /** The same, where they are all members of groups without a canonical. */
+      REPAIR,
+      /** The duplicates are deleted. */
+      DELETE
+    }
+
+    /** Whether the documents get decisions. */
+    public boolean isTagging() {
+      return kind == Kind.TAG || kind == Kind.REPAIR;
+    }
+
+    Action(StreamInput in) throws IOException {
+      this(in.readEnum(Kind.class), in.readOptionalString());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      out.writeEnum(kind);
+      out.writeOptionalString(targetField);
+    }
+  }
+
+  private final String field;
+
+  /** Null if there are none. */
+  private final QueryBuilder against;
+
+  private final Nearness nearness;
+
+  /** Null if there is none. */
+  private final SignatureVerification verify;
+
+  private List<KeepField> keep;
+  private final List<String> scope;
+
+  private final Action action;
+
+  /** Null for statistics only. */
+  private final String dest;
+
+  /** Records a second; infinite if there is no limit. */
+  private float requestsPerSecond;
+
+  /** As it was sent; null if nobody knows. */
+  private String body;
+
+  private boolean resumed;
+
+  /**
+   * @param search names the indexes, and has the query, if any
+   * @param field of type {@code simhash} or {@code minhash}
+   * @param against documents that are canonical already; null if there are none
+   * @param nearness how near documents of a group must be, in the terms of the field
+   * @param verify what the signatures of near documents must be besides, or null
+   * @param keep by which fields documents are ordered: of a group the first is kept
+   * @param scope documents are compared if they are equal in all these fields
+   * @param action what becomes of the documents
+   * @param dest the index to write records to, or null
+   * @param requestsPerSecond records to write a second, infinite for no limit
+   */
+  public GroupsRequest(
+      SearchRequest search,
+      String field,
+      @Nullable QueryBuilder against,
+      Nearness nearness,
+      @Nullable SignatureVerification verify,
+      List<KeepField> keep,
+      List<String> scope,
+      Action action,
+      @Nullable String dest,
+      float requestsPerSecond) {
+    super(search);
+    this.field = field;
+    this.against = against;
+    this.nearness = nearness;
+    this.verify = verify;
+    this.keep = List.copyOf(keep);
+    this.scope = List.copyOf(scope);
+    this.action = action;
+    this.dest = dest;
+    this.requestsPerSecond = requestsPerSecond;
+  }
+
+  /** Mirrors {@link #writeTo}. */
+  public GroupsRequest(StreamInput in) throws IOException {
+    super(in);
+    WireVersion.read(in);
+    field = in.readString();
+    against = in.readOptionalNamedWriteable(QueryBuilder.class);
+    nearness = new Nearness(in);
+    verify = in.readOptionalWriteable(SignatureVerification::new);
+    keep = in.readList(KeepField::new);
+    scope = in.readStringList();
+    action = new Action(in);
+    dest = in.readOptionalString();
+    requestsPerSecond = in.readFloat();
+    body = in.readOptionalString();
+    resumed = in.readBoolean();
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    super.writeTo(out);
+    WireVersion.write(out, WireVersion.V_0_1_0);
+    out.writeString(field);
+    out.writeOptionalNamedWriteable(against);
+    nearness.writeTo(out);
+    out.writeOptionalWriteable(verify);
+    out.writeList(keep);
+    out.writeStringCollection(scope);
+    action.writeTo(out);
+    out.writeOptionalString(dest);
+    out.writeFloat(requestsPerSecond);
+    out.writeOptionalString(body);
+    out.writeBoolean(resumed);
+  }
+
+  public String field() {
+    return field;
+  }
+
+  /** Which documents are canonical already; null if there are none. */
+  public @Nullable QueryBuilder against() {
+    return against;
+  }
+
+  public Nearness nearness() {
+    return nearness;
+  }
+
+  public @Nullable SignatureVerification verify() {
+    return verify;
+  }
+
+  public List<KeepField> keep() {
+    return keep;
+  }
+
+  /** Orders documents by this field before all others. */
+  public void orderFirstBy(KeepField first) {
+    List<KeepField> all = new ArrayList<>(List.of(first));
+    keep.stream().filter(field -> field.field().equals(first.field()) == false).forEach(all::add);
+    keep = List.copyOf(all);
+  }
+
+  public Action action() {
+    return action;
+  }
+
+  public List<String> scope() {
+    return scope;
+  }
+
+  public @Nullable String dest() {
+    return dest;
+  }
+
+  public float requestsPerSecond() {
+    return requestsPerSecond;
+  }
+
+  /** Which documents to group; null for all. */
+  public @Nullable QueryBuilder query() {
+    return search().source() == null ? null : search().source().query();
+  }
+
+  /** As it was sent; null if nobody knows. */
+  public @Nullable String body() {
+    return body;
+  }
+
+  public void sent(String json) {
+    body = json;
+  }
+
+  /** Goes on where an earlier run with this dest ended; null to write as fast as that. */
+  public void resume(@Nullable Float perSecond) {
+    resumed = true;
+    requestsPerSecond = perSecond == null ? requestsPerSecond : perSecond;
+  }
+
+  public boolean isResumed() {
+    return resumed;
+  }
+
+  @Override
+  public CancellableTask createTask(
+      long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
+    return new GroupsTask(id, type, action, getDescription(), parentTaskId, headers);
+  }
+
+  @Override
+  public String getDescription() {
+    return "groups of ["
+        + String.join(",", indices())
+        + "], field["
+        + field
+        + "]"
+        + nearness
+        + (verify == null ? "" : ", verify[" + verify.shown() + "]")
+        + ", action["
+        + action.kind.name().toLowerCase(Locale.ROOT)
+        + "]"
+        + described(dest);
+  }
+
+  /** How a description ends that tells of a dest. */
+  public static String described(@Nullable String dest) {
+    return ", dest[" + (dest == null ? "" : dest) + "]";
+  }
+}

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.groups.request;
+
+import static org.opensearch.core.xcontent.ConstructingObjectParser.optionalConstructorArg;
+
+import io.neardup.action.Parameters;
+import io.neardup.action.neardup.SignatureVerification;
+import io.neardup.groups.page.KeepField;
+import io.neardup.groups.request.GroupsRequest.Action;
+import io.neardup.groups.request.GroupsRequest.Action.Kind;
+import io.neardup.request.MaxDistance;
+import io.neardup.target.FieldName;
+import io.neardup.target.Nearness;
+import io.neardup.target.Verify;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import org.opensearch.action.search.SearchRequest;
+import org.opensearch.common.Nullable;
+import org.opensearch.core.ParseField;
+import org.opensearch.core.xcontent.ConstructingObjectParser;
+import org.opensearch.core.xcontent.ObjectParser;
+import org.opensearch.core.xcontent.ObjectParser.ValueType;
+import org.opensearch.core.xcontent.XContentParser;
+import org.opensearch.index.query.AbstractQueryBuilder;
+import org.opensearch.index.query.QueryBuilder;
+import org.opensearch.search.builder.SearchSourceBuilder;
+
+/** Reads {@code _near_dup/groups}, and judges what its parameters mean together. */
+public final class GroupsRequestParser {
+  static final String FIELD = "field";
+  private static final String QUERY = "query";
+  private static final String AGAINST = "against";
+  private static final String KEEP = "keep";
+  static final String SCOPE = "scope";
+  private static final String ACTION = "action";
+  private static final String FORCE = "force";
+  static final String TARGET_FIELD = "target_field";
+  static final String DEST = "dest";
+  static final String REQUESTS_PER_SECOND = "requests_per_second";
+
+  private static final int MAX_FIELDS = 8;
+
+  /** A document in 100 seconds; slower jobs would seem to stand still. */
+  private static final double SLOWEST = 0.01;
+
+  /** More than any cluster writes. */
+  private static final double FASTEST = 1e9;
+
+  private static final ObjectParser<GroupsRequestParser, Void> PARSER =
+      new ObjectParser<>("near_dup_groups", GroupsRequestParser::new);
+
+  private static final ConstructingObjectParser<QueryBuilder, Void> AGAINST_PARSER =
+      new ConstructingObjectParser<>(AGAINST, given -> against((QueryBuilder) given[0]));
+
+  static {
+    AGAINST_PARSER.declareObject(
+        optionalConstructorArg(),
+        (parser, v) -> AbstractQueryBuilder.parseInnerQueryBuilder(parser),
+        new ParseField(QUERY));
+    Parameters.declareText(PARSER, FIELD, (to, name) -> to.field = FieldName.require(FIELD, name));
+    Parameters.declare(
+        PARSER,
+        QUERY,
+        ValueType.OBJECT,
+        (parser, v) -> AbstractQueryBuilder.parseInnerQueryBuilder(parser),
+        (to, query) -> to.query = query);
+    Parameters.declare(
+        PARSER, AGAINST, ValueType.OBJECT, AGAINST_PARSER, (to, query) -> to.against = query);
+    Parameters.declareValue(
+        PARSER,
+        Nearness.MAX_DISTANCE,
+        (name, value) -> MaxDistance.parse(value),
+        (to, value) -> to.maxDistance = value);
+    Parameters.declareValue(
+        PARSER, Nearness.SIMILARITY, Nearness::fraction, (to, value) -> to.similarity = value);
+    Parameters.declareValue(
+        PARSER, Nearness.RECALL, Nearness::fraction, (to, value) -> to.recall = value);
+    Parameters.declare(
+        PARSER,
+        Verify.NAME,
+        ValueType.OBJECT,
+        (parser, v) -> SignatureVerification.of(Verify.parse(parser)),
+        (to, verify) -> to.verify = verify);
+    Parameters.declare(
+        PARSER,
+        KEEP,
+        ValueType.VALUE_OBJECT_ARRAY,
+        (parser, v) -> keep(Parameters.list(parser)),
+        (to, keep) -> to.keep = keep);
+    Parameters.declare(
+        PARSER,
+        SCOPE,
+        ValueType.VALUE_OBJECT_ARRAY,
+        (parser, v) -> scope(Parameters.list(parser)),
+        (to, scope) -> to.scope = scope);
+    Parameters.declareText(PARSER, ACTION, (to, name) -> to.kind = kind(name));
+    Parameters.declareValue(
+        PARSER, FORCE, (name, value) -> force(value), (to, force) -> to.force = force);
+    Parameters.declareText(
+        PARSER, TARGET_FIELD, (to, name) -> to.targetField = FieldName.require(TARGET_FIELD, name));
+    Parameters.declareText(PARSER, DEST, (to, name) -> to.dest = dest(name));
+    Parameters.declareValue(
+        PARSER,
+        REQUESTS_PER_SECOND,
+        (name, value) -> requestsPerSecond(value),
+        (to, value) -> to.requestsPerSecond = value);
+  }
+
+  private String field;
+  private QueryBuilder query;
+  private QueryBuilder against;
+  private Integer maxDistance;
+  private Double similarity;
+  private Double recall;
+  private SignatureVerification verify;
+  private List<KeepField> keep = List.of();
+  private List<String> scope = List.of();
+  private Kind kind = Kind.REPORT;
+  private Boolean force;
+  private String targetField;
+  private String dest;
+  private Float requestsPerSecond;
+
+  private GroupsRequestParser() {}
+
+  /**
+   * Reads a body.
+   *
+   * @param search what the URL said; gets the query
+   * @throws IllegalArgumentException naming the parameter, or with a cause that does
+   */
+  public static GroupsRequest parse(XContentParser parser, SearchRequest search)
+      throws IOException {
+    return PARSER.parse(parser, null).request(search);
+  }
+
+  private GroupsRequest request(SearchRequest search) {
+    if (field == null) {
+      throw new IllegalArgumentException(
+          "[field] is required: the field of type [simhash] or [minhash] whose near-duplicates to"
+              + " group");
+    }
+    if (targetField != null && kind != Kind.TAG) {
+      throw new IllegalArgumentException(
+          "[target_field] is where [action] [tag] writes to; leave it out");
+    }
+    requireRecord();
+    if (requestsPerSecond != null && dest == null && kind == Kind.REPORT) {
+      throw new IllegalArgumentException(
+          "[requests_per_second] limits what is written to [dest], and there is none; leave it"
+              + " out");
+    }
+    if (kind == Kind.TAG && verify != null) {
+      throw new IllegalArgumentException(
+          "[verify] must be left out where [action] is [tag]: only fingerprints are compared; use"
+              + " [report]");
+    }
+    search.source(new SearchSourceBuilder().query(query));
+    return new GroupsRequest(
+        search,
+        field,
+        against,
+        new Nearness(maxDistance, similarity, recall),
+        verify,
+        keep,
+        scope,
+        new Action(kind, targetField),
+        dest,
+        requestsPerSecond == null ? Float.POSITIVE_INFINITY : requestsPerSecond);
+  }
+
+  private static Kind kind(String name) {
+    return switch (name) {
+      case "report" -> Kind.REPORT;
+      case "tag" -> Kind.TAG;
+      case "delete" -> Kind.DELETE;
+      default ->
+          throw new IllegalArgumentException(
+              "[action] must be [report], [tag] or [delete], got [" + name + "]");
+    };
+  }
+
+  private static Boolean force(Object value) {
+    if (value instanceof Boolean force) {
+      return force;
+    }
+    throw new IllegalArgumentException("[force] must be true or false, got [" + value + "]");
+  }
+
+  /** What is deleted must be known afterwards, unless the user wants it so. */
+  private void requireRecord() {
+    if (force != null && kind != Kind.DELETE) {
+      throw new IllegalArgumentException(
+          "[force] lets [action] [delete] do without [dest]; leave it out");
+    }
+    if (kind == Kind.DELETE && dest == null && Boolean.TRUE.equals(force) == false) {
+      throw new IllegalArgumentException(
+          "[dest] is required where [action] is [delete]: the index for a record of each document"
+              + " that is deleted, and of the one that stays in its place; [force]: true deletes"
+              + " without it");
+    }
+  }
+
+  private static QueryBuilder against(@Nullable QueryBuilder query) {
+    if (query == null) {
+      throw new IllegalArgumentException(
+          "[against] must have a [query] for the documents that are canonical already; leave it"
+              + " out if there are none");
+    }
+    return query;
+  }
+
+  private static String dest(String name) {
+    if (name.isBlank()) {
+      throw new IllegalArgumentException(
+          "[dest] must be the name of an index, got [" + name + "]; leave it out for none");
+    }
+    return name;
+  }
+
+  /** How many to write a second. */
+  static Float requestsPerSecond(Object value) {
+    double rate = value instanceof Number number ? number.doubleValue() : 0;
+    if (rate >= SLOWEST && rate <= FASTEST) {
+      return (float) rate;
+    }
+    throw new IllegalArgumentException(
+        "[requests_per_second] must be a number "
+            + (rate > 0 ? "from 0.01 to 1000000000" : "greater than 0")
+            + ", got ["
+            + value
+            + "]; leave it out for no limit");
+  }
+
+  private static List<KeepField> keep(List<Object> given) {
+    List<KeepField> keep = given.stream().map(GroupsRequestParser::keep).toList();
+    requireDifferent(KEEP, keep.stream().map(KeepField::field).toList());
+    return keep;
+  }
+
+  private static KeepField keep(Object value) {
+    if (value instanceof Map<?, ?> map && map.size() == 1) {
+      Map.Entry<?, ?> entry = map.entrySet().iterator().next();
+      if ("asc".equals(entry.getValue()) || "desc".equals(entry.getValue())) {
+        return new KeepField(
+            FieldName.require(KEEP, String.valueOf(entry.getKey())),
+            "desc".equals(entry.getValue()));
+      }
+    }
+    throw new IllegalArgumentException(
+        "[keep] must be a list of fields, each with [asc] or [desc], such as"
+            + " [{\"clicks\": \"desc\"}], got ["
+            + value
+            + "]");
+  }
+
+  /** In which fields documents must be equal. */
+  static List<String> scope(List<Object> given) {
+    List<String> scope = new ArrayList<>();
+    for (Object value : given) {
+      if (value instanceof String name && name.isBlank() == false) {
+        scope.add(FieldName.require(SCOPE, name));
+      } else {
+        throw new IllegalArgumentException(
+            "[scope] must be a list of names of fields, got [" + value + "]");
+      }
+    }
+    requireDifferent(SCOPE, scope);
+    return scope;
+  }
+
+  private static void requireDifferent(String parameter, List<String> fields) {
+    if (fields.size() > MAX_FIELDS) {
+      throw new IllegalArgumentException(
+          "["
+              + parameter
+              + "] may name at most ["
+              + MAX_FIELDS
+              + "] fields, got ["
+              + fields.size()
+              + "]");
+    }
+    if (new HashSet<>(fields).size() < fields.size()) {
+      throw new IllegalArgumentException(
+          "[" + parameter + "] must name each field once, got " + fields);
+    }
+  }
+}

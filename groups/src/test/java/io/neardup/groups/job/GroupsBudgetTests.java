@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.groups.job;
+
+import io.neardup.fingerprint.memory.MemoryAccount;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import org.opensearch.OpenSearchStatusException;
+import org.opensearch.common.settings.Settings;
+import org.opensearch.core.common.breaker.CircuitBreaker;
+import org.opensearch.core.common.breaker.CircuitBreakingException;
+import org.opensearch.core.common.breaker.NoopCircuitBreaker;
+import org.opensearch.core.rest.RestStatus;
+import org.opensearch.test.OpenSearchTestCase;
+
+/** What jobs may cost together, and that all of it is given back. */
+public class GroupsBudgetTests extends OpenSearchTestCase {
+  private static final int MB = 1 << 20;
+
+  private final CountingBreaker breaker = new CountingBreaker();
+  private final GroupsBudget budget =
+      new GroupsBudget(
+          new GroupsSettings(
+              Settings.builder().put("plugins.near_dup.groups.memory", "1mb").build()),
+          breaker);
+
+  public void testAllIsGivenBack() {
+    for (int bytes : new int[] {100, 40_000, 65_536, 70_000, 500_000, MB}) {
+      for (int round = 0; round < 3; round++) {
+        try (MemoryAccount memory = budget.open()) {
+          memory.take(bytes);
+        }
+        assertEquals(bytes + " bytes", 0, breaker.getUsed());
+      }
+    }
+  }
+
+  public void testJobsShareTheMemory() {
+    try (MemoryAccount first = budget.open();
+        MemoryAccount second = budget.open()) {
+      first.take(MB / 2);
+      long used = breaker.getUsed();
+      Exception refused =
+          expectThrows(IllegalArgumentException.class, () -> second.take(MB / 2 + MB / 4));
+      assertEquals(
+          "the groups need [1.2mb] of memory on this node, and [plugins.near_dup.groups.memory]"
+              + " allows [1mb]: narrow [query], or raise the setting",
+          refused.getMessage());
+      assertEquals("nothing is taken", used, breaker.getUsed());
+      second.take(MB / 4);
+    }
+    assertEquals(0, breaker.getUsed());
+  }
+
+  public void testWhatTheBreakerRefusesIsNotTaken() {
+    breaker.full = true;
+    try (MemoryAccount memory = budget.open()) {
+      expectThrows(CircuitBreakingException.class, () -> memory.take(MB));
+    }
+    breaker.full = false;
+    try (MemoryAccount memory = budget.open()) {
+      memory.take(MB);
+    }
+  }
+
+  /** The parent breaker counts it as memory in use. */
+  public void testGarbageIsCollectedBeforeAJobFails() {
+    breaker.fullUntilCollected = collections();
+    try (MemoryAccount memory = budget.open()) {
+      memory.take(MB);
+      assertEquals(MB, breaker.getUsed());
+    }
+    assertEquals(0, breaker.getUsed());
+  }
+
+  private static long collections() {
+    return ManagementFactory.getGarbageCollectorMXBeans().stream()
+        .mapToLong(GarbageCollectorMXBean::getCollectionCount)
+        .sum();
+  }
+
+  public void testOneAtATime() {
+    budget.begin();
+    OpenSearchStatusException refused =
+        expectThrows(OpenSearchStatusException.class, budget::begin);
+    assertEquals(RestStatus.TOO_MANY_REQUESTS, refused.status());
+    budget.end();
+    budget.begin();
+  }
+
+  public void testDistancesAreRefusedWithTheirCost() {
+    budget.checkDistance(7, Long.MAX_VALUE);
+    Exception refused =
+        expectThrows(IllegalArgumentException.class, () -> budget.checkDistance(8, 10_000_000));
+    assertEquals(
+        "[max_distance] must be at most [7] for groups, as [plugins.near_dup.groups.max_distance]"
+            + " has it, got [8]: the pairs of [10000000] documents would take a core some [6"
+            + " hours]",
+        refused.getMessage());
+  }
+
+  private static final class CountingBreaker extends NoopCircuitBreaker {
+    private long used;
+    private boolean full;
+    private long fullUntilCollected = -1;
+
+    CountingBreaker() {
+      super(CircuitBreaker.REQUEST);
+    }
+
+    @Override
+    public double addEstimateBytesAndMaybeBreak(long bytes, String label) {
+      if (full || collections() == fullUntilCollected) {
+        throw new CircuitBreakingException("full", Durability.TRANSIENT);
+      }
+      used += bytes;
+      return used;
+    }
+
+    @Override
+    public long addWithoutBreaking(long bytes) {
+      used += bytes;
+      return used;
+    }
+
+    @Override
+    public long getUsed() {
+      return used;
+    }
+  }
+}

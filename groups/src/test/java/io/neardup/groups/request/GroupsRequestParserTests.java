@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.groups.request;
+
+import io.neardup.action.RequestBody;
+import io.neardup.action.neardup.SignatureVerification;
+import io.neardup.groups.page.KeepField;
+import io.neardup.groups.request.GroupsRequest.Action.Kind;
+import io.neardup.target.Nearness;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.opensearch.action.search.SearchRequest;
+import org.opensearch.common.io.stream.BytesStreamOutput;
+import org.opensearch.common.settings.Settings;
+import org.opensearch.core.common.bytes.BytesArray;
+import org.opensearch.core.common.io.stream.NamedWriteableAwareStreamInput;
+import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
+import org.opensearch.core.xcontent.NamedXContentRegistry;
+import org.opensearch.index.query.TermQueryBuilder;
+import org.opensearch.search.SearchModule;
+import org.opensearch.test.OpenSearchTestCase;
+
+/** What a body may say, and how what it may not say is refused. */
+public class GroupsRequestParserTests extends OpenSearchTestCase {
+  private static final SearchModule SEARCH = new SearchModule(Settings.EMPTY, List.of());
+
+  private static GroupsRequest parse(String json) {
+    return RequestBody.parse(
+        new BytesArray(json.replace('\'', '"')),
+        new NamedXContentRegistry(SEARCH.getNamedXContents()),
+        parser -> GroupsRequestParser.parse(parser, new SearchRequest("news")));
+  }
+
+  private void assertRefused(String reason, String parameters) {
+    Exception refused =
+        expectThrows(
+            IllegalArgumentException.class, () -> parse("{'field':'print'," + parameters + "}"));
+    assertEquals(reason, refused.getMessage());
+  }
+
+  public void testDefaults() throws IOException {
+    GroupsRequest request = parse("{'field':'print'}");
+    assertEquals("print", request.field());
+    assertEquals(Nearness.DEFAULT, request.nearness());
+    assertNull(request.verify());
+    assertNull(request.query());
+    assertNull(request.against());
+    assertNull(request.dest());
+    assertEquals(List.of(), request.keep());
+    assertEquals(List.of(), request.scope());
+    assertEquals(Float.POSITIVE_INFINITY, request.requestsPerSecond(), 0);
+    assertFalse(request.getShouldStoreResult());
+  }
+
+  public void testAllIsSent() throws IOException {
+    GroupsRequest request =
+        parse(
+            "{'field':'print','max_distance':5,'similarity':0.5,'recall':'0.25',"
+                + "'verify':{'minhash':'sign','similarity':0.75},'query':{'term':{'day':1}},'against':{'query':{'term':{'day':0}}},'scope':['a','b'],"
+                + "'keep':[{'clicks':'desc'},{'day':'asc'}],'action':'report','dest':'groups',"
+                + "'requests_per_second':1.5}");
+    request.storeResult();
+    NamedWriteableRegistry registry = new NamedWriteableRegistry(SEARCH.getNamedWriteables());
+    try (BytesStreamOutput out = new BytesStreamOutput()) {
+      request.writeTo(out);
+      GroupsRequest read =
+          new GroupsRequest(
+              new NamedWriteableAwareStreamInput(out.bytes().streamInput(), registry));
+      assertArrayEquals(new String[] {"news"}, read.indices());
+      assertEquals(new Nearness(5, 0.5, 0.25), read.nearness());
+      assertEquals(new SignatureVerification("sign", 0.75), read.verify());
+      assertEquals(new TermQueryBuilder("day", 1), read.query());
+      assertEquals(new TermQueryBuilder("day", 0), read.against());
+      assertEquals(List.of("a", "b"), read.scope());
+      assertEquals(
+          List.of(new KeepField("clicks", true), new KeepField("day", false)), read.keep());
+      assertEquals("groups", read.dest());
+      assertEquals(1.5f, read.requestsPerSecond(), 0);
+      assertTrue(read.getShouldStoreResult());
+      assertEquals(request.getDescription(), read.getDescription());
+    }
+  }
+
+  public void testTagIsSent() throws IOException {
+    GroupsRequest request =
+        parse(
+            "{'field':'print','keep':[{'day':'asc'}],'action':'tag','target_field':'dup',"
+                + "'requests_per_second':5}");
+    request.orderFirstBy(new KeepField("dup.seq", false));
+    NamedWriteableRegistry registry = new NamedWriteableRegistry(SEARCH.getNamedWriteables());
+    try (BytesStreamOutput out = new BytesStreamOutput()) {
+      request.writeTo(out);
+      GroupsRequest read =
+          new GroupsRequest(
+              new NamedWriteableAwareStreamInput(out.bytes().streamInput(), registry));
+      assertEquals(Kind.TAG, read.action().kind());
+      assertEquals("dup", read.action().targetField());
+      assertEquals(
+          List.of(new KeepField("dup.seq", false), new KeepField("day", false)), read.keep());
+    }
+  }
+
+  public void testDelete() throws IOException {
+    assertEquals(
+        Kind.DELETE, parse("{'field':'print','action':'delete','dest':'d'}").action().kind());
+    GroupsRequest forced =
+        parse("{'field':'print','action':'delete','force':true,'requests_per_second':5}");
+    assertEquals(Kind.DELETE, forced.action().kind());
+    assertNull(forced.dest());
+  }
+
+  public void testBadParameters() throws IOException {
+    assertEquals(
+        "[field] is required: the field of type [simhash] or [minhash] whose near-duplicates to"
+            + " group",
+        expectThrows(IllegalArgumentException.class, () -> parse("{}")).getMessage());
+    assertRefused("[action] must be [report], [tag] or [delete], got [merge]", "'action':'merge'");
+    assertRefused(
+        "[verify] must be left out where [action] is [tag]: only fingerprints are compared; use"
+            + " [report]",
+        "'action':'tag','verify':{'minhash':'signature','similarity':0.9}");
+    assertRefused(
+        "[target_field] is where [action] [tag] writes to; leave it out", "'target_field':'dup'");
+    assertRefused(
+        "[target_field] is where [action] [tag] writes to; leave it out",
+        "'action':'delete','dest':'d','target_field':'dup'");
+    for (String without : List.of("", ",'force':false")) {
+      assertRefused(
+          "[dest] is required where [action] is [delete]: the index for a record of each document"
+              + " that is deleted, and of the one that stays in its place; [force]: true deletes"
+              + " without it",
+          "'action':'delete'" + without);
+    }
+    assertRefused(
+        "[force] lets [action] [delete] do without [dest]; leave it out",
+        "'action':'tag','force':true");
+    assertRefused(
+        "[force] must be true or false, got [1]", "'action':'delete','dest':'d','force':1");
+    assertRefused(
+        "[dest] must be the name of an index, got [ ]; leave it out for none", "'dest':' '");
+    assertRefused(
+        "[requests_per_second] limits what is written to [dest], and there is none; leave it out",
+        "'requests_per_second':5");
+    for (String rate : List.of("1.0E-38", "1.4E-45", "0.009", "1.0E10", "1.0E38")) {
+      assertRefused(
+          "[requests_per_second] must be a number from 0.01 to 1000000000, got ["
+              + rate
+              + "]; leave it out for no limit",
+          "'dest':'d','requests_per_second':" + rate);
+    }
+    for (String rate : List.of("0", "-1", "'x'", "'NaN'", "'Infinity'", "true")) {
+      assertRefused(
+          "[requests_per_second] must be a number greater than 0, got ["
+              + rate.replace("'", "")
+              + "]; leave it out for no limit",
+          "'dest':'d','requests_per_second':" + rate);
+    }
+    assertRefused(
+        "[max_distance] must be an integer from 0 (the same fingerprint) to 64 (any fingerprint),"
+            + " got [65]",
+        "'max_distance':65");
+    assertRefused("[similarity] must be greater than 0 and at most 1, got [2.0]", "'similarity':2");
+    assertRefused(
+        "[verify] requires [minhash], the field of signatures to compare, and [similarity], the"
+            + " least Jaccard similarity, got [minhash]",
+        "'verify':{'minhash':'sign'}");
+    for (Map.Entry<String, String> bad :
+        Map.of("'clicks'", "clicks", "{'clicks':'up'}", "{clicks=up}", "3", "3").entrySet()) {
+      assertRefused(
+          "[keep] must be a list of fields, each with [asc] or [desc], such as [{\"clicks\":"
+              + " \"desc\"}], got ["
+              + bad.getValue()
+              + "]",
+          "'keep':[" + bad.getKey() + "]");
+    }
+    assertRefused(
+        "[against] must have a [query] for the documents that are canonical already; leave it out"
+            + " if there are none",
+        "'against':{}");
+    assertRefused(
+        "[keep] must name each field once, got [a, a]", "'keep':[{'a':'asc'},{'a':'desc'}]");
+    assertRefused("[scope] must be a list of names of fields, got [1]", "'scope':[1]");
+    assertRefused("[scope] must name each field once, got [a, a]", "'scope':['a','a']");
+    assertRefused(
+        "[scope] may name at most [8] fields, got [9]",
+        "'scope':['a','b','c','d','e','f','g','h','i']");
+    Exception unknown =
+        expectThrows(Exception.class, () -> parse("{'field':'print','max_distanse':3}"));
+    assertTrue(
+        unknown.getMessage(),
+        unknown.getMessage().toLowerCase(Locale.ROOT).contains("unknown field [max_distanse]"));
+  }
+}

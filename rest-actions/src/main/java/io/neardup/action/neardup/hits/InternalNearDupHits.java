@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.neardup.hits;
+
+import io.neardup.request.WireVersion;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.xcontent.XContentBuilder;
+import org.opensearch.search.aggregations.InternalAggregation;
+
+/** The result of slices, shards and searches on the way to the coordinating node. */
+public final class InternalNearDupHits extends InternalAggregation {
+  private final NearDupHits hits;
+
+  InternalNearDupHits(String name, NearDupHits hits, Map<String, Object> metadata) {
+    super(name, metadata);
+    this.hits = hits;
+  }
+
+  /** Mirrors {@link #doWriteTo}. */
+  public InternalNearDupHits(StreamInput in) throws IOException {
+    super(in);
+    WireVersion.read(in);
+    hits = new NearDupHits(in);
+  }
+
+  @Override
+  protected void doWriteTo(StreamOutput out) throws IOException {
+    WireVersion.write(out, WireVersion.V_0_1_0);
+    hits.writeTo(out);
+  }
+
+  /** The hits. */
+  public NearDupHits hits() {
+    return hits;
+  }
+
+  @Override
+  public InternalAggregation reduce(List<InternalAggregation> parts, ReduceContext context) {
+    List<NearDupHits> found =
+        parts.stream().map(part -> ((InternalNearDupHits) part).hits).toList();
+    return new InternalNearDupHits(name, NearDupHits.merge(found), metadata);
+  }
+
+  @Override
+  protected boolean mustReduceOnSingleInternalAgg() {
+    return false;
+  }
+
+  @Override
+  public Object getProperty(List<String> path) {
+    throw new IllegalArgumentException("path not supported for [" + getName() + "]: " + path);
+  }
+
+  /** For logs. */
+  @Override
+  public XContentBuilder doXContentBody(XContentBuilder builder, Params params) throws IOException {
+    return builder.field("fingerprints", hits.answers().size());
+  }
+
+  @Override
+  public String getWriteableName() {
+    return NearDupHitsAggregationBuilder.NAME;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return super.equals(other) && hits.equals(((InternalNearDupHits) other).hits);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(super.hashCode(), hits);
+  }
+}
