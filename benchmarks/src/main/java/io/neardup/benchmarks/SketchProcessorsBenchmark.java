@@ -4,7 +4,6 @@ package io.neardup.benchmarks;
 
 import io.neardup.benchmarks.server.NewsTexts;
 import io.neardup.ingest.features.IngestLimits;
-import io.neardup.ingest.features.SharedFeatures;
 import io.neardup.ingest.features.SketchProcessor;
 import io.neardup.ingest.idf.IdfDictionaries;
 import io.neardup.ingest.minhash.MinHashCounters;
@@ -70,26 +69,25 @@ public class SketchProcessorsBenchmark {
     Settings home = Settings.builder().put(Environment.PATH_HOME_SETTING.getKey(), ".").build();
     Environment environment = new Environment(home, Path.of("."));
     registry = new AnalysisModule(environment, List.of()).getAnalysisRegistry();
-    SharedFeatures shared = new SharedFeatures();
-    processors = Stream.of(pipeline.split("\\+")).map(type -> create(type, shared)).toList();
+    processors = Stream.of(pipeline.split("\\+")).map(this::create).toList();
     NewsTexts news = new NewsTexts(42, 600);
     for (int i = 0; i < BULK; i++) {
       texts.add(news.story());
     }
   }
 
-  private SketchProcessor create(String type, SharedFeatures shared) {
+  private SketchProcessor create(String type) {
     IngestLimits limits = new IngestLimits(Settings.EMPTY);
     Map<String, Object> config = new HashMap<>();
     config.put("fields", List.of("content"));
     config.put("target_field", type);
     if (type.equals(MinHashProcessor.TYPE)) {
-      return new MinHashProcessor.Factory(registry, limits, new MinHashCounters(), shared)
+      return new MinHashProcessor.Factory(registry, limits, new MinHashCounters())
           .create(Map.of(), null, null, config);
     }
     IdfDictionaries none =
         new IdfDictionaries(Path.of("none"), new NoopCircuitBreaker("none"), "none");
-    return new SimHashProcessor.Factory(registry, none, limits, new SimHashCounters(), shared)
+    return new SimHashProcessor.Factory(registry, none, limits, new SimHashCounters())
         .create(Map.of(), null, null, config);
   }
 

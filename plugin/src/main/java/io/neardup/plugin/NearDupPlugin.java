@@ -61,7 +61,6 @@ import io.neardup.ingest.claim.NearDupIngestSettings;
 import io.neardup.ingest.claim.WindowMemory;
 import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.ingest.features.IngestLimits;
-import io.neardup.ingest.features.SharedFeatures;
 import io.neardup.ingest.idf.IdfDictionaries;
 import io.neardup.ingest.minhash.MinHashCounters;
 import io.neardup.ingest.minhash.MinHashProcessor;
@@ -148,7 +147,6 @@ public final class NearDupPlugin extends Plugin
   private final GroupsSettings groupsSettings;
   private final IngestLimits ingestLimits;
   private final DocProcessors docProcessors;
-  private final SharedFeatures sharedFeatures = new SharedFeatures();
   private final SimHashCounters counters = new SimHashCounters();
   private final MinHashCounters minHashCounters = new MinHashCounters();
   private IdfDictionaries dictionaries;
@@ -353,10 +351,9 @@ public final class NearDupPlugin extends Plugin
     return Map.of(
         SimHashProcessor.TYPE,
         new SimHashProcessor.Factory(
-            parameters.analysisRegistry, dictionaries, ingestLimits, counters, sharedFeatures),
+            parameters.analysisRegistry, dictionaries, ingestLimits, counters),
         MinHashProcessor.TYPE,
-        new MinHashProcessor.Factory(
-            parameters.analysisRegistry, ingestLimits, minHashCounters, sharedFeatures),
+        new MinHashProcessor.Factory(parameters.analysisRegistry, ingestLimits, minHashCounters),
         NearDupOptions.TYPE,
         new NearDupProcessorFactory(ingest, parameters, nearDupCounters));
   }

@@ -3,7 +3,6 @@
 package io.neardup.fingerprint.features;
 
 import io.neardup.fingerprint.idf.Weights;
-import io.neardup.fingerprint.memory.Growth;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -28,8 +27,6 @@ public final class TextFeatures implements AutoCloseable {
   private final WindowWeights weights;
   private final FeatureTable table;
   private final HeaviestEntries kept;
-  private long[] hashes = new long[0];
-  private boolean hashed;
 
   /** Makes and weights features by these options. */
   public TextFeatures(FeatureOptions options) {
@@ -66,7 +63,6 @@ public final class TextFeatures implements AutoCloseable {
 
   /** Forgets the text, but keeps the buffers. */
   public void clear() {
-    hashed = false;
     units.clear();
   }
 
@@ -117,27 +113,8 @@ public final class TextFeatures implements AutoCloseable {
 
   /** The 64-bit hash of the UTF-8 bytes of feature {@code index}. */
   public long hash(int index) {
-    return hashed ? hashes[index] : newHash(index);
-  }
-
-  private long newHash(int index) {
     int start = units.start(index);
     return hasher.hash(units.utf8, start, end(index) - start);
-  }
-
-  /**
-   * Hashes all features now, so that each is hashed once, however often its hash is needed. To be
-   * called when the text is complete; holds until {@link #clear}.
-   */
-  public void hashAll() {
-    int count = count();
-    if (count > hashes.length) {
-      hashes = Growth.grow(hashes, count, memory);
-    }
-    for (int i = 0; i < count; i++) {
-      hashes[i] = newHash(i);
-    }
-    hashed = true;
   }
 
   /** The hashes of the units themselves, in their order. */

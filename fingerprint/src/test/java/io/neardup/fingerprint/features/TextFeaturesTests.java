@@ -177,31 +177,6 @@ public class TextFeaturesTests {
   }
 
   @Test
-  public void hashesThatAreKept() {
-    TextFeatures once = new TextFeatures(FeatureKind.CHAR_NGRAM, 3);
-    TextFeatures eachTime = new TextFeatures(FeatureKind.CHAR_NGRAM, 3);
-    for (String text : List.of("a longer text than the next", "short", "", "another long text")) {
-      once.clear();
-      eachTime.clear();
-      once.addCodePoints(text);
-      eachTime.addCodePoints(text);
-      once.hashAll();
-      assertEquals(eachTime.count(), once.count());
-      for (int i = 0; i < eachTime.count(); i++) {
-        assertEquals(eachTime.hash(i), once.hash(i));
-      }
-      assertEquals(eachTime.fingerprint(), once.fingerprint());
-      assertEquals(eachTime.fingerprint(Weighting.NONE), once.fingerprint(Weighting.NONE));
-    }
-    // Without being asked to, it keeps nothing of an earlier text.
-    once.clear();
-    once.addCodePoints("something else");
-    eachTime.clear();
-    eachTime.addCodePoints("something else");
-    assertEquals(eachTime.hash(0), once.hash(0));
-  }
-
-  @Test
   public void hashesOfUnits() {
     TextFeatures pairs = new TextFeatures(FeatureKind.CHAR_NGRAM, 2);
     pairs.addCodePoints("añb");

@@ -19,11 +19,6 @@ import org.opensearch.ingest.IngestDocument;
 record DocumentText(
     String processor, List<BoostedField> fields, boolean ignoreMissing, IngestLimits limits) {
 
-  /** Where the text is, whatever it counts. */
-  List<FieldPath> paths() {
-    return fields.stream().map(BoostedField::path).toList();
-  }
-
   /**
    * @throws IllegalArgumentException if a field has no value (unless that is ignored), a value is
    *     not text, or the text is too long

@@ -19,7 +19,10 @@ import org.opensearch.index.analysis.AnalysisRegistry;
  * analyzer and memory in proportion to its length.
  */
 public final class FeatureReader {
-  private final FeatureRecipe recipe;
+  /** Null for features that are cut without one. */
+  @Nullable private final String analyzer;
+
+  private final Folding folding;
   private final FeatureOptions options;
   private final IngestLimits limits;
   @Nullable private final TokenReader tokens;
@@ -40,7 +43,8 @@ public final class FeatureReader {
       throw new IllegalArgumentException(
           "[analyzer] must " + (analyzer == null ? "be given for " : "be null for ") + options);
     }
-    this.recipe = FeatureRecipe.of(name, options, folding);
+    this.analyzer = name;
+    this.folding = folding;
     this.options = options;
     this.limits = limits;
     this.tokens = analyzer == null ? null : tokens(analyzer);
@@ -69,11 +73,6 @@ public final class FeatureReader {
       IngestLimits limits) {
     Analyzer analyzer = name == null ? null : AnalyzerLookup.find(type, tag, registry, name);
     return new FeatureReader(analyzer, name, options, folding, limits);
-  }
-
-  /** What the features depend on. */
-  FeatureRecipe recipe() {
-    return recipe;
   }
 
   /** An empty buffer for {@link #read}, for one thread; to be closed. */
@@ -110,7 +109,7 @@ public final class FeatureReader {
   void read(List<FieldText> texts, TextFeatures features) {
     features.clear();
     try (TextRoom room = new TextRoom(limits, features.memory())) {
-      if (recipe.folding() == Folding.PYTHON) {
+      if (folding == Folding.PYTHON) {
         texts.forEach(text -> addPythonCodePoints(text, room, features));
       } else if (tokens == null) {
         texts.forEach(text -> addCodePoints(text, room, features));
@@ -142,7 +141,7 @@ public final class FeatureReader {
     } catch (IOException | RuntimeException e) {
       throw new IllegalArgumentException(
           "analyzer ["
-              + recipe.analyzer()
+              + analyzer
               + "] failed on a text of ["
               + text.normalized().length()
               + "] characters: "

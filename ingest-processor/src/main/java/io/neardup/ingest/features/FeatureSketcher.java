@@ -13,12 +13,6 @@ public interface FeatureSketcher {
   /** What cuts texts into these features. */
   FeatureReader reader();
 
-  /** What the sketch depends on: with equal options, the same comes of the same text. */
-  Object options();
-
-  /** Whether the features' weights matter; if not, they may be read with any. */
-  boolean weighted();
-
   /**
    * Makes, each time it is asked, the sketch of what the buffer holds then; null if that is not
    * enough for one. For one thread, and as long as the buffer.

@@ -3,11 +3,11 @@
 package io.neardup.ingest.features;
 
 import io.neardup.fingerprint.features.TextFeatures;
-import io.neardup.ingest.config.FieldPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.opensearch.ingest.AbstractProcessor;
 import org.opensearch.ingest.IngestDocument;
@@ -28,14 +28,12 @@ public abstract class SketchProcessor extends AbstractProcessor {
   private final String type;
   private final DocumentText text;
   private final String targetField;
-  private final DocumentSketcher sketcher;
+  private final FeatureSketcher sketcher;
   private final SketchCounters counters;
-  private final SharedFeatures shared;
 
   /**
    * @param type the name in pipelines
    * @param limits of texts
-   * @param shared of the node
    */
   protected SketchProcessor(
       String type,
@@ -44,16 +42,13 @@ public abstract class SketchProcessor extends AbstractProcessor {
       SketchedFields fields,
       FeatureSketcher sketcher,
       IngestLimits limits,
-      SketchCounters counters,
-      SharedFeatures shared) {
+      SketchCounters counters) {
     super(tag, description);
     this.type = type;
     this.text = new DocumentText(type, fields.fields(), fields.ignoreMissing(), limits);
     this.targetField = fields.target().path();
-    this.sketcher = new DocumentSketcher(text, sketcher);
+    this.sketcher = sketcher;
     this.counters = counters;
-    this.shared = shared;
-    shared.register(this.sketcher);
   }
 
   @Override
@@ -63,7 +58,7 @@ public abstract class SketchProcessor extends AbstractProcessor {
 
   /** The paths of the fields whose texts are joined, in order, without boosts. */
   public final List<String> fields() {
-    return text.paths().stream().map(FieldPath::path).toList();
+    return text.fields().stream().map(field -> field.path().path()).toList();
   }
 
   /** The path of the field that gets the sketch, without {@code _source.}. */
@@ -88,8 +83,8 @@ public abstract class SketchProcessor extends AbstractProcessor {
 
   @Override
   public final IngestDocument execute(IngestDocument document) {
-    try (SketchRun run = new SketchRun(shared, sketcher)) {
-      process(document, run);
+    try (TextFeatures buffer = sketcher.reader().newFeatures()) {
+      process(document, buffer, sketcher.sketchOf(buffer));
     }
     return document;
   }
@@ -98,20 +93,22 @@ public abstract class SketchProcessor extends AbstractProcessor {
   public final void batchExecute(
       List<IngestDocumentWrapper> batch, Consumer<List<IngestDocumentWrapper>> handler) {
     List<IngestDocumentWrapper> results = new ArrayList<>(batch.size());
-    try (SketchRun run = new SketchRun(shared, sketcher)) {
+    try (TextFeatures buffer = sketcher.reader().newFeatures()) {
+      Supplier<String> sketch = sketcher.sketchOf(buffer);
       for (IngestDocumentWrapper wrapper : batch) {
-        results.add(process(wrapper, run));
+        results.add(process(wrapper, buffer, sketch));
       }
     }
     handler.accept(results);
   }
 
   /** A new wrapper, because core goes back to the given one when failures are ignored. */
-  private IngestDocumentWrapper process(IngestDocumentWrapper wrapper, SketchRun run) {
+  private IngestDocumentWrapper process(
+      IngestDocumentWrapper wrapper, TextFeatures buffer, Supplier<String> sketch) {
     IngestDocument document = wrapper.getIngestDocument();
     Exception failure = null;
     try {
-      process(document, run);
+      process(document, buffer, sketch);
     } catch (Exception e) {
       document = null;
       failure = e;
@@ -119,10 +116,10 @@ public abstract class SketchProcessor extends AbstractProcessor {
     return new IngestDocumentWrapper(wrapper.getSlot(), wrapper.getChildSlot(), document, failure);
   }
 
-  private void process(IngestDocument document, SketchRun run) {
+  private void process(IngestDocument document, TextFeatures buffer, Supplier<String> sketch) {
     long start = System.nanoTime();
     try {
-      sketch(document, run);
+      sketch(document, buffer, sketch);
     } catch (RuntimeException e) {
       counters.countFailed();
       throw e;
@@ -131,17 +128,18 @@ public abstract class SketchProcessor extends AbstractProcessor {
     }
   }
 
-  private void sketch(IngestDocument document, SketchRun run) {
+  private void sketch(IngestDocument document, TextFeatures buffer, Supplier<String> sketch) {
     if (document.hasField(targetField)) {
       document.removeField(targetField);
     }
     List<FieldText> texts = text.of(document);
-    String sketch = run.sketch(document, texts);
+    sketcher.reader().read(texts, buffer);
+    String value = sketch.get();
     counters.countText(JoinedText.length(texts), JoinedText.utf8Length(texts));
-    if (sketch == null) {
+    if (value == null) {
       counters.countSkipped();
     } else {
-      document.setFieldValue(targetField, sketch);
+      document.setFieldValue(targetField, value);
       counters.countFingerprinted();
     }
   }

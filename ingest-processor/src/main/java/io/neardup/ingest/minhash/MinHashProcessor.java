@@ -6,7 +6,6 @@ import io.neardup.fingerprint.idf.Weights;
 import io.neardup.ingest.config.BoostedField;
 import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.features.IngestLimits;
-import io.neardup.ingest.features.SharedFeatures;
 import io.neardup.ingest.features.SketchProcessor;
 import io.neardup.ingest.features.SketchedFields;
 import java.util.Map;
@@ -26,7 +25,7 @@ public final class MinHashProcessor extends SketchProcessor {
 
   private MinHashProcessor(
       String tag, String description, SketchedFields fields, TextSigner signer, Factory node) {
-    super(TYPE, tag, description, fields, signer, node.limits, node.counters, node.shared);
+    super(TYPE, tag, description, fields, signer, node.limits, node.counters);
   }
 
   /** Makes processors from their configuration; every fault in it is an HTTP 400. */
@@ -34,28 +33,22 @@ public final class MinHashProcessor extends SketchProcessor {
     private final AnalysisRegistry analysisRegistry;
     private final IngestLimits limits;
     private final MinHashCounters counters;
-    private final SharedFeatures shared;
 
     /**
      * @param analysisRegistry the node's analyzers
      * @param limits the node's limits
      * @param counters shared by all processors of the node
-     * @param shared by all processors of the node, of both types
      */
     public Factory(
-        AnalysisRegistry analysisRegistry,
-        IngestLimits limits,
-        MinHashCounters counters,
-        SharedFeatures shared) {
+        AnalysisRegistry analysisRegistry, IngestLimits limits, MinHashCounters counters) {
       this.analysisRegistry = analysisRegistry;
       this.limits = limits;
       this.counters = counters;
-      this.shared = shared;
     }
 
     /** The same, for documents that are signed but not indexed: the node does not count them. */
     public Factory uncounted() {
-      return new Factory(analysisRegistry, limits, new MinHashCounters(), new SharedFeatures());
+      return new Factory(analysisRegistry, limits, new MinHashCounters());
     }
 
     @Override

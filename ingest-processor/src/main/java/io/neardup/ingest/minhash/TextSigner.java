@@ -57,15 +57,9 @@ public final class TextSigner implements FeatureSketcher {
     return reader;
   }
 
-  @Override
+  /** The options. */
   public MinHashOptions options() {
     return options;
-  }
-
-  /** Each feature counts once. */
-  @Override
-  public boolean weighted() {
-    return false;
   }
 
   /** The signature of these features; null for fewer than {@code min_features}. */

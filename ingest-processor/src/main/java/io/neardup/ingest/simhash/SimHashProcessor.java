@@ -4,7 +4,6 @@ package io.neardup.ingest.simhash;
 
 import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.features.IngestLimits;
-import io.neardup.ingest.features.SharedFeatures;
 import io.neardup.ingest.features.SketchProcessor;
 import io.neardup.ingest.features.SketchedFields;
 import io.neardup.ingest.idf.IdfDictionaries;
@@ -31,7 +30,7 @@ public final class SimHashProcessor extends SketchProcessor {
       SketchedFields fields,
       TextFingerprinter fingerprinter,
       Factory node) {
-    super(TYPE, tag, description, fields, fingerprinter, node.limits, node.counters, node.shared);
+    super(TYPE, tag, description, fields, fingerprinter, node.limits, node.counters);
     this.fingerprinter = fingerprinter;
   }
 
@@ -46,32 +45,27 @@ public final class SimHashProcessor extends SketchProcessor {
     private final IdfDictionaries dictionaries;
     private final IngestLimits limits;
     private final SimHashCounters counters;
-    private final SharedFeatures shared;
 
     /**
      * @param analysisRegistry the node's analyzers
      * @param dictionaries the node's dictionaries
      * @param limits the node's limits
      * @param counters shared by all processors of the node
-     * @param shared by all processors of the node, of both types
      */
     public Factory(
         AnalysisRegistry analysisRegistry,
         IdfDictionaries dictionaries,
         IngestLimits limits,
-        SimHashCounters counters,
-        SharedFeatures shared) {
+        SimHashCounters counters) {
       this.analysisRegistry = analysisRegistry;
       this.dictionaries = dictionaries;
       this.limits = limits;
       this.counters = counters;
-      this.shared = shared;
     }
 
     /** The same for documents that are fingerprinted but not indexed: they are not counted. */
     public Factory uncounted() {
-      return new Factory(
-          analysisRegistry, dictionaries, limits, new SimHashCounters(), new SharedFeatures());
+      return new Factory(analysisRegistry, dictionaries, limits, new SimHashCounters());
     }
 
     @Override

@@ -118,7 +118,6 @@ public final class TextFingerprinter implements FeatureSketcher {
   }
 
   /** The options. */
-  @Override
   public FingerprintOptions options() {
     return options;
   }
@@ -126,12 +125,6 @@ public final class TextFingerprinter implements FeatureSketcher {
   @Override
   public FeatureReader reader() {
     return reader;
-  }
-
-  /** What they count is in the fingerprint, even if each counts once: its field may be boosted. */
-  @Override
-  public boolean weighted() {
-    return true;
   }
 
   /** As hex digits. */

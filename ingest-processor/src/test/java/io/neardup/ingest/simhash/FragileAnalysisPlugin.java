@@ -4,7 +4,6 @@ package io.neardup.ingest.simhash;
 
 import java.io.IOException;
 import java.util.Map;
-import java.util.concurrent.atomic.LongAdder;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenFilter;
 import org.apache.lucene.analysis.Tokenizer;
@@ -21,9 +20,6 @@ import org.opensearch.plugins.Plugin;
  * word {@value #BROKEN}, an I/O exception at the word {@value #UNREADABLE}.
  */
 public final class FragileAnalysisPlugin extends Plugin implements AnalysisPlugin {
-  /** How often the analyzer was begun on a text. */
-  public static final LongAdder ANALYSES = new LongAdder();
-
   static final String BROKEN = "broken";
   static final String UNREADABLE = "unreadable";
 
@@ -80,12 +76,6 @@ public final class FragileAnalysisPlugin extends Plugin implements AnalysisPlugi
 
     private FragileFilter(Tokenizer words) {
       super(words);
-    }
-
-    @Override
-    public void reset() throws IOException {
-      super.reset();
-      ANALYSES.increment();
     }
 
     @Override

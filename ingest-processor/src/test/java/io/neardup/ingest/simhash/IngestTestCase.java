@@ -3,7 +3,6 @@
 package io.neardup.ingest.simhash;
 
 import io.neardup.ingest.features.IngestLimits;
-import io.neardup.ingest.features.SharedFeatures;
 import io.neardup.ingest.idf.IdfDictionaries;
 import io.neardup.ingest.minhash.MinHashCounters;
 import io.neardup.ingest.minhash.MinHashProcessor;
@@ -31,7 +30,6 @@ import org.opensearch.test.OpenSearchTestCase;
 public abstract class IngestTestCase extends OpenSearchTestCase {
   protected final SimHashCounters counters = new SimHashCounters();
   protected final MinHashCounters minHashCounters = new MinHashCounters();
-  protected final SharedFeatures shared = new SharedFeatures();
   protected IngestLimits limits = new IngestLimits(Settings.EMPTY);
   protected AnalysisRegistry registry;
   protected Path idfFolder;
@@ -77,7 +75,7 @@ public abstract class IngestTestCase extends OpenSearchTestCase {
   }
 
   protected SimHashProcessor create(Map<String, Object> config) {
-    return new SimHashProcessor.Factory(registry, dictionaries, limits, counters, shared)
+    return new SimHashProcessor.Factory(registry, dictionaries, limits, counters)
         .create(Map.of(), "my-tag", "my description", config);
   }
 
@@ -91,7 +89,7 @@ public abstract class IngestTestCase extends OpenSearchTestCase {
   }
 
   protected MinHashProcessor createMinHash(Map<String, Object> config) {
-    return new MinHashProcessor.Factory(registry, limits, minHashCounters, shared)
+    return new MinHashProcessor.Factory(registry, limits, minHashCounters)
         .create(Map.of(), "my-tag", "my description", config);
   }
 

@@ -3,7 +3,6 @@
 package io.neardup.ingest.simhash;
 
 import io.neardup.ingest.features.IngestLimits;
-import io.neardup.ingest.features.SharedFeatures;
 import io.neardup.ingest.idf.IdfDictionaries;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -69,7 +68,6 @@ public final class SimHashOnlyPlugin extends Plugin implements IngestPlugin {
   public Map<String, Processor.Factory> getProcessors(Processor.Parameters parameters) {
     return Map.of(
         SimHashProcessor.TYPE,
-        new SimHashProcessor.Factory(
-            parameters.analysisRegistry, DICTIONARIES, limits, COUNTERS, new SharedFeatures()));
+        new SimHashProcessor.Factory(parameters.analysisRegistry, DICTIONARIES, limits, COUNTERS));
   }
 }
