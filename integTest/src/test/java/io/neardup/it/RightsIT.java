@@ -315,7 +315,11 @@ public class RightsIT {
     List<String> none = List.of();
     List<String> segments = List.of("indices:monitor/near_dup/segments");
     assertNeedsExactly("segments", none, segments, "GET", "/notes/_near_dup/_segments", null);
-    List<String> idf = List.of("indices:data/read/near_dup/idf");
+    List<String> idf =
+        List.of(
+            "indices:data/read/near_dup/idf",
+            "indices:data/read/search",
+            "indices:data/read/point_in_time/create");
     assertNeedsExactly(
         "idf", none, idf, "POST", "/notes/_simhash/_idf", Json.of("{'field': 'text'}"));
   }

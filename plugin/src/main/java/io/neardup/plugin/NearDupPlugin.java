@@ -6,7 +6,9 @@ import io.neardup.action.agreement.AgreementAction;
 import io.neardup.action.agreement.AgreementPutFilter;
 import io.neardup.action.agreement.TransportAgreementAction;
 import io.neardup.action.idf.IdfAction;
+import io.neardup.action.idf.InternalTermPage;
 import io.neardup.action.idf.RestIdfAction;
+import io.neardup.action.idf.TermPageAggregationBuilder;
 import io.neardup.action.idf.TransportIdfAction;
 import io.neardup.action.minhash.MinHashAction;
 import io.neardup.action.minhash.RestMinHashAction;
@@ -343,7 +345,12 @@ public final class NearDupPlugin extends Plugin
                 FingerprintPageAggregationBuilder.NAME,
                 FingerprintPageAggregationBuilder::new,
                 FingerprintPageAggregationBuilder.PARSER)
-            .addResultReader(InternalFingerprintPages::new));
+            .addResultReader(InternalFingerprintPages::new),
+        new AggregationSpec(
+                TermPageAggregationBuilder.NAME,
+                TermPageAggregationBuilder::new,
+                TermPageAggregationBuilder.PARSER)
+            .addResultReader(InternalTermPage::new));
   }
 
   @Override

@@ -14,6 +14,7 @@ import org.opensearch.search.SearchService;
 /** {@code _simhash/_idf} as a task: seen, cancelled, and gone with its client. */
 public class IdfTaskTests extends TaskTestCase {
   private static final String IDF = "indices:data/read/near_dup/idf";
+  private static final String SEARCH = "indices:data/read/search";
 
   @Override
   protected void write() throws IOException {
@@ -27,18 +28,18 @@ public class IdfTaskTests extends TaskTestCase {
     assertBusy(() -> assertEquals(0, getInstanceFromNode(SearchService.class).getActiveContexts()));
   }
 
-  /** Starts it, and waits until it has come to the shard. */
+  /** Starts it, and waits until it searches. */
   private static CompletableFuture<HttpResponse<String>> startIdf() throws Exception {
     CompletableFuture<HttpResponse<String>> answer =
         start("news/_simhash/_idf", "{'field':'text'}");
-    assertBusy(() -> task(IDF + "[s]"));
+    assertBusy(() -> task(SEARCH));
     return answer;
   }
 
   private static void assertAllCancelled() throws Exception {
     assertBusy(
         () -> {
-          for (String action : List.of(IDF, IDF + "[s]")) {
+          for (String action : List.of(IDF, SEARCH)) {
             Map<?, ?> task = task(action);
             assertEquals(task.toString(), true, task.get("cancelled"));
           }
@@ -50,14 +51,12 @@ public class IdfTaskTests extends TaskTestCase {
     Map<?, ?> idf = task(IDF);
     assertEquals(
         "indices[news], field[text], min_doc_freq[1], max_terms[1000000]", idf.get("description"));
-    Map<?, ?> shard = task(IDF + "[s]");
-    assertEquals("shard[news][0], field[text]", shard.get("description"));
-    assertEquals(id(idf), shard.get("parent_task_id"));
+    assertEquals(id(idf), task(SEARCH).get("parent_task_id"));
     gate.countDown();
     assertEquals(200, answer.get(30, TimeUnit.SECONDS).statusCode());
   }
 
-  public void testCancellingItCancelsItsShards() throws Exception {
+  public void testCancellingItCancelsItsSearches() throws Exception {
     CompletableFuture<HttpResponse<String>> answer = startIdf();
     succeeded(post("_tasks/" + id(task(IDF)) + "/_cancel", null));
     assertAllCancelled();

@@ -19,14 +19,12 @@ import org.opensearch.plugins.SearchPipelinePlugin;
 import org.opensearch.plugins.SearchPlugin;
 import org.opensearch.search.fetch.FetchSubPhase;
 import org.opensearch.search.fetch.FetchSubPhaseProcessor;
-import org.opensearch.search.internal.ReaderContext;
 import org.opensearch.search.internal.SearchContext;
 import org.opensearch.search.pipeline.AbstractProcessor;
 import org.opensearch.search.pipeline.Processor;
 import org.opensearch.search.pipeline.SearchPhaseResultsProcessor;
 import org.opensearch.search.pipeline.SearchRequestProcessor;
 import org.opensearch.search.pipeline.SearchResponseProcessor;
-import org.opensearch.transport.TransportRequest;
 
 /**
  * What a search may meet: a request processor that asks for nothing instead, response processors
@@ -69,12 +67,6 @@ public final class SearchEffectsPlugin extends Plugin
         new SearchOperationListener() {
           @Override
           public void onPreQueryPhase(SearchContext context) {
-            passGate();
-          }
-
-          // Of readers that are kept for more than one request.
-          @Override
-          public void validateReaderContext(ReaderContext context, TransportRequest request) {
             passGate();
           }
 

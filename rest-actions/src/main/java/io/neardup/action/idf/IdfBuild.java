@@ -5,180 +5,92 @@ package io.neardup.action.idf;
 import io.neardup.fingerprint.idf.SmoothedIdf;
 import io.neardup.request.Listeners;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.PriorityQueue;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
-import org.apache.lucene.util.BytesRef;
-import org.opensearch.common.lease.Releasable;
-import org.opensearch.common.lease.Releasables;
+import org.opensearch.action.search.SearchRequest;
+import org.opensearch.action.search.SearchResponse;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.core.tasks.TaskCancelledException;
-import org.opensearch.tasks.CancellableTask;
+import org.opensearch.search.builder.PointInTimeBuilder;
+import org.opensearch.search.builder.SearchSourceBuilder;
+import org.opensearch.search.pipeline.SearchPipelineService;
+import org.opensearch.transport.client.Client;
 
 /**
- * Builds one dictionary: merges the sorted terms of all shards, so that a term's documents are
- * summed up before any term is dropped. Whenever shards run out of terms, the merge waits until all
- * of them have sent their next page; so only one thread at a time runs it.
+ * Builds one dictionary: searches a point in time for one page of terms after the other, in which a
+ * term's documents are summed over all shards before any term is dropped.
  */
 final class IdfBuild {
-  /** Fetches pages of shards. */
-  interface Pages {
-    void next(TermCursor shard, ActionListener<TermPage> listener);
-
-    /** Tells the shard that no more pages are needed. */
-    void close(TermCursor shard);
-  }
-
+  private final Client client;
   private final IdfRequest request;
-  private final CancellableTask task;
-  private final Pages pages;
-  private final List<TermCursor> shards;
+  private final String[] indices;
+  private final String pointInTime;
+  private final int pageSize;
   private final TopTerms terms;
-  private final ActionListener<IdfResponse> listener;
-  private final Releasable charge;
-
-  private final PriorityQueue<TermCursor> merged =
-      new PriorityQueue<>(Comparator.comparing(TermCursor::term));
-  private final AtomicInteger awaited = new AtomicInteger();
-  private final AtomicReference<Exception> failure = new AtomicReference<>();
-  private List<TermCursor> waiting = new ArrayList<>();
-  private boolean mapped;
-  private long documents;
+  private TermPage page;
   private long unwritable;
 
   /**
-   * @param terms closed at the end, like {@code charge}, before the listener is called
+   * @param client whose searches are children of the task
+   * @param indices of the point in time
+   * @param pointInTime its id
+   * @param pageSize bytes of a shard's page
+   * @param terms filled
    */
   IdfBuild(
+      Client client,
       IdfRequest request,
-      CancellableTask task,
-      Pages pages,
-      List<TermCursor> shards,
-      TopTerms terms,
-      Releasable charge,
-      ActionListener<IdfResponse> listener) {
+      String[] indices,
+      String pointInTime,
+      int pageSize,
+      TopTerms terms) {
+    this.client = client;
     this.request = request;
-    this.task = task;
-    this.pages = pages;
-    this.shards = shards;
+    this.indices = indices;
+    this.pointInTime = pointInTime;
+    this.pageSize = pageSize;
     this.terms = terms;
-    this.charge = charge;
-    this.listener = listener;
   }
 
-  void start() {
-    waiting.addAll(shards);
-    await();
+  void start(ActionListener<IdfResponse> listener) {
+    Listeners.repeat(
+        ActionListener.map(listener, nothing -> response()),
+        next -> client.search(nextPage(), ActionListener.map(next, this::add)));
   }
 
-  private void await() {
-    List<TermCursor> asked = waiting;
-    waiting = new ArrayList<>();
-    awaited.set(asked.size());
-    for (TermCursor shard : asked) {
-      pages.next(shard, Listeners.listener(page -> arrived(shard, page), this::failed));
-    }
+  private SearchRequest nextPage() {
+    SearchSourceBuilder source =
+        new SearchSourceBuilder()
+            .size(0)
+            .trackTotalHits(false)
+            .pointInTimeBuilder(new PointInTimeBuilder(pointInTime))
+            .aggregation(
+                new TermPageAggregationBuilder(
+                    request.field(), page == null ? null : page.last(), pageSize));
+    return new SearchRequest(indices)
+        .source(source)
+        .allowPartialSearchResults(false)
+        .requestCache(false)
+        .pipeline(SearchPipelineService.NOOP_PIPELINE_ID);
   }
 
-  private void arrived(TermCursor shard, TermPage page) {
-    synchronized (merged) {
-      try {
-        if (shard.term() == null) {
-          mapped |= page.mapped();
-          documents += page.documents();
-        }
-        shard.accept(page);
-        advance(shard);
-      } catch (IOException | RuntimeException e) {
-        failure.compareAndSet(null, e);
+  /** Returns whether there are more. */
+  private boolean add(SearchResponse found) throws IOException {
+    page = found.getAggregations().<InternalTermPage>get(TermPageAggregationBuilder.NAME).page();
+    TermPage.Cursor cursor = new TermPage.Cursor(page);
+    while (cursor.next()) {
+      if (cursor.docFreq() < request.minDocFreq()) {
+        continue;
+      }
+      if (SmoothedIdf.isWritable(cursor.term().utf8ToString())) {
+        terms.add(cursor.term(), cursor.docFreq());
+      } else {
+        unwritable++;
       }
     }
-    goOn();
+    return page.last() != null;
   }
 
-  private void failed(Exception e) {
-    failure.compareAndSet(null, e);
-    goOn();
-  }
-
-  private void goOn() {
-    if (awaited.decrementAndGet() > 0) {
-      return;
-    }
-    try {
-      synchronized (merged) {
-        merge();
-      }
-    } catch (Exception e) {
-      failure.compareAndSet(null, e);
-    }
-    if (failure.get() == null && waiting.isEmpty() == false) {
-      await();
-    } else {
-      finish();
-    }
-  }
-
-  private void merge() throws IOException {
-    while (waiting.isEmpty() && merged.isEmpty() == false) {
-      BytesRef term = merged.peek().term();
-      long docFreq = 0;
-      while (merged.isEmpty() == false && merged.peek().term().equals(term)) {
-        TermCursor shard = merged.poll();
-        docFreq += shard.docFreq();
-        advance(shard);
-      }
-      add(term, docFreq);
-    }
-    if (task.isCancelled()) {
-      throw new TaskCancelledException("cancelled: " + task.getReasonCancelled());
-    }
-  }
-
-  private void advance(TermCursor shard) throws IOException {
-    if (shard.advance()) {
-      merged.add(shard);
-    } else if (shard.hasMore()) {
-      waiting.add(shard);
-    }
-  }
-
-  private void add(BytesRef term, long docFreq) throws IOException {
-    if (docFreq < request.minDocFreq()) {
-      return;
-    }
-    if (SmoothedIdf.isWritable(term.utf8ToString())) {
-      terms.add(term, docFreq);
-    } else {
-      unwritable++;
-    }
-  }
-
-  private void finish() {
-    IdfResponse response = null;
-    try {
-      if (failure.get() == null) {
-        checkNotEmpty();
-        response = terms.lines(documents, unwritable);
-      }
-    } catch (Exception e) {
-      failure.set(e);
-    } finally {
-      Releasables.close(terms, charge);
-      shards.stream().filter(TermCursor::hasMore).forEach(pages::close);
-    }
-    if (response == null) {
-      listener.onFailure(failure.get());
-    } else {
-      listener.onResponse(response);
-    }
-  }
-
-  private void checkNotEmpty() {
-    if (mapped == false) {
+  private IdfResponse response() throws IOException {
+    if (page.mapped() == false) {
       throw new IllegalArgumentException(
           "[field] must be a text field of "
               + List.of(request.indices())
@@ -189,12 +101,13 @@ final class IdfBuild {
     if (terms.size() == 0) {
       throw new IllegalArgumentException(
           "[min_doc_freq] leaves no terms: ["
-              + documents
+              + page.documents()
               + "] documents have the field ["
               + request.field()
               + "], but no term is in ["
               + request.minDocFreq()
               + "] of them; lower it, or index and refresh first");
     }
+    return terms.lines(page.documents(), unwritable);
   }
 }

@@ -3,283 +3,238 @@
 package io.neardup.action.idf;
 
 import static org.hamcrest.Matchers.containsString;
-import static org.hamcrest.Matchers.instanceOf;
 
 import io.neardup.fingerprint.idf.IdfDictionary;
 import io.neardup.fingerprint.idf.SmoothedIdf;
-import java.io.EOFException;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.apache.lucene.util.BytesRef;
+import org.junit.After;
+import org.opensearch.action.ActionRequest;
+import org.opensearch.action.ActionType;
+import org.opensearch.action.search.CreatePitAction;
+import org.opensearch.action.search.CreatePitRequest;
+import org.opensearch.action.search.DeletePitAction;
+import org.opensearch.action.search.DeletePitRequest;
+import org.opensearch.action.search.SearchAction;
 import org.opensearch.action.support.PlainActionFuture;
-import org.opensearch.common.io.stream.BytesStreamOutput;
+import org.opensearch.action.support.WriteRequest.RefreshPolicy;
 import org.opensearch.common.settings.Settings;
+import org.opensearch.common.unit.TimeValue;
 import org.opensearch.common.util.MockBigArrays;
 import org.opensearch.common.util.MockPageCacheRecycler;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.core.common.bytes.BytesArray;
+import org.opensearch.core.action.ActionResponse;
 import org.opensearch.core.indices.breaker.NoneCircuitBreakerService;
-import org.opensearch.core.tasks.TaskId;
-import org.opensearch.search.internal.ShardSearchContextId;
-import org.opensearch.tasks.CancellableTask;
-import org.opensearch.test.OpenSearchTestCase;
-import org.opensearch.threadpool.TestThreadPool;
-import org.opensearch.threadpool.ThreadPool;
+import org.opensearch.plugins.Plugin;
+import org.opensearch.plugins.SearchPlugin;
+import org.opensearch.search.SearchService;
+import org.opensearch.test.OpenSearchSingleNodeTestCase;
+import org.opensearch.transport.client.Client;
+import org.opensearch.transport.client.FilterClient;
 
-/** Shards that are maps, whose pages come one by one and in any order, against counting. */
-public class IdfBuildTests extends OpenSearchTestCase {
-  private static final TaskId NO_PARENT = TaskId.EMPTY_TASK_ID;
+/** Dictionaries of shards, in pages of any size, against counting. */
+public class IdfBuildTests extends OpenSearchSingleNodeTestCase {
+  private static final String TEXT = "text";
 
   private final MockBigArrays bigArrays =
       new MockBigArrays(new MockPageCacheRecycler(Settings.EMPTY), new NoneCircuitBreakerService());
-  private final Set<TermCursor> closed = new HashSet<>();
-  private int charges = 1;
-  private ThreadPool threads;
+  private final SortedMap<BytesRef, Long> counts = new TreeMap<>();
+  private int documents;
+  private int pages;
+
+  /** Only the aggregation. */
+  public static final class TermPages extends Plugin implements SearchPlugin {
+    @Override
+    public List<AggregationSpec> getAggregations() {
+      return List.of(
+          new AggregationSpec(
+                  TermPageAggregationBuilder.NAME,
+                  TermPageAggregationBuilder::new,
+                  TermPageAggregationBuilder.PARSER)
+              .addResultReader(InternalTermPage::new));
+    }
+  }
 
   @Override
-  public void setUp() throws Exception {
-    super.setUp();
-    threads = new TestThreadPool("idf");
+  protected Collection<Class<? extends Plugin>> getPlugins() {
+    return List.of(TermPages.class);
   }
 
-  @Override
-  public void tearDown() throws Exception {
-    terminate(threads);
-    super.tearDown();
+  @After
+  public void nothingIsLeftOpen() throws Exception {
+    assertBusy(() -> assertEquals(0, getInstanceFromNode(SearchService.class).getActiveContexts()));
   }
 
-  private static IdfRequest request(int minDocFreq, int maxTerms) {
-    return new IdfRequest(
-        new String[] {"news"}, IdfRequest.DEFAULT_INDICES_OPTIONS, "text", minDocFreq, maxTerms);
+  private void create(int shards) {
+    createIndex("news", Settings.builder().put("index.number_of_shards", shards).build());
+    client().admin().indices().preparePutMapping("news").setSource(TEXT, "type=text").get();
   }
 
-  private static CancellableTask task(IdfRequest request) {
-    return request.createTask(1, "transport", IdfAction.NAME, NO_PARENT, Map.of());
+  /** A Lucene segment of its own. */
+  private void write(String text) {
+    client()
+        .prepareIndex("news")
+        .setSource(TEXT, text)
+        .setRefreshPolicy(RefreshPolicy.IMMEDIATE)
+        .get();
   }
 
-  /** Pages of one to three terms, from threads of the pool. */
-  private class Shards implements IdfBuild.Pages {
-    private final Map<TermCursor, Iterator<Map.Entry<BytesRef, Long>>> rest = new HashMap<>();
-    final List<TermCursor> cursors = new ArrayList<>();
-    private final Runnable beforePage;
+  private void count(String text) {
+    write(text);
+    documents++;
+    for (String word : new HashSet<>(Arrays.asList(text.split(" ")))) {
+      counts.merge(new BytesRef(word), 1L, Long::sum);
+    }
+  }
 
-    Shards(List<SortedMap<BytesRef, Long>> shards, Runnable beforePage) {
-      for (SortedMap<BytesRef, Long> shard : shards) {
-        cursors.add(new TermCursor(null));
-        rest.put(cursors.get(cursors.size() - 1), shard.entrySet().iterator());
+  private void fill() {
+    for (int i = 0; i < 30; i++) {
+      StringBuilder text = new StringBuilder("a");
+      for (int t = between(1, 10); t > 0; t--) {
+        text.append(' ').append(randomFrom("b", "é", "\uD835\uDD38", "я")).append(between(0, 20));
       }
-      this.beforePage = beforePage;
-    }
-
-    @Override
-    public void next(TermCursor shard, ActionListener<TermPage> listener) {
-      threads
-          .generic()
-          .execute(
-              () ->
-                  ActionListener.completeWith(
-                      listener,
-                      () -> {
-                        beforePage.run();
-                        return page(rest.get(shard));
-                      }));
-    }
-
-    private static TermPage page(Iterator<Map.Entry<BytesRef, Long>> rest) throws IOException {
-      BytesStreamOutput entries = new BytesStreamOutput();
-      for (int i = randomIntBetween(1, 3); i > 0 && rest.hasNext(); i--) {
-        Map.Entry<BytesRef, Long> entry = rest.next();
-        entries.writeBytesRef(entry.getKey());
-        entries.writeVLong(entry.getValue());
-      }
-      return new TermPage(
-          true, 10, rest.hasNext() ? new ShardSearchContextId("s", 1) : null, entries.bytes());
-    }
-
-    @Override
-    public void close(TermCursor shard) {
-      assertTrue("nothing is open elsewhere", shard.hasMore());
-      closed.add(shard);
+      count(text.toString());
     }
   }
 
-  private IdfResponse build(IdfRequest request, CancellableTask task, Shards shards)
-      throws Exception {
-    PlainActionFuture<IdfResponse> answer = new PlainActionFuture<>();
-    new IdfBuild(
-            request,
-            task,
-            shards,
-            shards.cursors,
-            new TopTerms(bigArrays, request.maxTerms()),
-            () -> charges--,
-            answer)
-        .start();
-    try {
-      return answer.get();
-    } finally {
-      assertEquals(0, charges);
-    }
-  }
-
-  private static List<SortedMap<BytesRef, Long>> randomShards() {
-    List<SortedMap<BytesRef, Long>> shards = new ArrayList<>();
-    for (int i = between(1, 5); i > 0; i--) {
-      SortedMap<BytesRef, Long> shard = new TreeMap<>();
-      for (int t = between(1, 60); t > 0; t--) {
-        String term = randomFrom("", "é", "中", "\uD83D\uDE00") + (char) ('a' + between(0, 25));
-        shard.put(new BytesRef(term), (long) between(1, 10));
-      }
-      shards.add(shard);
-    }
-    return shards;
-  }
-
-  private static SortedMap<BytesRef, Long> sum(List<SortedMap<BytesRef, Long>> shards) {
-    SortedMap<BytesRef, Long> sum = new TreeMap<>();
-    shards.forEach(shard -> shard.forEach((term, n) -> sum.merge(term, n, Long::sum)));
-    return sum;
-  }
-
-  public void testMergesBeforeItLeavesOut() throws Exception {
-    for (int i = 0; i < 50; i++) {
-      List<SortedMap<BytesRef, Long>> shards = randomShards();
-      int minDocFreq = between(1, 10);
-      int maxTerms = randomBoolean() ? 1000 : between(1, 10);
-      SortedMap<BytesRef, Long> expected = sum(shards);
-      expected.values().removeIf(docFreq -> docFreq < minDocFreq);
-      if (expected.isEmpty()) {
-        continue;
-      }
-      // A stable sort: of terms in as many documents the first ones are kept.
-      Set<BytesRef> kept =
-          expected.entrySet().stream()
-              .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
-              .limit(maxTerms)
-              .map(Map.Entry::getKey)
-              .collect(Collectors.toCollection(TreeSet::new));
-      long documents = 10L * shards.size();
-      SmoothedIdf idf = new SmoothedIdf(documents);
-      String lines =
-          kept.stream()
-              .map(term -> idf.line(term.utf8ToString(), expected.get(term)) + "\n")
-              .collect(Collectors.joining());
-      IdfRequest request = request(minDocFreq, maxTerms);
-      charges = 1;
-      IdfResponse response = build(request, task(request), new Shards(shards, () -> {}));
-      try (var content = response.lines()) {
-        assertEquals(lines, content.utf8ToString());
-        assertEquals(
-            new IdfResponse.Summary(
-                documents,
-                kept.size(),
-                expected.size() - kept.size(),
-                0,
-                IdfDictionary.read(content.streamInput()).digest()),
-            response.summary());
-      }
-    }
-  }
-
-  public void testTermsThatNoLineHolds() throws Exception {
-    SortedMap<BytesRef, Long> shard = new TreeMap<>();
-    for (String term : List.of("a", "b\nc", " d", "e f", "\uFEFFg")) {
-      shard.put(new BytesRef(term), 1L);
-    }
-    IdfRequest request = request(1, 100);
-    IdfResponse response = build(request, task(request), new Shards(List.of(shard), () -> {}));
-    try (var content = response.lines()) {
-      assertEquals("a 2.7047\ne f 2.7047\n", content.utf8ToString());
-      assertEquals(2, response.summary().terms());
-      assertEquals(3, response.summary().unwritable());
-    }
-  }
-
-  public void testAFailingShardFailsAll() {
-    IdfRequest request = request(1, 100);
-    int[] pages = {0};
-    Shards shards =
-        new Shards(
-            List.of(new TreeMap<>(sum(randomShards())), manyTerms()),
-            () -> {
-              synchronized (pages) {
-                if (++pages[0] > 6) {
-                  throw new IllegalStateException("broken");
-                }
-              }
-            });
-    ExecutionException e =
-        expectThrows(ExecutionException.class, () -> build(request, task(request), shards));
-    assertThat(e.getMessage(), containsString("broken"));
-    assertFalse(closed.isEmpty());
-  }
-
-  public void testABrokenPageFailsAll() {
-    IdfRequest request = request(1, 100);
-    Shards shards =
-        new Shards(List.of(manyTerms(), manyTerms()), () -> {}) {
+  private IdfResponse build(int minDocFreq, int maxTerms, int pageSize, Runnable betweenPages) {
+    String[] indices = {"news"};
+    CreatePitRequest pin = new CreatePitRequest(TimeValue.timeValueMinutes(1), false, indices);
+    String pit = client().execute(CreatePitAction.INSTANCE, pin).actionGet().getId();
+    Client client =
+        new FilterClient(client()) {
           @Override
-          public void next(TermCursor shard, ActionListener<TermPage> listener) {
-            if (shard == cursors.get(0) && shard.hasMore()) {
-              // A term of five bytes, none of which is there.
-              listener.onResponse(new TermPage(true, 10, null, new BytesArray(new byte[] {5})));
-            } else {
-              super.next(shard, listener);
+          protected <Q extends ActionRequest, R extends ActionResponse> void doExecute(
+              ActionType<R> action, Q request, ActionListener<R> listener) {
+            if (action.equals(SearchAction.INSTANCE) && pages++ > 0) {
+              betweenPages.run();
             }
+            super.doExecute(action, request, listener);
           }
         };
-    ExecutionException e =
-        expectThrows(ExecutionException.class, () -> build(request, task(request), shards));
-    assertThat(e.getCause(), instanceOf(EOFException.class));
+    IdfRequest request =
+        new IdfRequest(indices, IdfRequest.DEFAULT_INDICES_OPTIONS, TEXT, minDocFreq, maxTerms);
+    PlainActionFuture<IdfResponse> answer = new PlainActionFuture<>();
+    try (TopTerms terms = new TopTerms(bigArrays, maxTerms)) {
+      new IdfBuild(client, request, indices, pit, pageSize, terms).start(answer);
+      return answer.actionGet();
+    } finally {
+      client().execute(DeletePitAction.INSTANCE, new DeletePitRequest(pit)).actionGet();
+    }
   }
 
-  public void testCancelled() {
-    IdfRequest request = request(1, 100);
-    CancellableTask task = task(request);
-    int[] pages = {0};
-    Shards shards =
-        new Shards(
-            List.of(manyTerms()),
+  private void assertCounted(IdfResponse response, int minDocFreq, int maxTerms)
+      throws IOException {
+    SortedMap<BytesRef, Long> expected = new TreeMap<>(counts);
+    expected.values().removeIf(docFreq -> docFreq < minDocFreq);
+    // A stable sort: of terms in as many documents the first ones are kept.
+    Set<BytesRef> kept =
+        expected.entrySet().stream()
+            .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+            .limit(maxTerms)
+            .map(Map.Entry::getKey)
+            .collect(Collectors.toCollection(TreeSet::new));
+    SmoothedIdf idf = new SmoothedIdf(documents);
+    String lines =
+        kept.stream()
+            .map(term -> idf.line(term.utf8ToString(), expected.get(term)) + "\n")
+            .collect(Collectors.joining());
+    try (var content = response.lines()) {
+      assertEquals(lines, content.utf8ToString());
+      assertEquals(
+          new IdfResponse.Summary(
+              documents,
+              kept.size(),
+              expected.size() - kept.size(),
+              0,
+              IdfDictionary.read(content.streamInput()).digest()),
+          response.summary());
+    }
+  }
+
+  public void testSumsBeforeItLeavesOut() throws IOException {
+    create(between(1, 4));
+    fill();
+    for (int pageSize : new int[] {1, 7, 100, 10_000}) {
+      int minDocFreq = between(1, 5);
+      int maxTerms = randomBoolean() ? 1000 : between(1, 10);
+      assertCounted(build(minDocFreq, maxTerms, pageSize, () -> {}), minDocFreq, maxTerms);
+    }
+  }
+
+  public void testPagesAreOfOnePointInTime() throws IOException {
+    create(2);
+    fill();
+    IdfResponse response =
+        build(
+            1,
+            1000,
+            1,
             () -> {
-              if (++pages[0] == 5) {
-                task.cancel("enough");
+              if (pages == 2) {
+                write("0 a zero");
+                client().admin().indices().prepareForceMerge("news").setMaxNumSegments(1).get();
               }
             });
-    ExecutionException e =
-        expectThrows(ExecutionException.class, () -> build(request, task, shards));
-    assertThat(e.getMessage(), containsString("cancelled: enough"));
-    assertEquals(5, pages[0]);
-    assertEquals(1, closed.size());
+    assertEquals(counts.size(), pages);
+    assertCounted(response, 1, 1000);
   }
 
-  private static SortedMap<BytesRef, Long> manyTerms() {
-    SortedMap<BytesRef, Long> shard = new TreeMap<>();
-    for (int i = 0; i < 100; i++) {
-      shard.put(new BytesRef("term" + i), 1L);
+  public void testAFailureBetweenPages() {
+    create(2);
+    fill();
+    RuntimeException e =
+        expectThrows(
+            RuntimeException.class,
+            () ->
+                build(
+                    1,
+                    1000,
+                    1,
+                    () -> {
+                      throw new IllegalStateException("broken");
+                    }));
+    assertThat(e.getMessage(), containsString("broken"));
+    assertEquals(2, pages);
+  }
+
+  public void testTermsThatNoLineHolds() {
+    createIndex("news");
+    client()
+        .admin()
+        .indices()
+        .preparePutMapping("news")
+        .setSource(TEXT, "type=text,analyzer=keyword")
+        .get();
+    for (String text : List.of("a", "b\nc", " d", "e f", "\uFEFFg")) {
+      write(text);
     }
-    return shard;
+    IdfResponse response = build(1, 100, 100, () -> {});
+    try (var content = response.lines()) {
+      assertEquals("a 2.0986\ne f 2.0986\n", content.utf8ToString());
+    }
+    assertEquals(2, response.summary().terms());
+    assertEquals(3, response.summary().unwritable());
   }
 
-  public void testNothingLeft() {
-    IdfRequest request = request(11, 100);
-    Shards shards = new Shards(List.of(manyTerms()), () -> {});
-    ExecutionException e =
-        expectThrows(ExecutionException.class, () -> build(request, task(request), shards));
-    assertEquals(
-        "[min_doc_freq] leaves no terms: [10] documents have the field [text], but no term is in"
-            + " [11] of them; lower it, or index and refresh first",
-        e.getCause().getMessage());
+  public void testWire() throws IOException {
+    TermPageAggregationBuilder builder =
+        new TermPageAggregationBuilder(TEXT, randomBoolean() ? null : new BytesRef("a"), 7);
+    Object read = copyWriteable(builder, writableRegistry(), TermPageAggregationBuilder::new);
+    assertEquals(builder, read);
+    assertEquals(builder.hashCode(), read.hashCode());
+    Object other = new TermPageAggregationBuilder(TEXT, new BytesRef("b"), 7);
+    assertNotEquals(builder, other);
   }
 }
