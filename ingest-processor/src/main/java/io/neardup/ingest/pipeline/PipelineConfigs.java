@@ -135,7 +135,7 @@ public final class PipelineConfigs {
    * another; empty if they can, or if the pipelines do not show it.
    */
   public Optional<String> otherFeatures(List<String> ids, String searched, String signatures) {
-    return SketchedText.difference(
+    return SketchRecipe.otherText(
         writers(ids, searched).toList(), writers(ids, signatures).toList());
   }
 

@@ -5,9 +5,11 @@ package io.neardup.ingest.pipeline;
 import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.domain.NearDupOptions;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -16,8 +18,6 @@ import java.util.stream.Stream;
 import org.opensearch.cluster.metadata.IndexAbstraction;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.cluster.metadata.Metadata;
-import org.opensearch.common.Nullable;
-import org.opensearch.common.settings.Setting;
 import org.opensearch.index.IndexSettings;
 import org.opensearch.ingest.IngestService;
 
@@ -30,81 +30,63 @@ import org.opensearch.ingest.IngestService;
  * @param after the pipelines with it
  */
 record RecipeChanges(PipelineConfigs before, PipelineConfigs after, Metadata metadata) {
-  /** More names or fields would fill the response's header, which clients limit. */
-  static final int MAX_NAMES = 5;
+  /** More fields or indexes would fill the response's header, which clients limit. */
+  static final int SHOWN = 5;
 
-  static final int MAX_FIELDS = 5;
-
-  private static final List<Setting<String>> USES =
-      List.of(IndexSettings.DEFAULT_PIPELINE, IndexSettings.FINAL_PIPELINE);
-
-  /**
-   * A field whose values change.
-   *
-   * @param difference what is made in another way; null if nothing is made anymore
-   */
-  private record Change(String field, @Nullable String difference) {}
-
-  /** One warning for each field and pipeline of indexes; empty if nothing of meaning changes. */
-  List<String> warnings(String changed) {
-    List<Change> changes = changes(changed);
-    List<String> warnings = new ArrayList<>();
-    if (changes.isEmpty() == false) {
-      users(changed)
-          .forEach(
-              (pipeline, indexes) ->
-                  changes.forEach(
-                      change -> warnings.add(warning(changed, pipeline, change, indexes))));
-    }
-    int more = warnings.size() - MAX_FIELDS;
-    if (more <= 0) {
-      return warnings;
-    }
-    return Stream.concat(
-            warnings.stream().limit(MAX_FIELDS),
-            Stream.of(
-                "the change of pipeline ["
-                    + changed
-                    + "] concerns ["
-                    + more
-                    + "] more fields of indexes in the same way"))
-        .toList();
+  /** Empty if nothing of meaning changes for any index. */
+  Optional<String> warning(String changed) {
+    List<String> changes = changes(changed);
+    Set<String> indexes = changes.isEmpty() ? Set.of() : users(changed);
+    return indexes.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "pipeline ["
+                + changed
+                + "] changes what it writes: "
+                + shown(changes, "; ")
+                + "; documents that are in ["
+                + shown(indexes, ", ")
+                + "] already keep their values, which cannot be compared with new ones; use a field"
+                + " of their own for the new values, or write all documents again with"
+                + " [_update_by_query] and the pipeline of the index");
   }
 
-  /** The indexes that run the changed pipeline, by the pipeline that they name. */
-  private Map<String, TreeSet<String>> users(String changed) {
+  /** As in: a, b and 3 more. */
+  private static String shown(Collection<String> all, String separator) {
+    int more = all.size() - SHOWN;
+    return all.stream().limit(SHOWN).collect(Collectors.joining(separator))
+        + (more > 0 ? " and " + more + " more" : "");
+  }
+
+  /** The indexes that run the changed pipeline; a data stream instead of its backing indexes. */
+  private Set<String> users(String changed) {
     Set<String> running = before.leadingTo(step -> changed.equals(step.calls()));
     running.add(changed);
     running.remove(IngestService.NOOP_PIPELINE_NAME);
-    Map<String, TreeSet<String>> users = new TreeMap<>();
+    Set<String> users = new TreeSet<>();
     for (IndexMetadata index : metadata.indices().values()) {
-      USES.stream()
-          .map(use -> use.get(index.getSettings()))
-          .filter(running::contains)
-          .forEach(id -> users.computeIfAbsent(id, named -> new TreeSet<>()).add(name(index)));
+      if (Stream.of(IndexSettings.DEFAULT_PIPELINE, IndexSettings.FINAL_PIPELINE)
+          .anyMatch(use -> running.contains(use.get(index.getSettings())))) {
+        String name = index.getIndex().getName();
+        IndexAbstraction found = metadata.getIndicesLookup().get(name);
+        IndexAbstraction stream = found == null ? null : found.getParentDataStream();
+        users.add(stream == null ? name : stream.getName());
+      }
     }
     return users;
   }
 
-  /** The data stream instead of its backing indexes. */
-  private String name(IndexMetadata index) {
-    String name = index.getIndex().getName();
-    IndexAbstraction found = metadata.getIndicesLookup().get(name);
-    IndexAbstraction.DataStream stream = found == null ? null : found.getParentDataStream();
-    return stream == null ? name : stream.getName();
-  }
-
-  private List<Change> changes(String id) {
+  private List<String> changes(String id) {
     Map<String, Set<SketchRecipe>> made = fields(after, id);
-    List<Change> changes = new ArrayList<>();
+    List<String> changes = new ArrayList<>();
     fields(before, id)
         .forEach(
             (field, recipes) -> {
               Set<SketchRecipe> others = made.get(field);
               if (others == null) {
-                changes.add(new Change(field, null));
+                changes.add(ConfigReader.shown(field) + " (no longer written)");
               } else if (agree(recipes, others) == false) {
-                changes.add(new Change(field, difference(recipes, others)));
+                changes.add(ConfigReader.shown(field) + " (" + difference(recipes, others) + ")");
               }
             });
     return changes;
@@ -117,24 +99,18 @@ record RecipeChanges(PipelineConfigs before, PipelineConfigs after, Metadata met
    */
   private static Map<String, Set<SketchRecipe>> fields(PipelineConfigs configs, String id) {
     Map<String, Set<SketchRecipe>> fields = new TreeMap<>();
-    configs
-        .reachable(id)
-        .forEach(
-            step -> {
-              SketchRecipe.of(step)
-                  .ifPresent(
-                      recipe ->
-                          fields
-                              .computeIfAbsent(step.targetField(), first -> new LinkedHashSet<>())
-                              .add(recipe));
-              if (StageSources.isNearDup(step)) {
-                String field =
-                    step.targetField().isEmpty()
-                        ? NearDupOptions.DEFAULT_TARGET_FIELD
-                        : step.targetField();
-                fields.putIfAbsent(field, Set.of());
-              }
-            });
+    for (Step step : configs.reachable(id)) {
+      SketchRecipe.of(step)
+          .ifPresent(
+              recipe ->
+                  fields
+                      .computeIfAbsent(step.targetField(), first -> new LinkedHashSet<>())
+                      .add(recipe));
+      if (StageSources.isNearDup(step)) {
+        String field = step.targetField();
+        fields.putIfAbsent(field.isEmpty() ? NearDupOptions.DEFAULT_TARGET_FIELD : field, Set.of());
+      }
+    }
     return fields;
   }
 
@@ -147,34 +123,6 @@ record RecipeChanges(PipelineConfigs before, PipelineConfigs after, Metadata met
   private static String difference(Set<SketchRecipe> recipes, Set<SketchRecipe> others) {
     return recipes.size() == 1 && others.size() == 1
         ? String.join(", ", recipes.iterator().next().difference(others.iterator().next()))
-        : "it has other processors that write the field";
-  }
-
-  private static String warning(
-      String changed, String pipeline, Change change, TreeSet<String> indexes) {
-    String field = ConfigReader.shown(change.field);
-    return "pipeline ["
-        + changed
-        + "] "
-        + (change.difference == null
-            ? "no longer writes " + field
-            : "makes " + field + " in another way now: " + change.difference)
-        + "; documents that are in "
-        + names(indexes)
-        + " already keep their values, "
-        + (change.difference == null
-            ? "and new ones get none"
-            : "which cannot be compared with new ones")
-        + "; use a field of their own for the new values, or write all documents again with"
-        + " [_update_by_query?pipeline="
-        + pipeline
-        + "]";
-  }
-
-  /** As in: [a, b] and [3] more. */
-  private static String names(TreeSet<String> indexes) {
-    String names = indexes.stream().limit(MAX_NAMES).collect(Collectors.joining(", ", "[", "]"));
-    int more = indexes.size() - MAX_NAMES;
-    return more > 0 ? names + " and [" + more + "] more" : names;
+        : "by other processors now";
   }
 }

@@ -2,7 +2,6 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.pipeline;
 
-import java.util.List;
 import org.opensearch.action.ingest.PutPipelineRequest;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.service.ClusterService;
@@ -33,27 +32,20 @@ public final class RecipePutFilter extends PipelinePutFilter {
   @Override
   protected <O> ActionListener<O> answering(
       PutPipelineRequest put, ClusterState state, ActionListener<O> listener) {
-    List<String> warnings = warnings(put, state);
-    return warnings.isEmpty()
-        ? listener
-        : ActionListener.map(
-            listener,
-            response -> {
-              warnings.forEach(this::add);
-              return response;
-            });
-  }
-
-  private static List<String> warnings(PutPipelineRequest put, ClusterState state) {
     PipelineConfigs before = new PipelineConfigs(state);
     PipelineConfigs after =
         before.with(new PipelineConfiguration(put.getId(), put.getSource(), put.getMediaType()));
-    return new RecipeChanges(before, after, state.metadata()).warnings(put.getId());
-  }
-
-  private void add(String warning) {
-    threadPool
-        .getThreadContext()
-        .addResponseHeader("Warning", HeaderWarning.formatWarning(warning));
+    return new RecipeChanges(before, after, state.metadata())
+        .warning(put.getId())
+        .map(HeaderWarning::formatWarning)
+        .map(
+            warning ->
+                ActionListener.<O, O>map(
+                    listener,
+                    stored -> {
+                      threadPool.getThreadContext().addResponseHeader("Warning", warning);
+                      return stored;
+                    }))
+        .orElse(listener);
   }
 }

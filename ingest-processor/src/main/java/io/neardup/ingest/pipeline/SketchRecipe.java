@@ -30,9 +30,11 @@ import org.opensearch.common.Nullable;
  * can be compared. Which documents get one, such as by {@code min_features} or {@code if}, is no
  * part of it.
  *
+ * @param text what it reads, and how it cuts that into features: one sketch can confirm what
+ *     another one finds if both are of the same
  * @param parameters what the step says and what it leaves to defaults, by the parameter's name
  */
-record SketchRecipe(Map<String, String> parameters) {
+record SketchRecipe(String text, Map<String, String> parameters) {
   private static final String NONE = "none";
 
   /** Empty if the step is of another type, or its factory would reject its configuration. */
@@ -82,7 +84,53 @@ record SketchRecipe(Map<String, String> parameters) {
         features.topFeatures() == FeatureOptions.ALL
             ? "all"
             : Integer.toString(features.topFeatures()));
-    return new SketchRecipe(parameters);
+    return new SketchRecipe(text(fields, analyzer, features), parameters);
+  }
+
+  /** As in: features [shingle] of [3] by the analyzer [standard] from [content, title]. */
+  private static String text(
+      List<BoostedField> fields, @Nullable String analyzer, FeatureOptions features) {
+    return "features ["
+        + ConfigReader.name(features.kind())
+        + "] of ["
+        + features.size()
+        + "]"
+        + (analyzer == null ? "" : " by the analyzer [" + analyzer + "]")
+        + " from "
+        + fields.stream().map(field -> field.path().path()).sorted().toList();
+  }
+
+  /**
+   * Why one sketch cannot confirm what the other one finds. A field that several steps write, each
+   * under its own condition, is of the same text if any two of them are.
+   *
+   * @param found the steps that write the field that is searched
+   * @param confirmed the steps that write the signatures
+   * @return empty if it can, or if that is not known
+   */
+  static Optional<String> otherText(List<Step> found, List<Step> confirmed) {
+    List<Optional<String>> theirs = texts(found);
+    List<Optional<String>> its = texts(confirmed);
+    if (theirs.isEmpty()
+        || its.isEmpty()
+        || theirs.stream().anyMatch(text -> text.isEmpty() || its.contains(text))
+        || its.contains(Optional.<String>empty())) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "compares other features than those by which candidates are found: ["
+            + confirmed.get(0).targetField()
+            + "] has "
+            + its.get(0).get()
+            + ", and ["
+            + found.get(0).targetField()
+            + "] has "
+            + theirs.get(0).get()
+            + "; make both of the same fields, with the same analyzer and features");
+  }
+
+  private static List<Optional<String>> texts(List<Step> steps) {
+    return steps.stream().map(step -> of(step).map(SketchRecipe::text)).toList();
   }
 
   /**

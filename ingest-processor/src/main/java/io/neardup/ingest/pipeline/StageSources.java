@@ -112,7 +112,7 @@ record StageSources(PipelineConfigs configs) {
       }
       if (stage.kind() == Stage.Kind.SIMHASH && stage.likeness() != null) {
         Optional<String> difference =
-            SketchedText.difference(
+            SketchRecipe.otherText(
                 written.fingerprints.get(stage.field()),
                 written.signatures.get(stage.likeness().field()));
         if (difference.isPresent()) {
