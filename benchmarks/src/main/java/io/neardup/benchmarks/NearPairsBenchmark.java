@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.benchmarks;
 
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.pairs.DistinctFingerprints;
 import io.neardup.fingerprint.pairs.NearPairs;
 import io.neardup.fingerprint.pairs.StopCheck;
@@ -57,7 +58,7 @@ public class NearPairsBenchmark {
   @Benchmark
   public long nearPairs() {
     long[] pairs = new long[1];
-    new NearPairs(maxDistance, StopCheck.NEVER)
+    new NearPairs(maxDistance, MemoryAccount.unbounded(), StopCheck.NEVER)
         .within(collapse(), (left, right) -> pairs[0] += left ^ right);
     return pairs[0];
   }

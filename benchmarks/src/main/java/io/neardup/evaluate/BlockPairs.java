@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.evaluate;
 
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.pairs.DistinctFingerprints;
 import io.neardup.fingerprint.pairs.NearPairs;
 import io.neardup.fingerprint.pairs.StopCheck;
@@ -75,7 +76,7 @@ final class BlockPairs implements Candidates {
       for (int i = 0; i < distinct.size(); i++) {
         addEqual(starts[i], starts[i + 1]);
       }
-      new NearPairs(maxDistance, StopCheck.NEVER)
+      new NearPairs(maxDistance, MemoryAccount.unbounded(), StopCheck.NEVER)
           .source(distinct)
           .forEach(index -> true, (left, right, distance) -> addAll(left, right));
       return found.build().sorted().toArray();

@@ -5,6 +5,7 @@ package io.neardup.benchmarks;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.pairs.DistinctFingerprints;
 import io.neardup.fingerprint.pairs.NearPairs;
 import io.neardup.fingerprint.pairs.StopCheck;
@@ -26,7 +27,7 @@ public class FourPermutationsTests {
     Set<Set<Long>> contestant = new HashSet<>();
     FourPermutations.findAll(samples, (left, right) -> add(contestant, left, right));
     Set<Set<Long>> pairs = new HashSet<>();
-    new NearPairs(3, StopCheck.NEVER)
+    new NearPairs(3, MemoryAccount.unbounded(), StopCheck.NEVER)
         .within(DistinctFingerprints.of(samples), (left, right) -> add(pairs, left, right));
     assertTrue(pairs.size() > 500);
     assertEquals(pairs, contestant);

@@ -158,13 +158,13 @@ final class GroupsJob {
       ActionListener<GroupsResponse> listener) {
     StopCheck stop = SearchesFirst.givingWay(task::check);
     Join join = rule.join(table, stop);
-    Assignments assignments = new Assignments(table.size(), stop);
+    Assignments assignments = new Assignments(table.size(), memory, stop);
     DocumentTable.ByScope scopes = table.byScope();
     int ranges = table.scopeCount();
     for (int i = 0; i < ranges; i++) {
       int scope = i;
       task.replaying(ranges, scope);
-      new ScopeReplay(table, at -> scopes.row(scope, at), scopes.size(scope), join, stop)
+      new ScopeReplay(table, at -> scopes.row(scope, at), scopes.size(scope), join, memory, stop)
           .run(assignments);
     }
     task.replaying(ranges, ranges);

@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.request;
 
+import io.neardup.fingerprint.memory.LongPages;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
@@ -39,6 +41,35 @@ public final class WireArrays {
       int count = Math.min(CHUNK, values.length - at);
       in.readBytes(bytes, 0, count * Long.BYTES);
       buffer.clear().get(values, at, count);
+    }
+    return values;
+  }
+
+  /** The same for numbers in pages. */
+  public static void writeLongs(StreamOutput out, LongPages values) throws IOException {
+    out.writeVInt(values.size());
+    byte[] bytes = new byte[Math.min(CHUNK, values.size()) * Long.BYTES];
+    LongBuffer buffer = ByteBuffer.wrap(bytes).asLongBuffer();
+    for (int at = 0, end; at < values.size(); at = end) {
+      end = LongPages.end(at, Math.min(at + CHUNK, values.size()));
+      buffer.clear().put(values.page(at), LongPages.offset(at), end - at);
+      out.writeBytes(bytes, 0, (end - at) * Long.BYTES);
+    }
+  }
+
+  /**
+   * Mirrors {@link #writeLongs(StreamOutput, LongPages)}.
+   *
+   * @param memory takes the pages
+   */
+  public static LongPages readLongs(StreamInput in, MemoryAccount memory) throws IOException {
+    LongPages values = new LongPages(in.readVInt(), memory);
+    byte[] bytes = new byte[Math.min(CHUNK, values.size()) * Long.BYTES];
+    LongBuffer buffer = ByteBuffer.wrap(bytes).asLongBuffer();
+    for (int at = 0, end; at < values.size(); at = end) {
+      end = LongPages.end(at, Math.min(at + CHUNK, values.size()));
+      in.readBytes(bytes, 0, (end - at) * Long.BYTES);
+      buffer.clear().get(values.page(at), LongPages.offset(at), end - at);
     }
     return values;
   }

@@ -7,6 +7,7 @@ import static org.hamcrest.Matchers.containsString;
 import io.neardup.fingerprint.minhash.MinHasher;
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -204,6 +205,15 @@ public class GroupsEndpointTests extends GroupsTestCase {
         "[max_distance] must be at most [7] for groups, as [plugins.near_dup.groups.max_distance]"
             + " has it, got [8]: the pairs of [4] documents would take a core some [1 seconds]",
         groups(",'max_distance':8"));
+    StringBuilder many = new StringBuilder();
+    for (int i = 0; i < 1_000; i++) {
+      many.append("{\"index\":{}}\n{\"print\":\"0000000000000000\"}\n");
+    }
+    succeeded(
+        post(
+            "news/_bulk?refresh=true",
+            many.toString().getBytes(StandardCharsets.UTF_8),
+            "application/x-ndjson"));
     clusterSetting("plugins.near_dup.groups.memory", "'1kb'");
     try {
       Answer refused = groups("");

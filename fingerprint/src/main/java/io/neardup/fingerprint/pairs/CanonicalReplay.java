@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.fingerprint.pairs;
 
+import io.neardup.fingerprint.memory.LongPages;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import java.util.function.IntConsumer;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
@@ -22,31 +24,42 @@ public final class CanonicalReplay {
   private final Decisions decisions;
   private final CanonicalIndex canonicals;
 
-  private CanonicalReplay(ReplayOrder order, NodeKeys keys, NodeRelation relation, StopCheck stop) {
+  private final MemoryAccount memory;
+
+  private CanonicalReplay(
+      ReplayOrder order,
+      NodeKeys keys,
+      NodeRelation relation,
+      MemoryAccount memory,
+      StopCheck stop) {
     this.order = order;
     this.relation = relation;
+    this.memory = memory;
     this.work = new Work(stop);
-    this.decisions = new Decisions(order);
-    this.canonicals = new CanonicalIndex(order.size(), keys, work);
+    this.decisions = new Decisions(order, memory);
+    this.canonicals = new CanonicalIndex(order.size(), keys, memory, work);
   }
 
-  /** Replays. */
+  /**
+   * Replays.
+   *
+   * @param memory takes what is allocated
+   */
   public static Stars replay(
-      ReplayOrder order, NodeKeys keys, NodeRelation relation, StopCheck stop) {
-    return new CanonicalReplay(order, keys, relation, stop).run();
-  }
-
-  /** Bytes allocated at most for so many nodes; what keys and the relation need comes on top. */
-  public static long bytes(int nodes, int keysPerNode) {
-    long decided = 1 + 2L * Integer.BYTES;
-    return CanonicalIndex.bytes(nodes, keysPerNode) + nodes * (Long.BYTES + decided);
+      ReplayOrder order,
+      NodeKeys keys,
+      NodeRelation relation,
+      MemoryAccount memory,
+      StopCheck stop) {
+    return new CanonicalReplay(order, keys, relation, memory, stop).run();
   }
 
   private Stars run() {
-    Stars stars = new Stars(order, decisions, this::forEachNearCanonical);
+    Stars stars = new Stars(order, decisions, memory, this::forEachNearCanonical);
     IntStream.range(0, order.size()).filter(order::isGiven).forEach(canonicals::add);
-    for (long next : inOrder()) {
-      int node = (int) next;
+    LongPages inOrder = order.inOrder(decisions::isUndecided, memory, work);
+    for (int i = 0; i < inOrder.size(); i++) {
+      int node = (int) inOrder.get(i);
       forEachNear(
           node,
           (canonical, met, distance) -> {
@@ -58,16 +71,8 @@ public final class CanonicalReplay {
         canonicals.add(node);
       }
     }
+    inOrder.release();
     return stars;
-  }
-
-  /** Rank and node of each that is not canonical beforehand. */
-  private long[] inOrder() {
-    return IntStream.range(0, order.size())
-        .filter(decisions::isUndecided)
-        .mapToLong(node -> (long) order.rank(node) << Integer.SIZE | node)
-        .sorted()
-        .toArray();
   }
 
   private void forEachNear(int node, NearPair consumer) {

@@ -2,9 +2,11 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.fingerprint.pairs;
 
+import io.neardup.fingerprint.memory.LongPages;
+
 /**
- * Compares all with all, and tells those within the distance, except those that agree in a block
- * that was done before: they have been told. Four fingerprints at once with each other one, by
+ * Compares all with all, and reports those within the distance, except those that agree in a block
+ * that was done before: they have been reported. Four fingerprints at once with each other one, by
  * loops that the JIT compiler makes vector instructions of: 0.15 ns a pair where the processor
  * counts bits of vectors, and nothing else than the least distance is asked of them at first.
  */
@@ -35,7 +37,7 @@ final class Comparison {
     return doneSize;
   }
 
-  /** All pairs that agree in these bits have been told. */
+  /** All pairs that agree in these bits have been reported. */
   void push(long mask) {
     done[doneSize++] = mask;
   }
@@ -45,7 +47,7 @@ final class Comparison {
     doneSize = size;
   }
 
-  /** Whether all pairs have been told that differ in none but these bits. */
+  /** Whether all pairs have been reported that differ in none but these bits. */
   boolean isDone(long difference) {
     for (int i = 0; i < doneSize; i++) {
       if ((difference & done[i]) == 0) {
@@ -56,24 +58,35 @@ final class Comparison {
   }
 
   /** All pairs of a range. */
-  void within(long[] values, int from, int to) {
+  void within(LongPages values, int from, int to) {
     int i = from;
     for (; i + ROWS < to; i += ROWS) {
-      int nearest =
-          Math.min(
-              nearest(values[i], values[i + 1], values[i + 2], values[i + 3]),
-              nearest(
-                  values[i], values[i + 1], values[i + 2], values[i + 3], values, i + ROWS, to));
-      work.compared((long) ROWS * (to - i));
-      if (nearest <= maxDistance) {
+      if (nearest(values, i, to) <= maxDistance) {
         for (int row = i; row < i + ROWS; row++) {
-          tell(values[row], values, row + 1, to);
+          report(values.get(row), values, row + 1, to);
         }
       }
     }
     for (; i < to; i++) {
-      tell(values[i], values, i + 1, to);
+      report(values.get(i), values, i + 1, to);
     }
+  }
+
+  /** The least distance of some rows from one another, and from all behind. */
+  private int nearest(LongPages values, int row, int to) {
+    long a = values.get(row);
+    long b = values.get(row + 1);
+    long c = values.get(row + 2);
+    long d = values.get(row + 3);
+    int nearest = nearest(a, b, c, d);
+    for (int from = row + ROWS, end; from < to; from = end) {
+      end = LongPages.end(from, to);
+      int offset = LongPages.offset(from);
+      nearest =
+          Math.min(nearest, nearest(a, b, c, d, values.page(from), offset, offset + end - from));
+    }
+    work.compared((long) ROWS * (to - row));
+    return nearest;
   }
 
   private static int nearest(long a, long b, long c, long d) {
@@ -95,13 +108,21 @@ final class Comparison {
     return nearest;
   }
 
-  private void tell(long left, long[] values, int from, int to) {
+  private void report(long left, LongPages values, int from, int to) {
+    for (int at = from, end; at < to; at = end) {
+      end = LongPages.end(at, to);
+      int offset = LongPages.offset(at);
+      report(left, values.page(at), offset, offset + end - at);
+    }
+    work.compared(SLOWLY * (long) (to - from));
+  }
+
+  private void report(long left, long[] values, int from, int to) {
     for (int i = from; i < to; i++) {
       long difference = left ^ values[i];
       if (Long.bitCount(difference) <= maxDistance && isDone(difference) == false) {
         consumer.accept(left, values[i]);
       }
     }
-    work.compared(SLOWLY * (long) (to - from));
   }
 }

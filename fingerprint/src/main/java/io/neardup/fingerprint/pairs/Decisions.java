@@ -2,42 +2,42 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.fingerprint.pairs;
 
-import java.util.BitSet;
+import io.neardup.fingerprint.memory.BitPages;
+import io.neardup.fingerprint.memory.MemoryAccount;
 
-/** What is known of each node: canonical, duplicate, or not decided yet. A byte each. */
+/** What is known of each node: canonical, duplicate, or not decided yet. Two bits each. */
 final class Decisions {
-  private static final byte CANONICAL = 1;
-  private static final byte DUPLICATE = 2;
+  private final BitPages canonicals;
+  private final BitPages duplicates;
 
-  private final byte[] decisions;
-
-  Decisions(ReplayOrder order) {
-    decisions = new byte[order.size()];
-    for (int node = 0; node < decisions.length; node++) {
+  Decisions(ReplayOrder order, MemoryAccount memory) {
+    canonicals = new BitPages(order.size(), memory);
+    duplicates = new BitPages(order.size(), memory);
+    for (int node = 0; node < order.size(); node++) {
       if (order.isGiven(node)) {
-        decisions[node] = CANONICAL;
+        canonicals.set(node);
       }
     }
   }
 
   boolean isUndecided(int node) {
-    return decisions[node] == 0;
+    return (canonicals.get(node) || duplicates.get(node)) == false;
   }
 
   boolean isCanonical(int node) {
-    return decisions[node] == CANONICAL;
+    return canonicals.get(node);
   }
 
   boolean isDuplicate(int node) {
-    return decisions[node] == DUPLICATE;
+    return duplicates.get(node);
   }
 
   void canonical(int node) {
-    decisions[node] = CANONICAL;
+    canonicals.set(node);
   }
 
   void duplicate(int node) {
-    decisions[node] = DUPLICATE;
+    duplicates.set(node);
   }
 
   /**
@@ -55,7 +55,7 @@ final class Decisions {
   }
 
   /** Takes the duplicates out of a set: pairs with them decide nothing any more. */
-  void removeDuplicates(BitSet nodes) {
+  void removeDuplicates(BitPages nodes) {
     for (int node = nodes.nextSetBit(0); node >= 0; node = nodes.nextSetBit(node + 1)) {
       if (isDuplicate(node)) {
         nodes.clear(node);
@@ -64,7 +64,11 @@ final class Decisions {
   }
 
   /** Whether any one of a set is not decided. */
-  boolean anyUndecided(BitSet nodes) {
-    return nodes.stream().anyMatch(this::isUndecided);
+  boolean anyUndecided(BitPages nodes) {
+    int node = nodes.nextSetBit(0);
+    while (node >= 0 && isUndecided(node) == false) {
+      node = nodes.nextSetBit(node + 1);
+    }
+    return node >= 0;
   }
 }

@@ -2,13 +2,15 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.fingerprint.pairs;
 
-import java.util.Arrays;
+import io.neardup.fingerprint.memory.IntPages;
+import io.neardup.fingerprint.memory.LongPages;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import java.util.function.IntPredicate;
 
 /**
  * The different fingerprints of a collection in unsigned order, how often each occurs, and at which
- * index it is. Made in linear time, {@link #bytes} says in how much memory; a lookup costs one or
- * two reads of main memory. Immutable.
+ * index it is. Made in linear time, with as much memory again; a lookup costs two or three reads of
+ * main memory. Immutable.
  */
 public final class DistinctFingerprints {
   /** How many fingerprints share an entry of the directory: one or two cache lines. */
@@ -17,114 +19,109 @@ public final class DistinctFingerprints {
   /** Up to so many are faster gone through than halved. */
   private static final int FEW = 32;
 
-  private final long[] values;
+  private final LongPages values;
   private final int size;
 
   /** Null if each occurs once. */
-  private final int[] counts;
+  private final IntPages counts;
 
   private final int shift;
 
   /** Where the fingerprints with the same first bits begin. */
-  private final int[] directory;
+  private final IntPages directory;
 
-  private DistinctFingerprints(long[] values, int size, int[] counts, StopCheck stop) {
-    this.values = values;
-    this.size = size;
-    this.counts = counts;
+  private DistinctFingerprints(LongPages sorted, MemoryAccount memory, StopCheck stop) {
+    int total = sorted.size();
+    this.size = distinct(sorted, stop);
+    this.counts = size == total ? null : new IntPages(size, memory);
+    this.values = sorted;
+    if (counts != null) {
+      collapse(stop);
+      values.resize(size);
+    }
     int bits = Math.max(1, log2(size) - LOG_FINGERPRINTS_PER_ENTRY);
     this.shift = Long.SIZE - bits;
-    this.directory = new int[(1 << bits) + 1];
+    this.directory = new IntPages((1 << bits) + 1, memory);
     fillDirectory(stop);
   }
 
   private void fillDirectory(StopCheck stop) {
     for (int i = 0; i < size; i++) {
       stop.checkAt(i);
-      directory[(int) (values[i] >>> shift) + 1]++;
+      directory.getAndIncrement((int) (values.get(i) >>> shift) + 1);
     }
-    for (int entry = 1; entry < directory.length; entry++) {
-      directory[entry] += directory[entry - 1];
+    for (int entry = 1; entry < directory.size(); entry++) {
+      directory.set(entry, directory.get(entry) + directory.get(entry - 1));
     }
   }
 
-  /** Collapses them without anybody to stop it. */
+  /** Collapses them without anybody to stop it, or to account for memory. */
   public static DistinctFingerprints of(long... fingerprints) {
-    return of(fingerprints, StopCheck.NEVER);
+    MemoryAccount memory = MemoryAccount.unbounded();
+    return of(LongPages.of(memory, fingerprints), memory, StopCheck.NEVER);
   }
 
   /**
    * Collapses equal ones.
    *
-   * @param fingerprints in any order; the array is taken over and must not be used any more
+   * @param fingerprints in any order; taken over, and not to be used any more
+   * @param memory takes what is allocated
    */
-  public static DistinctFingerprints of(long[] fingerprints, StopCheck stop) {
-    new RadixSort(new Work(stop)).sort(fingerprints);
-    return ofSorted(fingerprints, distinct(fingerprints, stop), stop);
+  public static DistinctFingerprints of(
+      LongPages fingerprints, MemoryAccount memory, StopCheck stop) {
+    RadixSort.sort(fingerprints, fingerprints.size(), memory, new Work(stop));
+    return new DistinctFingerprints(fingerprints, memory, stop);
   }
 
   /**
    * Collapses equal ones, and says where each is, without looking any up.
    *
-   * @param fingerprints in any order; the array is taken over and must not be used any more
-   * @param indexes of the same length, to be filled with the index of each fingerprint
+   * @param sorted in any order at first; taken over, and not to be used any more
+   * @param indexes as many, to be set to the index of each fingerprint
+   * @param memory takes what is allocated
    */
-  public static DistinctFingerprints of(long[] fingerprints, int[] indexes, StopCheck stop) {
-    PairedSort sort = new PairedSort(fingerprints, stop);
-    sort.sort();
-    long[] sorted = sort.values();
-    int[] positions = sort.positions();
-    int index = -1;
-    for (int i = 0; i < sorted.length; i++) {
-      stop.checkAt(i);
-      index += isFirst(sorted, i) ? 1 : 0;
-      indexes[positions[i]] = index;
+  public static DistinctFingerprints of(
+      LongPages sorted, IntPages indexes, MemoryAccount memory, StopCheck stop) {
+    try (MemoryAccount held = memory.part()) {
+      IntPages positions = IntPages.range(sorted.size(), held);
+      RadixSort.sort(sorted, positions, held, new Work(stop));
+      int index = -1;
+      for (int i = 0; i < sorted.size(); i++) {
+        stop.checkAt(i);
+        index += isFirst(sorted, i) ? 1 : 0;
+        indexes.set(positions.get(i), index);
+      }
     }
-    return ofSorted(sorted, index + 1, stop);
+    return new DistinctFingerprints(sorted, memory, stop);
   }
 
-  private static DistinctFingerprints ofSorted(long[] sorted, int size, StopCheck stop) {
-    int[] counts = size == sorted.length ? null : collapse(sorted, size, stop);
-    return new DistinctFingerprints(sorted, size, counts, stop);
+  private static boolean isFirst(LongPages sorted, int i) {
+    return i == 0 || sorted.get(i) != sorted.get(i - 1);
   }
 
-  private static boolean isFirst(long[] sorted, int i) {
-    return i == 0 || sorted[i] != sorted[i - 1];
-  }
-
-  private static int distinct(long[] sorted, StopCheck stop) {
+  private static int distinct(LongPages sorted, StopCheck stop) {
     int size = 0;
-    for (int i = 0; i < sorted.length; i++) {
+    long last = 0;
+    for (int i = 0; i < sorted.size(); i++) {
       stop.checkAt(i);
-      size += isFirst(sorted, i) ? 1 : 0;
+      long value = sorted.get(i);
+      size += i == 0 || value != last ? 1 : 0;
+      last = value;
     }
     return size;
   }
 
   /** Moves the distinct ones to the beginning, and counts how often each occurs. */
-  private static int[] collapse(long[] sorted, int size, StopCheck stop) {
-    int[] counts = new int[size];
+  private void collapse(StopCheck stop) {
     int last = -1;
-    for (int i = 0; i < sorted.length; i++) {
+    for (int i = 0; i < values.size(); i++) {
       stop.checkAt(i);
-      if (last < 0 || sorted[i] != sorted[last]) {
-        sorted[++last] = sorted[i];
+      long value = values.get(i);
+      if (last < 0 || value != values.get(last)) {
+        values.set(++last, value);
       }
-      counts[last]++;
+      counts.getAndIncrement(last);
     }
-    return counts;
-  }
-
-  /** Bytes allocated at most at one time for so many, beside the array that is taken over. */
-  public static long bytes(int fingerprints) {
-    long sorting = (long) Long.BYTES * fingerprints;
-    long entries = 3L + (fingerprints >> LOG_FINGERPRINTS_PER_ENTRY);
-    return Math.max(sorting, Integer.BYTES * (fingerprints + entries));
-  }
-
-  /** The same for so many of which it is said where each is, without what that is written to. */
-  public static long indexingBytes(int fingerprints) {
-    return Math.max(PairedSort.bytes(fingerprints), bytes(fingerprints));
   }
 
   /** Number of different fingerprints. */
@@ -134,18 +131,18 @@ public final class DistinctFingerprints {
 
   /** Fingerprint {@code index}, in unsigned order. */
   public long get(int index) {
-    return values[index];
+    return values.get(index);
   }
 
   /** How often it occurs. */
   public int count(int index) {
-    return counts == null ? 1 : counts[index];
+    return counts == null ? 1 : counts.get(index);
   }
 
   /** Where the fingerprint is; negative if it is not. */
   public int indexOf(long fingerprint) {
     int entry = (int) (fingerprint >>> shift);
-    return indexOf(fingerprint, directory[entry], directory[entry + 1]);
+    return indexOf(fingerprint, directory.get(entry), directory.get(entry + 1));
   }
 
   /**
@@ -154,42 +151,52 @@ public final class DistinctFingerprints {
    */
   void indexesOf(long[] fingerprints, int[] indexes, int count) {
     for (int i = 0; i < count; i++) {
-      indexes[i] = directory[(int) (fingerprints[i] >>> shift)];
+      indexes[i] = directory.get((int) (fingerprints[i] >>> shift));
     }
     for (int i = 0; i < count; i++) {
-      int end = directory[(int) (fingerprints[i] >>> shift) + 1];
+      int end = directory.get((int) (fingerprints[i] >>> shift) + 1);
       indexes[i] = indexOf(fingerprints[i], indexes[i], end);
     }
   }
 
   private int indexOf(long fingerprint, int from, int to) {
     if (to - from > FEW) {
-      // All in one entry agree in the sign, so that the order of signed numbers is the same.
-      return Arrays.binarySearch(values, from, to, fingerprint);
+      return search(fingerprint, from, to);
     }
     // Whatever the values, the same steps: the processor looks several up at once.
     int index = from;
     for (int i = from; i < to; i++) {
-      index += values[i] < fingerprint ? 1 : 0;
+      index += values.get(i) < fingerprint ? 1 : 0;
     }
-    return index < to && values[index] == fingerprint ? index : -1 - index;
+    return index < to && values.get(index) == fingerprint ? index : -1 - index;
   }
 
-  /** A copy to work on. */
-  long[] copy() {
-    return Arrays.copyOf(values, size);
+  /** All in one entry agree in the sign, so that the order of signed numbers is the same. */
+  private int search(long fingerprint, int from, int to) {
+    int low = from;
+    int high = to - 1;
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      int compared = Long.compare(values.get(middle), fingerprint);
+      if (compared == 0) {
+        return middle;
+      }
+      low = compared < 0 ? middle + 1 : low;
+      high = compared < 0 ? high : middle - 1;
+    }
+    return -1 - low;
   }
 
-  /** A copy of those that are wanted. */
-  long[] copy(IntPredicate wanted) {
+  /** A copy of those that are wanted, to work on. */
+  LongPages copy(IntPredicate wanted, MemoryAccount memory) {
     int count = 0;
     for (int i = 0; i < size; i++) {
       count += wanted.test(i) ? 1 : 0;
     }
-    long[] copy = new long[count];
+    LongPages copy = new LongPages(count, memory);
     for (int i = 0, next = 0; i < size; i++) {
       if (wanted.test(i)) {
-        copy[next++] = values[i];
+        copy.set(next++, values.get(i));
       }
     }
     return copy;

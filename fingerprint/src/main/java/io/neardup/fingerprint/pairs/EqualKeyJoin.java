@@ -2,8 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.fingerprint.pairs;
 
+import io.neardup.fingerprint.memory.LongPages;
 import io.neardup.fingerprint.memory.MemoryAccount;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -32,10 +32,10 @@ public final class EqualKeyJoin {
   private final int mostSlots;
   private final MemoryAccount memory;
   private final TouchedFingerprints found;
-  private long[] keys;
+  private LongPages keys;
 
   /** By slot, the first document with the key. */
-  private long[] documents;
+  private LongPages documents;
 
   private int size;
 
@@ -58,10 +58,9 @@ public final class EqualKeyJoin {
   }
 
   private void allocate(int slots) {
-    memory.take(2L * Long.BYTES * slots);
-    keys = new long[slots];
-    documents = new long[slots];
-    Arrays.fill(documents, FREE);
+    keys = new LongPages(slots, memory);
+    documents = new LongPages(slots, memory);
+    documents.fill(FREE);
   }
 
   /**
@@ -72,45 +71,46 @@ public final class EqualKeyJoin {
    */
   public boolean add(long key, long document) {
     int slot = slot(key);
-    if (documents[slot] != FREE) {
-      found.add(documents[slot]);
+    if (documents.get(slot) != FREE) {
+      found.add(documents.get(slot));
       found.add(document);
       return true;
     }
-    if (size == keys.length / PARTS * FULL) {
-      if (keys.length == mostSlots) {
+    if (size == keys.size() / PARTS * FULL) {
+      if (keys.size() == mostSlots) {
         return false;
       }
       grow();
       slot = slot(key);
     }
-    keys[slot] = key;
-    documents[slot] = document;
+    keys.set(slot, key);
+    documents.set(slot, document);
     size++;
     return true;
   }
 
   /** The slot of a key, or the free one where it belongs. */
   private int slot(long key) {
-    int slot = (int) ((key * MIX) >>> (Long.numberOfLeadingZeros(keys.length) + 1));
-    while (documents[slot] != FREE && keys[slot] != key) {
-      slot = (slot + 1) & (keys.length - 1);
+    int slot = (int) ((key * MIX) >>> (Long.numberOfLeadingZeros(keys.size()) + 1));
+    while (documents.get(slot) != FREE && keys.get(slot) != key) {
+      slot = (slot + 1) & (keys.size() - 1);
     }
     return slot;
   }
 
   private void grow() {
-    long[] oldKeys = keys;
-    long[] oldDocuments = documents;
-    allocate(2 * oldKeys.length);
-    for (int i = 0; i < oldKeys.length; i++) {
-      if (oldDocuments[i] != FREE) {
-        int slot = slot(oldKeys[i]);
-        keys[slot] = oldKeys[i];
-        documents[slot] = oldDocuments[i];
+    LongPages oldKeys = keys;
+    LongPages oldDocuments = documents;
+    allocate(2 * oldKeys.size());
+    for (int i = 0; i < oldKeys.size(); i++) {
+      if (oldDocuments.get(i) != FREE) {
+        int slot = slot(oldKeys.get(i));
+        keys.set(slot, oldKeys.get(i));
+        documents.set(slot, oldDocuments.get(i));
       }
     }
-    memory.giveBack(2L * Long.BYTES * oldKeys.length);
+    oldKeys.release();
+    oldDocuments.release();
   }
 
   /** Smaller ranges with the same keys. */
@@ -119,7 +119,7 @@ public final class EqualKeyJoin {
   }
 
   /** The documents that share a key with another one, in any order, each once. */
-  public long[] found() {
-    return found.toArray();
+  public LongPages found() {
+    return found.toPages();
   }
 }

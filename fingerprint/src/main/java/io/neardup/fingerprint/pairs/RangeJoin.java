@@ -2,8 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.fingerprint.pairs;
 
+import io.neardup.fingerprint.memory.LongPages;
 import io.neardup.fingerprint.memory.MemoryAccount;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -12,6 +12,9 @@ import java.util.List;
  * the time that {@link NearPairs} takes for one block, and to sort them. For one thread.
  */
 public final class RangeJoin {
+  /** Bytes for each fingerprint while they are sorted, beside what is found. */
+  public static final int BYTES = 2 * Long.BYTES;
+
   /** After equal ones are collapsed, so much of the room must be free to go on. */
   private static final int FREE_PART = 4;
 
@@ -23,9 +26,8 @@ public final class RangeJoin {
   private final int most;
 
   /** With the bits of the block in front. */
-  private long[] values;
+  private final LongPages values;
 
-  private long[] scratch;
   private int size;
 
   /** So many are different and sorted. */
@@ -49,19 +51,7 @@ public final class RangeJoin {
     this.memory = memory;
     this.touched = new TouchedFingerprints(memory);
     this.most = most;
-    resize(Math.min(expected, most));
-  }
-
-  /** Bytes allocated for so many, without those that are found. */
-  public static long bytes(int fingerprints) {
-    return 2L * Long.BYTES * fingerprints;
-  }
-
-  private void resize(int capacity) {
-    memory.take(bytes(capacity) - (values == null ? 0 : bytes(values.length)));
-    scratch = null;
-    values = values == null ? new long[capacity] : Arrays.copyOf(values, capacity);
-    scratch = new long[capacity];
+    this.values = new LongPages(Math.min(expected, most), memory);
   }
 
   /**
@@ -70,22 +60,22 @@ public final class RangeJoin {
    * @return whether it fitted in; if not, no more can be added, and the range is to be split
    */
   public boolean add(long fingerprint) {
-    if (size == values.length && makeRoom() == false) {
+    if (size == values.size() && makeRoom() == false) {
       return false;
     }
-    values[size++] = range.toFront(fingerprint);
+    values.set(size++, range.toFront(fingerprint));
     return true;
   }
 
   private boolean makeRoom() {
     collapse();
-    if (size < values.length - values.length / FREE_PART) {
+    if (size < values.size() - values.size() / FREE_PART) {
       return true;
     }
-    if (values.length < most) {
-      resize((int) Math.min(most, 2L * values.length));
+    if (values.size() < most) {
+      values.resize((int) Math.min(most, 2L * values.size()));
     }
-    return size < values.length;
+    return size < values.size();
   }
 
   /**
@@ -93,7 +83,7 @@ public final class RangeJoin {
    * have stands alone.
    */
   public List<BlockRange> split() {
-    return range.splitAt(range.valueInFront(values[size / 2]), maxDistance);
+    return range.splitAt(range.valueInFront(values.get(size / 2)), maxDistance);
   }
 
   /** Removes equal ones; which of them occurred twice is known where each occurs in one range. */
@@ -101,13 +91,14 @@ public final class RangeJoin {
     if (size == collapsed) {
       return;
     }
-    new RadixSort(work).sort(values, scratch, size);
+    RadixSort.sort(values, size, memory, work);
     int last = 0;
     for (int i = 1; i < size; i++) {
-      if (values[i] != values[last]) {
-        values[++last] = values[i];
+      long value = values.get(i);
+      if (value != values.get(last)) {
+        values.set(++last, value);
       } else if (range.isFirst()) {
-        touched.add(values[i]);
+        touched.add(value);
       }
     }
     size = last + 1;
@@ -115,7 +106,7 @@ public final class RangeJoin {
   }
 
   /** Those that are near another one, or equal to it if the range is a first one; each once. */
-  public long[] touched() {
+  public LongPages touched() {
     collapse();
     TouchedFingerprints ofRun = new TouchedFingerprints(memory);
     WithinJoin join =
@@ -124,7 +115,7 @@ public final class RangeJoin {
             maxDistance,
             NearPairs.shortRun(maxDistance),
             work,
-            new BlockSort(scratch, work),
+            new BlockSort(size, memory, work),
             (left, right) -> {
               ofRun.add(left);
               ofRun.add(right);
@@ -137,9 +128,9 @@ public final class RangeJoin {
         ofRun.moveTo(touched);
       }
     }
-    long[] found = touched.toArray();
-    for (int i = 0; i < found.length; i++) {
-      found[i] = range.toPlace(found[i]);
+    LongPages found = touched.toPages();
+    for (int i = 0; i < found.size(); i++) {
+      found.set(i, range.toPlace(found.get(i)));
     }
     return found;
   }

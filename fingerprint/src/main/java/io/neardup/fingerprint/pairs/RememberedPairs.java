@@ -2,8 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.fingerprint.pairs;
 
-import java.util.ArrayList;
-import java.util.List;
+import io.neardup.fingerprint.memory.LongPages;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import java.util.function.IntPredicate;
 
 /**
@@ -15,7 +15,6 @@ final class RememberedPairs implements PairSource {
   private static final int NODE_BITS = 30;
   private static final int DISTANCE_BITS = Long.SIZE - 2 * NODE_BITS;
   private static final int NODE = (1 << NODE_BITS) - 1;
-  private static final int CHUNK = 1 << 16;
 
   private enum State {
     NEW,
@@ -26,7 +25,7 @@ final class RememberedPairs implements PairSource {
   private final PairSource pairs;
   private final int max;
   private final StopCheck stop;
-  private final List<long[]> chunks = new ArrayList<>();
+  private final LongPages remembered;
   private int size;
   private State state;
 
@@ -34,8 +33,10 @@ final class RememberedPairs implements PairSource {
    * @param pairs the same each time that they are gone through
    * @param nodes how many there are
    * @param max pairs that are remembered
+   * @param memory takes what is remembered
    */
-  RememberedPairs(PairSource pairs, int nodes, int max, StopCheck stop) {
+  RememberedPairs(PairSource pairs, int nodes, int max, MemoryAccount memory, StopCheck stop) {
+    this.remembered = new LongPages(0, memory);
     this.pairs = pairs;
     this.max = max;
     this.stop = stop;
@@ -68,31 +69,21 @@ final class RememberedPairs implements PairSource {
     }
     if (size == max || distance >>> DISTANCE_BITS != 0) {
       state = State.TOO_MANY;
-      chunks.clear();
+      remembered.release();
       return;
     }
-    if (size % CHUNK == 0) {
-      chunks.add(new long[Math.min(CHUNK, max - size)]);
-    }
-    chunks.get(size / CHUNK)[size % CHUNK] =
-        ((long) left << NODE_BITS | right) << DISTANCE_BITS | distance;
-    size++;
+    remembered.grow(size + 1);
+    remembered.set(size++, ((long) left << NODE_BITS | right) << DISTANCE_BITS | distance);
   }
 
   private void recall(IntPredicate wanted, NearPair consumer) {
-    for (int chunk = 0; chunk < chunks.size(); chunk++) {
-      int end = Math.min(CHUNK, size - chunk * CHUNK);
-      recall(chunks.get(chunk), end, wanted, consumer);
-    }
-  }
-
-  private void recall(long[] chunk, int end, IntPredicate wanted, NearPair consumer) {
-    for (int i = 0; i < end; i++) {
+    for (int i = 0; i < size; i++) {
       stop.checkAt(i);
-      int left = (int) (chunk[i] >>> (DISTANCE_BITS + NODE_BITS));
-      int right = (int) (chunk[i] >>> DISTANCE_BITS) & NODE;
+      long pair = remembered.get(i);
+      int left = (int) (pair >>> (DISTANCE_BITS + NODE_BITS));
+      int right = (int) (pair >>> DISTANCE_BITS) & NODE;
       if (wanted.test(left) && wanted.test(right)) {
-        consumer.accept(left, right, (int) chunk[i] & ((1 << DISTANCE_BITS) - 1));
+        consumer.accept(left, right, (int) pair & ((1 << DISTANCE_BITS) - 1));
       }
     }
   }

@@ -2,20 +2,24 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.fingerprint.pairs;
 
-import java.util.BitSet;
+import io.neardup.fingerprint.memory.BitPages;
+import io.neardup.fingerprint.memory.IntPages;
+import io.neardup.fingerprint.memory.LongPages;
+import io.neardup.fingerprint.memory.MemoryAccount;
+import java.util.function.IntPredicate;
 
 /**
  * The order in which a greedy replay meets the nodes of a set: those first that are canonical
  * beforehand, then by rank, of equal ranks the one with the lesser index.
  */
 public final class ReplayOrder {
-  private final int[] ranks;
-  private final BitSet canonicals;
+  private final IntPages ranks;
+  private final BitPages canonicals;
 
   /**
    * @param ranks of each node; taken over, as {@code canonicals} is
    */
-  ReplayOrder(BitSet canonicals, int... ranks) {
+  ReplayOrder(BitPages canonicals, IntPages ranks) {
     this.ranks = ranks;
     this.canonicals = canonicals;
   }
@@ -33,28 +37,41 @@ public final class ReplayOrder {
 
   /**
    * By keys, of equal ones by index, behind some that are canonical already. Linear in the number
-   * of nodes; {@link #bytes} are allocated.
+   * of nodes.
    *
    * @param canonicals taken over
    * @param nodes how many there are
    * @param keyCount how many keys each has, 0 or more
+   * @param memory takes what is allocated
    */
   public static ReplayOrder byKeys(
-      BitSet canonicals, int nodes, int keyCount, Keys keys, StopCheck stop) {
-    return new ReplayOrder(canonicals, RankSort.ranks(nodes, keyCount, keys, stop));
-  }
-
-  /** Bytes allocated at most by {@link #byKeys}; four a node remain. */
-  public static long bytes(int nodes, int keyCount) {
-    return RankSort.bytes(nodes, keyCount);
+      BitPages canonicals,
+      int nodes,
+      int keyCount,
+      Keys keys,
+      MemoryAccount memory,
+      StopCheck stop) {
+    return new ReplayOrder(canonicals, RankSort.ranks(nodes, keyCount, keys, memory, stop));
   }
 
   int size() {
-    return ranks.length;
+    return ranks.size();
   }
 
-  int rank(int node) {
-    return ranks[node];
+  /** Some nodes, none of them canonical beforehand, in their order: in the lower half of each. */
+  LongPages inOrder(IntPredicate wanted, MemoryAccount memory, Work work) {
+    LongPages inOrder = new LongPages(0, memory);
+    int count = 0;
+    for (int node = 0; node < size(); node++) {
+      if (wanted.test(node)) {
+        inOrder.grow(count + 1);
+        long rank = ranks.get(node) ^ Integer.MIN_VALUE;
+        inOrder.set(count++, rank << Integer.SIZE | node);
+      }
+    }
+    inOrder.resize(count);
+    RadixSort.sort(inOrder, count, memory, work);
+    return inOrder;
   }
 
   /** Whether it is canonical beforehand. */
@@ -67,7 +84,7 @@ public final class ReplayOrder {
     if (isGiven(left) != isGiven(right)) {
       return isGiven(left);
     }
-    return ranks[left] == ranks[right] ? left < right : ranks[left] < ranks[right];
+    return ranks.get(left) == ranks.get(right) ? left < right : ranks.get(left) < ranks.get(right);
   }
 
   /**

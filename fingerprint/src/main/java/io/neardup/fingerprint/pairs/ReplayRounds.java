@@ -2,7 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.fingerprint.pairs;
 
-import java.util.BitSet;
+import io.neardup.fingerprint.memory.BitPages;
+import io.neardup.fingerprint.memory.MemoryAccount;
 
 /**
  * The greedy replay in rounds, each of which goes once through the pairs in any order: whoever has
@@ -17,22 +18,24 @@ final class ReplayRounds {
   private final ReplayOrder order;
   private final Decisions decisions;
   private final StopCheck stop;
-  private final BitSet touched;
-  private BitSet wanted;
+  private final MemoryAccount memory;
+  private final BitPages touched;
+  private BitPages wanted;
 
-  ReplayRounds(ReplayOrder order, Decisions decisions, StopCheck stop) {
+  ReplayRounds(ReplayOrder order, Decisions decisions, MemoryAccount memory, StopCheck stop) {
     this.stop = stop;
     this.order = order;
     this.decisions = decisions;
-    this.touched = new BitSet(order.size());
-    this.wanted = new BitSet(order.size());
-    wanted.set(0, order.size());
+    this.memory = memory;
+    this.touched = new BitPages(order.size(), memory);
+    this.wanted = new BitPages(order.size(), memory);
+    wanted.setAll();
   }
 
   /** Goes once through the pairs; false if all are decided. */
   boolean next(PairSource pairs) {
-    BitSet open = new BitSet(order.size());
-    BitSet blocked = new BitSet(order.size());
+    BitPages open = new BitPages(order.size(), memory);
+    BitPages blocked = new BitPages(order.size(), memory);
     pairs.forEach(
         wanted::get,
         (left, right, distance) -> {
@@ -51,17 +54,19 @@ final class ReplayRounds {
       }
     }
     decisions.removeDuplicates(open);
+    blocked.release();
+    wanted.release();
     wanted = open;
     return decisions.anyUndecided(wanted);
   }
 
   /** Those whose pairs are not done with: all undecided ones, and canonicals beside them. */
-  BitSet wanted() {
+  BitPages wanted() {
     return wanted;
   }
 
   /** All that are near to any other. */
-  BitSet touched() {
+  BitPages touched() {
     return touched;
   }
 }

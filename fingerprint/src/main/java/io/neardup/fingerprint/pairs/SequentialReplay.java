@@ -2,7 +2,10 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.fingerprint.pairs;
 
-import java.util.BitSet;
+import io.neardup.fingerprint.memory.BitPages;
+import io.neardup.fingerprint.memory.IntPages;
+import io.neardup.fingerprint.memory.LongPages;
+import io.neardup.fingerprint.memory.MemoryAccount;
 
 /**
  * The greedy replay one node after the other, for what rounds do not get done: chains in which each
@@ -15,102 +18,108 @@ final class SequentialReplay {
   private final ReplayOrder order;
   private final Decisions decisions;
   private final int maxRemembered;
+  private final MemoryAccount memory;
 
   /** Of each node first the number of its earlier neighbors, then where to remember the next. */
-  private final int[] places;
+  private final IntPages places;
 
-  SequentialReplay(ReplayOrder order, Decisions decisions, int maxRemembered) {
+  private LongPages inOrder;
+
+  /** Where the earlier neighbors of each are remembered, by its place in the order. */
+  private final IntPages begins;
+
+  private final IntPages remembered;
+
+  /**
+   * @param memory takes what is allocated
+   */
+  SequentialReplay(
+      ReplayOrder order, Decisions decisions, int maxRemembered, MemoryAccount memory) {
     this.order = order;
     this.decisions = decisions;
     this.maxRemembered = maxRemembered;
-    this.places = new int[order.size()];
-  }
-
-  /** Bytes allocated at most. */
-  static long bytes(int nodes, int maxRemembered) {
-    return (2L * Integer.BYTES + Long.BYTES) * nodes + (long) Integer.BYTES * maxRemembered;
+    this.memory = memory;
+    this.places = new IntPages(order.size(), memory);
+    this.begins = new IntPages(0, memory);
+    this.remembered = new IntPages(0, memory);
   }
 
   /** Decides all of {@code wanted} that are undecided; {@code wanted} is used up. */
-  void run(PairSource pairs, BitSet wanted, StopCheck stop) {
-    long[] inOrder = undecidedInOrder(wanted);
-    for (int from = 0, to; from < inOrder.length; from = to) {
+  void run(PairSource pairs, BitPages wanted, StopCheck stop) {
+    inOrder =
+        order.inOrder(
+            node -> wanted.get(node) && decisions.isUndecided(node), memory, new Work(stop));
+    begins.resize(inOrder.size());
+    for (int from = 0, to; from < inOrder.size(); from = to) {
       stop.check();
       count(pairs, wanted);
-      int[] begins = new int[inOrder.length - from + 1];
-      to = fit(inOrder, from, begins);
-      decide(inOrder, from, begins, remembered(pairs, wanted, begins[to - from]));
+      to = fit(from);
+      remember(pairs, wanted);
+      decideAll(from, to);
       decisions.removeDuplicates(wanted);
     }
   }
 
-  /** Rank and node of each; none of them is canonical beforehand. */
-  private long[] undecidedInOrder(BitSet wanted) {
-    return wanted.stream()
-        .filter(decisions::isUndecided)
-        .mapToLong(node -> (long) order.rank(node) << Integer.SIZE | node)
-        .sorted()
-        .toArray();
+  private int node(int place) {
+    return (int) inOrder.get(place);
   }
 
-  private void count(PairSource pairs, BitSet wanted) {
-    wanted.stream().forEach(node -> places[node] = 0);
+  private void count(PairSource pairs, BitPages wanted) {
+    places.fill(0);
     pairs.forEach(
         wanted::get,
         (left, right, distance) -> {
           if (decisions.leavesOpen(left, right)) {
-            places[order.precedes(left, right) ? right : left]++;
+            places.getAndIncrement(order.precedes(left, right) ? right : left);
           }
         });
   }
 
   /** Where those end whose earlier neighbors can be remembered; the others get no place. */
-  private int fit(long[] inOrder, int from, int[] begins) {
+  private int fit(int from) {
     long sum = 0;
     int to = from;
-    for (int i = from; i < inOrder.length; i++) {
-      int node = (int) inOrder[i];
-      int count = decisions.isUndecided(node) ? places[node] : 0;
+    for (int i = from; i < inOrder.size(); i++) {
+      int node = node(i);
+      int count = decisions.isUndecided(node) ? places.get(node) : 0;
       if (to == i && sum + count <= maxRemembered) {
-        places[node] = (int) sum;
+        places.set(node, (int) sum);
+        begins.set(i, (int) sum);
         sum += count;
         to++;
-        begins[to - from] = (int) sum;
       } else {
-        places[node] = -1;
+        places.set(node, -1);
       }
     }
+    remembered.resize((int) sum);
     return to;
   }
 
-  private int[] remembered(PairSource pairs, BitSet wanted, int size) {
-    int[] remembered = new int[size];
+  private void remember(PairSource pairs, BitPages wanted) {
     pairs.forEach(
         wanted::get,
         (left, right, distance) -> {
           if (decisions.leavesOpen(left, right)) {
             boolean first = order.precedes(left, right);
             int later = first ? right : left;
-            if (places[later] >= 0) {
-              remembered[places[later]++] = first ? left : right;
+            if (places.get(later) >= 0) {
+              remembered.set(places.getAndIncrement(later), first ? left : right);
             }
           }
         });
-    return remembered;
   }
 
-  private void decide(long[] inOrder, int from, int[] begins, int... remembered) {
-    for (int i = from; i < inOrder.length && places[(int) inOrder[i]] >= 0; i++) {
-      int node = (int) inOrder[i];
-      if (decisions.isUndecided(node)) {
-        decide(node, begins[i - from], remembered);
+  private void decideAll(int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (decisions.isUndecided(node(i))) {
+        decide(node(i), begins.get(i));
       }
     }
   }
 
-  private void decide(int node, int begin, int... remembered) {
-    for (int i = begin; i < places[node]; i++) {
-      if (decisions.isCanonical(remembered[i])) {
+  private void decide(int node, int begin) {
+    for (int i = begin; i < places.get(node); i++) {
+      if (decisions.isCanonical(remembered.get(i))) {
         decisions.duplicate(node);
         return;
       }

@@ -2,7 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.fingerprint.pairs;
 
-import java.util.BitSet;
+import io.neardup.fingerprint.memory.BitPages;
+import io.neardup.fingerprint.memory.IntPages;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 
@@ -26,26 +28,34 @@ public final class Stars {
   private final Consumer<NearPair> nearCanonicals;
 
   /** Of each duplicate. */
-  private final int[] canonicals;
+  private final IntPages canonicals;
 
   /** Plus one; 0 as long as it has no canonical. */
-  private final int[] distances;
+  private final IntPages distances;
 
-  Stars(ReplayOrder order, Decisions decisions, Consumer<NearPair> nearCanonicals) {
+  Stars(
+      ReplayOrder order,
+      Decisions decisions,
+      MemoryAccount memory,
+      Consumer<NearPair> nearCanonicals) {
     this.order = order;
     this.decisions = decisions;
     this.nearCanonicals = nearCanonicals;
-    this.canonicals = new int[order.size()];
-    this.distances = new int[order.size()];
+    this.canonicals = new IntPages(order.size(), memory);
+    this.distances = new IntPages(order.size(), memory);
   }
 
   /**
    * Replays.
    *
    * @param pairs the same each time that they are gone through
+   * @param memory takes what is allocated
    */
-  public static Stars replay(ReplayOrder order, PairSource pairs, StopCheck stop) {
-    return replay(order, pairs, stop, MAX_ROUNDS, remembered(order.size()));
+  public static Stars replay(
+      ReplayOrder order, PairSource pairs, MemoryAccount memory, StopCheck stop) {
+    int remembered =
+        (int) Math.min(Integer.MAX_VALUE - Long.BYTES, (long) REMEMBERED_PER_NODE * order.size());
+    return replay(order, pairs, memory, stop, MAX_ROUNDS, remembered);
   }
 
   /**
@@ -55,35 +65,33 @@ public final class Stars {
    *     many at once
    */
   static Stars replay(
-      ReplayOrder order, PairSource searched, StopCheck stop, int maxRounds, int maxRemembered) {
-    PairSource pairs = new RememberedPairs(searched, order.size(), maxRemembered, stop);
-    Decisions decisions = new Decisions(order);
-    ReplayRounds rounds = new ReplayRounds(order, decisions, stop);
+      ReplayOrder order,
+      PairSource searched,
+      MemoryAccount memory,
+      StopCheck stop,
+      int maxRounds,
+      int maxRemembered) {
+    PairSource pairs = new RememberedPairs(searched, order.size(), maxRemembered, memory, stop);
+    Decisions decisions = new Decisions(order, memory);
+    ReplayRounds rounds = new ReplayRounds(order, decisions, memory, stop);
     boolean undecided = true;
     for (int round = 0; undecided && round < maxRounds; round++) {
       stop.check();
       undecided = rounds.next(pairs);
     }
     if (undecided) {
-      new SequentialReplay(order, decisions, maxRemembered).run(pairs, rounds.wanted(), stop);
+      try (MemoryAccount held = memory.part()) {
+        new SequentialReplay(order, decisions, maxRemembered, held)
+            .run(pairs, rounds.wanted(), stop);
+      }
     }
     stop.check();
-    BitSet touched = rounds.touched();
+    BitPages touched = rounds.touched();
     Stars stars =
-        new Stars(order, decisions, near -> tellNear(pairs, touched::get, decisions, near));
+        new Stars(
+            order, decisions, memory, near -> reportNear(pairs, touched::get, decisions, near));
     stars.forEachNearCanonical(stars::assign);
     return stars;
-  }
-
-  /** Bytes allocated at most for so many nodes; what the pairs need comes on top. */
-  public static long bytes(int nodes) {
-    long bitSets = 4 * (nodes / Byte.SIZE + (long) Long.BYTES);
-    long sequential = SequentialReplay.bytes(nodes, remembered(nodes));
-    return nodes + bitSets + Math.max(sequential, 2L * Integer.BYTES * nodes);
-  }
-
-  private static int remembered(int nodes) {
-    return (int) Math.min(Integer.MAX_VALUE - Long.BYTES, (long) REMEMBERED_PER_NODE * nodes);
   }
 
   /** A canonical near a duplicate, which is its own if it is preferred to those so far. */
@@ -91,10 +99,10 @@ public final class Stars {
     if (order.precedes(canonical, node) == false) {
       return;
     }
-    if (distances[node] == 0
-        || order.prefers(canonical, distance, canonicals[node], distances[node] - 1)) {
-      canonicals[node] = canonical;
-      distances[node] = distance + 1;
+    if (distances.get(node) == 0
+        || order.prefers(canonical, distance, canonicals.get(node), distances.get(node) - 1)) {
+      canonicals.set(node, canonical);
+      distances.set(node, distance + 1);
     }
   }
 
@@ -105,12 +113,12 @@ public final class Stars {
 
   /** What a node is a duplicate of; itself if it is canonical. */
   public int canonicalOf(int node) {
-    return isCanonical(node) ? node : canonicals[node];
+    return isCanonical(node) ? node : canonicals.get(node);
   }
 
   /** How far the canonical of a node is. */
   public int distanceOf(int node) {
-    return isCanonical(node) ? 0 : distances[node] - 1;
+    return isCanonical(node) ? 0 : distances.get(node) - 1;
   }
 
   /**
@@ -122,7 +130,7 @@ public final class Stars {
     nearCanonicals.accept(consumer);
   }
 
-  private static void tellNear(
+  private static void reportNear(
       PairSource pairs, IntPredicate touched, Decisions decisions, NearPair consumer) {
     pairs.forEach(
         touched,

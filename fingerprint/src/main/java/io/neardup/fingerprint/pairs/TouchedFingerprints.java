@@ -2,19 +2,19 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.fingerprint.pairs;
 
+import io.neardup.fingerprint.memory.LongPages;
 import io.neardup.fingerprint.memory.MemoryAccount;
-import java.util.Arrays;
 
 /**
  * Gathers the fingerprints that are near another one, each as often as it is met. Repetitions are
- * removed when there is no room left, so that memory is that of twice the different ones at most. A
- * constant time each, but for sorting now and then. For one thread.
+ * removed when there is no room left, so that memory is that of three times the different ones at
+ * most. A constant time each, but for sorting now and then. For one thread.
  */
 public final class TouchedFingerprints {
   private static final int FIRST_CAPACITY = 1024;
 
   private final MemoryAccount memory;
-  private long[] values = {};
+  private final LongPages values;
   private int size;
 
   /** So many are different and sorted. */
@@ -25,23 +25,24 @@ public final class TouchedFingerprints {
    */
   public TouchedFingerprints(MemoryAccount memory) {
     this.memory = memory;
+    this.values = new LongPages(0, memory);
   }
 
   /** One more. */
   public void add(long fingerprint) {
-    if (size > sorted && values[size - 1] == fingerprint) {
+    if (size > sorted && values.get(size - 1) == fingerprint) {
       return;
     }
-    if (size == values.length) {
+    if (size == values.size()) {
       makeRoom();
     }
-    values[size++] = fingerprint;
+    values.set(size++, fingerprint);
   }
 
   /** Some more. */
-  public void addAll(long... fingerprints) {
-    for (long fingerprint : fingerprints) {
-      add(fingerprint);
+  public void addAll(LongPages fingerprints) {
+    for (int i = 0; i < fingerprints.size(); i++) {
+      add(fingerprints.get(i));
     }
   }
 
@@ -49,7 +50,7 @@ public final class TouchedFingerprints {
   void moveTo(TouchedFingerprints others) {
     removeRepetitions();
     for (int i = 0; i < size; i++) {
-      others.add(values[i]);
+      others.add(values.get(i));
     }
     size = 0;
     sorted = 0;
@@ -57,10 +58,8 @@ public final class TouchedFingerprints {
 
   private void makeRoom() {
     removeRepetitions();
-    if (size >= values.length / 2) {
-      int capacity = Math.max(FIRST_CAPACITY, Math.multiplyExact(2, values.length));
-      memory.take((long) Long.BYTES * (capacity - values.length));
-      values = Arrays.copyOf(values, capacity);
+    if (size >= values.size() / 2) {
+      values.resize(Math.max(FIRST_CAPACITY, Math.multiplyExact(2, values.size())));
     }
   }
 
@@ -68,21 +67,21 @@ public final class TouchedFingerprints {
     if (size == sorted) {
       return;
     }
-    Arrays.sort(values, 0, size);
+    RadixSort.sort(values, size, memory, new Work(StopCheck.NEVER));
     int last = 0;
     for (int i = 1; i < size; i++) {
-      if (values[i] != values[last]) {
-        values[++last] = values[i];
+      if (values.get(i) != values.get(last)) {
+        values.set(++last, values.get(i));
       }
     }
     size = last + 1;
     sorted = size;
   }
 
-  /** The different ones, in any order; a copy. */
-  public long[] toArray() {
+  /** The different ones, in any order; nothing can be added any more. */
+  public LongPages toPages() {
     removeRepetitions();
-    memory.take((long) Long.BYTES * size);
-    return Arrays.copyOf(values, size);
+    values.resize(size);
+    return values;
   }
 }

@@ -2,13 +2,15 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.fingerprint.pairs;
 
+import io.neardup.fingerprint.memory.LongPages;
+
 /**
  * All near pairs of one set. Sorts by one block after the other; short runs that agree in it are
  * compared all with all, long ones are cut into blocks again by the bits in which they still
  * differ. So a value that a third of a collection shares costs no quadratic time.
  */
 final class WithinJoin {
-  private final long[] values;
+  private final LongPages values;
   private final int maxDistance;
   private final int shortRun;
   private final Work work;
@@ -18,14 +20,10 @@ final class WithinJoin {
   /**
    * @param values all different; their order is lost
    * @param shortRun so many are compared all with all at once
+   * @param sort has room for all
    */
-  WithinJoin(long[] values, int maxDistance, int shortRun, Work work, FingerprintPair consumer) {
-    this(values, maxDistance, shortRun, work, new BlockSort(values.length, work), consumer);
-  }
-
-  /** With what sorts runs. */
   WithinJoin(
-      long[] values,
+      LongPages values,
       int maxDistance,
       int shortRun,
       Work work,
@@ -41,7 +39,7 @@ final class WithinJoin {
 
   /** All pairs. */
   void run() {
-    join(0, values.length);
+    join(0, values.size());
   }
 
   /** All pairs of some of the values, which follow one another. */
@@ -54,7 +52,7 @@ final class WithinJoin {
       comparison.within(values, from, to);
       return;
     }
-    long varying = NearPairs.varying(values[from], values, from, to);
+    long varying = NearPairs.varying(values, from, to);
     if (comparison.isDone(varying)) {
       return;
     }

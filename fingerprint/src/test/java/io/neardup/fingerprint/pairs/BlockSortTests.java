@@ -5,6 +5,7 @@ package io.neardup.fingerprint.pairs;
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 
+import io.neardup.fingerprint.memory.LongPages;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.SplittableRandom;
@@ -14,14 +15,15 @@ public class BlockSortTests {
   @Test
   public void bitsAreInOrderAndNothingIsLost() {
     SplittableRandom random = new SplittableRandom(2);
-    for (int n : new int[] {0, 1, 2, 100, 65_536, 65_537}) {
+    for (int n : new int[] {0, 1, 2, 100, 32_768, 32_769, 200_000}) {
       for (int bits : new int[] {1, 4, 7, 16}) {
         long mask = Collections64.flip(random, 0, bits);
         long[] values = random.longs(n + 10).toArray();
         Long[] expected = Arrays.stream(values).boxed().toArray(Long[]::new);
         Arrays.sort(expected, 3, 3 + n, Comparator.comparingLong(x -> Long.compress(x, mask)));
-        new BlockSort(n, new Work(StopCheck.NEVER)).sort(values, 3, 3 + n, mask);
-        assertArrayEquals(expected, Arrays.stream(values).boxed().toArray(Long[]::new));
+        LongPages pages = Paged.longs(values);
+        new BlockSort(n, Paged.UNBOUNDED, new Work(StopCheck.NEVER)).sort(pages, 3, 3 + n, mask);
+        assertArrayEquals(expected, Arrays.stream(Paged.array(pages)).boxed().toArray(Long[]::new));
       }
     }
   }

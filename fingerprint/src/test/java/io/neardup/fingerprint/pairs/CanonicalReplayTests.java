@@ -7,9 +7,9 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
+import io.neardup.fingerprint.memory.BitPages;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -52,7 +52,8 @@ public class CanonicalReplayTests {
     }
 
     private Stars replay(ReplayOrder order, StopCheck stop) {
-      return CanonicalReplay.replay(order, this, node -> other -> distance(node, other), stop);
+      return CanonicalReplay.replay(
+          order, this, node -> other -> distance(node, other), Paged.UNBOUNDED, stop);
     }
 
     /** The canonicals near each node, of those that come before it or of all. */
@@ -129,10 +130,10 @@ public class CanonicalReplayTests {
         for (int places : new int[] {1, 20, 1_000}) {
           Data data = data(nodes, keys, nodes, places);
           int[] ranks = random.ints(nodes, -9, 9).toArray();
-          assertReplay(data, new ReplayOrder(new BitSet(), ranks));
-          BitSet given = new BitSet();
+          assertReplay(data, Paged.order(ranks));
+          BitPages given = Paged.bits(nodes);
           IntStream.range(0, nodes).filter(i -> random.nextInt(4) == 0).forEach(given::set);
-          assertReplay(data, new ReplayOrder(given, ranks));
+          assertReplay(data, Paged.order(given, ranks));
         }
       }
     }
@@ -152,7 +153,7 @@ public class CanonicalReplayTests {
             };
     Stars stars =
         CanonicalReplay.replay(
-            new ReplayOrder(new BitSet(), new int[n]), data, counted, StopCheck.NEVER);
+            Paged.order(new int[n]), data, counted, Paged.UNBOUNDED, StopCheck.NEVER);
     assertTrue(IntStream.range(0, n).allMatch(node -> stars.canonicalOf(node) == 0));
     assertEquals(n - 1, looks[0]);
   }
@@ -166,15 +167,7 @@ public class CanonicalReplayTests {
         () -> {
           throw new CancellationException();
         };
-    ReplayOrder order = new ReplayOrder(new BitSet(), new int[n]);
+    ReplayOrder order = Paged.order(new int[n]);
     assertThrows(CancellationException.class, () -> data.replay(order, stop));
-  }
-
-  @Test
-  public void bytesCoverTheArrays() {
-    // Of each key a place, and of a run one more than it has; then seen, order, and what is
-    // decided.
-    assertEquals(1_000L * (10 * 24 + 4 + 16 + 8 + 9), CanonicalReplay.bytes(1_000, 24));
-    assertTrue(CanonicalReplay.bytes(Integer.MAX_VALUE, 512) > 5_000L * Integer.MAX_VALUE);
   }
 }

@@ -7,10 +7,13 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
+import io.neardup.fingerprint.memory.IntPages;
+import io.neardup.fingerprint.memory.LongPages;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
+import java.util.function.IntPredicate;
 import org.junit.Test;
 
 public class DistinctFingerprintsTests {
@@ -41,15 +44,21 @@ public class DistinctFingerprintsTests {
   }
 
   private static void assertIndexed(String name, DistinctFingerprints expected, long[] of) {
-    int[] indexes = new int[of.length];
-    DistinctFingerprints set = DistinctFingerprints.of(of.clone(), indexes, StopCheck.NEVER);
-    assertArrayEquals(name, expected.copy(), set.copy());
+    IntPages indexes = new IntPages(of.length, Paged.UNBOUNDED);
+    LongPages given = Paged.longs(of);
+    DistinctFingerprints set =
+        DistinctFingerprints.of(given, indexes, Paged.UNBOUNDED, StopCheck.NEVER);
+    assertArrayEquals(name, copy(expected, i -> true), copy(set, i -> true));
     for (int i = 0; i < set.size(); i++) {
       assertEquals(name, expected.count(i), set.count(i));
     }
     for (int i = 0; i < of.length; i++) {
-      assertEquals(name, expected.indexOf(of[i]), indexes[i]);
+      assertEquals(name, expected.indexOf(of[i]), indexes.get(i));
     }
+  }
+
+  private static long[] copy(DistinctFingerprints set, IntPredicate wanted) {
+    return Paged.array(set.copy(wanted, Paged.UNBOUNDED));
   }
 
   @Test
@@ -60,7 +69,9 @@ public class DistinctFingerprintsTests {
         };
     assertThrows(
         CancellationException.class,
-        () -> DistinctFingerprints.of(new long[] {2, 1}, new int[2], stop));
+        () ->
+            DistinctFingerprints.of(
+                Paged.longs(2, 1), new IntPages(2, Paged.UNBOUNDED), Paged.UNBOUNDED, stop));
   }
 
   @Test
@@ -77,21 +88,8 @@ public class DistinctFingerprintsTests {
   @Test
   public void copiesOfThoseThatAreWanted() {
     DistinctFingerprints set = DistinctFingerprints.of(3, -1, 3, 7, 0);
-    assertArrayEquals(new long[] {0, 3, 7, -1}, set.copy());
-    assertArrayEquals(new long[] {3, -1}, set.copy(index -> index % 2 == 1));
-    assertArrayEquals(new long[0], set.copy(index -> false));
-  }
-
-  @Test
-  public void bytesCoverTheArrays() {
-    // As much again to sort.
-    assertEquals(8_000_000, DistinctFingerprints.bytes(1_000_000));
-    assertEquals(8L * Integer.MAX_VALUE, DistinctFingerprints.bytes(Integer.MAX_VALUE));
-    // Of few the directory and the counts are more: two integers each, and 3.
-    assertEquals(4 * (1 + 3), DistinctFingerprints.bytes(1));
-    // The position of each, and all that again to sort.
-    assertEquals((8 + 4 + 4) * 1_000_000, DistinctFingerprints.indexingBytes(1_000_000));
-    assertEquals(16L * Integer.MAX_VALUE, DistinctFingerprints.indexingBytes(Integer.MAX_VALUE));
-    assertEquals(16, DistinctFingerprints.indexingBytes(1));
+    assertArrayEquals(new long[] {0, 3, 7, -1}, copy(set, i -> true));
+    assertArrayEquals(new long[] {3, -1}, copy(set, index -> index % 2 == 1));
+    assertArrayEquals(new long[0], copy(set, index -> false));
   }
 }

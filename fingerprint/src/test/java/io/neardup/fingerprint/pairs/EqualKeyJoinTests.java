@@ -60,7 +60,7 @@ public class EqualKeyJoinTests {
       if (entries.stream()
           .filter(entry -> range.contains(entry.key))
           .allMatch(entry -> join.add(entry.key, entry.document))) {
-        LongStream.of(join.found()).forEach(found);
+        LongStream.of(Paged.array(join.found())).forEach(found);
       } else {
         left.addAll(join.split());
       }

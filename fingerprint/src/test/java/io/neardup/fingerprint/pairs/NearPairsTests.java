@@ -8,6 +8,7 @@ import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.fingerprint.memory.LongPages;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -46,8 +47,13 @@ public class NearPairsTests {
     bruteForce(set, expected);
     for (int maxDistance = 0; maxDistance <= MAX; maxDistance++) {
       long[] upTo = expected[maxDistance].sorted();
-      assertWithin(name, set, new NearPairs(maxDistance, StopCheck.NEVER), maxDistance, upTo);
-      assertWithin(name, set, new NearPairs(maxDistance, StopCheck.NEVER, 2), maxDistance, upTo);
+      assertWithin(name, set, Paged.near(maxDistance), maxDistance, upTo);
+      assertWithin(
+          name,
+          set,
+          new NearPairs(maxDistance, Paged.UNBOUNDED, StopCheck.NEVER, 2),
+          maxDistance,
+          upTo);
     }
   }
 
@@ -89,7 +95,9 @@ public class NearPairsTests {
     long quadratic = (long) ball.size() * ball.size() / 2;
     for (int maxDistance : new int[] {1, 3, 7}) {
       Work work = new Work(StopCheck.NEVER);
-      new WithinJoin(ball.copy(), maxDistance, 16, work, (left, right) -> {}).run();
+      LongPages values = ball.copy(i -> true, Paged.UNBOUNDED);
+      BlockSort sort = new BlockSort(values.size(), Paged.UNBOUNDED, work);
+      new WithinJoin(values, maxDistance, 16, work, sort, (left, right) -> {}).run();
       assertTrue(work.done() + " for " + quadratic, work.done() < 20 * quadratic);
     }
   }
@@ -110,7 +118,7 @@ public class NearPairsTests {
     DistinctFingerprints set = DistinctFingerprints.of(fingerprints);
     int step = set.size() / 200;
     Pairs found = new Pairs();
-    new NearPairs(3, StopCheck.NEVER)
+    Paged.near(3)
         .within(
             set,
             (l, r) -> {
@@ -152,8 +160,8 @@ public class NearPairsTests {
     long[] fingerprints = Collections64.all(5, 2_000).get("hot segment");
     DistinctFingerprints set = DistinctFingerprints.of(fingerprints.clone());
     DistinctFingerprints same = DistinctFingerprints.of(fingerprints.clone());
-    new NearPairs(3, StopCheck.NEVER).within(set, (left, right) -> {});
-    assertArrayEquals(same.copy(), set.copy());
+    Paged.near(3).within(set, (left, right) -> {});
+    assertArrayEquals(copy(same), copy(set));
   }
 
   @Test
@@ -162,7 +170,7 @@ public class NearPairsTests {
       for (int block = 0; block <= maxDistance; block++) {
         assertEquals(
             Fingerprint.segment(0x0123_4567_89AB_CDEFL, block),
-            new NearPairs(maxDistance, StopCheck.NEVER).block(0x0123_4567_89AB_CDEFL, block));
+            NearPairs.block(0x0123_4567_89AB_CDEFL, maxDistance, block));
       }
     }
   }
@@ -171,7 +179,7 @@ public class NearPairsTests {
   public void pairsByIndexAmongThoseThatAreWanted() {
     DistinctFingerprints set =
         DistinctFingerprints.of(Collections64.all(7, 3_000).get("clustered"));
-    PairSource source = new NearPairs(4, StopCheck.NEVER).source(set);
+    PairSource source = Paged.near(4).source(set);
     Pairs all = new Pairs();
     source.forEach(
         index -> true,
@@ -197,19 +205,25 @@ public class NearPairsTests {
     DistinctFingerprints set =
         DistinctFingerprints.of(new SplittableRandom(1).longs(500_000).toArray());
     int[] looks = new int[1];
-    new NearPairs(3, () -> looks[0]++).within(set, (left, right) -> {});
+    new NearPairs(3, Paged.UNBOUNDED, () -> looks[0]++).within(set, (left, right) -> {});
     // 500,000 by 4 blocks of 65,536 values: 7.6 million pairs, and 4 million fingerprints sorted.
-    assertTrue(looks[0] + " looks", looks[0] > 2_000 && looks[0] < 6_000);
+    assertTrue(looks[0] + " looks", looks[0] > 500 && looks[0] < 6_000);
     Set<Integer> stopped = new LinkedHashSet<>();
     int step = looks[0] / 20;
     for (int look = 1; look <= looks[0]; look += step) {
-      NearPairs within = new NearPairs(3, stopAt(look, stopped));
+      NearPairs within = new NearPairs(3, Paged.UNBOUNDED, stopAt(look, stopped));
       assertThrows(CancellationException.class, () -> within.within(set, (left, right) -> {}));
     }
     assertEquals((looks[0] + step - 1) / step, stopped.size());
     long[] equal = new long[3_000_000];
     StopCheck stop = stopAt(2, stopped);
-    assertThrows(CancellationException.class, () -> DistinctFingerprints.of(equal, stop));
+    assertThrows(
+        CancellationException.class,
+        () -> DistinctFingerprints.of(Paged.longs(equal), Paged.UNBOUNDED, stop));
+  }
+
+  private static long[] copy(DistinctFingerprints set) {
+    return Paged.array(set.copy(i -> true, Paged.UNBOUNDED));
   }
 
   private static StopCheck stopAt(int look, Set<Integer> stopped) {
@@ -223,24 +237,11 @@ public class NearPairsTests {
   }
 
   @Test
-  public void bytesAreThoseOfTheArrays() {
-    // A copy and as much again, and 65,536 counters.
-    assertEquals(16L * 1_000_000 + 4 * 65_536, NearPairs.bytes(1_000_000));
-    assertEquals(16L * Integer.MAX_VALUE + 4 * 65_536, NearPairs.bytes(Integer.MAX_VALUE));
-  }
-
-  @Test
-  public void distancesAndBlocksThatAreNone() {
+  public void distancesThatAreNone() {
     for (int wrong : new int[] {-1, 8}) {
       IllegalArgumentException e =
-          assertThrows(IllegalArgumentException.class, () -> new NearPairs(wrong, StopCheck.NEVER));
+          assertThrows(IllegalArgumentException.class, () -> Paged.near(wrong));
       assertEquals("[max_distance] must be between 0 and 7, got [" + wrong + "]", e.getMessage());
-    }
-    NearPairs near = new NearPairs(3, StopCheck.NEVER);
-    for (int wrong : new int[] {-1, 4}) {
-      IllegalArgumentException e =
-          assertThrows(IllegalArgumentException.class, () -> near.block(0, wrong));
-      assertEquals("[block] must be between 0 and 3, got [" + wrong + "]", e.getMessage());
     }
   }
 }

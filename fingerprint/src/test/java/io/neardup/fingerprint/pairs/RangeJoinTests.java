@@ -58,7 +58,7 @@ public class RangeJoinTests {
               MemoryAccount.unbounded(),
               StopCheck.NEVER);
       if (Arrays.stream(all).filter(range::contains).allMatch(join::add)) {
-        Arrays.stream(join.touched()).forEach(found::add);
+        Arrays.stream(Paged.array(join.touched())).forEach(found::add);
       } else {
         left.addAll(join.split());
       }
@@ -150,7 +150,7 @@ public class RangeJoinTests {
     for (int i = 0; i < 20_000; i++) {
       assertTrue(join.add(i / 2));
     }
-    assertEquals(10_000, join.touched().length);
+    assertEquals(10_000, Paged.array(join.touched()).length);
     assertTrue("at least what is found: " + taken[0], taken[0] >= Long.BYTES * 20_000);
     memory.close();
     assertEquals(0, taken[0]);

@@ -6,7 +6,6 @@ import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
 
-import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
@@ -51,7 +50,13 @@ public class RankSortTests {
   private static void assertRanks(long[][] keys, int keyCount) {
     assertArrayEquals(
         expected(keys),
-        RankSort.ranks(keys.length, keyCount, (node, key) -> keys[node][key], StopCheck.NEVER));
+        Paged.array(
+            RankSort.ranks(
+                keys.length,
+                keyCount,
+                (node, key) -> keys[node][key],
+                Paged.UNBOUNDED,
+                StopCheck.NEVER)));
   }
 
   @Test
@@ -69,14 +74,23 @@ public class RankSortTests {
   @Test
   public void anOrderByKeysPutsGivenOnesFirst() {
     long[] keys = {3, 1, 2};
-    BitSet given = new BitSet();
-    given.set(0);
     ReplayOrder order =
-        ReplayOrder.byKeys(given, keys.length, 1, (node, key) -> keys[node], StopCheck.NEVER);
+        ReplayOrder.byKeys(
+            Paged.bits(3, 0),
+            keys.length,
+            1,
+            (node, key) -> keys[node],
+            Paged.UNBOUNDED,
+            StopCheck.NEVER);
     assertEquals(List.of(0, 1, 2), sorted(order));
     order =
         ReplayOrder.byKeys(
-            new BitSet(), keys.length, 1, (node, key) -> keys[node], StopCheck.NEVER);
+            Paged.bits(3),
+            keys.length,
+            1,
+            (node, key) -> keys[node],
+            Paged.UNBOUNDED,
+            StopCheck.NEVER);
     assertEquals(List.of(1, 2, 0), sorted(order));
   }
 
@@ -94,13 +108,7 @@ public class RankSortTests {
           throw new CancellationException();
         };
     assertThrows(
-        CancellationException.class, () -> RankSort.ranks(9, 1, (node, key) -> node, stop));
-  }
-
-  @Test
-  public void bytesCoverTheArrays() {
-    // Nodes twice, their keys twice, and with the result the nodes once more.
-    assertEquals(28_000_000, ReplayOrder.bytes(1_000_000, 2));
-    assertEquals(4_000_000, ReplayOrder.bytes(1_000_000, 0));
+        CancellationException.class,
+        () -> RankSort.ranks(9, 1, (node, key) -> node, Paged.UNBOUNDED, stop));
   }
 }

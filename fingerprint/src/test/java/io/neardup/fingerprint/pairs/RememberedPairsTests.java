@@ -47,14 +47,15 @@ public class RememberedPairsTests {
   @Test
   public void asksWhetherToStop() {
     assertSearches(1, pairs(200_000), NODES - 1, 200_000);
-    // Twice, at each 256th of three times 65,536, and of the 3,392 that are left.
-    assertEquals(2 * (3 * 256 + 14), looks);
+    // Twice, at each 256th.
+    assertEquals(2 * (200_000 / 256 + 1), looks);
   }
 
   private void assertSearches(int expected, List<int[]> pairs, int nodes, int max) {
     searches = 0;
     looks = 0;
-    PairSource remembered = new RememberedPairs(counted(pairs), nodes, max, () -> looks++);
+    PairSource remembered =
+        new RememberedPairs(counted(pairs), nodes, max, Paged.UNBOUNDED, () -> looks++);
     for (int from : new int[] {3, 0, pairs.size() / 2}) {
       assertEquals(all(counted(pairs), from), all(remembered, from));
       searches--;

@@ -9,6 +9,7 @@ import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.fingerprint.memory.BitPages;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -85,7 +86,9 @@ public class StarsTests {
     int[][] limits = {{1_000_000, 0}, {4, 1_000_000}, {1, 1_000_000}, {2, 17}, {1, 1}, {1, 0}};
     int[] expected = replay(order, pairs);
     for (int[] limit : limits) {
-      Stars stars = Stars.replay(order, shuffled(pairs), StopCheck.NEVER, limit[0], limit[1]);
+      Stars stars =
+          Stars.replay(
+              order, shuffled(pairs), Paged.UNBOUNDED, StopCheck.NEVER, limit[0], limit[1]);
       String message = name + " " + Arrays.toString(limit);
       assertArrayEquals(
           message, expected, IntStream.range(0, order.size()).map(stars::canonicalOf).toArray());
@@ -126,8 +129,8 @@ public class StarsTests {
     return ranks.stream().mapToInt(Integer::intValue).toArray();
   }
 
-  private BitSet some(int n, int share) {
-    BitSet some = new BitSet();
+  private BitPages some(int n, int share) {
+    BitPages some = Paged.bits(n);
     IntStream.range(0, n).filter(i -> random.nextInt(share) == 0).forEach(some::set);
     return some;
   }
@@ -137,15 +140,15 @@ public class StarsTests {
     for (int nodes : new int[] {1, 2, 5, 30, 300}) {
       for (int perNode : new int[] {0, 1, 3, 20}) {
         List<Pair> pairs = randomPairs(nodes, perNode * nodes);
-        assertReplay("random", new ReplayOrder(new BitSet(), permutation(nodes)), pairs);
-        assertReplay("equal ranks", new ReplayOrder(new BitSet(), new int[nodes]), pairs);
+        assertReplay("random", Paged.order(permutation(nodes)), pairs);
+        assertReplay("equal ranks", Paged.order(new int[nodes]), pairs);
         int[] extreme = IntStream.range(0, nodes).map(i -> random.nextInt()).toArray();
-        assertReplay("any ranks", new ReplayOrder(new BitSet(), extreme), pairs);
-        ReplayOrder after = new ReplayOrder(some(nodes, 4), permutation(nodes));
+        assertReplay("any ranks", Paged.order(extreme), pairs);
+        ReplayOrder after = Paged.order(some(nodes, 4), permutation(nodes));
         assertReplay("some given", after, pairs);
       }
     }
-    assertReplay("none", new ReplayOrder(new BitSet()), List.of());
+    assertReplay("none", Paged.order(), List.of());
   }
 
   /** Each waits for the one before: in rounds that is one node a round, or few. */
@@ -162,9 +165,9 @@ public class StarsTests {
       int[] up = IntStream.range(0, n).toArray();
       int[] down = IntStream.range(0, n).map(i -> n - i).toArray();
       int[] zigzag = IntStream.range(0, n).map(i -> i % 2 == 0 ? i : -i).toArray();
-      assertReplay("up", new ReplayOrder(new BitSet(), up), chain);
-      assertReplay("down", new ReplayOrder(new BitSet(), down), chain);
-      assertReplay("zigzag", new ReplayOrder(new BitSet(), zigzag), chain);
+      assertReplay("up", Paged.order(up), chain);
+      assertReplay("down", Paged.order(down), chain);
+      assertReplay("zigzag", Paged.order(zigzag), chain);
     }
   }
 
@@ -178,8 +181,8 @@ public class StarsTests {
     }
     int[] first = IntStream.range(0, n).toArray();
     int[] last = IntStream.range(0, n).map(i -> i == 0 ? n : i).toArray();
-    assertReplay("first", new ReplayOrder(new BitSet(), first), hub);
-    assertReplay("last", new ReplayOrder(new BitSet(), last), hub);
+    assertReplay("first", Paged.order(first), hub);
+    assertReplay("last", Paged.order(last), hub);
   }
 
   /** By the public door, which must end on any chain, on pairs that are searched for each time. */
@@ -189,9 +192,9 @@ public class StarsTests {
       DistinctFingerprints set = DistinctFingerprints.of(data.getValue());
       for (int maxDistance : new int[] {1, 3, 7}) {
         List<Pair> pairs = bruteForce(set, maxDistance);
-        PairSource source = new NearPairs(maxDistance, StopCheck.NEVER).source(set);
-        ReplayOrder order = new ReplayOrder(some(set.size(), 9), permutation(set.size()));
-        Stars stars = Stars.replay(order, source, StopCheck.NEVER);
+        PairSource source = Paged.near(maxDistance).source(set);
+        ReplayOrder order = Paged.order(some(set.size(), 9), permutation(set.size()));
+        Stars stars = Stars.replay(order, source, Paged.UNBOUNDED, StopCheck.NEVER);
         assertArrayEquals(
             data.getKey(),
             replay(order, pairs),
@@ -218,9 +221,9 @@ public class StarsTests {
   public void guarantee() {
     long[] fingerprints = Collections64.clustered(new SplittableRandom(3), 3_000);
     DistinctFingerprints set = DistinctFingerprints.of(fingerprints);
-    ReplayOrder order = new ReplayOrder(new BitSet(), permutation(set.size()));
-    PairSource source = new NearPairs(3, StopCheck.NEVER).source(set);
-    Stars stars = Stars.replay(order, source, StopCheck.NEVER);
+    ReplayOrder order = Paged.order(permutation(set.size()));
+    PairSource source = Paged.near(3).source(set);
+    Stars stars = Stars.replay(order, source, Paged.UNBOUNDED, StopCheck.NEVER);
     int[] members = new int[set.size()];
     for (int node = 0; node < set.size(); node++) {
       int canonical = stars.canonicalOf(node);
@@ -241,14 +244,14 @@ public class StarsTests {
   public void newAgainstOldEqualsAllWithTheOldFirst() {
     long[] all = Collections64.clustered(new SplittableRandom(4), 2_000);
     long[] old = Arrays.copyOf(all, 1_200);
-    NearPairs near = new NearPairs(3, StopCheck.NEVER);
+    NearPairs near = Paged.near(3);
     DistinctFingerprints allSet = DistinctFingerprints.of(all.clone());
-    ReplayOrder allOrder = new ReplayOrder(new BitSet(), firstPositions(allSet, all));
-    Stars together = Stars.replay(allOrder, near.source(allSet), StopCheck.NEVER);
+    ReplayOrder allOrder = Paged.order(firstPositions(allSet, all));
+    Stars together = Stars.replay(allOrder, near.source(allSet), Paged.UNBOUNDED, StopCheck.NEVER);
 
     DistinctFingerprints oldSet = DistinctFingerprints.of(old.clone());
-    ReplayOrder oldOrder = new ReplayOrder(new BitSet(), firstPositions(oldSet, old));
-    Stars before = Stars.replay(oldOrder, near.source(oldSet), StopCheck.NEVER);
+    ReplayOrder oldOrder = Paged.order(firstPositions(oldSet, old));
+    Stars before = Stars.replay(oldOrder, near.source(oldSet), Paged.UNBOUNDED, StopCheck.NEVER);
     // Old canonicals, and what is new.
     long[] then =
         IntStream.range(0, all.length)
@@ -256,12 +259,12 @@ public class StarsTests {
             .mapToLong(i -> all[i])
             .toArray();
     DistinctFingerprints thenSet = DistinctFingerprints.of(then.clone());
-    BitSet given = new BitSet();
+    BitPages given = Paged.bits(thenSet.size());
     IntStream.range(0, oldSet.size())
         .filter(before::isCanonical)
         .forEach(node -> given.set(thenSet.indexOf(oldSet.get(node))));
-    ReplayOrder thenOrder = new ReplayOrder(given, firstPositions(thenSet, then));
-    Stars after = Stars.replay(thenOrder, near.source(thenSet), StopCheck.NEVER);
+    ReplayOrder thenOrder = Paged.order(given, firstPositions(thenSet, then));
+    Stars after = Stars.replay(thenOrder, near.source(thenSet), Paged.UNBOUNDED, StopCheck.NEVER);
     for (int i = old.length; i < all.length; i++) {
       // An old duplicate that comes again had fewer canonicals before it.
       if (oldSet.indexOf(all[i]) < 0) {
@@ -283,9 +286,9 @@ public class StarsTests {
     long[] documents = {0b1100_0000, 0, 0b0000_0001, 0};
     DistinctFingerprints set = DistinctFingerprints.of(documents.clone());
     int[] ranks = firstPositions(set, documents);
-    ReplayOrder order = new ReplayOrder(new BitSet(), ranks);
-    PairSource source = new NearPairs(2, StopCheck.NEVER).source(set);
-    Stars stars = Stars.replay(order, source, StopCheck.NEVER);
+    ReplayOrder order = Paged.order(ranks);
+    PairSource source = Paged.near(2).source(set);
+    Stars stars = Stars.replay(order, source, Paged.UNBOUNDED, StopCheck.NEVER);
     int twice = set.indexOf(0);
     assertEquals(0b1100_0000, set.get(stars.canonicalOf(twice)));
     List<String> near = new ArrayList<>();
@@ -312,7 +315,7 @@ public class StarsTests {
     int n = 100;
     List<Pair> chain = new ArrayList<>();
     IntStream.range(1, n).forEach(i -> chain.add(new Pair(i - 1, i, 1)));
-    ReplayOrder order = new ReplayOrder(new BitSet(), IntStream.range(0, n).toArray());
+    ReplayOrder order = Paged.order(IntStream.range(0, n).toArray());
     // In rounds; one by one, a few at a time.
     assertStops(order, chain, 1_000, 0);
     assertStops(order, chain, 1, 5);
@@ -321,7 +324,7 @@ public class StarsTests {
   private void assertStops(ReplayOrder order, List<Pair> pairs, int rounds, int remembered) {
     PairSource source = shuffled(pairs);
     int[] looks = new int[1];
-    Stars.replay(order, source, () -> looks[0]++, rounds, remembered);
+    Stars.replay(order, source, Paged.UNBOUNDED, () -> looks[0]++, rounds, remembered);
     assertTrue(looks[0] + " looks", looks[0] > 10);
     looks[0] = 0;
     StopCheck stop =
@@ -331,13 +334,7 @@ public class StarsTests {
           }
         };
     assertThrows(
-        CancellationException.class, () -> Stars.replay(order, source, stop, rounds, remembered));
-  }
-
-  @Test
-  public void bytesCoverTheArrays() {
-    // A byte, four bits, and for nodes one by one two integers and a long with two pairs of each.
-    assertEquals(25_500_032, Stars.bytes(1_000_000));
-    assertTrue(Stars.bytes(Integer.MAX_VALUE) > 21L * Integer.MAX_VALUE);
+        CancellationException.class,
+        () -> Stars.replay(order, source, Paged.UNBOUNDED, stop, rounds, remembered));
   }
 }

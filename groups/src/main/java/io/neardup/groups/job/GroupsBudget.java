@@ -9,7 +9,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.opensearch.OpenSearchStatusException;
 import org.opensearch.core.common.breaker.CircuitBreaker;
-import org.opensearch.core.common.breaker.CircuitBreakingException;
 import org.opensearch.core.common.unit.ByteSizeValue;
 import org.opensearch.core.rest.RestStatus;
 
@@ -31,7 +30,6 @@ public final class GroupsBudget {
   private final BreakerMemory memory;
   private final AtomicInteger running = new AtomicInteger();
   private final AtomicLong taken = new AtomicLong();
-  private final YoungCollection collection = new YoungCollection();
 
   public GroupsBudget(GroupsSettings settings, CircuitBreaker breaker) {
     this.settings = settings;
@@ -75,17 +73,7 @@ public final class GroupsBudget {
 
   /** Bytes that a range may need on a node that allows as much as this one. */
   public long rangeMemory() {
-    return Math.min(settings.memory().getBytes() / PART, uncollected());
-  }
-
-  /** Bytes that may be allocated at once, so that the parent breaker does not object. */
-  public long uncollected() {
-    return collection.most();
-  }
-
-  /** Large arrays have been allocated that will not be let go soon. */
-  public void allocated() {
-    collection.allocated();
+    return settings.memory().getBytes() / PART;
   }
 
   private void charge(long bytes) {
@@ -108,25 +96,12 @@ public final class GroupsBudget {
                 + limit
                 + "]: narrow [query], or raise the setting");
       }
-      chargeBreaker(bytes);
+      memory.charge(bytes);
       charged = true;
     } finally {
       if (charged == false) {
         taken.addAndGet(-bytes);
       }
-    }
-  }
-
-  /** What trips the parent breaker is often the garbage of the ranges or the job before. */
-  private void chargeBreaker(long bytes) {
-    collection.allocating(bytes);
-    try {
-      memory.charge(bytes);
-    } catch (CircuitBreakingException e) {
-      if (collection.provoke() == false) {
-        throw e;
-      }
-      memory.charge(bytes);
     }
   }
 

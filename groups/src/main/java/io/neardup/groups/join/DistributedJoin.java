@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.join;
 
+import io.neardup.fingerprint.memory.LongPages;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.pairs.BlockRange;
 import io.neardup.fingerprint.pairs.EqualKeyJoin;
@@ -56,7 +57,7 @@ public final class DistributedJoin {
   private final Snapshot snapshot;
   private final Rule rule;
   private final long values;
-  private final ActionListener<long[]> listener;
+  private final ActionListener<LongPages> listener;
   private final TouchedFingerprints touched;
   private final Deque<BlockRange> open = new ArrayDeque<>();
   private final List<DiscoveryNode> idle = new ArrayList<>();
@@ -68,7 +69,7 @@ public final class DistributedJoin {
   /**
    * @param documents of the snapshot
    * @param memory takes what is found
-   * @param listener receives what is found, each once, in any order: fingerprints, or {@linkplain
+   * @param listener receives what is found, each once and in order: fingerprints, or {@linkplain
    *     DocCodes codes} of documents
    */
   DistributedJoin(
@@ -79,7 +80,7 @@ public final class DistributedJoin {
       Rule rule,
       long documents,
       MemoryAccount memory,
-      ActionListener<long[]> listener) {
+      ActionListener<LongPages> listener) {
     this.node = node;
     this.request = request;
     this.task = task;
@@ -95,7 +96,7 @@ public final class DistributedJoin {
     if (idle.isEmpty()) {
       idle.add(node.clusterService().localNode());
     }
-    long bytes = rule.bands() == null ? RangeJoin.bytes(1) : EqualKeyJoin.MAX_BYTES;
+    long bytes = rule.bands() == null ? RangeJoin.BYTES : EqualKeyJoin.MAX_BYTES;
     long room = Math.max(1, node.budget().rangeMemory() / bytes);
     long wanted = Math.max((rule.maxDistance() + 1) * values / room + 1, idle.size());
     open.addAll(BlockRange.cover(rule.maxDistance(), (int) Math.min(MAX_RANGES, wanted)));
@@ -117,7 +118,7 @@ public final class DistributedJoin {
       ended = true;
       node.threadPool()
           .generic()
-          .execute(() -> Listeners.begin(listener, next -> next.onResponse(touched.toArray())));
+          .execute(() -> Listeners.begin(listener, next -> next.onResponse(touched.toPages())));
     }
   }
 

@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.join;
 
+import io.neardup.fingerprint.memory.LongPages;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.pairs.BlockRange;
 import io.neardup.groups.page.PageFilter;
 import io.neardup.groups.pit.DocCodes;
@@ -17,9 +19,9 @@ import org.opensearch.core.transport.TransportResponse;
 final class JoinResponse extends TransportResponse {
   private final long bytesMoved;
   private final List<BlockRange> parts;
-  private final long[] found;
+  private final LongPages found;
 
-  private JoinResponse(long bytesMoved, List<BlockRange> parts, long... found) {
+  private JoinResponse(long bytesMoved, List<BlockRange> parts, LongPages found) {
     this.bytesMoved = bytesMoved;
     this.parts = parts;
     this.found = found;
@@ -32,7 +34,7 @@ final class JoinResponse extends TransportResponse {
    * @param found the fingerprints that are near another one, or the {@linkplain DocCodes codes} of
    *     documents that meet another one in a band
    */
-  static JoinResponse of(long bytesMoved, long... found) {
+  static JoinResponse of(long bytesMoved, LongPages found) {
     return new JoinResponse(bytesMoved, List.of(), found);
   }
 
@@ -42,7 +44,7 @@ final class JoinResponse extends TransportResponse {
    * @param parts to join instead
    */
   static JoinResponse tooMany(long bytesMoved, List<BlockRange> parts) {
-    return new JoinResponse(bytesMoved, parts);
+    return new JoinResponse(bytesMoved, parts, new LongPages(0, MemoryAccount.unbounded()));
   }
 
   /** Mirrors {@link #writeTo}. */
@@ -50,7 +52,7 @@ final class JoinResponse extends TransportResponse {
     WireVersion.read(in);
     bytesMoved = in.readVLong();
     parts = in.readList(PageFilter::readRange);
-    found = WireArrays.readLongs(in);
+    found = WireArrays.readLongs(in, MemoryAccount.unbounded());
   }
 
   @Override
@@ -71,7 +73,7 @@ final class JoinResponse extends TransportResponse {
     return parts;
   }
 
-  long[] found() {
+  LongPages found() {
     return found;
   }
 }

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.join;
 
+import io.neardup.fingerprint.memory.LongPages;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.pairs.BlockRange;
 import io.neardup.fingerprint.pairs.EqualKeyJoin;
@@ -68,7 +69,7 @@ public final class RangeWorker {
     List<BlockRange> split();
 
     /** As it is answered, if all pages did. */
-    long[] found();
+    LongPages found();
   }
 
   public void run(ActionListener<JoinResponse> listener) {
@@ -77,7 +78,6 @@ public final class RangeWorker {
 
   private void pull(ActionListener<JoinResponse> listener) {
     Join join = request.bands() == null ? new Prints() : new BandHashes();
-    node.budget().allocated();
     boolean[] fits = {true};
     new PageReader(
             snapshot,
@@ -105,13 +105,7 @@ public final class RangeWorker {
   /** As many bytes as there is room for, but for what is found. */
   private long most() {
     long room = node.budget().room();
-    return Math.min(room - room / 4, node.budget().uncollected());
-  }
-
-  private static long[] fingerprints(FingerprintPage page) {
-    long[] fingerprints = new long[page.size()];
-    page.copyFingerprints(fingerprints, 0);
-    return fingerprints;
+    return room - room / 4;
   }
 
   private void check() {
@@ -127,7 +121,7 @@ public final class RangeWorker {
             request.range(),
             request.maxDistance(),
             Math.clamp(request.expected() + request.expected() / 8, 1, MAX_CAPACITY),
-            Math.clamp(most() / RangeJoin.bytes(1), MIN_CAPACITY, MAX_CAPACITY),
+            Math.clamp(most() / RangeJoin.BYTES, MIN_CAPACITY, MAX_CAPACITY),
             memory,
             SearchesFirst.givingWay(RangeWorker.this::check));
 
@@ -138,8 +132,8 @@ public final class RangeWorker {
 
     @Override
     public boolean add(FingerprintPage page) {
-      for (long fingerprint : fingerprints(page)) {
-        if (join.add(fingerprint) == false) {
+      for (int row = 0; row < page.size(); row++) {
+        if (join.add(page.fingerprint(row)) == false) {
           return false;
         }
       }
@@ -152,7 +146,7 @@ public final class RangeWorker {
     }
 
     @Override
-    public long[] found() {
+    public LongPages found() {
       return join.touched();
     }
   }
@@ -171,11 +165,8 @@ public final class RangeWorker {
     @Override
     public boolean add(FingerprintPage page) {
       long base = codes.base(page.shard());
-      int[] docs = new int[page.size()];
-      page.copyDocs(docs, 0);
-      long[] hashes = fingerprints(page);
-      for (int row = 0; row < docs.length; row++) {
-        if (join.add(hashes[row], base | docs[row]) == false) {
+      for (int row = 0; row < page.size(); row++) {
+        if (join.add(page.fingerprint(row), base | page.doc(row)) == false) {
           return false;
         }
       }
@@ -188,7 +179,7 @@ public final class RangeWorker {
     }
 
     @Override
-    public long[] found() {
+    public LongPages found() {
       return join.found();
     }
   }

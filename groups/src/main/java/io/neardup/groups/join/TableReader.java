@@ -3,6 +3,8 @@
 package io.neardup.groups.join;
 
 import io.neardup.fingerprint.hamming.FingerprintSet;
+import io.neardup.fingerprint.memory.IntPages;
+import io.neardup.fingerprint.memory.LongPages;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.pairs.DistinctFingerprints;
 import io.neardup.groups.job.GroupsTask;
@@ -18,7 +20,6 @@ import io.neardup.groups.pit.Snapshot;
 import io.neardup.groups.priority.SearchesFirst;
 import io.neardup.groups.replay.DocumentTable;
 import io.neardup.groups.replay.Rule;
-import io.neardup.groups.replay.SignatureTable;
 import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.request.GroupsRequest.Action;
 import io.neardup.request.Listeners;
@@ -50,7 +51,7 @@ public final class TableReader {
   private Consumer<ActionListener<DocumentTable>> way;
 
   /** By shard, the numbers of the documents that are read; null for all. */
-  private Map<ShardId, int[]> listed;
+  private Map<ShardId, IntPages> listed;
 
   /** What was found to be near another one; null for all. */
   private LongPredicate wanted;
@@ -89,11 +90,8 @@ public final class TableReader {
     } else if (rule.hasRanges() && isTooMuch(all)) {
       way = this::join;
     } else {
-      if (rule.isSigned()) {
-        SignatureTable.check(all);
-      }
       // What is too much is refused before anything is read or written.
-      long bytes = rule.tableBytes(request, all) + rule.replayBytes(request, all);
+      long bytes = rule.bytes(request, all);
       memory.take(bytes);
       memory.giveBack(bytes);
       way = listener -> read(Math.toIntExact(all), null, null, listener);
@@ -104,9 +102,7 @@ public final class TableReader {
     // Which member leads a group that has lost its canonical depends on all of its members.
     return request.action().kind() != Action.Kind.REPAIR
         && (documents > node.localDocuments()
-            || (rule.isSigned() && SignatureTable.isTooMany(documents))
-            || rule.tableBytes(request, documents) + rule.replayBytes(request, documents)
-                > node.settings().memory().getBytes());
+            || rule.bytes(request, documents) > node.settings().memory().getBytes());
   }
 
   /** Reads; what the replay needs is taken, too. */
@@ -116,7 +112,6 @@ public final class TableReader {
         Listeners.then(
             listener,
             (read, next) -> {
-              memory.take(rule.replayBytes(request, read.size()));
               next.onResponse(read);
             }));
   }
@@ -160,7 +155,7 @@ public final class TableReader {
         .start();
   }
 
-  private void readFound(long[] found, ActionListener<DocumentTable> listener) {
+  private void readFound(LongPages found, ActionListener<DocumentTable> listener) {
     if (rule.bands() == null) {
       readTouched(found, listener);
     } else {
@@ -168,29 +163,29 @@ public final class TableReader {
     }
   }
 
-  private void readTouched(long[] found, ActionListener<DocumentTable> listener) {
-    int capacity = (int) Math.min(extent.documents(), found.length + (long) found.length / 4);
-    if (found.length <= MAX_FILTER) {
-      FingerprintSet set = FingerprintSet.of(found);
+  private void readTouched(LongPages found, ActionListener<DocumentTable> listener) {
+    int capacity = (int) Math.min(extent.documents(), found.size() + (long) found.size() / 4);
+    if (found.size() <= MAX_FILTER) {
+      long[] few = new long[found.size()];
+      found.read(0, few, few.length);
+      FingerprintSet set = FingerprintSet.of(few);
       memory.take(set.ramBytesUsed());
       PageFilter.Near near = new PageFilter.Near(set, 0);
       wanted = near::accepts;
       read(capacity, near, near, listener);
     } else {
-      memory.take(DistinctFingerprints.bytes(found.length));
       DistinctFingerprints touched =
-          DistinctFingerprints.of(found, SearchesFirst.givingWay(task::check));
+          DistinctFingerprints.of(found, memory, SearchesFirst.givingWay(task::check));
       wanted = fingerprint -> touched.indexOf(fingerprint) >= 0;
       read(capacity, null, null, listener);
     }
   }
 
-  private void readListed(long[] found, ActionListener<DocumentTable> listener) {
-    // To sort the codes, and the numbers of the documents.
-    memory.take((Long.BYTES + Integer.BYTES) * (long) found.length);
-    listed = new DocCodes(snapshot.shardIds()).byShard(found);
-    memory.giveBack((long) Long.BYTES * found.length);
-    read(found.length, null, null, listener);
+  private void readListed(LongPages found, ActionListener<DocumentTable> listener) {
+    listed = new DocCodes(snapshot.shardIds()).byShard(found, memory);
+    int size = found.size();
+    found.release();
+    read(size, null, null, listener);
   }
 
   /**
@@ -206,7 +201,6 @@ public final class TableReader {
       ActionListener<DocumentTable> listener) {
     boolean scoped = request.scope().isEmpty() == false;
     table = new DocumentTable(capacity, request.keep().size(), scoped, rule.isSigned(), memory);
-    node.budget().allocated();
     if (wanted != null) {
       table.leaveOut(wanted);
     }
@@ -231,9 +225,6 @@ public final class TableReader {
       table.add(taken);
     }
     require(table.size() <= extent.documents());
-    if (rule.isSigned()) {
-      SignatureTable.check(table.size());
-    }
     task.reading(extent.documents(), table.size());
   }
 

@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.page;
 
+import io.neardup.fingerprint.memory.IntPages;
+import io.neardup.fingerprint.memory.LongPages;
 import io.neardup.request.WireArrays;
 import java.io.IOException;
 import java.util.Arrays;
@@ -211,8 +213,23 @@ public final class FingerprintPage implements Writeable {
   }
 
   /** Copies the numbers of the documents. */
-  public void copyDocs(int[] target, int at) {
-    System.arraycopy(docs, 0, target, at, docs.length);
+  public void copyDocs(IntPages target, int at) {
+    target.write(at, docs, 0, docs.length);
+  }
+
+  /** Number of a document. */
+  public int doc(int document) {
+    return docs[document];
+  }
+
+  /** Fingerprint of a document. */
+  public long fingerprint(int document) {
+    return fingerprints[document];
+  }
+
+  /** Copies the fingerprints. */
+  public void copyFingerprints(LongPages target, int at) {
+    target.write(at, fingerprints, 0, docs.length);
   }
 
   /** Copies the fingerprints. */
@@ -221,8 +238,8 @@ public final class FingerprintPage implements Writeable {
   }
 
   /** Copies the values of one field that orders documents. */
-  public void copyKeys(int field, long[] target, int at) {
-    System.arraycopy(keys[field], 0, target, at, docs.length);
+  public void copyKeys(int field, LongPages target, int at) {
+    target.write(at, keys[field], 0, docs.length);
   }
 
   /** Points at the signature of a document. */

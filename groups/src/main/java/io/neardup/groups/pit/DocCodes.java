@@ -2,7 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.pit;
 
-import java.util.Arrays;
+import io.neardup.fingerprint.memory.IntPages;
+import io.neardup.fingerprint.memory.LongPages;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -29,20 +31,25 @@ public final class DocCodes {
     return (long) place << Integer.SIZE;
   }
 
-  /** The numbers of the documents by shard, ascending. */
-  public Map<ShardId, int[]> byShard(long... codes) {
-    long[] sorted = codes.clone();
-    Arrays.sort(sorted);
-    Map<ShardId, int[]> docs = new HashMap<>();
-    for (int from = 0, to; from < sorted.length; from = to) {
-      int place = (int) (sorted[from] >>> Integer.SIZE);
+  /**
+   * The numbers of the documents by shard, ascending.
+   *
+   * @param codes ascending
+   * @param memory takes the numbers
+   */
+  public Map<ShardId, IntPages> byShard(LongPages codes, MemoryAccount memory) {
+    Map<ShardId, IntPages> docs = new HashMap<>();
+    for (int from = 0, to; from < codes.size(); from = to) {
+      int place = (int) (codes.get(from) >>> Integer.SIZE);
       to = from;
-      while (to < sorted.length && sorted[to] >>> Integer.SIZE == place) {
+      while (to < codes.size() && codes.get(to) >>> Integer.SIZE == place) {
         to++;
       }
-      docs.put(
-          shards.get(place),
-          Arrays.stream(sorted, from, to).mapToInt(code -> (int) code).toArray());
+      IntPages ofShard = new IntPages(to - from, memory);
+      for (int i = from; i < to; i++) {
+        ofShard.set(i - from, (int) codes.get(i));
+      }
+      docs.put(shards.get(place), ofShard);
     }
     return docs;
   }

@@ -2,8 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.pit;
 
+import io.neardup.fingerprint.memory.IntPages;
 import io.neardup.groups.page.FingerprintPage;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -44,7 +44,7 @@ public interface DocCursor {
    * @param docs by shard, their numbers, ascending
    * @param size of a shard at a time
    */
-  static DocCursor of(Map<ShardId, int[]> docs, int size) {
+  static DocCursor of(Map<ShardId, IntPages> docs, int size) {
     int[] from = {0};
     return new DocCursor() {
       @Override
@@ -52,9 +52,10 @@ public interface DocCursor {
         Map<ShardId, ShardDocs> next = new HashMap<>();
         docs.forEach(
             (shard, all) -> {
-              if (from[0] < all.length) {
-                int to = (int) Math.min(all.length, (long) from[0] + size);
-                next.put(shard, ShardDocs.of(Arrays.copyOfRange(all, from[0], to)));
+              if (from[0] < all.size()) {
+                int[] numbers = new int[Math.min(all.size() - from[0], size)];
+                all.read(from[0], numbers, numbers.length);
+                next.put(shard, ShardDocs.of(numbers));
               }
             });
         return next;

@@ -2,9 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.replay;
 
+import io.neardup.fingerprint.memory.IntPages;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.pairs.StopCheck;
-import java.util.Arrays;
-import java.util.BitSet;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.stream.IntStream;
@@ -14,28 +14,26 @@ import java.util.stream.IntStream;
  * with the canonical fingerprint that come first; if several do, the canonical is one of them.
  */
 public final class Assignments {
-  private final int[] leaders;
-  private final int[] distances;
+  private final IntPages leaders;
+  private final IntPages distances;
+  private final MemoryAccount memory;
   private final StopCheck stop;
   private long distinct;
 
   /**
+   * @param memory takes what is allocated, to list the groups too
    * @param stop asked while groups are listed
    */
-  public Assignments(int rows, StopCheck stop) {
+  public Assignments(int rows, MemoryAccount memory, StopCheck stop) {
+    this.memory = memory;
     this.stop = stop;
-    leaders = new int[rows];
-    distances = new int[rows];
-  }
-
-  /** Bytes allocated for so many, and to list their groups afterwards. */
-  static long bytes(long rows) {
-    return rows * (2 + 4) * Integer.BYTES;
+    leaders = new IntPages(rows, memory);
+    distances = new IntPages(rows, memory);
   }
 
   void assign(int row, int leader, int distance) {
-    leaders[row] = leader;
-    distances[row] = distance;
+    leaders.set(row, leader);
+    distances.set(row, distance);
   }
 
   void countDistinct(int fingerprints) {
@@ -48,11 +46,11 @@ public final class Assignments {
   }
 
   int leader(int row) {
-    return leaders[row];
+    return leaders.get(row);
   }
 
   public int distance(int row) {
-    return distances[row];
+    return distances.get(row);
   }
 
   /**
@@ -61,81 +59,107 @@ public final class Assignments {
    * @param given so many rows, the first ones, are canonical whatever is near them
    */
   public Groups groups(int given) {
-    int[] counts = new int[leaders.length];
-    for (int row = given; row < leaders.length; row++) {
+    IntPages counts = new IntPages(leaders.size(), memory);
+    for (int row = given; row < leaders.size(); row++) {
       stop.checkAt(row);
-      counts[leaders[row]]++;
+      counts.getAndIncrement(leaders.get(row));
     }
-    BitSet grouped = new BitSet(counts.length);
-    for (int row = 0; row < counts.length; row++) {
+    int groups = 0;
+    for (int row = 0; row < counts.size(); row++) {
       stop.checkAt(row);
-      counts[row] += row < given ? 1 : 0;
-      grouped.set(row, counts[row] > 1);
+      if (row < given) {
+        counts.getAndIncrement(row);
+      }
+      groups += counts.get(row) > 1 ? 1 : 0;
     }
-    return new Groups(grouped.stream().toArray(), counts, leaders, stop);
+    return new Groups(groups, counts, leaders, memory, stop);
   }
 
   /** Rows of groups, one group after the other in the order of their leaders. */
   public static final class Groups {
-    private final int[] leaders;
-    private final int[] sizes;
-    private final int[] begins;
-    private final int[] rows;
+    private final IntPages leaders;
+    private final IntPages sizes;
+    private final IntPages begins;
+    private final IntPages rows;
 
-    private Groups(int[] leaders, int[] counts, int[] leaderOf, StopCheck stop) {
-      this.leaders = leaders;
-      this.sizes = Arrays.stream(leaders).map(leader -> counts[leader]).toArray();
-      this.begins = new int[leaders.length + 1];
-      // By leader: which group it has, or -1.
-      int[] groupOf = counts;
-      Arrays.fill(groupOf, -1);
-      for (int group = 0; group < leaders.length; group++) {
-        groupOf[leaders[group]] = group;
-      }
-      for (int row = 0; row < leaderOf.length; row++) {
+    /**
+     * @param counts by leader, how many documents its group has; used up
+     */
+    private Groups(
+        int groups, IntPages counts, IntPages leaderOf, MemoryAccount memory, StopCheck stop) {
+      this.leaders = new IntPages(groups, memory);
+      this.sizes = new IntPages(groups, memory);
+      this.begins = new IntPages(groups + 1, memory);
+      // By leader from here on: which group it has, or -1.
+      for (int row = 0, group = 0; row < counts.size(); row++) {
         stop.checkAt(row);
-        int group = groupOf[leaderOf[row]];
-        if (group >= 0) {
-          begins[group + 1]++;
+        if (counts.get(row) > 1) {
+          leaders.set(group, row);
+          sizes.set(group, counts.get(row));
+          counts.set(row, group++);
+        } else {
+          counts.set(row, -1);
         }
       }
-      Arrays.parallelPrefix(begins, Integer::sum);
-      this.rows = new int[begins[leaders.length]];
-      int[] next = begins.clone();
-      for (int row = 0; row < leaderOf.length; row++) {
+      this.rows = rows(counts, leaderOf, memory, stop);
+      counts.release();
+    }
+
+    private IntPages rows(
+        IntPages groupOf, IntPages leaderOf, MemoryAccount memory, StopCheck stop) {
+      for (int row = 0; row < leaderOf.size(); row++) {
         stop.checkAt(row);
-        int group = groupOf[leaderOf[row]];
+        int group = groupOf.get(leaderOf.get(row));
         if (group >= 0) {
-          rows[next[group]++] = row;
+          begins.getAndIncrement(group + 1);
         }
       }
+      IntPages next = new IntPages(count(), memory);
+      for (int group = 0; group < count(); group++) {
+        next.set(group, begins.get(group));
+        begins.set(group + 1, begins.get(group + 1) + begins.get(group));
+      }
+      IntPages sorted = new IntPages(begins.get(count()), memory);
+      for (int row = 0; row < leaderOf.size(); row++) {
+        stop.checkAt(row);
+        int group = groupOf.get(leaderOf.get(row));
+        if (group >= 0) {
+          sorted.set(next.getAndIncrement(group), row);
+        }
+      }
+      next.release();
+      return sorted;
     }
 
     public int count() {
-      return leaders.length;
+      return leaders.size();
     }
 
     /** The canonical and its duplicates. */
     public int size(int group) {
-      return sizes[group];
+      return sizes.get(group);
     }
 
     /** With those that could be its canonical, too, and are one of their own otherwise. */
     public int rowCount(int group) {
-      return begins[group + 1] - begins[group];
+      return begins.get(group + 1) - begins.get(group);
     }
 
     public int leader(int group) {
-      return leaders[group];
+      return leaders.get(group);
     }
 
     /** Documents of all groups that are not canonical. */
     public long duplicates() {
-      return Arrays.stream(sizes).asLongStream().sum() - count();
+      long sum = 0;
+      for (int group = 0; group < count(); group++) {
+        sum += sizes.get(group) - 1;
+      }
+      return sum;
     }
 
     public IntStream rows(int group) {
-      return Arrays.stream(rows, begins[group], begins[group + 1]);
+      return IntStream.range(begins.get(group), begins.get(group + 1)).map(rows::get);
     }
 
     /** The largest, of equally large ones those with the first leaders. */
@@ -148,7 +172,7 @@ public final class Assignments {
         // Most are smaller than all that are kept; of equally large ones the first stays.
         if (kept.size() < atMost) {
           kept.add(group);
-        } else if (sizes[group] > sizes[kept.element()]) {
+        } else if (size(group) > size(kept.element())) {
           kept.remove();
           kept.add(group);
         }

@@ -4,7 +4,6 @@ package io.neardup.groups.replay;
 
 import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.fingerprint.pairs.NearPairs;
-import io.neardup.fingerprint.pairs.StopCheck;
 import org.apache.lucene.util.BytesRef;
 import org.opensearch.common.Nullable;
 
@@ -67,10 +66,9 @@ sealed interface Candidates {
 
     @Override
     public void read(SignatureTable table, long code, int... keys) {
-      NearPairs blocks = new NearPairs(maxDistance, StopCheck.NEVER);
       long fingerprint = table.fingerprint(code, new BytesRef());
       for (int block = 0; block < keys.length; block++) {
-        keys[block] = (int) blocks.block(fingerprint, block);
+        keys[block] = (int) NearPairs.block(fingerprint, maxDistance, block);
       }
     }
 

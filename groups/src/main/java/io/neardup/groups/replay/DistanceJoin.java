@@ -3,6 +3,7 @@
 package io.neardup.groups.replay;
 
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.pairs.DistinctFingerprints;
 import io.neardup.fingerprint.pairs.NearPair;
 import io.neardup.fingerprint.pairs.NearPairs;
@@ -25,18 +26,13 @@ final class DistanceJoin implements Join {
     this.stop = stop;
   }
 
-  /** Bytes allocated at most for so many documents. */
-  static long bytes(int documents) {
-    return NearPairs.bytes(documents) + Stars.bytes(documents);
-  }
-
   @Override
-  public Stars replay(ReplayOrder order, DistinctFingerprints prints) {
+  public Stars replay(ReplayOrder order, DistinctFingerprints prints, MemoryAccount memory) {
     PairSource pairs =
         prints.size() <= FEW
             ? (wanted, consumer) -> allWithAll(prints, wanted, consumer)
-            : new NearPairs(maxDistance, stop).source(prints);
-    return Stars.replay(order, pairs, stop);
+            : new NearPairs(maxDistance, memory, stop).source(prints);
+    return Stars.replay(order, pairs, memory, stop);
   }
 
   private void allWithAll(DistinctFingerprints prints, IntPredicate wanted, NearPair consumer) {

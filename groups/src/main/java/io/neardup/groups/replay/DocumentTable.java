@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.replay;
 
+import io.neardup.fingerprint.memory.IntPages;
+import io.neardup.fingerprint.memory.LongPages;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.groups.page.FingerprintPage;
@@ -30,12 +32,12 @@ public final class DocumentTable {
   private static final int BYTES_PER_SCOPE = 128;
 
   private final MemoryAccount memory;
-  private int[] docs;
-  private long[] fingerprints;
-  private final long[][] keys;
+  private final IntPages docs;
+  private final LongPages fingerprints;
+  private final LongPages[] keys;
 
   /** Null without scopes. */
-  private int[] scopes;
+  private final IntPages scopes;
 
   /** Null if fingerprints alone decide. */
   private final SignatureTable signatures;
@@ -56,32 +58,26 @@ public final class DocumentTable {
    */
   public DocumentTable(
       int capacity, int keys, boolean scoped, boolean signed, MemoryAccount memory) {
-    memory.take(bytes(capacity, keys, scoped, signed));
     this.memory = memory;
-    this.docs = new int[capacity];
-    this.fingerprints = new long[capacity];
-    this.keys = new long[keys][capacity];
-    this.scopes = scoped ? new int[capacity] : null;
-    this.signatures = signed ? new SignatureTable() : null;
-  }
-
-  /** Bytes allocated for so many, without the values of scopes. */
-  static long bytes(long documents, int keys, boolean scoped, boolean signed) {
-    long scopes = scoped ? 2L * Integer.BYTES : 0;
-    long signatures = signed ? SignatureTable.bytes(documents) : 0;
-    return documents * (Integer.BYTES + Long.BYTES * (1L + keys) + scopes) + signatures;
+    this.docs = new IntPages(capacity, memory);
+    this.fingerprints = new LongPages(capacity, memory);
+    this.keys = new LongPages[keys];
+    Arrays.setAll(this.keys, key -> new LongPages(capacity, memory));
+    this.scopes = scoped ? new IntPages(capacity, memory) : null;
+    this.signatures = signed ? new SignatureTable(memory) : null;
   }
 
   /** Bytes of one document on the way. */
   public static long pageBytes(int keys, boolean scoped, boolean signed) {
-    return bytes(1, keys, scoped, false) + (signed ? MinHashSignature.MAX_BYTES : 0);
+    return Integer.BYTES
+        + Long.BYTES * (1L + keys)
+        + (scoped ? Integer.BYTES : 0)
+        + (signed ? MinHashSignature.MAX_BYTES : 0);
   }
 
   /** Adds the documents of a page, which has some. */
   public void add(FingerprintPage page) {
-    if (page.size() > docs.length - size) {
-      grow(size + page.size());
-    }
+    grow(size + page.size());
     runs.add(new Run(size, page.shard()));
     page.copyDocs(docs, size);
     page.copyFingerprints(fingerprints, size);
@@ -98,32 +94,28 @@ public final class DocumentTable {
   }
 
   private void grow(int needed) {
-    int capacity = (int) Math.min(Integer.MAX_VALUE - Long.BYTES, needed + (long) needed / 4);
-    boolean scoped = scopes != null;
-    boolean signed = signatures != null;
-    memory.take(
-        bytes(capacity, keys.length, scoped, signed)
-            - bytes(docs.length, keys.length, scoped, signed));
-    docs = Arrays.copyOf(docs, capacity);
-    fingerprints = Arrays.copyOf(fingerprints, capacity);
-    for (int i = 0; i < keys.length; i++) {
-      keys[i] = Arrays.copyOf(keys[i], capacity);
+    docs.grow(needed);
+    fingerprints.grow(needed);
+    for (LongPages key : keys) {
+      key.grow(needed);
     }
-    scopes = scoped ? Arrays.copyOf(scopes, capacity) : null;
+    if (scopes != null) {
+      scopes.grow(needed);
+    }
   }
 
   private void addSignatures(FingerprintPage page) {
     BytesRef signature = new BytesRef();
     for (int i = 0; i < page.size(); i++) {
       page.readSignature(i, signature);
-      fingerprints[size + i] = signatures.add(fingerprints[size + i], signature);
+      fingerprints.set(size + i, signatures.add(page.fingerprint(i), signature));
     }
   }
 
   private void addScopes(FingerprintPage page) {
     int[] numbers = page.scopeValues().stream().mapToInt(this::number).toArray();
     for (int i = 0; i < page.size(); i++) {
-      scopes[size + i] = numbers[page.scope(i)];
+      scopes.set(size + i, numbers[page.scope(i)]);
     }
   }
 
@@ -187,12 +179,12 @@ public final class DocumentTable {
 
   /** The fingerprint, or the code of a signature. */
   public long fingerprint(int row) {
-    return fingerprints[row];
+    return fingerprints.get(row);
   }
 
   /** Its number in the reader of its shard. */
   int doc(int row) {
-    return docs[row];
+    return docs.get(row);
   }
 
   ShardId shard(int row) {
@@ -219,13 +211,13 @@ public final class DocumentTable {
 
   /** The value of a row in one of the fields that order them: the least comes first. */
   long key(int row, int field) {
-    return keys[field][row];
+    return keys[field].get(row);
   }
 
   /** Which of two rows comes first by the fields that order them: negative, zero or positive. */
   public int compareKeys(int left, int right) {
-    for (long[] key : keys) {
-      int compared = Long.compare(key[left], key[right]);
+    for (LongPages key : keys) {
+      int compared = Long.compare(key.get(left), key.get(right));
       if (compared != 0) {
         return compared;
       }
@@ -239,41 +231,46 @@ public final class DocumentTable {
 
   /** The rows by their scope. */
   public static final class ByScope {
-    private final int[] begins;
+    private final IntPages begins;
 
     /** Null if all are of one scope. */
-    private final int[] rows;
+    private final IntPages rows;
 
-    private ByScope(int[] begins, @Nullable int[] rows) {
+    private ByScope(IntPages begins, @Nullable IntPages rows) {
       this.begins = begins;
       this.rows = rows;
     }
 
     /** How many documents a scope has. */
     public int size(int scope) {
-      return begins[scope + 1] - begins[scope];
+      return begins.get(scope + 1) - begins.get(scope);
     }
 
     /** The i-th row of a scope. */
     public int row(int scope, int i) {
-      return rows == null ? i : rows[begins[scope] + i];
+      return rows == null ? i : rows.get(begins.get(scope) + i);
     }
   }
 
   public ByScope byScope() {
+    IntPages begins = new IntPages(scopeCount() + 1, memory);
     if (scopes == null) {
-      return new ByScope(new int[] {0, size}, null);
+      begins.set(1, size);
+      return new ByScope(begins, null);
     }
-    int[] next = new int[scopeCount() + 1];
     for (int row = 0; row < size; row++) {
-      next[scopes[row] + 1]++;
+      begins.getAndIncrement(scopes.get(row) + 1);
     }
-    Arrays.parallelPrefix(next, Integer::sum);
-    int[] begins = next.clone();
-    int[] rows = new int[size];
+    IntPages next = new IntPages(scopeCount(), memory);
+    for (int scope = 0; scope < next.size(); scope++) {
+      next.set(scope, begins.get(scope));
+      begins.set(scope + 1, begins.get(scope + 1) + begins.get(scope));
+    }
+    IntPages rows = new IntPages(size, memory);
     for (int row = 0; row < size; row++) {
-      rows[next[scopes[row]]++] = row;
+      rows.set(next.getAndIncrement(scopes.get(row)), row);
     }
+    next.release();
     return new ByScope(begins, rows);
   }
 }

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.replay;
 
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.pairs.DistinctFingerprints;
 import io.neardup.fingerprint.pairs.ReplayOrder;
 import io.neardup.fingerprint.pairs.Stars;
@@ -12,6 +13,7 @@ public interface Join {
    * Replays what the documents have, each once.
    *
    * @param prints the fingerprints, or codes of a {@link SignatureTable}
+   * @param memory takes what is allocated
    */
-  Stars replay(ReplayOrder order, DistinctFingerprints prints);
+  Stars replay(ReplayOrder order, DistinctFingerprints prints, MemoryAccount memory);
 }

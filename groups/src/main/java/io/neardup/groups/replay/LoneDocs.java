@@ -71,13 +71,12 @@ public final class LoneDocs {
             .filter(page -> page.size() > 0)
             .toList();
     int size = lone.stream().mapToInt(FingerprintPage::size).sum();
-    DocumentTable some = new DocumentTable(size, 0, false, false, memory);
+    MemoryAccount held = memory.part();
+    DocumentTable some = new DocumentTable(size, 0, false, false, held);
     lone.forEach(some::add);
     step.take(
         new Docs(new SnapshotDocs(snapshot, some)),
-        ActionListener.runBefore(
-            ActionListener.map(listener, taken -> true),
-            () -> memory.giveBack(DocumentTable.bytes(size, 0, false, false))));
+        ActionListener.runBefore(ActionListener.map(listener, taken -> true), held::close));
   }
 
   /** Each is the canonical of its own group. */

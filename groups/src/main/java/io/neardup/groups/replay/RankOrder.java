@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.replay;
 
+import io.neardup.fingerprint.memory.IntPages;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.groups.pit.DocumentId;
 import io.neardup.groups.pit.RankedDocs;
@@ -10,7 +11,6 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.PrimitiveIterator;
 import java.util.stream.IntStream;
-import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.IntroSorter;
 import org.opensearch.core.action.ActionListener;
 
@@ -30,12 +30,11 @@ public final class RankOrder implements RankedDocs {
   private final SnapshotDocs docs;
   private final DocumentTable table;
   private final Assignments assignments;
-  private final MemoryAccount memory;
   private final int batch;
-  private final int[] order;
+  private final IntPages order;
 
   /** Pairs of ranks to exchange. */
-  private int[] swaps = {};
+  private final IntPages swaps;
 
   private int swapCount;
 
@@ -50,14 +49,9 @@ public final class RankOrder implements RankedDocs {
     this.docs = groups.docs;
     this.table = docs.table();
     this.assignments = groups.assignments;
-    this.memory = groups.memory;
     this.batch = batch;
-    this.order = IntStream.range(0, table.size()).toArray();
-  }
-
-  /** Bytes allocated for so many, beside what canonicals take that are not the first by row. */
-  static long bytes(long documents) {
-    return documents * Integer.BYTES;
+    this.order = IntPages.range(table.size(), groups.memory);
+    this.swaps = new IntPages(0, groups.memory);
   }
 
   /**
@@ -96,29 +90,27 @@ public final class RankOrder implements RankedDocs {
 
       @Override
       protected void setPivot(int i) {
-        pivot = order[i];
+        pivot = order.get(i);
       }
 
       @Override
       protected int comparePivot(int i) {
-        return RankOrder.this.compare(pivot, order[i]);
+        return RankOrder.this.compare(pivot, order.get(i));
       }
 
       @Override
       protected void swap(int i, int j) {
-        int row = order[i];
-        order[i] = order[j];
-        order[j] = row;
+        exchange(i, j);
       }
-    }.sort(0, order.length);
+    }.sort(0, order.size());
   }
 
   private int rank(int row) {
     int from = 0;
-    int to = order.length - 1;
+    int to = order.size() - 1;
     while (from < to) {
       int middle = (from + to) >>> 1;
-      if (compare(order[middle], row) < 0) {
+      if (compare(order.get(middle), row) < 0) {
         from = middle + 1;
       } else {
         to = middle;
@@ -168,32 +160,32 @@ public final class RankOrder implements RankedDocs {
     if (best == front) {
       return;
     }
-    if (swapCount == swaps.length) {
-      int[] grown = ArrayUtil.grow(swaps, swapCount + 2);
-      memory.take((long) Integer.BYTES * (grown.length - swaps.length));
-      swaps = grown;
-    }
-    swaps[swapCount++] = rank(front);
-    swaps[swapCount++] = rank(best);
+    swaps.grow(swapCount + 2);
+    swaps.set(swapCount++, rank(front));
+    swaps.set(swapCount++, rank(best));
     best = front;
   }
 
   private void exchange() {
     for (int i = 0; i < swapCount; i += 2) {
-      int row = order[swaps[i]];
-      order[swaps[i]] = order[swaps[i + 1]];
-      order[swaps[i + 1]] = row;
+      exchange(swaps.get(i), swaps.get(i + 1));
     }
+  }
+
+  private void exchange(int i, int j) {
+    int row = order.get(i);
+    order.set(i, order.get(j));
+    order.set(j, row);
   }
 
   @Override
   public int size() {
-    return order.length;
+    return order.size();
   }
 
   @Override
   public int row(int rank) {
-    return order[rank];
+    return order.get(rank);
   }
 
   @Override

@@ -4,7 +4,6 @@ package io.neardup.groups.replay;
 
 import io.neardup.action.neardup.SignatureVerification;
 import io.neardup.fingerprint.minhash.Bands;
-import io.neardup.fingerprint.pairs.CanonicalReplay;
 import io.neardup.fingerprint.pairs.StopCheck;
 import io.neardup.groups.replay.Candidates.NearFingerprint;
 import io.neardup.groups.replay.Candidates.SharedBand;
@@ -23,6 +22,9 @@ import org.opensearch.common.Nullable;
  */
 public record Rule(@Nullable Candidates candidates, int maxDistance, double similarity) {
   private static final double RECALL = 0.95;
+  private static final long BYTES_PER_DOCUMENT = 110;
+  private static final long BYTES_PER_SIGNATURE = 600;
+  private static final long BYTES_PER_CANDIDATE_KEY = 10;
 
   /**
    * The rule of a request.
@@ -93,24 +95,13 @@ public record Rule(@Nullable Candidates candidates, int maxDistance, double simi
     return bands() == null ? null : bands().recall(similarity, bands().count());
   }
 
-  /** Bytes of so many documents in a table. */
-  public long tableBytes(GroupsRequest request, long documents) {
-    return DocumentTable.bytes(
-        documents, request.keep().size(), request.scope().isEmpty() == false, isSigned());
-  }
-
-  /** Bytes allocated at most to replay so many documents. */
-  public long replayBytes(GroupsRequest request, long documents) {
-    int capped = (int) Math.min(documents, Integer.MAX_VALUE);
-    return Assignments.bytes(documents)
-        + (request.action().isTagging() ? RankOrder.bytes(documents) : 0)
-        + ScopeReplay.bytes(capped, request.keep().size(), joinBytes(capped));
-  }
-
-  private long joinBytes(int documents) {
-    return isSigned()
-        ? CanonicalReplay.bytes(documents, candidates.keys())
-        : DistanceJoin.bytes(documents);
+  /** Roughly the bytes that it takes to read and to replay so many documents. */
+  public long bytes(GroupsRequest request, long documents) {
+    long signed =
+        isSigned() ? BYTES_PER_SIGNATURE + BYTES_PER_CANDIDATE_KEY * candidates.keys() : 0;
+    long scoped = request.scope().isEmpty() ? 0 : 2 * Integer.BYTES;
+    long ordered = 2L * Long.BYTES * request.keep().size();
+    return documents * (BYTES_PER_DOCUMENT + signed + scoped + ordered);
   }
 
   public Join join(DocumentTable table, StopCheck stop) {

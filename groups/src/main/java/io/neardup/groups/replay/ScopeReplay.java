@@ -2,12 +2,14 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.replay;
 
+import io.neardup.fingerprint.memory.BitPages;
+import io.neardup.fingerprint.memory.IntPages;
+import io.neardup.fingerprint.memory.LongPages;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.pairs.DistinctFingerprints;
 import io.neardup.fingerprint.pairs.ReplayOrder;
 import io.neardup.fingerprint.pairs.Stars;
 import io.neardup.fingerprint.pairs.StopCheck;
-import java.util.Arrays;
-import java.util.BitSet;
 import java.util.function.IntUnaryOperator;
 
 /**
@@ -21,14 +23,15 @@ public final class ScopeReplay {
   private final IntUnaryOperator rows;
   private final int size;
   private final Join join;
+  private final MemoryAccount memory;
   private final StopCheck stop;
   private final DistinctFingerprints prints;
 
   /** Of each document the index of its fingerprint. */
-  private final int[] nodes;
+  private final IntPages nodes;
 
   /** Of each fingerprint the first row in the order. */
-  private final int[] firsts;
+  private final IntPages firsts;
 
   private final ReplayOrder order;
 
@@ -36,71 +39,63 @@ public final class ScopeReplay {
    * @param rows the row of each document of the scope
    * @param size how many there are
    * @param join finds what is near
+   * @param memory takes what is allocated until the replay has ended
    */
   public ScopeReplay(
-      DocumentTable table, IntUnaryOperator rows, int size, Join join, StopCheck stop) {
+      DocumentTable table,
+      IntUnaryOperator rows,
+      int size,
+      Join join,
+      MemoryAccount memory,
+      StopCheck stop) {
     this.table = table;
     this.rows = rows;
     this.size = size;
     this.join = join;
+    this.memory = memory.part();
     this.stop = stop;
-    long[] values = new long[size];
+    LongPages values = new LongPages(size, this.memory);
     for (int i = 0; i < size; i++) {
       stop.checkAt(i);
-      values[i] = table.fingerprint(rows.applyAsInt(i));
+      values.set(i, table.fingerprint(rows.applyAsInt(i)));
     }
-    this.nodes = new int[size];
-    this.prints = DistinctFingerprints.of(values, nodes, stop);
+    this.nodes = new IntPages(size, this.memory);
+    this.prints = DistinctFingerprints.of(values, nodes, this.memory, stop);
     this.firsts = firsts();
     this.order =
         ReplayOrder.byKeys(
             given(),
-            firsts.length,
+            firsts.size(),
             table.keys(),
-            (node, key) -> table.key(firsts[node], key),
+            (node, key) -> table.key(firsts.get(node), key),
+            this.memory,
             stop);
   }
 
-  private BitSet given() {
-    BitSet given = new BitSet(firsts.length);
-    for (int node = 0; node < firsts.length; node++) {
+  private BitPages given() {
+    BitPages given = new BitPages(firsts.size(), memory);
+    for (int node = 0; node < firsts.size(); node++) {
       stop.checkAt(node);
-      given.set(node, table.isGiven(firsts[node]));
+      if (table.isGiven(firsts.get(node))) {
+        given.set(node);
+      }
     }
     return given;
-  }
-
-  /**
-   * Bytes allocated at most for so many documents.
-   *
-   * @param joinBytes what the join needs, which begins when all are ranked
-   */
-  static long bytes(int documents, int keys, long joinBytes) {
-    long values = Long.BYTES * (long) documents;
-    long nodes = Integer.BYTES * (long) documents;
-    long firsts = Integer.BYTES * (long) documents;
-    long byPrint = keys == 0 ? 0 : 2L * Integer.BYTES * documents;
-    long ranked = Integer.BYTES * (long) documents + byPrint + joinBytes;
-    long later = Math.max(ReplayOrder.bytes(documents, keys), ranked);
-    long prints = DistinctFingerprints.bytes(documents);
-    return values
-        + nodes
-        + Math.max(DistinctFingerprints.indexingBytes(documents), prints + firsts + later);
   }
 
   private int node(int row) {
     return prints.indexOf(table.fingerprint(row));
   }
 
-  private int[] firsts() {
-    int[] found = new int[prints.size()];
-    Arrays.fill(found, -1);
+  private IntPages firsts() {
+    IntPages found = new IntPages(prints.size(), memory);
+    found.fill(-1);
     for (int i = 0; i < size; i++) {
       stop.checkAt(i);
       int row = rows.applyAsInt(i);
-      int node = nodes[i];
-      if (found[node] < 0 || precedes(row, found[node])) {
-        found[node] = row;
+      int node = nodes.get(i);
+      if (found.get(node) < 0 || precedes(row, found.get(node))) {
+        found.set(node, row);
       }
     }
     return found;
@@ -112,23 +107,28 @@ public final class ScopeReplay {
         : table.isGiven(row);
   }
 
+  /** Replays, and gives the memory back. */
   public void run(Assignments assignments) {
-    Stars stars = join.replay(order, prints);
-    BitSet grouped = new BitSet(prints.size());
-    for (int i = 0; i < size; i++) {
-      stop.checkAt(i);
-      int row = rows.applyAsInt(i);
-      int node = nodes[i];
-      grouped.set(node, grouped.get(node) || table.isGiven(row) == false);
-      if (table.isGiven(row) && precedes(firsts[node], row)) {
-        assignments.assign(row, row, 0);
-      } else {
-        assignments.assign(row, firsts[stars.canonicalOf(node)], stars.distanceOf(node));
+    try (memory) {
+      Stars stars = join.replay(order, prints, memory);
+      BitPages grouped = new BitPages(prints.size(), memory);
+      for (int i = 0; i < size; i++) {
+        stop.checkAt(i);
+        int row = rows.applyAsInt(i);
+        int node = nodes.get(i);
+        if (table.isGiven(row) == false) {
+          grouped.set(node);
+        }
+        if (table.isGiven(row) && precedes(firsts.get(node), row)) {
+          assignments.assign(row, row, 0);
+        } else {
+          assignments.assign(row, firsts.get(stars.canonicalOf(node)), stars.distanceOf(node));
+        }
       }
-    }
-    assignments.countDistinct(grouped.cardinality());
-    if (table.keys() > 0 && prints.size() < size) {
-      assignLater(stars, assignments);
+      assignments.countDistinct(grouped.cardinality());
+      if (table.keys() > 0 && prints.size() < size) {
+        assignLater(stars, assignments);
+      }
     }
   }
 
@@ -137,36 +137,37 @@ public final class ScopeReplay {
    * canonical, too.
    */
   private void assignLater(Stars stars, Assignments assignments) {
-    int[] begins = new int[prints.size() + 1];
+    IntPages begins = new IntPages(prints.size() + 1, memory);
+    IntPages next = new IntPages(prints.size() + 1, memory);
     for (int node = 0; node < prints.size(); node++) {
       stop.checkAt(node);
       boolean repeated = prints.count(node) > 1 && stars.isCanonical(node) == false;
-      begins[node + 1] = begins[node] + (repeated ? prints.count(node) : 0);
+      begins.set(node + 1, begins.get(node) + (repeated ? prints.count(node) : 0));
+      next.set(node + 1, begins.get(node + 1));
     }
-    int[] repeated = new int[begins[prints.size()]];
-    int[] next = begins.clone();
+    IntPages repeated = new IntPages(begins.get(prints.size()), memory);
     for (int i = 0; i < size; i++) {
       stop.checkAt(i);
-      int node = nodes[i];
-      if (begins[node] < begins[node + 1]) {
-        repeated[next[node]++] = rows.applyAsInt(i);
+      int node = nodes.get(i);
+      if (begins.get(node) < begins.get(node + 1)) {
+        repeated.set(next.getAndIncrement(node), rows.applyAsInt(i));
       }
     }
     stars.forEachNearCanonical(
         (canonical, node, distance) -> {
-          for (int i = begins[node]; i < begins[node + 1]; i++) {
-            prefer(assignments, repeated[i], node, canonical, distance);
+          for (int i = begins.get(node); i < begins.get(node + 1); i++) {
+            prefer(assignments, repeated.get(i), node, canonical, distance);
           }
         });
   }
 
   private void prefer(Assignments assignments, int row, int node, int canonical, int distance) {
-    int compared = table.compareKeys(firsts[canonical], row);
+    int compared = table.compareKeys(firsts.get(canonical), row);
     boolean precedes =
-        table.isGiven(firsts[canonical]) || (compared == 0 ? canonical < node : compared < 0);
+        table.isGiven(firsts.get(canonical)) || (compared == 0 ? canonical < node : compared < 0);
     int other = node(assignments.leader(row));
     if (precedes && order.prefers(canonical, distance, other, assignments.distance(row))) {
-      assignments.assign(row, firsts[canonical], distance);
+      assignments.assign(row, firsts.get(canonical), distance);
     }
   }
 }

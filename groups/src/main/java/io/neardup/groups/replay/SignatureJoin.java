@@ -3,6 +3,7 @@
 package io.neardup.groups.replay;
 
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.minhash.SignatureComparer;
 import io.neardup.fingerprint.pairs.CanonicalReplay;
 import io.neardup.fingerprint.pairs.DistinctFingerprints;
@@ -36,7 +37,7 @@ public final class SignatureJoin implements Join {
   }
 
   @Override
-  public Stars replay(ReplayOrder order, DistinctFingerprints codes) {
+  public Stars replay(ReplayOrder order, DistinctFingerprints codes, MemoryAccount memory) {
     NodeKeys keys =
         new NodeKeys() {
           @Override
@@ -54,7 +55,7 @@ public final class SignatureJoin implements Join {
           Look look = new Look(codes.get(node));
           return other -> look.distance(codes.get(other));
         };
-    return CanonicalReplay.replay(order, keys, relation, stop);
+    return CanonicalReplay.replay(order, keys, relation, memory, stop);
   }
 
   /** A signature that is compared with others. */

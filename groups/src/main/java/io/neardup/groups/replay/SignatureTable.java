@@ -2,10 +2,15 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.replay;
 
+import io.neardup.fingerprint.memory.IntPages;
+import io.neardup.fingerprint.memory.LongPages;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import org.apache.lucene.util.BytesRef;
-import org.apache.lucene.util.BytesRefHash;
+import org.apache.lucene.util.MSBRadixSorter;
 import org.apache.lucene.util.NumericUtils;
+import org.opensearch.common.util.BigArrays;
+import org.opensearch.common.util.BytesRefHash;
 
 /**
  * The different signatures of a run, each with the fingerprint beside it; what no fingerprints go
@@ -13,46 +18,21 @@ import org.apache.lucene.util.NumericUtils;
  * that codes are sorted, collapsed and compared as fingerprints are.
  */
 public final class SignatureTable {
-  /** With the length, and what is left of blocks. */
-  private static final int BYTES = Long.BYTES + MinHashSignature.MAX_BYTES + 8;
+  /** What a value takes beside its bytes, roughly: its place, its hash, and its number. */
+  private static final int BYTES = 40;
 
-  /** All lie in two gigabytes. */
-  private static final int MAX_SIGNATURES = Integer.MAX_VALUE / BYTES;
-
-  private static final int FIRST_BLOCK = 1 << 16;
-
-  private final BytesRefHash values = new BytesRefHash();
+  private final MemoryAccount memory;
+  private final BytesRefHash values = new BytesRefHash(1, BigArrays.NON_RECYCLING_INSTANCE);
   private final BytesRef value = new BytesRef(Long.BYTES + MinHashSignature.MAX_BYTES);
 
   /** The numbers in the order of the values; null as long as more are added. */
-  private int[] sorted;
+  private IntPages sorted;
 
   /**
-   * Refuses more than there is room for.
-   *
-   * @throws IllegalArgumentException (HTTP 400) saying how many are too many
+   * @param memory takes the values
    */
-  public static void check(long signatures) {
-    if (isTooMany(signatures)) {
-      throw new IllegalArgumentException(
-          "groups by signatures take at most ["
-              + MAX_SIGNATURES
-              + "] documents, got ["
-              + signatures
-              + "]: narrow [query]");
-    }
-  }
-
-  /** Whether so many are refused. */
-  public static boolean isTooMany(long signatures) {
-    return signatures > MAX_SIGNATURES;
-  }
-
-  /** Bytes allocated for so many, if they are all different. */
-  static long bytes(long signatures) {
-    // The hash has up to four places for each, and is copied while it grows; then it is sorted.
-    long numbers = (1L + 4 + 2 + 2) * Integer.BYTES;
-    return FIRST_BLOCK + signatures * (BYTES + numbers);
+  SignatureTable(MemoryAccount memory) {
+    this.memory = memory;
   }
 
   /** The number that a fingerprint with this signature has until the codes are made. */
@@ -60,26 +40,57 @@ public final class SignatureTable {
     NumericUtils.longToSortableBytes(fingerprint ^ Long.MIN_VALUE, value.bytes, 0);
     System.arraycopy(signature.bytes, signature.offset, value.bytes, Long.BYTES, signature.length);
     value.length = Long.BYTES + signature.length;
-    int added = values.add(value);
-    return added < 0 ? -1 - added : added;
+    long added = values.add(value);
+    if (added >= 0) {
+      memory.take(BYTES + value.length);
+    }
+    return Math.toIntExact(added < 0 ? -1 - added : added);
   }
 
   /** Puts the codes in the place of numbers; nothing is added any more. */
-  void encode(long[] numbers, int size) {
-    int count = values.size();
-    sorted = values.sort();
-    int[] ranks = new int[count];
+  void encode(LongPages numbers, int size) {
+    int count = size();
+    sorted = IntPages.range(count, memory);
+    new Sorter().sort(0, count);
+    IntPages ranks = new IntPages(count, memory);
     for (int rank = 0; rank < count; rank++) {
-      ranks[sorted[rank]] = rank;
+      ranks.set(sorted.get(rank), rank);
     }
     for (int i = 0; i < size; i++) {
-      numbers[i] = (long) ranks[(int) numbers[i]] << shift();
+      numbers.set(i, (long) ranks.get((int) numbers.get(i)) << shift());
+    }
+    ranks.release();
+  }
+
+  private int size() {
+    return Math.toIntExact(values.size());
+  }
+
+  /** By the bytes of the values. */
+  private final class Sorter extends MSBRadixSorter {
+    private final BytesRef scratch = new BytesRef();
+
+    Sorter() {
+      super(Long.BYTES + MinHashSignature.MAX_BYTES);
+    }
+
+    @Override
+    protected int byteAt(int i, int k) {
+      values.get(sorted.get(i), scratch);
+      return k < scratch.length ? scratch.bytes[scratch.offset + k] & 0xFF : -1;
+    }
+
+    @Override
+    protected void swap(int i, int j) {
+      int number = sorted.get(i);
+      sorted.set(i, sorted.get(j));
+      sorted.set(j, number);
     }
   }
 
   /** Codes take the highest bits, as lookups of fingerprints expect it. */
   private int shift() {
-    return Long.numberOfLeadingZeros(Math.max(1, values.size()));
+    return Long.numberOfLeadingZeros(Math.max(1, size()));
   }
 
   MinHashSignature signature(long code) {
@@ -88,7 +99,7 @@ public final class SignatureTable {
   }
 
   private BytesRef read(long code, BytesRef into) {
-    return values.get(sorted[(int) (code >>> shift())], into);
+    return values.get(sorted.get((int) (code >>> shift())), into);
   }
 
   long fingerprint(long code, BytesRef scratch) {

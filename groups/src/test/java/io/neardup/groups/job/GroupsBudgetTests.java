@@ -3,8 +3,6 @@
 package io.neardup.groups.job;
 
 import io.neardup.fingerprint.memory.MemoryAccount;
-import java.lang.management.GarbageCollectorMXBean;
-import java.lang.management.ManagementFactory;
 import org.opensearch.OpenSearchStatusException;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.core.common.breaker.CircuitBreaker;
@@ -63,22 +61,6 @@ public class GroupsBudgetTests extends OpenSearchTestCase {
     }
   }
 
-  /** The parent breaker counts it as memory in use. */
-  public void testGarbageIsCollectedBeforeAJobFails() {
-    breaker.fullUntilCollected = collections();
-    try (MemoryAccount memory = budget.open()) {
-      memory.take(MB);
-      assertEquals(MB, breaker.getUsed());
-    }
-    assertEquals(0, breaker.getUsed());
-  }
-
-  private static long collections() {
-    return ManagementFactory.getGarbageCollectorMXBeans().stream()
-        .mapToLong(GarbageCollectorMXBean::getCollectionCount)
-        .sum();
-  }
-
   public void testOneAtATime() {
     budget.begin();
     OpenSearchStatusException refused =
@@ -102,7 +84,6 @@ public class GroupsBudgetTests extends OpenSearchTestCase {
   private static final class CountingBreaker extends NoopCircuitBreaker {
     private long used;
     private boolean full;
-    private long fullUntilCollected = -1;
 
     CountingBreaker() {
       super(CircuitBreaker.REQUEST);
@@ -110,7 +91,7 @@ public class GroupsBudgetTests extends OpenSearchTestCase {
 
     @Override
     public double addEstimateBytesAndMaybeBreak(long bytes, String label) {
-      if (full || collections() == fullUntilCollected) {
+      if (full) {
         throw new CircuitBreakingException("full", Durability.TRANSIENT);
       }
       used += bytes;

@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.join;
 
+import io.neardup.fingerprint.memory.LongPages;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.pairs.BlockRange;
 import java.io.IOException;
 import java.util.List;
@@ -21,10 +23,13 @@ public class JoinResponseTests extends OpenSearchTestCase {
   }
 
   public void testFound() throws IOException {
-    long[] found = random().longs(3_000).toArray();
-    JoinResponse response = sent(JoinResponse.of(20_000_000_000L, found));
+    long[] found = random().longs(100_000).toArray();
+    JoinResponse response =
+        sent(JoinResponse.of(20_000_000_000L, LongPages.of(MemoryAccount.unbounded(), found)));
     assertEquals(20_000_000_000L, response.bytesMoved());
-    assertArrayEquals(found, response.found());
+    long[] read = new long[found.length];
+    response.found().read(0, read, read.length);
+    assertArrayEquals(found, read);
     assertEquals(List.of(), response.parts());
   }
 
@@ -32,6 +37,6 @@ public class JoinResponseTests extends OpenSearchTestCase {
     List<BlockRange> parts = BlockRange.cover(3, 8).get(0).halves();
     JoinResponse response = sent(JoinResponse.tooMany(5, parts));
     assertEquals(parts, response.parts());
-    assertEquals(0, response.found().length);
+    assertEquals(0, response.found().size());
   }
 }

@@ -83,12 +83,14 @@ public class ScopeReplayTests extends OpenSearchTestCase {
 
   private static Assignments run(DocumentTable table, Rule rule) {
     Join join = rule.join(table, StopCheck.NEVER);
-    Assignments assignments = new Assignments(table.size(), StopCheck.NEVER);
+    Assignments assignments =
+        new Assignments(table.size(), MemoryAccount.unbounded(), StopCheck.NEVER);
     DocumentTable.ByScope byScope = table.byScope();
+    MemoryAccount memory = MemoryAccount.unbounded();
     for (int i = 0; i < table.scopeCount(); i++) {
       int scope = i;
       int size = byScope.size(scope);
-      new ScopeReplay(table, at -> byScope.row(scope, at), size, join, StopCheck.NEVER)
+      new ScopeReplay(table, at -> byScope.row(scope, at), size, join, memory, StopCheck.NEVER)
           .run(assignments);
     }
     return assignments;
