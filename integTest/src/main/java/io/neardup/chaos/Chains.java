@@ -48,6 +48,9 @@ final class Chains {
   /** Written somewhere, and the answer does not say where. */
   private final List<Write> somewhere = new ArrayList<>();
 
+  /** Written, and deleted again as duplicates. */
+  private final Set<Write> removals = new HashSet<>();
+
   private final Predicate<Write> repeated;
 
   /**
@@ -90,7 +93,7 @@ final class Chains {
     boolean missing =
         write.outcome == Write.Outcome.CREATED
             || (write.outcome == Write.Outcome.ABSENT && isDoneOnce(write));
-    if (missing && state.doubtful == false) {
+    if (missing && state.doubtful == false && isRemoved(state) == false) {
       find(Finding.Kind.LOST, "it was gone when it was changed", write, state.text);
     }
     state.writes.add(write);
@@ -108,6 +111,19 @@ final class Chains {
       }
       default -> state.doubtful |= write.doubtful();
     }
+  }
+
+  /** A duplicate may be deleted once it is written, unless it replaced what was there. */
+  private boolean isRemoved(State state) {
+    boolean removed =
+        state.text != null
+            && state.text.lane.mode() == Lane.Mode.DROP
+            && state.writes.get(0) == state.text
+            && state.text.outcome == Write.Outcome.CREATED;
+    if (removed) {
+      removals.add(state.text);
+    }
+    return removed;
   }
 
   private boolean isDoneOnce(Write write) {
@@ -172,7 +188,7 @@ final class Chains {
     Write last = state.writes.get(state.writes.size() - 1);
     Finding.Kind kind = null;
     if (document == null) {
-      kind = state.text == null ? null : Finding.Kind.LOST;
+      kind = state.text == null || isRemoved(state) ? null : Finding.Kind.LOST;
     } else if (state.text == null
         || document.write() != state.text.number
         || document.note() != state.note.number) {
@@ -184,8 +200,15 @@ final class Chains {
     }
   }
 
-  /** All texts that the answers say were there. */
+  /** All texts that the answers say were there, without duplicates that were deleted again. */
   List<Version> versions() {
-    return versions;
+    return versions.stream()
+        .filter(version -> removals.contains(version.write()) == false)
+        .toList();
+  }
+
+  /** Duplicates that are not there any more. */
+  Set<Write> removals() {
+    return removals;
   }
 }

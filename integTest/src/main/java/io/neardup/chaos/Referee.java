@@ -18,8 +18,8 @@ import java.util.Set;
  *       note of the last write to it. Documents whose last write got no clear answer are left out.
  *       What a lost node did not answer the cluster does again by itself: then a delete may find
  *       nothing, and an update nothing to do.
- *   <li><b>No ghosts.</b> Whoever is told that his document is a duplicate (noop, 409, rerouted) is
- *       near to a text that was there in the time between his request and its answer: it was
+ *   <li><b>No ghosts.</b> Whoever is told that his document is a duplicate (noop, 409, rerouted), or
+ *       whose document is deleted as one after it was written, is near to a text that was there in the time between his request and its answer: it was
  *       acknowledged, or is stored in the end; it was sent before that answer, and was not known to
  *       be gone before that request. A text that the same bulk removes does not count; one that the
  *       same bulk brings and whose failure the same answer shows does.
@@ -55,7 +55,7 @@ final class Referee {
     List<Stored> all = new ArrayList<>(stored);
     all.addAll(rerouted);
     findings.addAll(chains.compare(all, deleted));
-    findGhosts(texts(chains));
+    findGhosts(texts(chains), chains.removals());
     findBothNew();
     findWrongOf();
     findUndecided();
@@ -93,12 +93,13 @@ final class Referee {
     return version;
   }
 
-  private void findGhosts(List<Chains.Version> texts) {
+  private void findGhosts(List<Chains.Version> texts, Set<Write> removals) {
     Set<Integer> there = new HashSet<>();
     stored.forEach(document -> there.add(document.write()));
     for (Write write : writes) {
       boolean dropped =
-          write.outcome == Write.Outcome.NOOP
+          removals.contains(write)
+              || write.outcome == Write.Outcome.NOOP
               || write.outcome == Write.Outcome.REFUSED
               || (write.outcome == Write.Outcome.CREATED
                   && lane.reroutedTo().equals(write.writtenIndex));

@@ -39,7 +39,7 @@ record Stored(
         decision.path("status").asText(""),
         decision.path("group").asText(""),
         decision.path("seq").asLong(-1),
-        decision.has("checked"),
+        decision.path("checked").asText("").equals("index_only"),
         decision.path("of").path("id").asText(null),
         decision.path("distance").asInt(-1));
   }

@@ -58,7 +58,7 @@ public class NearDupAtIngestTests extends NodeTestCase {
     assertEquals(first.get("group"), decision("5").get("group"));
   }
 
-  public void testDrop() throws IOException {
+  public void testDrop() throws Exception {
     news("", "'field':'print','on_duplicate':'drop'");
     Answer answer =
         bulk(
@@ -66,11 +66,14 @@ public class NearDupAtIngestTests extends NodeTestCase {
             "{'index':{'_index':'news'}}", STORM,
             "{'index':{'_index':'news'}}", CHESS);
     assertEquals("created", answer.at("items.0.index.result"));
-    assertEquals("noop", answer.at("items.1.index.result"));
+    assertEquals("its canonical may fail", "created", answer.at("items.1.index.result"));
     assertEquals("created", answer.at("items.2.index.result"));
+    assertBusy(
+        () -> {
+          succeeded(post("news/_refresh", null));
+          assertEquals(2, succeeded(get("news/_count")).at("count"));
+        });
     assertEquals("noop", succeeded(post("news/_doc", STORM)).at("result"));
-    succeeded(post("news/_refresh", null));
-    assertEquals(2, succeeded(get("news/_count")).at("count"));
   }
 
   public void testFail() throws IOException {

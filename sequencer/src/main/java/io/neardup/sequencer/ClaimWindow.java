@@ -4,8 +4,10 @@ package io.neardup.sequencer;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -32,6 +34,10 @@ public final class ClaimWindow {
   private final LongSupplier clock;
   private final ClaimTable entries;
   private final Deque<Batch> queue = new ArrayDeque<>();
+
+  /** Groups that may have lost their canonical, and since when. */
+  private final Map<Group, Long> orphans = new LinkedHashMap<>();
+
   private long nextSeq;
   private boolean unsure;
 
@@ -82,6 +88,7 @@ public final class ClaimWindow {
     entry.group = moved.group();
     entry.head = moved.isNew();
     entry.comparable = moved.isNew();
+    entry.followed = moved.isNew();
     entry.enter(Entry.State.PENDING, clock.getAsLong());
     if (entries.get(moved.seq()) != null) {
       return true;
@@ -196,19 +203,55 @@ public final class ClaimWindow {
         entries.move(entry, new DocRef(outcome.index(), entry.ref.id(), entry.ref.routing()));
         entry.indexSeqNo = outcome.indexSeqNo();
         entry.enter(Entry.State.LIVE, now);
+        for (Entry before = entry.previous; before != null; before = before.previous) {
+          if (before.group != null && before.group.equals(entry.group) == false) {
+            lose(before);
+          }
+        }
       }
       case NOT_WRITTEN -> {
         entry.enter(Entry.State.WITHDRAWN, now);
+        lose(entry);
         if (entry.head == false) {
           // Nothing is compared with it, and no group waits for it.
           forget(entry);
         }
       }
-      case ENDED, UNKNOWN -> {
-        entry.ended = outcome.result() == Outcome.Result.ENDED;
-        entry.enter(Entry.State.UNKNOWN, now);
+      // In a known index it is read at once, and counts as one in flight until then.
+      case ENDED -> {
+        entry.ended = true;
+        if (outcome.index() == null) {
+          entry.enter(Entry.State.UNKNOWN, now);
+        }
       }
+      case UNKNOWN -> entry.enter(Entry.State.UNKNOWN, now);
     }
+  }
+
+  private void lose(Entry canonical) {
+    if (canonical.head && canonical.followed) {
+      orphans.putIfAbsent(canonical.group, clock.getAsLong());
+    }
+  }
+
+  /** A group seems to have no canonical. */
+  public synchronized void orphan(Group group) {
+    orphans.putIfAbsent(group, clock.getAsLong());
+  }
+
+  /**
+   * Groups that may have lost their canonical. A member may still be on its way, so they are
+   * remembered for a while.
+   */
+  public synchronized List<Group> orphans(long millis) {
+    long until = clock.getAsLong() - millis;
+    orphans.values().removeIf(since -> since <= until);
+    return List.copyOf(orphans.keySet());
+  }
+
+  /** These groups have a canonical. */
+  public synchronized void led(Collection<Group> groups) {
+    orphans.keySet().removeAll(groups);
   }
 
   /**
@@ -241,7 +284,7 @@ public final class ClaimWindow {
         .map(Batch.Candidate::entry)
         .filter(entry -> entry.comparable && entry.settled())
         .filter(entry -> entry.bulk.equals(batch.bulk) == false)
-        .map(entry -> new Hit(entry.ref, entry.seq, entry.group, entry.keys, -1, -1, true))
+        .map(Entry::written)
         .distinct()
         .toList();
   }
@@ -267,7 +310,7 @@ public final class ClaimWindow {
   /** Whether a bulk has claims here without an outcome, so that it is not answered yet. */
   public synchronized boolean holds(String bulk) {
     return entries.all().stream()
-        .filter(entry -> entry.bulk.equals(bulk))
+        .filter(entry -> entry.bulk.equals(bulk) && entry.ended == false)
         .anyMatch(
             entry -> entry.state == Entry.State.CHECKING || entry.state == Entry.State.PENDING);
   }
@@ -333,19 +376,32 @@ public final class ClaimWindow {
    * Claims that have been lost, or without news, for this long; those known to have ended at once.
    */
   public synchronized List<Stale> stale(boolean lost, long millis) {
-    Entry.State state = lost ? Entry.State.UNKNOWN : Entry.State.PENDING;
     long until = clock.getAsLong() - millis;
     List<Stale> stale = new ArrayList<>();
     for (Entry entry : entries.all()) {
-      if (entry.state == state && (entry.since <= until || (lost && entry.ended))) {
-        stale.add(new Stale(entry.version(), entry.node));
+      boolean open = entry.state == Entry.State.PENDING || entry.state == Entry.State.UNKNOWN;
+      boolean isLost = entry.ended || entry.state == Entry.State.UNKNOWN;
+      if (open && isLost == lost && (entry.ended || entry.since <= until)) {
+        stale.add(new Stale(entry.written(), entry.node));
       }
     }
     return stale;
   }
 
-  /** A claim without news. */
-  public record Stale(ClaimedVersion version, String node) {}
+  /**
+   * A claim without news.
+   *
+   * @param written what its document is if it was written
+   * @param node that was to report it
+   */
+  public record Stale(Hit written, String node) {}
+
+  /** Whether it is not known yet what became of a claim, or claims may be missing. */
+  public synchronized boolean isOpen(long seq) {
+    Entry entry = entries.get(seq);
+    return unsure
+        || (entry != null && entry.settled() == false && entry.state != Entry.State.WITHDRAWN);
+  }
 
   /** Number of claims by state, in lower case. */
   public synchronized Map<String, Long> sizes() {

@@ -176,11 +176,13 @@ final class Decider {
 
   private Decision duplicate(int i, Claim claim, long seq, boolean doubted) {
     Entry entry = batch.entries[i];
-    boolean sameBulk = sure.entry() != null && sure.entry().bulk.equals(batch.bulk);
     boolean there = Boolean.TRUE.equals(answer.there().get(sure.version()));
-    boolean confirmed = sure.standIn() == false && (sameBulk || (there && acknowledged(sure)));
+    boolean confirmed = sure.standIn() == false && there && acknowledged(sure);
+    if (sure.entry() != null) {
+      sure.entry().followed = true;
+    }
     Decision.Match match =
-        new Decision.Match(sure.ref(), sure.seq(), sure.stage(), sure.closeness(), sameBulk);
+        new Decision.Match(sure.ref(), sure.seq(), sure.stage(), sure.closeness());
     if (entry != null) {
       // Like its stand-in, it is comparable to later documents of a group without a canonical,
       // unless its keys are equal and would add nothing.
@@ -217,16 +219,25 @@ final class Decider {
     Found heirOf = self != null ? self : gone;
     Group group = heirOf == null ? inherited(claim, seq) : heirOf.group();
     group = group == null ? new Group(high, seq) : group;
-    if (self == null && gone != null && gone.entry() != null) {
-      // The group has a canonical again.
-      entries.hide(gone.entry());
-      gone.entry().comparable = false;
+    if (self == null) {
+      supersede(gone == null ? null : gone.entry());
+      entries.heads(group).stream()
+          .filter(head -> head.state == Entry.State.WITHDRAWN)
+          .forEach(this::supersede);
     }
     boolean outside = entry == null && claim.keys().any();
     EnumSet<Trait> traits = EnumSet.noneOf(Trait.class);
     mark(traits, Trait.INDEX_ONLY, doubted || outside);
     mark(traits, Trait.TRACKED, entry != null);
     return new Decision(seq, group, null, traits);
+  }
+
+  /** The group has a canonical again. */
+  private void supersede(Entry former) {
+    if (former != null) {
+      entries.hide(former);
+      former.comparable = false;
+    }
   }
 
   /** The group that the claim is heir to, unless an heir was found before; null without one. */

@@ -20,10 +20,7 @@ public record Decision(long seq, Group group, Match match, Set<Trait> traits) {
     /** Information was missing, so that the guarantee does not hold. */
     INDEX_ONLY,
 
-    /**
-     * The match is acknowledged and still exists, or is part of the same bulk, so that the document
-     * need not be written.
-     */
+    /** The match is acknowledged and still exists, so that the document need not be written. */
     CONFIRMED,
 
     /** Its {@code _id} exists, or may exist: not writing it would keep the old text. */
@@ -44,13 +41,8 @@ public record Decision(long seq, Group group, Match match, Set<Trait> traits) {
    * @param seq its number; negative if it was decided from the index alone
    * @param stage the matching stage, from 0
    * @param closeness at that stage
-   * @param sameBulk whether it is part of the same bulk, whose response reports its outcome
    */
-  public record Match(DocRef of, long seq, int stage, Closeness closeness, boolean sameBulk) {
-    /** A match without signatures. */
-    public Match(DocRef of, long seq, int stage, int distance, boolean sameBulk) {
-      this(of, seq, stage, new Closeness(distance, null), sameBulk);
-    }
+  public record Match(DocRef of, long seq, int stage, Closeness closeness) {
 
     /** Of fingerprints; 0 without them. */
     public int distance() {

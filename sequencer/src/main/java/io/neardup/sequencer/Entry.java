@@ -56,6 +56,9 @@ final class Entry {
   /** Whether later documents are compared with it: a canonical or a stand-in. */
   boolean comparable;
 
+  /** Whether others are duplicates of it, which have no canonical without it. */
+  boolean followed;
+
   /** Slot in the key index, or -1. */
   int slot = -1;
 
@@ -65,7 +68,7 @@ final class Entry {
   /** The greatest sequence number of a forgotten write to the same document, or -1. */
   long forgottenSeqNo = -1;
 
-  /** Whether a write of unknown outcome is no longer in flight. */
+  /** Whether a write without a known outcome is no longer in flight. */
   boolean ended;
 
   /** When the state was entered, in milliseconds. */
@@ -117,6 +120,11 @@ final class Entry {
   void enter(State next, long now) {
     state = next;
     since = now;
+  }
+
+  /** What the document is if it was written. */
+  Hit written() {
+    return new Hit(ref, seq, group, keys, -1, -1, true);
   }
 
   ClaimedVersion version() {

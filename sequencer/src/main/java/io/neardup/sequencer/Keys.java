@@ -4,6 +4,7 @@ package io.neardup.sequencer;
 
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The values by which a document is compared: per stage a fingerprint, a signature, or a 128-bit
@@ -82,6 +83,16 @@ public final class Keys {
   /** Whether there is anything to compare. */
   public boolean any() {
     return present != 0;
+  }
+
+  /** Whether these match others of the same scope at one of the stages. */
+  public boolean matches(Keys other, List<Stage> stages) {
+    for (int i = 0; i < stages.size(); i++) {
+      if (has(i) && other.has(i) && stages.get(i).compare(this, other, i) != null) {
+        return scope == other.scope;
+      }
+    }
+    return false;
   }
 
   @Override

@@ -63,6 +63,7 @@ final class BatchSearch {
         Listeners.listener(
             answer -> {
               context.counters().latency.searched(System.nanoTime() - start);
+              answer.standIns().forEach(hit -> window.orphan(hit.group()));
               if (window.outdated(question.batch(), answer)) {
                 behindRefresh(question, deadline, answer, answered);
               } else {

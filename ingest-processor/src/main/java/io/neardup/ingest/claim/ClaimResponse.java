@@ -64,7 +64,7 @@ final class ClaimResponse extends TransportResponse {
 
   private static Decision.Match readMatch(StreamInput in) throws IOException {
     return new Decision.Match(
-        ClaimDoc.readRef(in), in.readZLong(), in.readVInt(), readCloseness(in), in.readBoolean());
+        ClaimDoc.readRef(in), in.readZLong(), in.readVInt(), readCloseness(in));
   }
 
   private static Closeness readCloseness(StreamInput in) throws IOException {
@@ -91,7 +91,6 @@ final class ClaimResponse extends TransportResponse {
     out.writeZLong(match.seq());
     out.writeVInt(match.stage());
     writeCloseness(match.closeness(), out);
-    out.writeBoolean(match.sameBulk());
   }
 
   static Group readGroup(StreamInput in) throws IOException {

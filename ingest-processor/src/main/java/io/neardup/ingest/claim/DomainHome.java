@@ -7,7 +7,6 @@ import io.neardup.ingest.claim.Waitlist.Waiting;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.search.NeighborSearch;
-import io.neardup.ingest.search.VersionLookup;
 import io.neardup.sequencer.Answer;
 import io.neardup.sequencer.Batch;
 import io.neardup.sequencer.Budget;
@@ -43,6 +42,8 @@ final class DomainHome {
   private final ClaimWindow window;
   private final LostClaims lost;
   private final RefreshCycle draining;
+  private final Removals removals;
+  private final Promotions promotions;
   private final Takeover takeover;
   private final Reception reception;
   private final Consumer<DomainHome> retired;
@@ -73,7 +74,6 @@ final class DomainHome {
     this.shard = shard;
     this.tenure = tenure;
     this.context = context;
-    VersionLookup versions = new VersionLookup(context.client(), spec);
     this.refresh = new DomainRefresh(spec, context);
     this.retired = retired;
     long incarnation = Takeover.incarnation(context, fence);
@@ -86,8 +86,10 @@ final class DomainHome {
             new Memory(),
             context::millis);
     this.reception = new Reception(spec, context, window);
-    this.lost = new LostClaims(spec, context, versions, refresh, window);
+    this.lost = new LostClaims(spec, context, refresh, window);
     this.draining = new RefreshCycle(context, refresh, window);
+    this.removals = new Removals(spec, context, window);
+    this.promotions = new Promotions(spec, context, draining, window, GHOSTS_MILLIS);
     this.search = new BatchSearch(spec, context, refresh, draining, window);
     this.takeover = new Takeover(spec, context, refresh, window, incarnation, new Beginning());
     this.lastUse = context.millis();
@@ -234,8 +236,15 @@ final class DomainHome {
   }
 
   /** Records outcomes; returns the claims that were written after they had been given up. */
-  List<Long> settle(List<Outcome> outcomes) {
-    return lost.settle(outcomes);
+  List<Long> settle(List<Outcome> outcomes, List<Removal> duplicates) {
+    List<Long> late = lost.settle(outcomes);
+    removals.add(duplicates);
+    return late;
+  }
+
+  /** Has groups promoted that lost their canonical, then goes on. */
+  void promote(Runnable done) {
+    promotions.now(done);
   }
 
   /** Does what is due; called several times a second. */
@@ -250,6 +259,8 @@ final class DomainHome {
     window.forgetWithdrawn(GHOSTS_MILLIS);
     lost.find(lostAfter());
     lost.askForStale();
+    removals.tick();
+    promotions.tick();
     draining.tick(false);
   }
 
@@ -259,12 +270,14 @@ final class DomainHome {
   }
 
   Map<String, Long> sizes() {
-    return window.sizes();
+    Map<String, Long> sizes = window.sizes();
+    sizes.put("removing", (long) removals.size());
+    return sizes;
   }
 
   /** Whether it has had no request for this long and holds nothing. */
   boolean idle(long millis) {
-    return window.idle() && context.millis() - lastUse > millis;
+    return window.idle() && removals.size() == 0 && context.millis() - lastUse > millis;
   }
 
   /** Whether there are neither claims nor waiting requests. */
@@ -279,5 +292,6 @@ final class DomainHome {
     listeners.values().forEach(listener -> listener.onFailure(moved()));
     listeners.clear();
     window.close();
+    removals.close();
   }
 }

@@ -4,6 +4,8 @@ package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
+import io.neardup.sequencer.Group;
+import java.util.Collection;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -53,6 +55,9 @@ interface HomeContext {
 
   /** Refreshes the primary of a shard, and its replicas if they index documents themselves. */
   void refresh(ShardId shard, ActionListener<Void> listener);
+
+  /** As in {@link GroupPromoter}. */
+  void promote(DomainSpec spec, Collection<Group> groups, ActionListener<Set<Group>> listener);
 
   /** Answers whether writes sent by a lost node are still in progress on another node. */
   void orphans(ActionListener<Boolean> listener);

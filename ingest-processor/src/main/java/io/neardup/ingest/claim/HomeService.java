@@ -58,14 +58,16 @@ public final class HomeService implements ClusterStateListener {
       InFlight inFlight,
       NearDupIngestSettings settings,
       NearDupIngestCounters counters,
-      WindowMemory memory) {
+      WindowMemory memory,
+      GroupPromoter promoter) {
     this.clusterService = clusterService;
     this.indicesService = indicesService;
     this.threadPool = transport.getThreadPool();
     this.counters = counters;
     this.work = new NodeWork(threadPool);
     this.context =
-        new NodeContext(client, clusterService, transport, domains, settings, counters, memory);
+        new NodeContext(
+            client, clusterService, transport, domains, settings, counters, memory, promoter);
     this.homes = new Homes(context);
     transport.registerRequestHandler(
         ClaimRequest.ACTION,
@@ -194,8 +196,14 @@ public final class HomeService implements ClusterStateListener {
     boolean isMeant =
         home == null ? primaryHere(request.home) != null : home.incarnation() >= request.fence;
     if (isMeant) {
-      List<Long> late = home == null ? List.of() : home.settle(request.outcomes);
-      listener.onResponse(new SettleResponse(late));
+      List<Long> late =
+          home == null ? List.of() : home.settle(request.outcomes, request.removals);
+      SettleResponse response = new SettleResponse(late);
+      if (home == null) {
+        listener.onResponse(response);
+      } else {
+        home.promote(() -> listener.onResponse(response));
+      }
     } else {
       listener.onFailure(new NotHomeException(request.key + " is decided elsewhere"));
     }

@@ -93,16 +93,12 @@ final class LateWrites {
   }
 
   private static UpdateRequest mark(DomainSpec spec, Late late, GetResponse version) {
-    Map<String, Object> mark = Map.of("checked", "index_only");
-    List<String> path = List.of(spec.targetField().split("\\."));
-    for (int i = path.size() - 1; i >= 0; i--) {
-      mark = Map.of(path.get(i), mark);
-    }
-    return new UpdateRequest(late.index, late.ref().id())
-        .routing(late.ref().routing())
-        .setIfSeqNo(version.getSeqNo())
-        .setIfPrimaryTerm(version.getPrimaryTerm())
-        .doc(mark);
+    return DecisionUpdate.merge(
+        spec,
+        late.ref(),
+        version.getSeqNo(),
+        version.getPrimaryTerm(),
+        Map.of("checked", "index_only"));
   }
 
   private void write(BulkRequest marks, boolean all, Runnable done, Runnable again) {

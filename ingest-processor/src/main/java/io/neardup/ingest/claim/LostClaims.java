@@ -3,11 +3,12 @@
 package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.DomainSpec;
-import io.neardup.ingest.search.VersionLookup;
+import io.neardup.ingest.search.MatchLookup;
 import io.neardup.request.Listeners;
 import io.neardup.sequencer.ClaimWindow;
 import io.neardup.sequencer.ClaimedVersion;
 import io.neardup.sequencer.DocRef;
+import io.neardup.sequencer.Hit;
 import io.neardup.sequencer.InFlightClaim;
 import io.neardup.sequencer.Outcome;
 import java.util.ArrayList;
@@ -43,7 +44,7 @@ final class LostClaims {
 
   private final DomainSpec spec;
   private final HomeContext context;
-  private final VersionLookup versions;
+  private final MatchLookup lookup;
   private final SeqLookup seqs;
   private final DomainRefresh refresh;
   private final ClaimWindow window;
@@ -63,12 +64,11 @@ final class LostClaims {
   LostClaims(
       DomainSpec spec,
       HomeContext context,
-      VersionLookup versions,
       DomainRefresh refresh,
       ClaimWindow window) {
     this.spec = spec;
     this.context = context;
-    this.versions = versions;
+    this.lookup = new MatchLookup(context.client(), spec);
     this.seqs = new SeqLookup(context, spec);
     this.refresh = refresh;
     this.window = window;
@@ -132,25 +132,23 @@ final class LostClaims {
     if (indices.isEmpty()) {
       return;
     }
-    List<ClaimedVersion> ended =
-        versions(NEVER).stream()
-            .filter(version -> indices.containsKey(version.seq()))
-            .map(version -> in(indices.get(version.seq()), version))
+    List<Hit> ended =
+        window.stale(true, NEVER).stream()
+            .map(ClaimWindow.Stale::written)
+            .filter(hit -> indices.containsKey(hit.seq()))
+            .map(hit -> in(indices.get(hit.seq()), hit))
             .toList();
-    versions.written(
+    lookup.look(
         ended,
+        List.of(),
         Listeners.listener(
-            written -> written.forEach((version, there) -> found(version, there, null)),
+            seen -> seen.there().forEach((version, there) -> found(version, there, null)),
             e -> LOGGER.debug("claims of [{}] could not be read", spec.key(), e)));
   }
 
-  private static ClaimedVersion in(String index, ClaimedVersion version) {
-    DocRef claimed = version.ref();
-    return new ClaimedVersion(new DocRef(index, claimed.id(), claimed.routing()), version.seq());
-  }
-
-  private List<ClaimedVersion> versions(long millis) {
-    return window.stale(true, millis).stream().limit(MANY).map(ClaimWindow.Stale::version).toList();
+  private static Hit in(String index, Hit hit) {
+    DocRef ref = new DocRef(index, hit.ref().id(), hit.ref().routing());
+    return new Hit(ref, hit.seq(), hit.group(), hit.keys(), -1, -1, true);
   }
 
   private void found(ClaimedVersion version, boolean there, String index) {
@@ -165,7 +163,11 @@ final class LostClaims {
 
   /** Looks up claims that have been lost for this long: their writes must have arrived. */
   void find(long millis) {
-    List<ClaimedVersion> lost = versions(millis);
+    List<ClaimedVersion> lost =
+        window.stale(true, millis).stream()
+            .limit(MANY)
+            .map(stale -> stale.written().version())
+            .toList();
     synchronized (this) {
       if (lost.isEmpty() || looking || context.millis() - lastLook < PAUSE_MILLIS) {
         return;
@@ -244,8 +246,8 @@ final class LostClaims {
           List<Outcome> outcomes = new ArrayList<>();
           for (ClaimWindow.Stale claim : stale) {
             if (answered.contains(claim.node())
-                && onTheirWay.contains(claim.version().seq()) == false) {
-              outcomes.add(new Outcome(claim.version().seq(), Outcome.Result.ENDED, null, -1));
+                && onTheirWay.contains(claim.written().seq()) == false) {
+              outcomes.add(new Outcome(claim.written().seq(), Outcome.Result.ENDED, null, -1));
             }
           }
           settle(outcomes);

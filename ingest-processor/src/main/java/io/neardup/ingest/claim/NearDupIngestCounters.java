@@ -23,6 +23,8 @@ public final class NearDupIngestCounters {
   private final LongAdder claims = home.counter("claims");
   private final LongAdder overflows = home.counter("overflows");
   private final LongAdder refreshes = home.counter("refreshes");
+  private final LongAdder removed = home.counter("removed");
+  private final LongAdder promoted = home.counter("promoted");
   private final LongAdder homeNanos = home.nanos("time_in_millis");
 
   private final Counters matchedBy = new Counters();
@@ -62,6 +64,16 @@ public final class NearDupIngestCounters {
   /** Counts a claim that did not fit into its window. */
   void countOverflow() {
     overflows.increment();
+  }
+
+  /** Counts duplicates that were deleted once their canonical was acknowledged. */
+  void countRemoved(long documents) {
+    removed.add(documents);
+  }
+
+  /** Counts members that became canonical. */
+  public void countPromoted(long documents) {
+    promoted.add(documents);
   }
 
   void countRefresh() {

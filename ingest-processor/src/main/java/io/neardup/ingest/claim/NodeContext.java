@@ -5,6 +5,8 @@ package io.neardup.ingest.claim;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
 import io.neardup.request.Listeners;
+import io.neardup.sequencer.Group;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -50,6 +52,7 @@ final class NodeContext implements HomeContext {
   private final NearDupIngestSettings settings;
   private final NearDupIngestCounters counters;
   private final WindowMemory memory;
+  private final GroupPromoter promoter;
   private final NodeWork work;
   private volatile long nodeLeft;
 
@@ -60,7 +63,8 @@ final class NodeContext implements HomeContext {
       Domains domains,
       NearDupIngestSettings settings,
       NearDupIngestCounters counters,
-      WindowMemory memory) {
+      WindowMemory memory,
+      GroupPromoter promoter) {
     this.client = client;
     this.clusterService = clusterService;
     this.transport = transport;
@@ -69,6 +73,7 @@ final class NodeContext implements HomeContext {
     this.settings = settings;
     this.counters = counters;
     this.memory = memory;
+    this.promoter = promoter;
     this.work = new NodeWork(threadPool);
     this.nodeLeft = millis();
   }
@@ -145,6 +150,12 @@ final class NodeContext implements HomeContext {
             ActionListener.map(listener, response -> null),
             ReplicationResponse::new,
             ThreadPool.Names.GENERIC));
+  }
+
+  @Override
+  public void promote(
+      DomainSpec spec, Collection<Group> groups, ActionListener<Set<Group>> listener) {
+    promoter.promote(spec, groups, listener);
   }
 
   /** Whatever a node writes through another node is a child task of one of its own tasks. */

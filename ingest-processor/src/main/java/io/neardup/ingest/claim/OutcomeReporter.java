@@ -63,26 +63,33 @@ public final class OutcomeReporter {
 
   /** Reports outcomes to the home of a domain; until then the claims are in flight. */
   public void settle(DomainSpec spec, List<Outcome> outcomes) {
-    settle(spec, outcomes, () -> {});
+    settle(spec, outcomes, List.of(), () -> {});
   }
 
-  /** The same; calls back when the home knows, or cannot be reached soon. */
-  public void settle(DomainSpec spec, List<Outcome> outcomes, Runnable done) {
-    work.asNode(() -> new Telling(spec, outcomes, done).tell());
+  /**
+   * The same; calls back when the home knows, or cannot be reached soon.
+   *
+   * @param removals duplicates that are to be deleted
+   */
+  public void settle(
+      DomainSpec spec, List<Outcome> outcomes, List<Removal> removals, Runnable done) {
+    work.asNode(() -> new Telling(spec, outcomes, removals, done).tell());
   }
 
   /** Outcomes that are being reported to a home. */
   private final class Telling {
     private final DomainSpec spec;
     private final List<Outcome> outcomes;
+    private final List<Removal> removals;
     private final long start = System.nanoTime();
     private long pause = NodeWork.PAUSE.millis();
     private int tries;
     private Runnable done;
 
-    Telling(DomainSpec spec, List<Outcome> outcomes, Runnable done) {
+    Telling(DomainSpec spec, List<Outcome> outcomes, List<Removal> removals, Runnable done) {
       this.spec = spec;
       this.outcomes = outcomes;
+      this.removals = removals;
       this.done = done;
     }
 
@@ -110,7 +117,7 @@ public final class OutcomeReporter {
       transport.sendRequest(
           node,
           SettleRequest.ACTION,
-          new SettleRequest(spec.key(), home, expected(fence), state.version(), outcomes),
+          new SettleRequest(spec.key(), home, expected(fence), state.version(), outcomes, removals),
           TransportRequestOptions.builder().withTimeout(settings.timeout()).build(),
           new ActionListenerResponseHandler<>(
               Listeners.listener(response -> told(response, fence), e -> again()),

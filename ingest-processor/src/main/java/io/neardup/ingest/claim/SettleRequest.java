@@ -21,18 +21,27 @@ final class SettleRequest extends TransportRequest {
   final long fence;
   final long stateVersion;
   final List<Outcome> outcomes;
+  final List<Removal> removals;
 
   /**
    * @param home the shard whose primary hosts the home
    * @param fence the earliest home that may be told; 0 for any
    * @param stateVersion of the sender's cluster state; a home with an older one waits for it
+   * @param removals duplicates among them that are to be deleted
    */
-  SettleRequest(String key, ShardId home, long fence, long stateVersion, List<Outcome> outcomes) {
+  SettleRequest(
+      String key,
+      ShardId home,
+      long fence,
+      long stateVersion,
+      List<Outcome> outcomes,
+      List<Removal> removals) {
     this.key = key;
     this.home = home;
     this.fence = fence;
     this.stateVersion = stateVersion;
     this.outcomes = outcomes;
+    this.removals = removals;
   }
 
   SettleRequest(StreamInput in) throws IOException {
@@ -50,6 +59,7 @@ final class SettleRequest extends TransportRequest {
                     item.readEnum(Outcome.Result.class),
                     item.readOptionalString(),
                     item.readZLong()));
+    removals = in.readList(Removal::new);
   }
 
   @Override
@@ -68,5 +78,6 @@ final class SettleRequest extends TransportRequest {
           item.writeOptionalString(outcome.index());
           item.writeZLong(outcome.indexSeqNo());
         });
+    out.writeList(removals);
   }
 }

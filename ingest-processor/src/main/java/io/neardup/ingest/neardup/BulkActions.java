@@ -2,39 +2,57 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
-import io.neardup.sequencer.Decision;
-import java.util.HashMap;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.opensearch.action.DocWriteRequest;
+import org.opensearch.action.index.IndexRequest;
 import org.opensearch.action.update.UpdateRequest;
+import org.opensearch.ingest.IngestDocument;
+import org.opensearch.ingest.IngestDocumentWrapper;
 
 /**
- * The actions of a bulk, as far as they affect decisions: which documents it deletes, overwrites or
- * updates. Considers only the {@code _id}, since index names may be aliases; a document of another
- * index with the same {@code _id} is then needlessly treated as at risk. Immutable.
+ * The actions of a bulk, as far as they affect decisions. An {@code _id} is that of its document,
+ * whatever its index, since index names may be aliases. Immutable.
  */
 final class BulkActions {
   private final int count;
+  private final boolean plain;
   private final Set<String> requiredAliases = new HashSet<>();
-  private final Map<String, Integer> byId = new HashMap<>();
-  private final Set<String> updates = new HashSet<>();
-  private final Set<String> parts = new HashSet<>();
+  private final Set<String> ids = new HashSet<>();
 
+  /** The very strings, since others may equal them, of other actions or from the pipeline. */
+  private final Set<String> upserts = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  private final Set<String> parts = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  /**
+   * Reads the actions, and sets the index and {@code _id} of upserts. Core does so only in the
+   * shard, so that to a pipeline they would look like documents without an {@code _id}.
+   */
   BulkActions(List<DocWriteRequest<?>> requests) {
     count = requests.size();
+    plain = requests.stream().allMatch(request -> request instanceof IndexRequest);
     for (DocWriteRequest<?> request : requests) {
       if (request.isRequireAlias()) {
         requiredAliases.add(request.index());
       }
       if (request.id() != null) {
-        byId.merge(request.id(), 1, Integer::sum);
+        ids.add(request.id());
       }
       if (request instanceof UpdateRequest update) {
-        (update.docAsUpsert() ? parts : updates).add(update.id());
+        name(update);
       }
+    }
+  }
+
+  private void name(UpdateRequest update) {
+    for (IndexRequest child : update.getChildIndexRequests()) {
+      String id = String.valueOf(update.id().toCharArray());
+      child.index(update.index()).id(id).routing(update.routing());
+      (update.docAsUpsert() ? parts : upserts).add(id);
     }
   }
 
@@ -48,15 +66,29 @@ final class BulkActions {
     return requiredAliases.contains(name);
   }
 
-  /** Whether a matched document may be gone or have another text when the bulk is done. */
-  boolean touch(Decision.Match match) {
-    // A document of the bulk itself is written by one of its actions.
-    return byId.getOrDefault(match.of().id(), 0) > (match.sameBulk() ? 1 : 0);
+  /**
+   * Whether these documents are all that the bulk writes, under the ids that it names: then it is
+   * known which stored documents it leaves alone.
+   */
+  boolean isPlain(List<IngestDocumentWrapper> documents) {
+    return plain
+        && documents.size() == count
+        && documents.stream().allMatch(document -> isNamed(document.getIngestDocument()));
+  }
+
+  private boolean isNamed(IngestDocument document) {
+    Object id = document.getSourceAndMetadata().get("_id");
+    return id == null || ids.contains(id);
+  }
+
+  /** Whether an action is about a document with this {@code _id}. */
+  boolean names(String id) {
+    return ids.contains(id);
   }
 
   /** Whether the document is an upsert, written only if it does not exist yet. */
-  boolean isUpdate(String id) {
-    return updates.contains(id);
+  boolean isUpsert(String id) {
+    return upserts.contains(id);
   }
 
   /** Whether the action has only a part of the document. */

@@ -31,11 +31,9 @@ final class BulkClaims {
    * @param spec of the domain
    * @param claim the original claim
    * @param decision about it
+   * @param removable whether it is a duplicate to be deleted when its canonical is acknowledged
    */
-  record Tracked(DomainSpec spec, Claim claim, Decision decision) {}
-
-  /** A claim of the bulk that others rely on: they were discarded as its duplicates. */
-  record Relied(String domain, long seq) {}
+  record Tracked(DomainSpec spec, Claim claim, Decision decision, boolean removable) {}
 
   /**
    * What decides documents of the bulk.
@@ -48,24 +46,19 @@ final class BulkClaims {
 
   private final String bulk;
   private final BulkActions actions;
-  private final boolean mayDiscardWithin;
-  private final Set<Relied> relied = new HashSet<>();
-  private final Set<String> discarded = new HashSet<>();
   private final List<Tracked> tracked = new ArrayList<>();
   private final Map<Decider, Set<String>> decided = new LinkedHashMap<>();
   private final Map<Object, Queue<?>> queues = new HashMap<>();
   private boolean used;
+  private Consumer<Exception> failing = e -> {};
 
   /**
    * @param bulk a unique id
    * @param actions of the bulk
-   * @param mayDiscardWithin whether a document may be discarded as a duplicate of another one of
-   *     the bulk
    */
-  BulkClaims(String bulk, BulkActions actions, boolean mayDiscardWithin) {
+  BulkClaims(String bulk, BulkActions actions) {
     this.bulk = bulk;
     this.actions = actions;
-    this.mayDiscardWithin = mayDiscardWithin;
   }
 
   String bulk() {
@@ -76,24 +69,14 @@ final class BulkClaims {
     return actions;
   }
 
-  boolean mayDiscardWithin() {
-    return mayDiscardWithin;
+  /** Sets what answers the bulk if it cannot go on. */
+  void onFailure(Consumer<Exception> answer) {
+    failing = answer;
   }
 
-  /** Records that a document was discarded as a duplicate of claim {@code seq} of the bulk. */
-  synchronized void discard(DomainSpec spec, Claim claim, long seq) {
-    relied.add(new Relied(spec.key(), seq));
-    discarded.add(claim.ownId() ? claim.ref().id() : null);
-  }
-
-  /** Whether a document with this id, null for none, was discarded. */
-  synchronized boolean isDiscarded(String id) {
-    return discarded.contains(id);
-  }
-
-  /** The claims that discarded documents rely on. */
-  synchronized Set<Relied> relied() {
-    return Set.copyOf(relied);
+  /** Answers the bulk with a failure, unless it is answered. */
+  void fail(Exception e) {
+    failing.accept(e);
   }
 
   synchronized void use() {

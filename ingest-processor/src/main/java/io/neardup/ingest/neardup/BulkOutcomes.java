@@ -2,7 +2,10 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
+import io.neardup.ingest.claim.Removal;
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.sequencer.ClaimedVersion;
+import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Outcome;
 import io.neardup.sequencer.Outcome.Result;
@@ -20,8 +23,8 @@ import org.opensearch.core.rest.RestStatus;
 
 /**
  * Derives the outcomes of claims from the response of their bulk. Items are found by {@code _id}
- * and index, never by position; if that is ambiguous, the outcome is unknown and the home looks it
- * up.
+ * and index, never by position; if that is ambiguous, as for an {@code _id} that is written and
+ * updated, the home reads the document.
  *
  * <p>See {@code docs/design/claims.md}.
  */
@@ -41,9 +44,7 @@ final class BulkOutcomes {
         Arrays.stream(items)
             .anyMatch(item -> item != null && (item.getId() == null || BulkItems.isDropped(item)));
     for (BulkItemResponse item : items) {
-      if (item != null
-          && item.getId() != null
-          && item.getOpType() != DocWriteRequest.OpType.DELETE) {
+      if (item != null && item.getId() != null) {
         byId.computeIfAbsent(item.getId(), id -> new ArrayList<>(1)).add(item);
       }
     }
@@ -51,6 +52,66 @@ final class BulkOutcomes {
 
   /** The claims of a domain on a document of an index. */
   private record Target(DomainSpec spec, DocRef ref, boolean ownId) {}
+
+  /**
+   * What is to be reported to the home of a domain.
+   *
+   * @param outcomes of its claims
+   * @param removals duplicates to delete
+   */
+  record Report(List<Outcome> outcomes, List<Removal> removals) {
+    Report() {
+      this(new ArrayList<>(), new ArrayList<>());
+    }
+
+    /** Whether documents may have to be decided anew. */
+    boolean isUrgent() {
+      return outcomes.stream().anyMatch(outcome -> outcome.result() != Result.WRITTEN);
+    }
+  }
+
+  /** The reports about these claims, by domain. */
+  Map<DomainSpec, Report> reports(List<BulkClaims.Tracked> claims) {
+    Map<DomainSpec, Report> reports = new LinkedHashMap<>();
+    Map<DomainSpec, Map<Long, Outcome>> found = new HashMap<>();
+    of(claims)
+        .forEach(
+            (spec, outcomes) -> {
+              Map<Long, Outcome> bySeq = new HashMap<>();
+              outcomes.forEach(outcome -> bySeq.put(outcome.seq(), outcome));
+              found.put(spec, bySeq);
+            });
+    for (BulkClaims.Tracked claim : claims) {
+      Report report = reports.computeIfAbsent(claim.spec(), spec -> new Report());
+      Outcome outcome = found.get(claim.spec()).get(claim.decision().seq());
+      if (claim.decision().tracked()) {
+        report.outcomes.add(outcome);
+      }
+      if (claim.removable() && isCreated(claim)) {
+        report.removals.add(removal(claim, outcome));
+      }
+    }
+    return reports;
+  }
+
+  /** What replaced another document is not deleted. */
+  private boolean isCreated(BulkClaims.Tracked claim) {
+    DocRef ref = claim.claim().ref();
+    List<BulkItemResponse> items = items(new Target(claim.spec(), ref, claim.claim().ownId()));
+    return items.isEmpty() == false
+        && items.get(0).isFailed() == false
+        && items.get(0).getResponse().getResult() == DocWriteResponse.Result.CREATED;
+  }
+
+  private static Removal removal(BulkClaims.Tracked claim, Outcome outcome) {
+    DocRef claimed = claim.claim().ref();
+    String index = outcome.index() == null ? claimed.index() : outcome.index();
+    Decision.Match match = claim.decision().match();
+    return new Removal(
+        new ClaimedVersion(
+            new DocRef(index, claimed.id(), claimed.routing()), claim.decision().seq()),
+        new ClaimedVersion(match.of(), match.seq()));
+  }
 
   /** The outcomes of these claims, by domain. */
   Map<DomainSpec, List<Outcome>> of(List<BulkClaims.Tracked> claims) {
@@ -77,16 +138,24 @@ final class BulkOutcomes {
       outcomes.add(
           items.size() == seqs.size()
               ? outcome(target.spec, seqs.get(i), items.get(i))
-              : new Outcome(seqs.get(i), unmatched(target, items), null, -1));
+              : ambiguous(target, seqs.get(i), items));
     }
     return outcomes;
   }
 
-  /** Core loses the id that near_dup generated if a later processor drops or fails the document. */
-  private Result unmatched(Target target, List<BulkItemResponse> items) {
-    return items.isEmpty() && nameless && target.ownId == false
-        ? Result.NOT_WRITTEN
-        : Result.UNKNOWN;
+  private Outcome ambiguous(Target target, long seq, List<BulkItemResponse> items) {
+    if (items.isEmpty()) {
+      // Core loses the id that near_dup generated if a later processor drops or fails the document.
+      boolean lost = nameless && target.ownId == false;
+      return new Outcome(seq, lost ? Result.NOT_WRITTEN : Result.UNKNOWN, null, -1);
+    }
+    boolean ended = true;
+    for (BulkItemResponse item : items) {
+      ended &= item.isFailed() == false || failed(item.getFailure()) != Result.UNKNOWN;
+    }
+    return ended
+        ? new Outcome(seq, Result.ENDED, items.get(0).getIndex(), -1)
+        : new Outcome(seq, Result.UNKNOWN, null, -1);
   }
 
   /** Items with the document's id: those of its index, or all if there are none. */
@@ -120,25 +189,31 @@ final class BulkOutcomes {
 
   private Result answered(DomainSpec spec, BulkItemResponse item) {
     DocWriteResponse response = item.getResponse();
-    boolean update = item.getOpType() == DocWriteRequest.OpType.UPDATE;
     return switch (response.getResult()) {
-      case CREATED, UPDATED ->
-          update && response.getResult() == DocWriteResponse.Result.UPDATED
-              ? Result.ENDED
-              : contains.test(spec, item.getIndex()) ? Result.WRITTEN : Result.NOT_WRITTEN;
+      case CREATED, UPDATED -> {
+        if (contains.test(spec, item.getIndex()) == false) {
+          yield Result.NOT_WRITTEN;
+        }
+        // A script may have changed an upsert, or the document was there.
+        boolean update = item.getOpType() == DocWriteRequest.OpType.UPDATE;
+        yield update ? Result.ENDED : Result.WRITTEN;
+      }
       case NOOP -> BulkItems.isDropped(item) ? Result.NOT_WRITTEN : Result.ENDED;
-      default -> Result.UNKNOWN;
+      case DELETED, NOT_FOUND -> Result.ENDED;
     };
   }
 
   /** If the bulk failed as a whole, nobody knows what was written. */
-  static Map<DomainSpec, List<Outcome>> unknown(List<BulkClaims.Tracked> claims) {
-    Map<DomainSpec, List<Outcome>> outcomes = new LinkedHashMap<>();
+  static Map<DomainSpec, Report> unknown(List<BulkClaims.Tracked> claims) {
+    Map<DomainSpec, Report> reports = new LinkedHashMap<>();
     for (BulkClaims.Tracked claim : claims) {
-      outcomes
-          .computeIfAbsent(claim.spec(), spec -> new ArrayList<>())
-          .add(new Outcome(claim.decision().seq(), Result.UNKNOWN, null, -1));
+      if (claim.decision().tracked()) {
+        reports
+            .computeIfAbsent(claim.spec(), spec -> new Report())
+            .outcomes
+            .add(new Outcome(claim.decision().seq(), Result.UNKNOWN, null, -1));
+      }
     }
-    return outcomes;
+    return reports;
   }
 }

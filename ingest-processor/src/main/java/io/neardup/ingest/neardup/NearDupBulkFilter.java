@@ -3,22 +3,18 @@
 package io.neardup.ingest.neardup;
 
 import io.neardup.ingest.domain.DomainSpec;
-import io.neardup.sequencer.Outcome;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.opensearch.action.ActionRequest;
-import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.bulk.BulkAction;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkResponse;
-import org.opensearch.action.index.IndexRequest;
 import org.opensearch.action.support.ActionFilter;
 import org.opensearch.action.support.ActionFilterChain;
 import org.opensearch.action.support.ActionRequestMetadata;
-import org.opensearch.action.update.UpdateRequest;
 import org.opensearch.common.UUIDs;
 import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.core.action.ActionListener;
@@ -68,45 +64,29 @@ public final class NearDupBulkFilter implements ActionFilter {
       return;
     }
     BulkRequest bulk = (BulkRequest) request;
-    nameUpserts(bulk);
     ThreadContext context = threadPool.getThreadContext();
-    SecondChance second = new SecondChance(bulk, context);
-    BulkClaims claims =
-        new BulkClaims(
-            UUIDs.base64UUID(), new BulkActions(bulk.requests()), SecondChance.isFirst(context));
+    BulkClaims claims = new BulkClaims(UUIDs.base64UUID(), new BulkActions(bulk.requests()));
     // A bulk inside another one has its own claims.
     ThreadContext.StoredContext before = context.newStoredContext(true, List.of(BulkClaims.KEY));
     try {
+      ActionListener<Response> settling = ActionListener.notifyOnce(settling(claims, listener));
+      claims.onFailure(settling::onFailure);
       context.putTransient(BulkClaims.KEY, claims);
-      chain.proceed(task, action, request, settling(claims, second, listener));
+      chain.proceed(task, action, request, settling);
     } finally {
       before.close();
     }
   }
 
-  /**
-   * Sets the index and {@code _id} of upserts. Core does so only in the shard, so that to a
-   * pipeline they would look like documents without an {@code _id}.
-   */
-  private static void nameUpserts(BulkRequest bulk) {
-    for (DocWriteRequest<?> request : bulk.requests()) {
-      if (request instanceof UpdateRequest update) {
-        for (IndexRequest child : update.getChildIndexRequests()) {
-          child.index(update.index()).id(update.id()).routing(update.routing());
-        }
-      }
-    }
-  }
-
   private <Response extends ActionResponse> ActionListener<Response> settling(
-      BulkClaims claims, SecondChance second, ActionListener<Response> listener) {
+      BulkClaims claims, ActionListener<Response> listener) {
     return new ActionListener<>() {
       @Override
       public void onResponse(Response response) {
         if (claims.used() && response instanceof BulkResponse bulk) {
           @SuppressWarnings("unchecked")
           ActionListener<BulkResponse> answered = (ActionListener<BulkResponse>) listener;
-          answer(claims, second, bulk, answered);
+          answer(claims, bulk, answered);
         } else {
           listener.onResponse(response);
         }
@@ -121,39 +101,37 @@ public final class NearDupBulkFilter implements ActionFilter {
   }
 
   private void answer(
-      BulkClaims claims,
-      SecondChance second,
-      BulkResponse response,
-      ActionListener<BulkResponse> listener) {
+      BulkClaims claims, BulkResponse response, ActionListener<BulkResponse> listener) {
     BulkResponse ordered = response;
-    Map<DomainSpec, List<Outcome>> outcomes = Map.of();
+    Map<DomainSpec, BulkOutcomes.Report> reports = Map.of();
     try {
       NearDupService service = ingest.service();
       ordered = BulkItems.inOrder(response);
-      outcomes = new BulkOutcomes(response.getItems(), service::contains).of(claims.tracked());
+      reports = new BulkOutcomes(response.getItems(), service::contains).reports(claims.tracked());
     } catch (RuntimeException e) {
       // The response does not depend on the claims: their homes will ask for the outcomes.
       LOGGER.warn("the claims of a bulk could not be settled", e);
     }
-    if (SecondChance.isNeeded(claims.relied(), outcomes)) {
-      BulkResponse first = ordered;
-      // The homes must know what was not written before the discarded documents are decided again.
-      settle(outcomes, () -> second.write(ingest.service().client(), claims, first, listener));
+    BulkResponse answer = ordered;
+    if (reports.values().stream().anyMatch(BulkOutcomes.Report::isUrgent)) {
+      settle(reports, () -> listener.onResponse(answer));
     } else {
-      settle(outcomes, () -> {});
-      listener.onResponse(ordered);
+      settle(reports, () -> {});
+      listener.onResponse(answer);
     }
   }
 
-  private void settle(Map<DomainSpec, List<Outcome>> outcomes, Runnable done) {
-    AtomicInteger left = new AtomicInteger(outcomes.size() + 1);
+  private void settle(Map<DomainSpec, BulkOutcomes.Report> reports, Runnable done) {
+    AtomicInteger left = new AtomicInteger(reports.size() + 1);
     Runnable one =
         () -> {
           if (left.decrementAndGet() == 0) {
             done.run();
           }
         };
-    outcomes.forEach((spec, settled) -> ingest.service().reporter().settle(spec, settled, one));
+    reports.forEach(
+        (spec, report) ->
+            ingest.service().reporter().settle(spec, report.outcomes(), report.removals(), one));
     one.run();
   }
 }

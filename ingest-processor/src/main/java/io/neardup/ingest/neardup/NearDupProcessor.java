@@ -123,12 +123,27 @@ public final class NearDupProcessor extends AbstractProcessor {
           // Later processors may take long: decide the next documents meanwhile.
           next.run();
           for (IngestDocumentWrapper result : results) {
-            singles
-                .get(result.getSlot())
-                .handler
-                .accept(result.getIngestDocument(), result.getException());
+            Single single = singles.get(result.getSlot());
+            handOver(
+                bulk,
+                () -> single.handler.accept(result.getIngestDocument(), result.getException()));
           }
         });
+  }
+
+  /**
+   * Whatever core throws when it goes on with documents it must be told, since nobody else answers
+   * the bulk: it may come from a processor behind this one, or from what it made of a document.
+   */
+  private static void handOver(BulkClaims bulk, Runnable handler) {
+    try {
+      handler.run();
+    } catch (RuntimeException e) {
+      if (bulk == null) {
+        throw e;
+      }
+      bulk.fail(e);
+    }
   }
 
   @Override
@@ -154,36 +169,44 @@ public final class NearDupProcessor extends AbstractProcessor {
       bulk.use();
     }
     long start = System.nanoTime();
+    boolean plain = bulk != null && bulk.actions().isPlain(batch);
     IngestDocumentWrapper[] results = new IngestDocumentWrapper[batch.size()];
     Map<String, List<Integer>> byTarget = new LinkedHashMap<>();
     for (int i = 0; i < results.length; i++) {
-      String target = batch.get(i).getIngestDocument().getFieldValue("_index", String.class, true);
-      byTarget.computeIfAbsent(service.targets().written(target), key -> new ArrayList<>()).add(i);
+      try {
+        IngestDocument document = batch.get(i).getIngestDocument();
+        String target = service.targets().written(document.getFieldValue("_index", String.class));
+        byTarget.computeIfAbsent(target, key -> new ArrayList<>()).add(i);
+      } catch (RuntimeException e) {
+        counters.countFailed();
+        results[i] = failed(batch.get(i), e);
+      }
     }
-    AtomicInteger left = new AtomicInteger(byTarget.size());
+    AtomicInteger left = new AtomicInteger(byTarget.size() + 1);
+    Runnable one =
+        () -> {
+          if (left.decrementAndGet() == 0) {
+            counters.countTime(System.nanoTime() - start);
+            handOver(bulk, () -> handler.accept(Arrays.asList(results)));
+          }
+        };
     byTarget.forEach(
         (written, positions) ->
-            new TargetBatch(this, service, bulk, written, batch, positions, results)
-                .run(
-                    () -> {
-                      if (left.decrementAndGet() == 0) {
-                        counters.countTime(System.nanoTime() - start);
-                        handler.accept(Arrays.asList(results));
-                      }
-                    }));
+            new TargetBatch(this, service, bulk, plain, written, batch, positions, results)
+                .run(one));
+    one.run();
   }
 
   private IngestDocumentWrapper unchecked(IngestDocumentWrapper given) {
-    Exception failure = null;
     try {
       WrittenDecision.unchecked(given.getIngestDocument(), options.targetField());
+      return given;
     } catch (RuntimeException e) {
-      failure = e;
+      return failed(given, e);
     }
-    return new IngestDocumentWrapper(
-        given.getSlot(),
-        given.getChildSlot(),
-        failure == null ? given.getIngestDocument() : null,
-        failure);
+  }
+
+  private static IngestDocumentWrapper failed(IngestDocumentWrapper given, Exception e) {
+    return new IngestDocumentWrapper(given.getSlot(), given.getChildSlot(), null, e);
   }
 }

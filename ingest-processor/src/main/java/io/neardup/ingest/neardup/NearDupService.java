@@ -70,7 +70,8 @@ public final class NearDupService extends AbstractLifecycleComponent {
             inFlight,
             settings,
             counters,
-            memory);
+            memory,
+            new Promoter(this, counters));
     this.reporter =
         new OutcomeReporter(
             client, clusterService, transport, domains, inFlight, settings, counters);

@@ -39,7 +39,7 @@ public final class StoredDecider {
   private final Set<String> indices;
   private final KeysReader reader;
 
-  private StoredDecider(NearDupService service, DomainSpec spec, Collection<String> indices) {
+  StoredDecider(NearDupService service, DomainSpec spec, Collection<String> indices) {
     this.service = service;
     this.spec = spec;
     this.indices = Set.copyOf(indices);
@@ -134,6 +134,11 @@ public final class StoredDecider {
       DocRef ref = new DocRef(doc.index, doc.id, doc.routing);
       claims.add(new ClaimDoc(new Claim(ref, true, doc.keys, doc.heirTo), List.of()));
     }
+    decideClaims(claims, listener);
+  }
+
+  /** The same, of claims that are made already. */
+  void decideClaims(List<ClaimDoc> claims, ActionListener<List<Decided>> listener) {
     service
         .claims()
         .decide(
@@ -156,7 +161,8 @@ public final class StoredDecider {
       String field = match == null ? null : spec.stages().get(match.stage()).field();
       Claim claim = claims.get(i).claim();
       Map<String, Object> object =
-          new WrittenDecision(spec, claim, decision, field, match != null && tellsOf(claim, match))
+          new WrittenDecision(
+                  spec, claim, decision, field, match != null && tellsOf(claim, match), false)
               .object();
       decided.add(new Decided(decision.seq(), object, match == null ? null : match.of()));
     }
@@ -172,6 +178,6 @@ public final class StoredDecider {
 
   /** Reports what became of claims; calls back when their home knows, or cannot be told soon. */
   public void settle(List<Outcome> outcomes, Runnable done) {
-    service.reporter().settle(spec, outcomes, done);
+    service.reporter().settle(spec, outcomes, List.of(), done);
   }
 }

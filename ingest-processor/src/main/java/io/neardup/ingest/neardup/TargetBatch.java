@@ -42,6 +42,7 @@ final class TargetBatch {
   private final NearDupOptions options;
   private final NearDupService service;
   @Nullable private final BulkClaims bulk;
+  private final boolean plain;
   private final String written;
   private final List<IngestDocumentWrapper> batch;
   private final List<Integer> positions;
@@ -51,6 +52,7 @@ final class TargetBatch {
 
   /**
    * @param bulk of the documents, if any
+   * @param plain whether the bulk writes nothing but this batch
    * @param written the data stream, alias or index
    * @param batch all documents of the processor
    * @param positions of those with this target
@@ -60,6 +62,7 @@ final class TargetBatch {
       NearDupProcessor processor,
       NearDupService service,
       @Nullable BulkClaims bulk,
+      boolean plain,
       String written,
       List<IngestDocumentWrapper> batch,
       List<Integer> positions,
@@ -68,6 +71,7 @@ final class TargetBatch {
     this.options = processor.options();
     this.service = service;
     this.bulk = bulk;
+    this.plain = plain;
     this.written = written;
     this.batch = batch;
     this.positions = positions;
@@ -90,8 +94,9 @@ final class TargetBatch {
       targets.find(
           written,
           mayCreate,
-          Listeners.listener(
-              index -> {
+          Listeners.<Index, Void>then(
+              finished,
+              (index, next) -> {
                 if (spec.equals(service.domains().spec(options, written, service.state()))
                     == false) {
                   // The created index belongs to an alias.
@@ -102,16 +107,16 @@ final class TargetBatch {
                   refuseFinalPipelines(targets, index);
                   targets.requireWithin(spec, options, written, index);
                 }
-                decide(index, finished);
-              },
-              finished::onFailure));
+                decide(index, next);
+              }));
     } catch (RuntimeException e) {
       finished.onFailure(e);
     }
   }
 
   private TargetBatch again() {
-    return new TargetBatch(processor, service, bulk, written, batch, positions, results);
+    return new TargetBatch(
+        processor, service, bulk, plain, written, batch, positions, results);
   }
 
   private void refuseFinalPipelines(WriteTargets targets, Index index) {
@@ -160,20 +165,24 @@ final class TargetBatch {
             options.onDuplicate() != OnDuplicate.TAG,
             false,
             docs);
+    ActionListener<Void> failing =
+        ActionListener.delegateResponse(
+            finished,
+            (done, e) -> {
+              asked.forEach(i -> fail(i, e));
+              done.onResponse(null);
+            });
     service
         .claims()
         .decide(
             question,
-            Listeners.listener(
-                decisions -> {
+            Listeners.then(
+                failing,
+                (decisions, next) -> {
                   for (int i = 0; i < asked.size(); i++) {
                     apply(asked.get(i), docs.get(i).claim(), decisions.get(i));
                   }
-                  finished.onResponse(null);
-                },
-                e -> {
-                  asked.forEach(i -> fail(i, e));
-                  finished.onResponse(null);
+                  next.onResponse(null);
                 }));
   }
 
@@ -236,10 +245,11 @@ final class TargetBatch {
     IngestDocument document = batch.get(position).getIngestDocument();
     String field = decision.isNew() ? null : options.stages().get(decision.match().stage()).field();
     processor.counters().countDecision(decision, field);
-    OnDuplicate action = action(claim, decision);
+    OnDuplicate action = action(decision);
+    boolean removable = action == OnDuplicate.TAG && isRemovable(claim, decision);
     Exception failure = null;
     try {
-      new WrittenDecision(spec, claim, decision, field, tellsOf(decision))
+      new WrittenDecision(spec, claim, decision, field, tellsOf(decision), removable)
           .into(document, options.targetField());
       if (action == OnDuplicate.REROUTE) {
         document.setFieldValue("_index", options.to());
@@ -252,38 +262,44 @@ final class TargetBatch {
     }
     if (bulk != null) {
       bulk.decide(new BulkClaims.Decider(spec, written, options.to()), claim.ref().id());
-      track(claim, decision, action);
+      track(new BulkClaims.Tracked(spec, claim, decision, removable), action);
     }
     boolean kept = failure == null && action != OnDuplicate.DROP;
     results[position] = result(position, kept ? document : null, failure);
   }
 
-  /** A duplicate is discarded only if its match is sure to stay and no old version remains. */
-  private OnDuplicate action(Claim claim, Decision decision) {
+  /**
+   * A duplicate is discarded at once only if its match was acknowledged and the bulk leaves that
+   * alone, and no old version remains.
+   */
+  private OnDuplicate action(Decision decision) {
     OnDuplicate wanted = options.onDuplicate();
-    if (decision.isNew() || decision.confirmed() == false || bulk == null) {
-      return OnDuplicate.TAG;
-    }
-    Decision.Match match = decision.match();
-    boolean withinBulk = match.sameBulk() && bulk.mayDiscardWithin() == false;
-    if (withinBulk || bulk.actions().touch(match) || bulk.actions().isUpdate(claim.ref().id())) {
-      return OnDuplicate.TAG;
-    }
-    return decision.rewrites() && wanted != OnDuplicate.FAIL ? OnDuplicate.TAG : wanted;
+    boolean settled =
+        plain && decision.confirmed() && bulk.actions().names(decision.match().of().id()) == false;
+    return settled && (wanted == OnDuplicate.FAIL || decision.rewrites() == false)
+        ? wanted
+        : OnDuplicate.TAG;
   }
 
-  private void track(Claim claim, Decision decision, OnDuplicate action) {
-    boolean discarded = action != OnDuplicate.TAG;
-    if (discarded && decision.match().sameBulk() && action != OnDuplicate.REROUTE) {
-      bulk.discard(spec, claim, decision.match().seq());
-    }
-    if (decision.tracked() && discarded) {
+  /** Others are written first, and deleted when their canonical is acknowledged. */
+  private boolean isRemovable(Claim claim, Decision decision) {
+    return options.onDuplicate() == OnDuplicate.DROP
+        && bulk != null
+        && decision.isNew() == false
+        && decision.indexOnly() == false
+        && decision.rewrites() == false
+        && bulk.actions().isUpsert(claim.ref().id()) == false;
+  }
+
+  private void track(BulkClaims.Tracked claim, OnDuplicate action) {
+    boolean tracked = claim.decision().tracked();
+    if (tracked && action != OnDuplicate.TAG) {
       // Not written, so its claim need not wait for the rest of the bulk.
       service
           .reporter()
-          .settle(spec, List.of(new Outcome(decision.seq(), Result.NOT_WRITTEN, null, -1)));
-    } else if (decision.tracked()) {
-      bulk.track(new BulkClaims.Tracked(spec, claim, decision));
+          .settle(spec, List.of(new Outcome(claim.decision().seq(), Result.NOT_WRITTEN, null, -1)));
+    } else if (tracked || claim.removable()) {
+      bulk.track(claim);
     }
   }
 

@@ -20,9 +20,15 @@ import org.opensearch.ingest.IngestDocument;
  * @param decision about it
  * @param field of the stage that matched; null for a new document
  * @param tellsOf whether to name the canonical, and to say how near it is
+ * @param removable whether the document is to be deleted when its canonical is acknowledged
  */
 record WrittenDecision(
-    DomainSpec spec, Claim claim, Decision decision, String field, boolean tellsOf) {
+    DomainSpec spec,
+    Claim claim,
+    Decision decision,
+    String field,
+    boolean tellsOf,
+    boolean removable) {
 
   /** Writes it to this path of a document, replacing any value. */
   void into(IngestDocument document, String path) {
@@ -87,6 +93,8 @@ record WrittenDecision(
     }
     if (decision.indexOnly()) {
       object.put("checked", "index_only");
+    } else if (removable) {
+      object.put("checked", "removable");
     }
     return object;
   }

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.opensearch.action.get.GetResponse;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.xcontent.support.XContentMapValues;
 
@@ -67,6 +68,21 @@ public final class CanonicalReader {
       }
     }
     return null;
+  }
+
+  /** The decision of a document that was read in real time; null if it has none. */
+  @Nullable public Hit hit(DocRef ref, GetResponse found) {
+    return found.isExists() == false || found.isSourceEmpty()
+        ? null
+        : hit(ref, found.getSourceAsMap(), found.getSeqNo(), found.getPrimaryTerm());
+  }
+
+  /** The same, of a canonical only. */
+  @Nullable public Hit canonical(DocRef ref, GetResponse found) {
+    Hit hit = hit(ref, found);
+    return hit != null && "new".equals(at(found.getSourceAsMap(), spec.field("status")))
+        ? hit
+        : null;
   }
 
   private static Object at(Map<String, Object> document, String path) {

@@ -15,6 +15,8 @@ import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.common.document.DocumentField;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
+import org.opensearch.index.query.BoolQueryBuilder;
+import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.aggregations.AggregationBuilder;
 import org.opensearch.search.aggregations.AggregationBuilders;
@@ -95,6 +97,30 @@ public final class DomainSearch {
               }
               return response;
             }));
+  }
+
+  /** Answers which of these groups have a canonical. */
+  void led(Set<String> asked, ActionListener<Set<String>> listener) {
+    SearchSourceBuilder heads =
+        new SearchSourceBuilder()
+            .size(0)
+            .query(members(asked, "new"))
+            .aggregation(groupsOf(asked.size()));
+    run(
+        heads,
+        ActionListener.map(
+            listener,
+            response -> {
+              Set<String> led = groups(response.getAggregations());
+              return led == null ? Set.of() : led;
+            }));
+  }
+
+  /** The members of groups with this status. */
+  BoolQueryBuilder members(Set<String> asked, String status) {
+    return QueryBuilders.boolQuery()
+        .filter(QueryBuilders.termsQuery(spec.field("group"), asked))
+        .filter(QueryBuilders.termQuery(spec.field("status"), status));
   }
 
   /** The hits, except documents without a decision of ours. */

@@ -24,11 +24,11 @@ import org.opensearch.transport.client.Client;
  * which ids are taken. One request per batch, and another one only for what was written since the
  * search: as long as a document has the number that the search saw, its source need not be read.
  */
-final class MatchLookup {
+public final class MatchLookup {
   private final Client client;
   private final CanonicalReader reader;
 
-  MatchLookup(Client client, DomainSpec spec) {
+  public MatchLookup(Client client, DomainSpec spec) {
     this.client = client;
     this.reader = new CanonicalReader(spec);
   }
@@ -39,10 +39,10 @@ final class MatchLookup {
    * @param there whether versions are unchanged, for those that could be looked up
    * @param taken ids that have a document or could not be looked up
    */
-  record Seen(Map<ClaimedVersion, Boolean> there, Set<DocRef> taken) {}
+  public record Seen(Map<ClaimedVersion, Boolean> there, Set<DocRef> taken) {}
 
   /** Looks up these versions, and whether these ids have a document. */
-  void look(Collection<Hit> versions, Collection<DocRef> ids, ActionListener<Seen> listener) {
+  public void look(Collection<Hit> versions, Collection<DocRef> ids, ActionListener<Seen> listener) {
     if (versions.isEmpty() && ids.isEmpty()) {
       listener.onResponse(new Seen(Map.of(), Set.of()));
       return;

@@ -13,9 +13,7 @@ import java.util.List;
 import java.util.Set;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.index.query.BoolQueryBuilder;
 import org.opensearch.index.query.QueryBuilder;
-import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.search.collapse.CollapseBuilder;
 import org.opensearch.search.sort.SortOrder;
@@ -54,31 +52,18 @@ final class StandInSearch {
       listener.onResponse(List.of());
       return;
     }
-    SearchSourceBuilder heads =
-        new SearchSourceBuilder()
-            .size(0)
-            .query(filter(asked, "new"))
-            .aggregation(search.groupsOf(asked.size()));
-    search.run(
-        heads,
+    search.led(
+        asked,
         Listeners.then(
             listener,
-            (response, next) -> {
-              Set<String> led = DomainSearch.groups(response.getAggregations());
-              asked.removeAll(led == null ? Set.of() : led);
+            (led, next) -> {
+              asked.removeAll(led);
               if (asked.isEmpty()) {
                 next.onResponse(List.of());
               } else {
                 members(asked, 0, docs.size(), ActionListener.map(next, done -> members));
               }
             }));
-  }
-
-  private BoolQueryBuilder filter(Set<String> groups, String status) {
-    DomainSpec spec = search.spec();
-    return QueryBuilders.boolQuery()
-        .filter(QueryBuilders.termsQuery(spec.field("group"), groups))
-        .filter(QueryBuilders.termQuery(spec.field("status"), status));
   }
 
   private void members(Set<String> groups, int from, int to, ActionListener<Void> listener) {
@@ -90,7 +75,7 @@ final class StandInSearch {
     SearchSourceBuilder source =
         search
             .source(DomainSearch.MAX_HITS)
-            .query(filter(groups, "duplicate").filter(near))
+            .query(search.members(groups, "duplicate").filter(near))
             .sort(search.spec().field("seq"), SortOrder.ASC);
     search.run(
         source,

@@ -92,7 +92,7 @@ public class DomainHomeTests extends OpenSearchTestCase {
   }
 
   private static List<Long> settle(DomainHome home, Outcome.Result result, long seq) {
-    return home.settle(List.of(new Outcome(seq, result, "news", -1)));
+    return home.settle(List.of(new Outcome(seq, result, "news", -1)), List.of());
   }
 
   public void testBeginsWithWhatIsOnItsWay() {
@@ -311,7 +311,8 @@ public class DomainHomeTests extends OpenSearchTestCase {
   public void testReadsWhatEndedWhereItEnded() {
     DomainHome home = home();
     Decision first = decided(ask(home, "1", STORM));
-    home.settle(List.of(new Outcome(first.seq(), Outcome.Result.ENDED, "news-2", -1)));
+    home.settle(
+        List.of(new Outcome(first.seq(), Outcome.Result.ENDED, "news-2", -1)), List.of());
     assertEquals(List.of("news-2/1"), context.got);
     assertEquals(home.sizes().toString(), 1L, home.sizes().get("withdrawn").longValue());
   }

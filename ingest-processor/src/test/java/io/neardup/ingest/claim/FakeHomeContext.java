@@ -4,8 +4,10 @@ package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
+import io.neardup.sequencer.Group;
 import io.neardup.sequencer.InFlightClaim;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -97,6 +99,7 @@ final class FakeHomeContext implements HomeContext {
   final Map<Long, String> stored = new HashMap<>();
 
   final Map<String, List<InFlightClaim>> onTheirWay = new HashMap<>();
+  final Set<Group> promoted = new HashSet<>();
   final List<String> asked = new ArrayList<>();
 
   /** Documents that were requested. */
@@ -323,6 +326,14 @@ final class FakeHomeContext implements HomeContext {
     } else {
       listener.onFailure(new IllegalStateException("no refresh"));
     }
+  }
+
+  /** Has none to promote. */
+  @Override
+  public void promote(
+      DomainSpec spec, Collection<Group> groups, ActionListener<Set<Group>> listener) {
+    promoted.addAll(groups);
+    listener.onResponse(Set.of());
   }
 
   @Override

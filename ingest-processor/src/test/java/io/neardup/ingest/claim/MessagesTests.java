@@ -8,6 +8,7 @@ import io.neardup.fingerprint.minhash.MinHasher;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.sequencer.Claim;
+import io.neardup.sequencer.ClaimedVersion;
 import io.neardup.sequencer.Closeness;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.DocRef;
@@ -113,8 +114,7 @@ public class MessagesTests extends OpenSearchTestCase {
             -1,
             1,
             new Closeness(
-                3, randomBoolean() ? null : new JaccardEstimate(0.5, 0.25, randomBoolean())),
-            randomBoolean());
+                3, randomBoolean() ? null : new JaccardEstimate(0.5, 0.25, randomBoolean())));
     ClaimResponse sent =
         new ClaimResponse(
             randomNonNegativeLong(),
@@ -135,13 +135,18 @@ public class MessagesTests extends OpenSearchTestCase {
             randomNonNegativeLong(),
             List.of(
                 new Outcome(1, Outcome.Result.WRITTEN, "news-1", 5),
-                new Outcome(randomLong(), Outcome.Result.UNKNOWN, null, -1)));
+                new Outcome(randomLong(), Outcome.Result.UNKNOWN, null, -1)),
+            List.of(
+                new Removal(
+                    new ClaimedVersion(new DocRef("news-1", "2", null), 7),
+                    new ClaimedVersion(new DocRef("news-2", "1", "routing"), randomLong()))));
     SettleRequest read = read(sent, SettleRequest::new);
     assertEquals(sent.key, read.key);
     assertEquals(sent.home, read.home);
     assertEquals(sent.fence, read.fence);
     assertEquals(sent.stateVersion, read.stateVersion);
     assertEquals(sent.outcomes, read.outcomes);
+    assertEquals(sent.removals, read.removals);
     List<Long> late = List.of(1L, randomLong());
     assertEquals(late, read(new SettleResponse(late), SettleResponse::new).late);
   }

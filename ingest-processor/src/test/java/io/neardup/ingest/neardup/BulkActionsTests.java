@@ -2,49 +2,58 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
-import io.neardup.sequencer.Decision;
-import io.neardup.sequencer.DocRef;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.action.update.UpdateRequest;
+import org.opensearch.index.VersionType;
+import org.opensearch.ingest.IngestDocument;
+import org.opensearch.ingest.IngestDocumentWrapper;
 import org.opensearch.test.OpenSearchTestCase;
 
-/** The effect of a bulk on the documents that its duplicates match. */
+/** Which documents a bulk leaves alone. */
 public class BulkActionsTests extends OpenSearchTestCase {
-  private static Decision.Match match(String id, boolean sameBulk) {
-    return new Decision.Match(new DocRef("news", id, null), 1, 0, 0, sameBulk);
+  private static List<IngestDocumentWrapper> documents(String... ids) {
+    List<IngestDocumentWrapper> documents = new ArrayList<>();
+    for (String id : ids) {
+      IngestDocument document =
+          new IngestDocument("news", id, null, null, VersionType.INTERNAL, new HashMap<>());
+      documents.add(new IngestDocumentWrapper(documents.size(), 0, document, null));
+    }
+    return documents;
   }
 
-  public void testTouched() {
+  public void testPlain() {
     BulkActions actions =
-        new BulkActions(
-            List.of(
-                new DeleteRequest("news", "deleted"),
-                new IndexRequest("news").id("written"),
-                new IndexRequest("news").id("twice"),
-                new IndexRequest("news").id("twice"),
-                new IndexRequest("news")));
-    assertTrue(actions.touch(match("deleted", false)));
-    assertTrue("overwritten", actions.touch(match("written", false)));
-    assertFalse("as it was matched", actions.touch(match("written", true)));
-    assertTrue(actions.touch(match("twice", true)));
-    assertFalse(actions.touch(match("other", false)));
-    assertFalse(actions.touch(match("made", true)));
+        new BulkActions(List.of(new IndexRequest("news").id("1"), new IndexRequest("news")));
+    assertTrue(actions.isPlain(documents("1", null)));
+    assertFalse("others are not seen", actions.isPlain(documents("1")));
+    assertFalse("the pipeline sets an id", actions.isPlain(documents("1", "2")));
+    assertTrue(actions.names("1"));
+    assertFalse(actions.names("2"));
     assertFalse(actions.single());
   }
 
-  public void testUpdates() {
+  public void testDeletes() {
     BulkActions actions =
-        new BulkActions(
-            List.of(
-                new UpdateRequest("news", "1").doc(Map.of()).upsert(Map.of()),
-                new UpdateRequest("news", "2").doc(Map.of()).docAsUpsert(true)));
-    assertTrue(actions.isUpdate("1"));
-    assertFalse(actions.isPart("1"));
-    assertTrue(actions.isPart("2"));
-    assertFalse(actions.isPart("3"));
+        new BulkActions(List.of(new IndexRequest("news"), new DeleteRequest("news", "1")));
+    assertFalse(actions.isPlain(documents((String) null)));
+    assertTrue(actions.names("1"));
+  }
+
+  /** What another action or the pipeline calls the same is not the document of the update. */
+  public void testUpdates() {
+    UpdateRequest upsert = new UpdateRequest("news", "1").doc(Map.of()).upsert(Map.of());
+    UpdateRequest part = new UpdateRequest("news", "2").doc(Map.of()).docAsUpsert(true);
+    BulkActions actions = new BulkActions(List.of(upsert, part));
+    assertTrue(actions.isUpsert(upsert.upsertRequest().id()));
+    assertFalse(actions.isPart(upsert.upsertRequest().id()));
+    assertTrue(actions.isPart(part.doc().id()));
+    assertEquals("2", part.doc().id());
+    assertFalse("of an index action", actions.isPart("2"));
   }
 
   public void testRequiredAliases() {

@@ -2,8 +2,11 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
+import io.neardup.ingest.claim.Removal;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.sequencer.Claim;
+import io.neardup.sequencer.ClaimedVersion;
+import io.neardup.sequencer.Closeness;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Group;
@@ -47,7 +50,8 @@ public class BulkOutcomesTests extends OpenSearchTestCase {
     return new BulkClaims.Tracked(
         spec(key),
         new Claim(new DocRef(index, id, null), ownId, keys),
-        new Decision(seq, new Group(7, seq), null, Set.of(Decision.Trait.TRACKED)));
+        new Decision(seq, new Group(7, seq), null, Set.of(Decision.Trait.TRACKED)),
+        false);
   }
 
   private static ShardId shard(String index) {
@@ -107,7 +111,10 @@ public class BulkOutcomesTests extends OpenSearchTestCase {
     assertEquals(Result.NOT_WRITTEN, outcome(failed("news", "1", RestStatus.BAD_REQUEST)));
     assertEquals(Result.UNKNOWN, outcome(failed("news", "1", RestStatus.SERVICE_UNAVAILABLE)));
     assertEquals(Result.ENDED, outcome(failed("news", "1", RestStatus.CONFLICT)));
-    assertEquals(Result.WRITTEN, outcome(updated("1", DocWriteResponse.Result.CREATED)));
+    assertEquals(
+        "a script may have changed it",
+        Result.ENDED,
+        outcome(updated("1", DocWriteResponse.Result.CREATED)));
     assertEquals(Result.ENDED, outcome(updated("1", DocWriteResponse.Result.UPDATED)));
     assertEquals(Result.ENDED, outcome(updated("1", DocWriteResponse.Result.NOOP)));
   }
@@ -136,11 +143,16 @@ public class BulkOutcomesTests extends OpenSearchTestCase {
     assertEquals(Map.of(11L, Result.UNKNOWN), outcomes(made, written("news", "2")));
   }
 
-  public void testDeletesAreNoWrites() {
+  /** The last of them counts, which is read. */
+  public void testDeletedOrUpdatedAsWell() {
     BulkItemResponse deleted =
         new BulkItemResponse(
             0, OpType.DELETE, new DeleteResponse(shard("news"), "1", 5, 1, 1, true));
-    assertEquals(Result.WRITTEN, outcome(deleted, written("news", "1")));
+    assertEquals(Result.ENDED, outcome(deleted, written("news", "1")));
+    BulkItemResponse changed = updated("1", DocWriteResponse.Result.UPDATED);
+    assertEquals(Result.ENDED, outcome(written("news", "1"), changed));
+    BulkItemResponse lost = failed("news", "1", RestStatus.SERVICE_UNAVAILABLE);
+    assertEquals(Result.UNKNOWN, outcome(written("news", "1"), lost));
   }
 
   /** The answers of the two homes may come in any order. */
@@ -167,22 +179,35 @@ public class BulkOutcomesTests extends OpenSearchTestCase {
         outcomes(claims, written("news", "1"), failed("news", "1", RestStatus.CONFLICT)));
     assertEquals(
         "which of the two it was is not known",
-        Map.of(11L, Result.UNKNOWN, 12L, Result.UNKNOWN),
+        Map.of(11L, Result.ENDED, 12L, Result.ENDED),
         outcomes(claims, written("news", "1")));
   }
 
-  public void testWhatOthersRelyOn() {
-    Set<BulkClaims.Relied> relied = Set.of(new BulkClaims.Relied("news", 11));
-    Map<DomainSpec, List<Outcome>> written =
-        Map.of(spec("news"), List.of(new Outcome(11, Result.WRITTEN, "news", 1)));
-    Map<DomainSpec, List<Outcome>> elsewhere =
-        Map.of(spec("more"), List.of(new Outcome(11, Result.WRITTEN, "more", 1)));
-    Map<DomainSpec, List<Outcome>> unknown =
-        Map.of(spec("news"), List.of(new Outcome(11, Result.UNKNOWN, null, -1)));
-    assertFalse(SecondChance.isNeeded(Set.of(), Map.of()));
-    assertFalse(SecondChance.isNeeded(relied, written));
-    assertTrue(SecondChance.isNeeded(relied, elsewhere));
-    assertTrue(SecondChance.isNeeded(relied, unknown));
-    assertTrue(SecondChance.isNeeded(relied, Map.of()));
+  /** Only written ones, in the index where they are. */
+  public void testRemovals() {
+    Decision.Match match =
+        new Decision.Match(new DocRef("news", "0", null), 5, 0, new Closeness(2, null));
+    BulkClaims.Tracked claim = claim("news", "news", "1", 11);
+    BulkClaims.Tracked duplicate =
+        new BulkClaims.Tracked(
+            claim.spec(), claim.claim(), new Decision(11, new Group(7, 5), match, Set.of()), true);
+    BulkOutcomes.Report report = report(duplicate, written("more", "1"));
+    assertEquals("it is not tracked", List.of(), report.outcomes());
+    assertEquals(
+        List.of(
+            new Removal(
+                new ClaimedVersion(new DocRef("more", "1", null), 11),
+                new ClaimedVersion(match.of(), 5))),
+        report.removals());
+    assertEquals(
+        List.of(), report(duplicate, failed("news", "1", RestStatus.BAD_REQUEST)).removals());
+    assertEquals(List.of(), report(claim, written("news", "1")).removals());
+  }
+
+  private BulkOutcomes.Report report(BulkClaims.Tracked claim, BulkItemResponse item) {
+    return new BulkOutcomes(
+            new BulkItemResponse[] {item}, (spec, index) -> domain.contains(index))
+        .reports(List.of(claim))
+        .get(claim.spec());
   }
 }

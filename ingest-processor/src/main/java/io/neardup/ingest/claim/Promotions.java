@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.claim;
+
+import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.request.Listeners;
+import io.neardup.sequencer.ClaimWindow;
+import io.neardup.sequencer.Group;
+import java.util.List;
+import java.util.Set;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+/**
+ * Has a member promoted in groups whose canonical was not written, was rewritten or is gone. What
+ * was acknowledged is refreshed before, so that the members are found.
+ *
+ * <p>See {@code docs/design/claims.md}.
+ */
+final class Promotions {
+  private static final Logger LOGGER = LogManager.getLogger(Promotions.class);
+
+  /** Groups at once. */
+  private static final int MANY = 1_000;
+
+  private static final long PAUSE_MILLIS = 2_000;
+  private static final long PATIENCE_MILLIS = 30_000;
+
+  private final DomainSpec spec;
+  private final HomeContext context;
+  private final RefreshCycle draining;
+  private final ClaimWindow window;
+  private final long rememberMillis;
+  private boolean running;
+  private long last;
+
+  /**
+   * @param rememberMillis how long a member may be on its way
+   */
+  Promotions(
+      DomainSpec spec,
+      HomeContext context,
+      RefreshCycle draining,
+      ClaimWindow window,
+      long rememberMillis) {
+    this.spec = spec;
+    this.context = context;
+    this.draining = draining;
+    this.window = window;
+    this.rememberMillis = rememberMillis;
+  }
+
+  /** Looks after groups again if a while has passed. */
+  void tick() {
+    boolean due;
+    synchronized (this) {
+      due = context.millis() - last >= PAUSE_MILLIS;
+    }
+    if (due) {
+      now(() -> {});
+    }
+  }
+
+  /** Looks after groups at once, unless that is under way; then goes on. */
+  void now(Runnable done) {
+    List<Group> groups =
+        window.orphans(rememberMillis).stream().limit(MANY).toList();
+    synchronized (this) {
+      if (running || groups.isEmpty() || context.settings().enabled() == false) {
+        groups = List.of();
+      } else {
+        running = true;
+        last = context.millis();
+      }
+    }
+    if (groups.isEmpty()) {
+      done.run();
+      return;
+    }
+    List<Group> asked = groups;
+    Listeners.<Set<Group>>begin(
+        context.within(
+            PATIENCE_MILLIS,
+            Listeners.listener(
+                led -> {
+                  window.led(led);
+                  ended(done);
+                },
+                e -> {
+                  LOGGER.debug("groups of [{}] could not be given a canonical", spec.key(), e);
+                  ended(done);
+                })),
+        listener ->
+            draining.now(
+                Listeners.then(
+                    listener, (refreshed, next) -> context.promote(spec, asked, next))));
+  }
+
+  private void ended(Runnable done) {
+    synchronized (this) {
+      running = false;
+    }
+    done.run();
+  }
+}

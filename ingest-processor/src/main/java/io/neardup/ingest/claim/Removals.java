@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.claim;
+
+import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.search.CanonicalReader;
+import io.neardup.ingest.search.PrimaryGet;
+import io.neardup.request.Listeners;
+import io.neardup.sequencer.ClaimWindow;
+import io.neardup.sequencer.DocRef;
+import io.neardup.sequencer.Hit;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.opensearch.action.bulk.BulkItemResponse;
+import org.opensearch.action.bulk.BulkRequest;
+import org.opensearch.action.delete.DeleteRequest;
+import org.opensearch.action.get.GetResponse;
+import org.opensearch.action.get.MultiGetItemResponse;
+import org.opensearch.core.rest.RestStatus;
+
+/**
+ * Deletes duplicates that had to be written because their canonical was not acknowledged. Each is
+ * deleted by compare and set, once the claim of the canonical is settled, and only if the canonical
+ * is then in the index, and near. What is lost with the node stands in the decision of the
+ * duplicate.
+ *
+ * <p>See {@code docs/design/claims.md}.
+ */
+final class Removals {
+  /** Deleted at once. */
+  private static final int MANY = 1_000;
+
+  /** Of a removal that waits, with its ids. */
+  private static final long BYTES = 400;
+
+  /** How long one is tried that fails, or whose canonical is not settled. */
+  private static final long PATIENCE_MILLIS = 600_000;
+
+  private final DomainSpec spec;
+  private final HomeContext context;
+  private final ClaimWindow window;
+  private final CanonicalReader reader;
+  private final Deque<Waiting> waiting = new ArrayDeque<>();
+  private int running;
+  private boolean closed;
+
+  /** A removal, and until when it is tried. */
+  private record Waiting(Removal removal, long until) {}
+
+  Removals(DomainSpec spec, HomeContext context, ClaimWindow window) {
+    this.spec = spec;
+    this.context = context;
+    this.window = window;
+    this.reader = new CanonicalReader(spec);
+  }
+
+  /** Removals that wait or are under way. */
+  synchronized int size() {
+    return waiting.size() + running;
+  }
+
+  /** Takes what there is room for, and begins. */
+  void add(Collection<Removal> removals) {
+    if (removals.isEmpty()) {
+      return;
+    }
+    synchronized (this) {
+      long until = context.millis() + PATIENCE_MILLIS;
+      for (Removal removal : removals) {
+        if (closed == false && context.take(BYTES)) {
+          waiting.add(new Waiting(removal, until));
+        }
+      }
+    }
+    tick();
+  }
+
+  /** Deletes what can be deleted now, unless that is under way. */
+  void tick() {
+    List<Waiting> now = new ArrayList<>();
+    synchronized (this) {
+      if (running > 0 || waiting.isEmpty()) {
+        return;
+      }
+      boolean enabled = context.settings().enabled();
+      for (Iterator<Waiting> all = waiting.iterator(); all.hasNext() && now.size() < MANY; ) {
+        Waiting next = all.next();
+        boolean over = enabled == false || context.millis() > next.until;
+        if (over || window.isOpen(next.removal.canonical().seq()) == false) {
+          all.remove();
+          context.release(BYTES);
+          if (over == false) {
+            now.add(next);
+          }
+        }
+      }
+      running = now.size();
+    }
+    if (now.isEmpty() == false) {
+      read(now);
+    }
+  }
+
+  private void read(List<Waiting> now) {
+    Map<DocRef, Integer> places = new LinkedHashMap<>();
+    for (Waiting next : now) {
+      places.putIfAbsent(next.removal.canonical().ref(), places.size());
+      places.putIfAbsent(next.removal.duplicate().ref(), places.size());
+    }
+    context
+        .client()
+        .multiGet(
+            new PrimaryGet().addAll(List.copyOf(places.keySet()), reader.fields()).request(),
+            Listeners.listener(
+                found -> delete(now, places, found.getResponses()), e -> again(now, true)));
+  }
+
+  private void delete(
+      List<Waiting> now, Map<DocRef, Integer> places, MultiGetItemResponse[] found) {
+    BulkRequest deletes = new BulkRequest();
+    List<Waiting> deleted = new ArrayList<>();
+    List<Waiting> unread = new ArrayList<>();
+    for (Waiting next : now) {
+      Removal removal = next.removal;
+      MultiGetItemResponse canonical = found[places.get(removal.canonical().ref())];
+      MultiGetItemResponse duplicate = found[places.get(removal.duplicate().ref())];
+      if (canonical.isFailed() || duplicate.isFailed()) {
+        unread.add(next);
+      } else if (isSafe(removal, canonical.getResponse(), duplicate.getResponse())) {
+        GetResponse version = duplicate.getResponse();
+        deletes.add(
+            new DeleteRequest(version.getIndex(), version.getId())
+                .routing(removal.duplicate().ref().routing())
+                .setIfSeqNo(version.getSeqNo())
+                .setIfPrimaryTerm(version.getPrimaryTerm()));
+        deleted.add(next);
+      }
+    }
+    if (deleted.isEmpty()) {
+      again(unread, unread.isEmpty() == false);
+      return;
+    }
+    context
+        .client()
+        .bulk(
+            deletes,
+            Listeners.listener(
+                response -> {
+                  long gone = 0;
+                  for (int i = 0; i < deleted.size(); i++) {
+                    BulkItemResponse item = response.getItems()[i];
+                    if (item.isFailed() == false) {
+                      gone++;
+                    } else if (item.getFailure().getStatus() != RestStatus.CONFLICT) {
+                      unread.add(deleted.get(i));
+                    }
+                  }
+                  context.counters().countRemoved(gone);
+                  again(unread, unread.isEmpty() == false);
+                },
+                e -> {
+                  unread.addAll(deleted);
+                  again(unread, true);
+                }));
+  }
+
+  /** Whether what is deleted is what was decided, and its canonical has the text now. */
+  private boolean isSafe(Removal removal, GetResponse canonical, GetResponse duplicate) {
+    Hit gone = reader.hit(removal.duplicate().ref(), duplicate);
+    if (gone == null || gone.seq() != removal.duplicate().seq()) {
+      return false;
+    }
+    Hit kept = reader.canonical(removal.canonical().ref(), canonical);
+    if (kept == null || kept.group().equals(gone.group()) == false) {
+      window.orphan(gone.group());
+      return false;
+    }
+    return kept.sure()
+        && kept.ref().equals(gone.ref()) == false
+        && gone.keys().matches(kept.keys(), spec.stages());
+  }
+
+  /** Tries these again at the next tick, others at once. */
+  private void again(List<Waiting> failed, boolean pause) {
+    synchronized (this) {
+      running = 0;
+      for (Waiting next : failed) {
+        if (closed == false && context.take(BYTES)) {
+          waiting.add(next);
+        }
+      }
+    }
+    if (pause == false) {
+      tick();
+    }
+  }
+
+  synchronized void close() {
+    closed = true;
+    context.release(BYTES * waiting.size());
+    waiting.clear();
+  }
+}
