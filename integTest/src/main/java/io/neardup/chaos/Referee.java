@@ -18,11 +18,12 @@ import java.util.Set;
  *       note of the last write to it. Documents whose last write got no clear answer are left out.
  *       What a lost node did not answer the cluster does again by itself: then a delete may find
  *       nothing, and an update nothing to do.
- *   <li><b>No ghosts.</b> Whoever is told that his document is a duplicate (noop, 409, rerouted), or
- *       whose document is deleted as one after it was written, is near to a text that was there in the time between his request and its answer: it was
- *       acknowledged, or is stored in the end; it was sent before that answer, and was not known to
- *       be gone before that request. A text that the same bulk removes does not count; one that the
- *       same bulk brings and whose failure the same answer shows does.
+ *   <li><b>No ghosts.</b> Whoever is told that his document is a duplicate (noop, 409, rerouted),
+ *       or whose document is deleted as one after it was written, is near to a text that was there
+ *       in the time between his request and its answer: it was acknowledged, or is stored in the
+ *       end; it was sent before that answer, and was not known to be gone before that request. A
+ *       text that the same bulk removes does not count; one that the same bulk brings and whose
+ *       failure the same answer shows does.
  *   <li><b>Never both new.</b> Of two stored documents within the distance, at least one is a
  *       duplicate or is marked. A text that was deleted or overwritten is not stored, so that
  *       whatever came after it is new with good reason. The only pairs left out are those of which

@@ -49,8 +49,10 @@ public class NearDupModelTests extends NearDupClusterTestCase {
     boolean drop = randomBoolean();
     pipeline(",'on_duplicate':'" + (drop ? "drop" : "fail") + "'");
     create(randomFrom("1s", "-1"), randomFrom(1, 3));
-    NearDupWriters writers = new NearDupWriters("news", false, true, documents());
-    assertExact(drop ? writers.removing() : writers, () -> {});
+    NearDupWriters writers =
+        new NearDupWriters(
+            new NearDupBulk.Stream("news", false, true, false, documents()), drop);
+    assertExact(writers, () -> {});
     assertTrue(writers.toString(), writers.discarded() > 0);
   }
 

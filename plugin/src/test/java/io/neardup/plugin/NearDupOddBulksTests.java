@@ -411,8 +411,7 @@ public class NearDupOddBulksTests extends NearDupDocumentsTestCase {
 
   /** Whatever becomes of the first copy, the filter {@code near_dup.status: new} shows one. */
   public void testThereIsAlwaysACanonical() throws Exception {
-    storePipeline(
-        "p", "{'processors':[" + near("tag") + ",{'drop':{'if':'ctx.number == 3'}}]}");
+    storePipeline("p", "{'processors':[" + near("tag") + ",{'drop':{'if':'ctx.number == 3'}}]}");
     news();
     client()
         .bulk(
@@ -481,5 +480,14 @@ public class NearDupOddBulksTests extends NearDupDocumentsTestCase {
     assertFalse(items[0].isFailed());
     assertEquals(items[1].getFailureMessage(), RestStatus.BAD_REQUEST, items[1].status());
     assertFalse(items[2].isFailed());
+  }
+
+  public void testUpdateOfOneThatIsNotThere() throws Exception {
+    pipeline(",'on_duplicate':'" + randomFrom("drop", "fail") + "'");
+    news();
+    written(document("x", A));
+    UpdateRequest update =
+        new UpdateRequest("news", "y").doc(Map.of("number", 1)).upsert(source(near(A)));
+    assertEquals(RestStatus.CREATED, client().update(update).actionGet().status());
   }
 }

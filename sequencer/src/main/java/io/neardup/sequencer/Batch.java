@@ -18,16 +18,11 @@ public final class Batch {
   /** The claims' entries in the window; null where it was full. */
   final Entry[] entries;
 
-  final List<List<Candidate>> candidates;
-
   /** Entries to forget once this batch and those before it are decided. */
   final List<Entry> purge = new ArrayList<>();
 
   private Answer answer;
   boolean ready;
-
-  /** A matching claim, as seen at the time of claiming. */
-  record Candidate(Entry entry, int stage, Closeness closeness) {}
 
   Batch(String bulk, List<Claim> claims, long firstSeq, boolean stored) {
     this.bulk = bulk;
@@ -35,7 +30,6 @@ public final class Batch {
     this.claims = claims;
     this.firstSeq = firstSeq;
     this.entries = new Entry[claims.size()];
-    this.candidates = new ArrayList<>(claims.size());
   }
 
   /** The claims, in the order of their numbers. */

@@ -51,23 +51,15 @@ final class ClaimTable {
       return false;
     }
     bySeq.put(entry.seq, entry);
-    if (entry.keys.any()) {
-      entry.slot = byKeys.add(entry, entry.keys);
-    }
     if (entry.ownId) {
       entry.previous = latest.put(entry.ref, entry);
     }
     return true;
   }
 
-  List<Batch.Candidate> find(Keys keys) {
-    List<Batch.Candidate> found = new ArrayList<>(2);
-    if (keys.any()) {
-      byKeys.find(
-          keys,
-          (entry, stage, closeness) -> found.add(new Batch.Candidate(entry, stage, closeness)));
-    }
-    return found;
+  /** Finds the claims that later ones are compared with. */
+  void find(Keys keys, KeyIndex.Matches<Entry> matches) {
+    byKeys.find(keys, matches);
   }
 
   /** Hides a claim from matching, but keeps its document. */
@@ -105,8 +97,8 @@ final class ClaimTable {
     if (entry.head) {
       heads.merge(entry.group, List.of(entry), ClaimTable::joined);
     }
-    if (entry.comparable == false) {
-      hide(entry);
+    if (entry.comparable && entry.keys.any()) {
+      entry.slot = byKeys.add(entry, entry.keys);
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,10 +18,10 @@ import java.util.function.LongSupplier;
 
 /**
  * The claims of one domain that a search may not see yet. A batch is claimed, which numbers its
- * documents and records their matches; then the index is searched; then the batch is decided, in
- * the order of the numbers across all batches. So the decisions equal a greedy replay: every
- * canonical before a claim is either in the window at the time of the claim, or was refreshed
- * earlier, so that the subsequent search sees it.
+ * documents; then the index is searched; then the batch is decided, in the order of the numbers
+ * across all batches, so that only canonicals and stand-ins need be found by their keys. So the
+ * decisions equal a greedy replay: every canonical before a claim is either in the window at the
+ * time of the claim, or was refreshed earlier, so that the subsequent search sees it.
  *
  * <p>A claim stays until its write was acknowledged, a refresh that started after that has
  * finished, and all batches that were claimed before the refresh finished are decided. Thread-safe.
@@ -101,7 +102,8 @@ public final class ClaimWindow {
   }
 
   /**
-   * Numbers these documents and looks up their matches, including each other.
+   * Numbers these documents. Their matches are looked up when they are decided: what is here now
+   * stays until then.
    *
    * @param bulk id of their request
    * @param node that will report their outcomes
@@ -125,7 +127,6 @@ public final class ClaimWindow {
     long now = clock.getAsLong();
     for (int i = 0; i < claims.size(); i++) {
       Claim claim = claims.get(i);
-      batch.candidates.add(entries.find(claim.keys()));
       if (claim.keys().any() || claim.ownId()) {
         Entry entry = new Entry(batch.firstSeq + i, claim, bulk, node, now);
         batch.entries[i] = entries.add(entry) ? entry : null;
@@ -265,11 +266,8 @@ public final class ClaimWindow {
     for (Hit hit : answer.canonicals()) {
       outdated |= replacements.of(hit, seq) == Replacements.Validity.GONE;
     }
-    for (List<Batch.Candidate> candidates : batch.candidates) {
-      for (Batch.Candidate candidate : candidates) {
-        Entry entry = candidate.entry();
-        outdated |= entry.settled() && replacements.of(entry, seq) == Replacements.Validity.GONE;
-      }
+    for (Entry entry : matching(batch)) {
+      outdated |= entry.settled() && replacements.of(entry, seq) == Replacements.Validity.GONE;
     }
     return outdated;
   }
@@ -279,14 +277,18 @@ public final class ClaimWindow {
    * versions does it matter whether they still exist.
    */
   public synchronized List<Hit> acknowledged(Batch batch) {
-    return batch.candidates.stream()
-        .flatMap(List::stream)
-        .map(Batch.Candidate::entry)
-        .filter(entry -> entry.comparable && entry.settled())
-        .filter(entry -> entry.bulk.equals(batch.bulk) == false)
+    return matching(batch).stream()
+        .filter(entry -> entry.settled() && entry.bulk.equals(batch.bulk) == false)
         .map(Entry::written)
-        .distinct()
         .toList();
+  }
+
+  private Set<Entry> matching(Batch batch) {
+    Set<Entry> matching = new LinkedHashSet<>();
+    for (Claim claim : batch.claims) {
+      entries.find(claim.keys(), (entry, stage, closeness) -> matching.add(entry));
+    }
+    return matching;
   }
 
   /** Documents with a user-chosen {@code _id} that match a claim or one of these canonicals. */
@@ -294,10 +296,10 @@ public final class ClaimWindow {
     KeyIndex<Hit> index = new KeyIndex<>(stages, age);
     canonicals.forEach(hit -> index.add(hit, hit.keys()));
     List<DocRef> ids = new ArrayList<>();
-    for (int i = 0; i < batch.claims.size(); i++) {
-      Claim claim = batch.claims.get(i);
-      boolean[] matched = {batch.candidates.get(i).isEmpty() == false};
-      if (claim.ownId() && claim.keys().any()) {
+    for (Claim claim : batch.claims) {
+      if (claim.ownId()) {
+        boolean[] matched = {false};
+        entries.find(claim.keys(), (entry, stage, closeness) -> matched[0] = true);
         index.find(claim.keys(), (hit, stage, closeness) -> matched[0] = true);
         if (matched[0]) {
           ids.add(claim.ref());

@@ -89,28 +89,25 @@ final class Decider {
     self = null;
     Claim claim = batch.claims.get(i);
     long seq = batch.firstSeq + i;
-    for (Batch.Candidate candidate : batch.candidates.get(i)) {
-      Entry entry = candidate.entry();
-      boolean standIn = entry.head == false;
-      consider(
-          new Found(
-              entry.group,
-              entry.ref,
-              entry.seq,
-              entry.keys,
-              candidate.stage(),
-              candidate.closeness(),
-              entry,
-              standIn,
-              true),
-          replacements.of(entry, seq),
-          claim,
-          seq);
-    }
-    if (claim.keys().any()) {
-      find(canonicals, false, claim, seq);
-      find(members, true, claim, seq);
-    }
+    entries.find(
+        claim.keys(),
+        (entry, stage, closeness) ->
+            consider(
+                new Found(
+                    entry.group,
+                    entry.ref,
+                    entry.seq,
+                    entry.keys,
+                    stage,
+                    closeness,
+                    entry,
+                    entry.head == false,
+                    true),
+                replacements.of(entry, seq),
+                claim,
+                seq));
+    find(canonicals, false, claim, seq);
+    find(members, true, claim, seq);
     standIns.values().forEach(this::take);
     return decision(i, claim, seq, high);
   }

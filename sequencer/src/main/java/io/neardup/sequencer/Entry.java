@@ -34,8 +34,8 @@ final class Entry {
   /** The same per stage: its keys, and its cells in four bucket tables. */
   private static final int STAGE_BYTES = 200;
 
-  /** A signature in the keys, and twice in their table, once as a sketch. */
-  private static final int SIGNATURE_BYTES = 3 * (MinHashSignature.MAX_BYTES + 40);
+  /** A signature in the keys, and twice in their table, once as a sketch; and in 24 bands. */
+  private static final int SIGNATURE_BYTES = 3 * (MinHashSignature.MAX_BYTES + 40) + 24 * 20;
 
   final long seq;
   final Keys keys;

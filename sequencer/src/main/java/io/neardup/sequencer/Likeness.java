@@ -9,7 +9,7 @@ import io.neardup.fingerprint.Similarity;
  *
  * @param field of the signature in a document
  * @param similarity the minimum Jaccard similarity, exact or estimated
- * @param recall of searches in the index; the window compares all signatures
+ * @param recall of searches in the window and in the index; with 1 all signatures are compared
  */
 public record Likeness(String field, double similarity, double recall) {
   /** Checks the bounds. */

@@ -6,6 +6,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -283,5 +284,77 @@ public class UnwrittenClaimsTests {
 
   private void settle(Decision decision, long indexSeqNo) {
     window.settle(List.of(new Outcome(decision.seq(), Outcome.Result.WRITTEN, "news", indexSeqNo)));
+  }
+
+  /** It is read at once, so that nothing is in doubt meanwhile. */
+  @Test
+  public void testEndedInAKnownIndex() {
+    Decision first = decide(claim("1"));
+    settle(first, Outcome.Result.ENDED);
+    assertEquals(1, window.stale(true, Long.MAX_VALUE / 2).size());
+    Decision second = decide(claim("2"));
+    assertFalse(second.toString(), second.isNew() || second.indexOnly());
+    assertTrue(window.isOpen(first.seq()));
+    settle(first, Outcome.Result.WRITTEN);
+    assertFalse(window.isOpen(first.seq()));
+  }
+
+  /** A group that has members needs another canonical, until it has one. */
+  @Test
+  public void testMembersWithoutACanonical() {
+    Decision alone = decide(claim("1", -1));
+    settle(alone, Outcome.Result.NOT_WRITTEN);
+    Decision first = decide(claim("2"));
+    Decision second = decide(claim("3"));
+    settle(second, Outcome.Result.WRITTEN);
+    assertEquals(List.of(), window.orphans(1000));
+    settle(first, Outcome.Result.NOT_WRITTEN);
+    assertEquals(List.of(first.group()), window.orphans(1000));
+    window.led(window.orphans(1000));
+    assertEquals(List.of(), window.orphans(1000));
+  }
+
+  @Test
+  public void testRewrittenCanonicalOfMembers() {
+    Decision first = decide(claim("1"));
+    decide(claim("2"));
+    settle(first, Outcome.Result.WRITTEN);
+    settle(decide(claim("1", -1)), Outcome.Result.WRITTEN);
+    assertEquals(List.of(first.group()), window.orphans(1000));
+    now = 1000;
+    assertEquals("no member has come", List.of(), window.orphans(1000));
+  }
+
+  /** Once a member leads the group, nobody else becomes its canonical. */
+  @Test
+  public void testPromoted() {
+    Decision first = decide(claim("1"));
+    Decision member = decide(claim("2"));
+    settle(member, Outcome.Result.WRITTEN);
+    settle(first, Outcome.Result.NOT_WRITTEN);
+    Keys keys = new Keys(0, 0, new long[2], 1);
+    Claim heir = new Claim(new DocRef("news", "2", null), true, keys, first.group());
+    Decision promoted = decide(window.claimStored("promotion", "node", List.of(heir)));
+    assertTrue(promoted.isNew());
+    assertEquals(first.group(), promoted.group());
+    settle(promoted, Outcome.Result.WRITTEN);
+    refresh();
+    Hit canonical = member("2", promoted.seq(), promoted.group(), 0);
+    Decision next = decideBeside(claim("3"), canonical);
+    assertEquals(canonical.ref(), next.match().of());
+  }
+
+  /** Found, not scanned: a claim is compared with canonicals only. */
+  @Test
+  public void testManyEqualClaims() {
+    List<Claim> claims = new ArrayList<>();
+    for (int i = 0; i < 100_000; i++) {
+      claims.add(
+          new Claim(new DocRef("news", "id" + i, null), true, new Keys(0, 0, new long[2], 1)));
+    }
+    Batch batch = window.claim("bulk", "node", claims);
+    batch.answer(Answer.of(List.of()));
+    List<Decision> decisions = window.ready(batch).get(0).decisions();
+    assertEquals(1, decisions.stream().filter(Decision::isNew).count());
   }
 }

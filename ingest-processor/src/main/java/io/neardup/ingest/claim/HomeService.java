@@ -196,8 +196,7 @@ public final class HomeService implements ClusterStateListener {
     boolean isMeant =
         home == null ? primaryHere(request.home) != null : home.incarnation() >= request.fence;
     if (isMeant) {
-      List<Long> late =
-          home == null ? List.of() : home.settle(request.outcomes, request.removals);
+      List<Long> late = home == null ? List.of() : home.settle(request.outcomes, request.removals);
       SettleResponse response = new SettleResponse(late);
       if (home == null) {
         listener.onResponse(response);

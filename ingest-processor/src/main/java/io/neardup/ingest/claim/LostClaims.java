@@ -61,11 +61,7 @@ final class LostClaims {
   private boolean looking;
   private long lastLook;
 
-  LostClaims(
-      DomainSpec spec,
-      HomeContext context,
-      DomainRefresh refresh,
-      ClaimWindow window) {
+  LostClaims(DomainSpec spec, HomeContext context, DomainRefresh refresh, ClaimWindow window) {
     this.spec = spec;
     this.context = context;
     this.lookup = new MatchLookup(context.client(), spec);

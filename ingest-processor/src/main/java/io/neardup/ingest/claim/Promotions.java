@@ -63,8 +63,7 @@ final class Promotions {
 
   /** Looks after groups at once, unless that is under way; then goes on. */
   void now(Runnable done) {
-    List<Group> groups =
-        window.orphans(rememberMillis).stream().limit(MANY).toList();
+    List<Group> groups = window.orphans(rememberMillis).stream().limit(MANY).toList();
     synchronized (this) {
       if (running || groups.isEmpty() || context.settings().enabled() == false) {
         groups = List.of();
@@ -92,8 +91,7 @@ final class Promotions {
                 })),
         listener ->
             draining.now(
-                Listeners.then(
-                    listener, (refreshed, next) -> context.promote(spec, asked, next))));
+                Listeners.then(listener, (refreshed, next) -> context.promote(spec, asked, next))));
   }
 
   private void ended(Runnable done) {

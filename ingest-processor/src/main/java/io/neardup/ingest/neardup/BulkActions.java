@@ -34,7 +34,9 @@ final class BulkActions {
    */
   BulkActions(List<DocWriteRequest<?>> requests) {
     count = requests.size();
-    plain = requests.stream().allMatch(request -> request instanceof IndexRequest);
+    plain =
+        requests.stream().allMatch(request -> request instanceof IndexRequest)
+            && mayBeUpsert(requests) == false;
     for (DocWriteRequest<?> request : requests) {
       if (request.isRequireAlias()) {
         requiredAliases.add(request.index());
@@ -46,6 +48,14 @@ final class BulkActions {
         name(update);
       }
     }
+  }
+
+  /** What {@code _update} sends like this must be written: core cannot answer it with a noop. */
+  private static boolean mayBeUpsert(List<DocWriteRequest<?>> requests) {
+    DocWriteRequest<?> first = requests.get(0);
+    return requests.size() == 1
+        && first.id() != null
+        && first.opType() == DocWriteRequest.OpType.CREATE;
   }
 
   private void name(UpdateRequest update) {

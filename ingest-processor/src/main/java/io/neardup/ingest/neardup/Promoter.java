@@ -71,8 +71,7 @@ final class Promoter implements GroupPromoter {
       DomainSpec spec, StoredDecider decider, List<Member> members, ActionListener<Void> listener) {
     decider.decideClaims(
         members.stream().map(Member::doc).toList(),
-        Listeners.then(
-            listener, (decided, next) -> write(spec, decider, members, decided, next)));
+        Listeners.then(listener, (decided, next) -> write(spec, decider, members, decided, next)));
   }
 
   private void write(

@@ -115,8 +115,7 @@ final class TargetBatch {
   }
 
   private TargetBatch again() {
-    return new TargetBatch(
-        processor, service, bulk, plain, written, batch, positions, results);
+    return new TargetBatch(processor, service, bulk, plain, written, batch, positions, results);
   }
 
   private void refuseFinalPipelines(WriteTargets targets, Index index) {

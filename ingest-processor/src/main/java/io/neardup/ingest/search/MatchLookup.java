@@ -42,7 +42,8 @@ public final class MatchLookup {
   public record Seen(Map<ClaimedVersion, Boolean> there, Set<DocRef> taken) {}
 
   /** Looks up these versions, and whether these ids have a document. */
-  public void look(Collection<Hit> versions, Collection<DocRef> ids, ActionListener<Seen> listener) {
+  public void look(
+      Collection<Hit> versions, Collection<DocRef> ids, ActionListener<Seen> listener) {
     if (versions.isEmpty() && ids.isEmpty()) {
       listener.onResponse(new Seen(Map.of(), Set.of()));
       return;

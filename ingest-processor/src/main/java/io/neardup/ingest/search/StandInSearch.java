@@ -3,7 +3,6 @@
 package io.neardup.ingest.search;
 
 import io.neardup.ingest.domain.ClaimDoc;
-import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.request.Listeners;
 import io.neardup.sequencer.Hit;
 import java.util.ArrayList;

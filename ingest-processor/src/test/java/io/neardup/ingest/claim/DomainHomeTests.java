@@ -311,8 +311,7 @@ public class DomainHomeTests extends OpenSearchTestCase {
   public void testReadsWhatEndedWhereItEnded() {
     DomainHome home = home();
     Decision first = decided(ask(home, "1", STORM));
-    home.settle(
-        List.of(new Outcome(first.seq(), Outcome.Result.ENDED, "news-2", -1)), List.of());
+    home.settle(List.of(new Outcome(first.seq(), Outcome.Result.ENDED, "news-2", -1)), List.of());
     assertEquals(List.of("news-2/1"), context.got);
     assertEquals(home.sizes().toString(), 1L, home.sizes().get("withdrawn").longValue());
   }

@@ -205,8 +205,7 @@ public class BulkOutcomesTests extends OpenSearchTestCase {
   }
 
   private BulkOutcomes.Report report(BulkClaims.Tracked claim, BulkItemResponse item) {
-    return new BulkOutcomes(
-            new BulkItemResponse[] {item}, (spec, index) -> domain.contains(index))
+    return new BulkOutcomes(new BulkItemResponse[] {item}, (spec, index) -> domain.contains(index))
         .reports(List.of(claim))
         .get(claim.spec());
   }
