@@ -50,8 +50,7 @@ public class NearDupModelTests extends NearDupClusterTestCase {
     pipeline(",'on_duplicate':'" + (drop ? "drop" : "fail") + "'");
     create(randomFrom("1s", "-1"), randomFrom(1, 3));
     NearDupWriters writers =
-        new NearDupWriters(
-            new NearDupBulk.Stream("news", false, true, false, documents()), drop);
+        new NearDupWriters(new NearDupBulk.Stream("news", false, true, false, documents()), drop);
     assertExact(writers, () -> {});
     assertTrue(writers.toString(), writers.discarded() > 0);
   }

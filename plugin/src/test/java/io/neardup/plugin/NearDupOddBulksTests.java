@@ -490,4 +490,16 @@ public class NearDupOddBulksTests extends NearDupDocumentsTestCase {
         new UpdateRequest("news", "y").doc(Map.of("number", 1)).upsert(source(near(A)));
     assertEquals(RestStatus.CREATED, client().update(update).actionGet().status());
   }
+
+  /** A canonical that is overwritten or deleted long after it was written leaves its group. */
+  public void testTheCanonicalGoesLater() throws Exception {
+    news();
+    written(document("x", A), document("y", near(A)), document("v", B), document("w", near(B)));
+    forgotten = true;
+    remember(false);
+    settled();
+    written(document("x", C), new DeleteRequest("news", "v"));
+    assertSoon(() -> assertEquals("new", nearDup("news", "y").get("status")));
+    assertSoon(() -> assertEquals("new", nearDup("news", "w").get("status")));
+  }
 }

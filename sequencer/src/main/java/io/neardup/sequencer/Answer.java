@@ -10,7 +10,7 @@ import java.util.Set;
 /**
  * What a search found for the claims of a batch.
  *
- * @param canonicals all canonicals near a claim
+ * @param canonicals all canonicals near a claim, and those that a claim replaces
  * @param standIns members near a claim, of groups without a canonical
  * @param there whether versions that were looked up still exist; a version is looked up only after
  *     its write was acknowledged, so {@code false} means deleted or overwritten

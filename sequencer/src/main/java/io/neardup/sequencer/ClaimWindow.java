@@ -204,6 +204,9 @@ public final class ClaimWindow {
         entries.move(entry, new DocRef(outcome.index(), entry.ref.id(), entry.ref.routing()));
         entry.indexSeqNo = outcome.indexSeqNo();
         entry.enter(Entry.State.LIVE, now);
+        if (entry.left != null) {
+          orphan(entry.left);
+        }
         for (Entry before = entry.previous; before != null; before = before.previous) {
           if (before.group != null && before.group.equals(entry.group) == false) {
             lose(before);
@@ -263,7 +266,7 @@ public final class ClaimWindow {
     Replacements replacements = new Replacements(entries, answer.there());
     long seq = batch.firstSeq + batch.claims.size();
     boolean outdated = false;
-    for (Hit hit : answer.canonicals()) {
+    for (Hit hit : near(batch, answer.canonicals())) {
       outdated |= replacements.of(hit, seq) == Replacements.Validity.GONE;
     }
     for (Entry entry : matching(batch)) {
@@ -283,6 +286,22 @@ public final class ClaimWindow {
         .toList();
   }
 
+  /** Those of some canonicals that are near a claim. */
+  public List<Hit> near(Batch batch, List<Hit> canonicals) {
+    KeyIndex<Hit> index = index(canonicals);
+    Set<Hit> near = new LinkedHashSet<>();
+    for (Claim claim : batch.claims) {
+      index.find(claim.keys(), (hit, stage, closeness) -> near.add(hit));
+    }
+    return List.copyOf(near);
+  }
+
+  private KeyIndex<Hit> index(List<Hit> hits) {
+    KeyIndex<Hit> index = new KeyIndex<>(stages, age);
+    hits.forEach(hit -> index.add(hit, hit.keys()));
+    return index;
+  }
+
   private Set<Entry> matching(Batch batch) {
     Set<Entry> matching = new LinkedHashSet<>();
     for (Claim claim : batch.claims) {
@@ -293,8 +312,7 @@ public final class ClaimWindow {
 
   /** Documents with a user-chosen {@code _id} that match a claim or one of these canonicals. */
   public synchronized List<DocRef> matchedIds(Batch batch, List<Hit> canonicals) {
-    KeyIndex<Hit> index = new KeyIndex<>(stages, age);
-    canonicals.forEach(hit -> index.add(hit, hit.keys()));
+    KeyIndex<Hit> index = index(canonicals);
     List<DocRef> ids = new ArrayList<>();
     for (Claim claim : batch.claims) {
       if (claim.ownId()) {

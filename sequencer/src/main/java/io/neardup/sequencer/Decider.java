@@ -52,6 +52,7 @@ final class Decider {
   private final Replacements replacements;
   private final KeyIndex<Hit> canonicals;
   private final KeyIndex<Hit> members;
+  private final Map<DocRef, Hit> byRef = new HashMap<>();
   private final boolean unsure;
 
   private final Map<Group, Found> standIns = new HashMap<>();
@@ -68,6 +69,7 @@ final class Decider {
     this.replacements = new Replacements(entries, answer.there());
     this.canonicals = index(answer.canonicals(), stages, age);
     this.members = index(answer.standIns(), stages, age);
+    answer.canonicals().forEach(hit -> byRef.put(hit.ref(), hit));
   }
 
   private static KeyIndex<Hit> index(List<Hit> hits, List<Stage> stages, long age) {
@@ -109,7 +111,14 @@ final class Decider {
     find(canonicals, false, claim, seq);
     find(members, true, claim, seq);
     standIns.values().forEach(this::take);
-    return decision(i, claim, seq, high);
+    Decision decision = decision(i, claim, seq, high);
+    Hit before = claim.ownId() ? byRef.get(claim.ref()) : null;
+    if (before != null
+        && batch.entries[i] != null
+        && before.group().equals(decision.group()) == false) {
+      batch.entries[i].left = before.group();
+    }
+    return decision;
   }
 
   private void find(KeyIndex<Hit> hits, boolean standIn, Claim claim, long seq) {

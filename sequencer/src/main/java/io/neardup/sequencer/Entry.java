@@ -59,6 +59,9 @@ final class Entry {
   /** Whether others are duplicates of it, which have no canonical without it. */
   boolean followed;
 
+  /** The group whose canonical its document was before, if it is not of that any more. */
+  Group left;
+
   /** Slot in the key index, or -1. */
   int slot = -1;
 

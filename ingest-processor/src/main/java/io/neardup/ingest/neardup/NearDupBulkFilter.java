@@ -3,6 +3,7 @@
 package io.neardup.ingest.neardup;
 
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.request.Listeners;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -12,6 +13,7 @@ import org.opensearch.action.ActionRequest;
 import org.opensearch.action.bulk.BulkAction;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkResponse;
+import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.support.ActionFilter;
 import org.opensearch.action.support.ActionFilterChain;
 import org.opensearch.action.support.ActionRequestMetadata;
@@ -64,8 +66,33 @@ public final class NearDupBulkFilter implements ActionFilter {
       return;
     }
     BulkRequest bulk = (BulkRequest) request;
+    if (bulk.requests().stream().noneMatch(one -> one instanceof DeleteRequest)) {
+      proceed(task, action, request, listener, chain);
+      return;
+    }
+    DeletedCanonicals deleted = new DeletedCanonicals(ingest.service());
+    deleted.read(
+        bulk,
+        Listeners.then(
+            listener,
+            (groups, next) ->
+                proceed(
+                    task,
+                    action,
+                    request,
+                    ActionListener.runBefore(next, () -> deleted.promote(groups)),
+                    chain)));
+  }
+
+  private <Request extends ActionRequest, Response extends ActionResponse> void proceed(
+      Task task,
+      String action,
+      Request request,
+      ActionListener<Response> listener,
+      ActionFilterChain<Request, Response> chain) {
     ThreadContext context = threadPool.getThreadContext();
-    BulkClaims claims = new BulkClaims(UUIDs.base64UUID(), new BulkActions(bulk.requests()));
+    BulkClaims claims =
+        new BulkClaims(UUIDs.base64UUID(), new BulkActions(((BulkRequest) request).requests()));
     // A bulk inside another one has its own claims.
     ThreadContext.StoredContext before = context.newStoredContext(true, List.of(BulkClaims.KEY));
     try {

@@ -3,6 +3,7 @@
 package io.neardup.ingest.neardup;
 
 import io.neardup.ingest.claim.ClaimClient;
+import io.neardup.ingest.claim.GroupPromoter;
 import io.neardup.ingest.claim.HomeService;
 import io.neardup.ingest.claim.InFlight;
 import io.neardup.ingest.claim.NearDupIngestCounters;
@@ -39,6 +40,7 @@ public final class NearDupService extends AbstractLifecycleComponent {
   private final HomeService homes;
   private final ClaimClient claims;
   private final OutcomeReporter reporter;
+  private final GroupPromoter promoter;
 
   /** Called by the node. */
   @Inject
@@ -60,6 +62,7 @@ public final class NearDupService extends AbstractLifecycleComponent {
     this.domains = new Domains(resolver);
     this.targets = new WriteTargets(client, clusterService, domains, autoCreate);
     this.mappings = new WrittenMappings(client, clusterService, domains, settings::timeout);
+    this.promoter = new Promoter(this, counters);
     this.homes =
         new HomeService(
             client,
@@ -71,7 +74,7 @@ public final class NearDupService extends AbstractLifecycleComponent {
             settings,
             counters,
             memory,
-            new Promoter(this, counters));
+            promoter);
     this.reporter =
         new OutcomeReporter(
             client, clusterService, transport, domains, inFlight, settings, counters);
@@ -105,6 +108,11 @@ public final class NearDupService extends AbstractLifecycleComponent {
   /** Reports outcomes to homes. */
   OutcomeReporter reporter() {
     return reporter;
+  }
+
+  /** Gives groups a new canonical. */
+  GroupPromoter promoter() {
+    return promoter;
   }
 
   /** The indexes that are written to. */

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.opensearch.OpenSearchStatusException;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.UUIDs;
@@ -107,10 +108,26 @@ final class TargetBatch {
                   refuseFinalPipelines(targets, index);
                   targets.requireWithin(spec, options, written, index);
                 }
-                decide(index, next);
+                createReroute(targets, mayCreate, next, last -> decide(index, last));
               }));
     } catch (RuntimeException e) {
       finished.onFailure(e);
+    }
+  }
+
+  /** Like the index that is written to, the one for duplicates is there before it is needed. */
+  private void createReroute(
+      WriteTargets targets,
+      boolean mayCreate,
+      ActionListener<Void> listener,
+      Consumer<ActionListener<Void>> then) {
+    if (options.to() == null) {
+      then.accept(listener);
+    } else {
+      targets.find(
+          targets.written(options.to()),
+          mayCreate,
+          Listeners.then(listener, (to, next) -> then.accept(next)));
     }
   }
 

@@ -71,7 +71,7 @@ final class CanonicalSearch {
 
   private void run(int from, int to, int size, ActionListener<Void> listener) {
     DomainSpec spec = search.spec();
-    BoolQueryBuilder near = new NearQuery(spec).of(docs.subList(from, to));
+    BoolQueryBuilder near = new NearQuery(spec).orReplaced(docs.subList(from, to));
     if (near == null) {
       listener.onResponse(null);
       return;

@@ -7,6 +7,7 @@ import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.query.NearDupQueryBuilder;
+import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.Keys;
 import io.neardup.sequencer.Likeness;
 import io.neardup.sequencer.Stage;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.opensearch.index.query.BoolQueryBuilder;
+import org.opensearch.index.query.IdsQueryBuilder;
 import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.index.query.QueryBuilders;
 
@@ -55,6 +57,25 @@ public final class NearQuery {
     }
     BoolQueryBuilder query = QueryBuilders.boolQuery().filter(near.minimumShouldMatch(1));
     return spec.scope().isEmpty() ? query : query.filter(scopes(docs));
+  }
+
+  /** The same, and all canonicals that the documents may replace. Returns null for nothing. */
+  BoolQueryBuilder orReplaced(List<ClaimDoc> docs) {
+    BoolQueryBuilder near = of(docs);
+    IdsQueryBuilder ids = QueryBuilders.idsQuery();
+    docs.stream()
+        .map(ClaimDoc::claim)
+        .filter(Claim::ownId)
+        .forEach(claim -> ids.addIds(claim.ref().id()));
+    if (ids.ids().isEmpty()) {
+      return near;
+    }
+    QueryBuilder replaced =
+        QueryBuilders.boolQuery()
+            .filter(ids)
+            .filter(QueryBuilders.termQuery(spec.field("status"), "new"));
+    BoolQueryBuilder both = QueryBuilders.boolQuery().should(replaced).minimumShouldMatch(1);
+    return near == null ? both : both.should(near);
   }
 
   private static QueryBuilder equal(Stage stage, List<ClaimDoc> docs, int number) {

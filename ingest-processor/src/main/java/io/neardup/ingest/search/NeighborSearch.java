@@ -84,7 +84,10 @@ public final class NeighborSearch {
     if (question.discards || question.batch.stored()) {
       question.window.acknowledged(question.batch).forEach(hit -> versions.put(hit.version(), hit));
       // What the search saw can be recognized without being read.
-      found.canonicals().forEach(hit -> versions.put(hit.version(), hit));
+      question
+          .window
+          .near(question.batch, found.canonicals())
+          .forEach(hit -> versions.put(hit.version(), hit));
     }
     if (question.discards) {
       ids = question.window.matchedIds(question.batch, found.canonicals());
