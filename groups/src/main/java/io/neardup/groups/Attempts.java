@@ -2,68 +2,52 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups;
 
+import io.neardup.groups.dest.DestIndex;
 import io.neardup.groups.job.GroupsTask;
 import io.neardup.groups.job.JobNode;
 import io.neardup.groups.request.GroupsRequest;
-import io.neardup.request.Listeners;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
 import org.opensearch.ExceptionsHelper;
 import org.opensearch.action.NoShardAvailableActionException;
 import org.opensearch.action.search.SearchPhaseExecutionException;
 import org.opensearch.action.search.ShardSearchFailure;
-import org.opensearch.common.unit.TimeValue;
-import org.opensearch.core.action.ActionListener;
+import org.opensearch.common.Nullable;
+import org.opensearch.core.tasks.TaskId;
 import org.opensearch.index.shard.IllegalIndexShardStateException;
 import org.opensearch.index.shard.ShardNotFoundException;
 import org.opensearch.node.NodeClosedException;
 import org.opensearch.search.SearchContextMissingException;
 import org.opensearch.search.SearchShardTarget;
-import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.ConnectTransportException;
 
 /**
  * Runs a job, and runs it anew on another point in time if a copy of a shard is lost while it is
  * read. Nothing has been written then, so that the answer is the same.
+ *
+ * @param dest to write records to; null for none
  */
-record Attempts(JobNode node, GroupsRequest request, GroupsTask task) {
+record Attempts(
+    JobNode node, GroupsRequest request, GroupsTask task, TaskId parent, @Nullable DestIndex dest) {
   /** A copy is promoted, or begins to serve, within some seconds. */
-  private static final long PAUSE_MILLIS = 1000;
+  private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  void run(ActionListener<GroupsResponse> listener) {
-    run(1, listener);
-  }
-
-  private void run(int attempt, ActionListener<GroupsResponse> listener) {
-    task.beginning(attempt);
-    GroupsJob job = new GroupsJob(node, request, task);
-    ActionListener<GroupsResponse> answered =
-        Listeners.listener(
-            listener::onResponse,
-            e -> {
-              if (job.isWriting()
-                  || attempt >= node.settings().maxAttempts()
-                  || isLoss(e) == false
-                  || task.isCancelled()) {
-                listener.onFailure(e);
-              } else {
-                again(attempt + 1, listener);
-              }
-            });
-    Listeners.begin(answered, job::run);
-  }
-
-  private void again(int attempt, ActionListener<GroupsResponse> listener) {
-    node.threadPool()
-        .schedule(
-            () ->
-                Listeners.<GroupsResponse>begin(
-                    listener,
-                    next -> {
-                      task.check();
-                      run(attempt, next);
-                    }),
-            TimeValue.timeValueMillis(PAUSE_MILLIS * (attempt - 1)),
-            ThreadPool.Names.GENERIC);
+  GroupsResponse run() {
+    for (int attempt = 1; ; attempt++) {
+      task.beginning(attempt);
+      GroupsJob job = new GroupsJob(node, request, task, parent, dest);
+      try {
+        return job.run();
+      } catch (RuntimeException e) {
+        if (job.isWriting()
+            || attempt >= node.settings().maxAttempts()
+            || isLoss(e) == false
+            || task.isCancelled()) {
+          throw e;
+        }
+      }
+      task.pause(PAUSE_NANOS * attempt);
+    }
   }
 
   /** Whether what was read is gone, and the job failed for no other reason. */

@@ -5,11 +5,13 @@ package io.neardup.groups;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.groups.GroupsResponse.Figures;
 import io.neardup.groups.GroupsResponse.Star;
+import io.neardup.groups.apply.Deletion;
 import io.neardup.groups.dest.DestIndex;
 import io.neardup.groups.dest.RecordWriter;
 import io.neardup.groups.job.GroupsTask;
 import io.neardup.groups.job.JobNode;
 import io.neardup.groups.job.Tally;
+import io.neardup.groups.job.Throttle;
 import io.neardup.groups.pit.DocumentId;
 import io.neardup.groups.pit.Refresh;
 import io.neardup.groups.pit.Snapshot;
@@ -18,13 +20,12 @@ import io.neardup.groups.replay.DocumentTable;
 import io.neardup.groups.replay.Rule;
 import io.neardup.groups.replay.SnapshotDocs;
 import io.neardup.groups.request.GroupsRequest;
-import io.neardup.request.Listeners;
+import io.neardup.groups.request.GroupsRequest.Action.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.opensearch.common.Nullable;
-import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.index.IndexSettings;
 
@@ -40,36 +41,34 @@ final class Conclusion {
   private final GroupsRequest request;
   private final GroupsTask task;
   private final TaskId parent;
-  private final MemoryAccount memory;
 
   /** Null if no records are written. */
   private final DestIndex dest;
 
   private final long start = System.nanoTime();
-  private volatile boolean writing;
+  private boolean writing;
 
   Conclusion(
       JobNode node,
       GroupsRequest request,
       GroupsTask task,
       TaskId parent,
-      MemoryAccount memory,
       @Nullable DestIndex dest) {
     this.node = node;
     this.request = request;
     this.task = task;
     this.parent = parent;
-    this.memory = memory;
     this.dest = dest;
   }
 
-  /** What is known after the replay. */
+  /** What is known after the replay, and the account for what is held besides. */
   record Replayed(
       Snapshot snapshot,
       Rule rule,
       Snapshot.Extent extent,
       DocumentTable table,
-      Assignments assignments) {}
+      Assignments assignments,
+      MemoryAccount memory) {}
 
   /** Whether something may have been written. */
   boolean isWriting() {
@@ -77,123 +76,83 @@ final class Conclusion {
   }
 
   /**
-   * Answers with the figures of the job.
+   * Returns the figures of the job.
    *
-   * @param change what becomes of the documents; null if they stay as they are
+   * @param tagging null if documents get no decisions
    */
-  void run(Replayed replayed, @Nullable Change change, ActionListener<GroupsResponse> listener) {
-    Snapshot snapshot = replayed.snapshot;
-    DocumentTable table = replayed.table;
-    Assignments assignments = replayed.assignments;
-    Assignments.Groups groups = assignments.groups(table.given());
-    RecordWriter writer =
-        new RecordWriter(
-            node.client(),
-            node.threadPool(),
-            request,
-            replayed.rule.isBySimilarity(),
-            task,
-            parent);
-    int batch = writer.batch(Math.min(MAX_BATCH, window(snapshot)));
+  GroupsResponse run(Replayed replayed, @Nullable Tagging tagging) {
+    Assignments.Groups groups = replayed.assignments.groups(replayed.table.given());
+    int batch =
+        new Throttle(task, request.requestsPerSecond())
+            .batch(Math.min(MAX_BATCH, window(replayed.snapshot)));
     GroupsOutput output =
-        new GroupsOutput(new SnapshotDocs(snapshot, table), assignments, groups, task, batch);
-    int[] largest = groups.largest(LARGEST);
-    ActionListener<List<DocumentId>> named =
-        Listeners.then(
-            listener,
-            (canonicals, next) -> {
-              List<Star> stars = new ArrayList<>();
-              for (int i = 0; i < largest.length; i++) {
-                DocumentId canonical = canonicals.get(i);
-                stars.add(new Star(canonical.index(), canonical.id(), groups.size(largest[i])));
-              }
-              Figures figures =
-                  new Figures(
-                      replayed.extent.grouped(),
-                      request.against() == null ? -1 : replayed.extent.given(),
-                      // What was not read is near no other one, and equal to none.
-                      assignments.distinct() + replayed.extent.grouped() - table.grouped(),
-                      groups.count(),
-                      groups.duplicates(),
-                      replayed.rule.recall());
-              ActionListener<Tally> applied =
-                  Listeners.then(
-                      next,
-                      (tally, last) -> last.onResponse(response(figures, stars, writer, tally)));
-              write(
-                  output,
-                  writer,
-                  change,
-                  Listeners.then(
-                      applied, (done, tallied) -> apply(snapshot, output, change, batch, tallied)));
-            });
-    output.canonicals(largest, named);
-  }
-
-  private void write(
-      GroupsOutput output,
-      RecordWriter writer,
-      @Nullable Change change,
-      ActionListener<Void> listener) {
-    if (dest == null || dest.isWritten()) {
-      listener.onResponse(null);
-    } else {
-      writing = true;
-      output.write(writer, Listeners.then(listener, (all, next) -> written(change, next)));
-    }
-  }
-
-  private void written(@Nullable Change change, ActionListener<Void> listener) {
-    new Refresh(node.client(), node.threadPool())
-        .run(
-            Set.of(request.dest()),
+        new GroupsOutput(
+            new SnapshotDocs(replayed.snapshot, replayed.table),
+            replayed.assignments,
+            groups,
             task,
-            Listeners.then(
-                listener,
-                (found, next) -> {
-                  if (change == null) {
-                    dest.done(next);
-                  } else {
-                    dest.written(next);
-                  }
-                }));
+            batch);
+    List<Star> largest = new ArrayList<>();
+    for (int group : groups.largest(LARGEST)) {
+      DocumentId canonical = output.canonical(group);
+      largest.add(new Star(canonical.index(), canonical.id(), groups.size(group)));
+    }
+    long written = write(output, replayed.rule);
+    Tally tally = change(output, replayed, tagging, batch);
+    if (dest != null) {
+      dest.done();
+    }
+    return new GroupsResponse(
+        TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start),
+        figures(replayed, groups),
+        largest,
+        request.dest(),
+        written,
+        tally);
   }
 
-  private void apply(
-      Snapshot snapshot,
-      GroupsOutput output,
-      @Nullable Change change,
-      int batch,
-      ActionListener<Tally> listener) {
-    if (change == null) {
-      listener.onResponse(null);
-      return;
+  private Figures figures(Replayed replayed, Assignments.Groups groups) {
+    long grouped = replayed.extent.grouped();
+    return new Figures(
+        grouped,
+        request.against() == null ? -1 : replayed.extent.given(),
+        // What was not read is near no other one, and equal to none.
+        replayed.assignments.distinct() + grouped - replayed.table.grouped(),
+        groups.count(),
+        groups.duplicates(),
+        replayed.rule.recall());
+  }
+
+  /** Returns how many records are written. */
+  private long write(GroupsOutput output, Rule rule) {
+    if (dest == null || dest.isWritten()) {
+      return 0;
     }
-    ActionListener<Tally> refreshing =
-        Listeners.then(
-            listener,
-            (tally, next) ->
-                new Refresh(node.client(), node.threadPool())
-                    .run(
-                        snapshot.indices(),
-                        task,
-                        Listeners.then(next, (found, last) -> done(tally, last))));
     writing = true;
-    change.run(output, task, batch, memory, refreshing);
+    RecordWriter writer =
+        new RecordWriter(node, dest, request, rule.isBySimilarity(), task, parent);
+    output.write(writer);
+    refresh(Set.of(request.dest()));
+    dest.written();
+    return writer.written();
   }
 
-  private void done(Tally tally, ActionListener<Tally> listener) {
-    if (dest == null) {
-      listener.onResponse(tally);
-    } else {
-      dest.done(Listeners.then(listener, (known, next) -> next.onResponse(tally)));
+  private @Nullable Tally change(
+      GroupsOutput output, Replayed replayed, @Nullable Tagging tagging, int batch) {
+    if (request.action().kind() == Kind.REPORT) {
+      return null;
     }
+    writing = true;
+    Tally tally =
+        tagging == null
+            ? new Deletion(node, request, task, parent, dest, replayed.snapshot.uuids()).run()
+            : tagging.run(output, batch, replayed.memory);
+    refresh(replayed.snapshot.uuids().keySet());
+    return tally;
   }
 
-  private GroupsResponse response(
-      Figures figures, List<Star> stars, RecordWriter writer, @Nullable Tally tally) {
-    long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-    return new GroupsResponse(took, figures, stars, request.dest(), writer.written(), tally);
+  private void refresh(Set<String> indices) {
+    new Refresh(node.client(), node.threadPool(), task).run(indices);
   }
 
   /** How many hits a search of these indexes may have. */

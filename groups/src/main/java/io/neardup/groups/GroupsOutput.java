@@ -3,36 +3,30 @@
 package io.neardup.groups;
 
 import io.neardup.fingerprint.memory.MemoryAccount;
-import io.neardup.groups.dest.RecordSink;
+import io.neardup.groups.dest.RecordWriter;
 import io.neardup.groups.dest.RecordWriter.GroupRecord;
 import io.neardup.groups.job.GroupsTask;
 import io.neardup.groups.job.JobNode;
 import io.neardup.groups.pit.DocumentId;
-import io.neardup.groups.priority.SearchesFirst;
 import io.neardup.groups.replay.Assignments;
 import io.neardup.groups.replay.DocumentTable;
 import io.neardup.groups.replay.LoneDocs;
 import io.neardup.groups.replay.RankOrder;
 import io.neardup.groups.replay.SnapshotDocs;
-import io.neardup.request.Listeners;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.opensearch.common.CheckedBiConsumer;
-import org.opensearch.common.Nullable;
-import org.opensearch.core.action.ActionListener;
 
 /**
  * Names the canonical of each group, and makes the records of its documents. Of documents that
  * nothing else tells apart the first by index and id is the canonical, so that these are read for
  * them alone.
  */
-public final class GroupsOutput {
+final class GroupsOutput {
   private final SnapshotDocs docs;
   private final DocumentTable table;
   private final Assignments assignments;
@@ -59,32 +53,14 @@ public final class GroupsOutput {
     this.batch = batch;
   }
 
-  /** The canonicals of some groups, in their order. */
-  void canonicals(int[] of, ActionListener<List<DocumentId>> listener) {
-    canonicals(of, 0, listener);
-  }
-
-  private void canonicals(int[] of, int at, ActionListener<List<DocumentId>> listener) {
-    if (at == of.length) {
-      listener.onResponse(Arrays.stream(of).mapToObj(canonicals::get).toList());
-      return;
+  /** The canonical of a group. */
+  DocumentId canonical(int group) {
+    DocumentId known = canonicals.get(group);
+    if (known == null) {
+      known = first(candidates(group));
+      canonicals.put(group, known);
     }
-    canonical(of[at], Listeners.then(listener, (canonical, next) -> canonicals(of, at + 1, next)));
-  }
-
-  private void canonical(int group, ActionListener<DocumentId> listener) {
-    if (canonicals.containsKey(group)) {
-      listener.onResponse(canonicals.get(group));
-      return;
-    }
-    first(
-        candidates(group),
-        Listeners.then(
-            listener,
-            (first, next) -> {
-              canonicals.put(group, first);
-              next.onResponse(first);
-            }));
+    return known;
   }
 
   private int[] candidates(int group) {
@@ -106,67 +82,30 @@ public final class GroupsOutput {
         && table.compareKeys(row, leader) == 0;
   }
 
-  private void first(int[] rows, ActionListener<DocumentId> listener) {
-    DocumentId[] first = {null};
-    inBatches(
-        rows,
-        (some, listening) -> {
-          task.check();
-          docs.identify(
-              some,
-              ActionListener.map(
-                  listening,
-                  named -> {
-                    first[0] = min(first[0], named.values());
-                    return null;
-                  }));
-        },
-        Listeners.then(listener, (done, next) -> next.onResponse(first[0])));
+  private DocumentId first(int... rows) {
+    DocumentId first = null;
+    for (int from = 0; from < rows.length; from += batch) {
+      task.checkCancelled();
+      Map<Integer, DocumentId> named =
+          docs.identify(Arrays.copyOfRange(rows, from, Math.min(rows.length, from + batch)));
+      DocumentId least = Collections.min(named.values(), DocumentId.ORDER);
+      first = first == null || DocumentId.ORDER.compare(least, first) < 0 ? least : first;
+    }
+    return first;
   }
 
-  private static DocumentId min(@Nullable DocumentId before, Collection<DocumentId> named) {
-    DocumentId least = Collections.min(named, DocumentId.ORDER);
-    return before == null || DocumentId.ORDER.compare(least, before) < 0 ? least : before;
-  }
-
-  /** Fewer while others search: what the server does with a batch does not give way to them. */
-  private int batch() {
-    return SearchesFirst.areRare() ? batch : Math.ceilDiv(batch, 16);
-  }
-
-  /** Takes so many rows at a time, one batch after the other. */
-  private void inBatches(
-      int[] rows,
-      CheckedBiConsumer<int[], ActionListener<Void>, Exception> step,
-      ActionListener<Void> listener) {
-    int[] at = {0};
-    Listeners.repeat(
-        listener,
-        next -> {
-          if (at[0] >= rows.length) {
-            next.onResponse(false);
-            return;
-          }
-          int end = Math.min(rows.length, at[0] + batch());
-          int[] some = Arrays.copyOfRange(rows, at[0], end);
-          at[0] = end;
-          step.accept(some, ActionListener.map(next, done -> true));
-        });
-  }
-
-  /** Passes all records on. */
-  void write(RecordSink sink, ActionListener<Void> listener) {
-    int[] group = {0};
-    Listeners.repeat(
-        sink.ending(listener),
-        next -> {
-          sink.check();
-          if (group[0] == groups.count()) {
-            next.onResponse(false);
-          } else {
-            group[0] = write(sink, group[0], ActionListener.map(next, done -> true));
-          }
-        });
+  /** Writes all records. */
+  void write(RecordWriter writer) {
+    for (int group = 0; group < groups.count(); ) {
+      task.checkCancelled();
+      if (groups.rowCount(group) > batch) {
+        writeLarge(writer, group);
+        group++;
+      } else {
+        group = writeSmall(writer, group);
+      }
+    }
+    writer.finish();
   }
 
   /** The documents in the order of the replay, once they are sorted. */
@@ -179,55 +118,31 @@ public final class GroupsOutput {
     return new LoneDocs(node, docs, task, memory);
   }
 
-  /** A large group, or as many whole groups as fit; returns the group after them. */
-  private int write(RecordSink sink, int group, ActionListener<Void> listener) {
-    if (groups.rowCount(group) <= batch) {
-      return writeSmall(sink, group, listener);
+  private void writeLarge(RecordWriter writer, int group) {
+    DocumentId canonical = canonical(group);
+    int[] rows = groups.rows(group).toArray();
+    for (int from = 0; from < rows.length; from += batch) {
+      int[] some = Arrays.copyOfRange(rows, from, Math.min(rows.length, from + batch));
+      writer.take(records(Arrays.stream(some), docs.identify(some), canonical));
     }
-    canonical(
-        group,
-        Listeners.then(
-            listener,
-            (canonical, next) ->
-                inBatches(
-                    groups.rows(group).toArray(),
-                    (some, taken) -> writeSome(sink, some, canonical, taken),
-                    next)));
-    return group + 1;
   }
 
-  private void writeSome(
-      RecordSink sink, int[] rows, DocumentId canonical, ActionListener<Void> listener) {
-    sink.check();
-    docs.identify(
-        rows,
-        Listeners.then(
-            listener,
-            (named, next) -> sink.take(records(Arrays.stream(rows), named, canonical), next)));
-  }
-
-  private int writeSmall(RecordSink sink, int from, ActionListener<Void> listener) {
+  /** As many whole groups as fit; returns the group after them. */
+  private int writeSmall(RecordWriter writer, int from) {
     int to = from;
-    int room = batch();
-    // The first one fits into a batch, if not into a smaller one.
-    while (to == from || (to < groups.count() && groups.rowCount(to) <= room)) {
+    int room = batch;
+    while (to < groups.count() && groups.rowCount(to) <= room) {
       room -= groups.rowCount(to);
       to++;
     }
-    int end = to;
-    int[] rows = IntStream.range(from, end).flatMap(groups::rows).toArray();
-    docs.identify(
-        rows,
-        Listeners.then(
-            listener,
-            (named, next) -> {
-              List<GroupRecord> records = new ArrayList<>(rows.length);
-              for (int group = from; group < end; group++) {
-                records.addAll(records(groups.rows(group), named, first(group, named)));
-              }
-              sink.take(records, next);
-            }));
-    return end;
+    Map<Integer, DocumentId> named =
+        docs.identify(IntStream.range(from, to).flatMap(groups::rows).toArray());
+    List<GroupRecord> records = new ArrayList<>();
+    for (int group = from; group < to; group++) {
+      records.addAll(records(groups.rows(group), named, first(group, named)));
+    }
+    writer.take(records);
+    return to;
   }
 
   private DocumentId first(int group, Map<Integer, DocumentId> named) {

@@ -2,18 +2,23 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups;
 
-import io.neardup.groups.pit.WholeSearch;
+import static org.opensearch.search.aggregations.MultiBucketConsumerService.MAX_BUCKET_SETTING;
+
+import io.neardup.groups.job.JobNode;
+import io.neardup.groups.job.WaitingTask;
+import io.neardup.groups.pit.CompleteSearch;
 import io.neardup.groups.request.RepairRequest;
-import io.neardup.request.Listeners;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
+import org.opensearch.cluster.ClusterState;
 import org.opensearch.common.Nullable;
-import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.tasks.TaskId;
+import org.opensearch.index.IndexSettings;
 import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.aggregations.AggregationBuilders;
@@ -23,7 +28,6 @@ import org.opensearch.search.aggregations.bucket.composite.CompositeAggregationB
 import org.opensearch.search.aggregations.bucket.composite.TermsValuesSourceBuilder;
 import org.opensearch.search.aggregations.bucket.terms.Terms;
 import org.opensearch.search.builder.SearchSourceBuilder;
-import org.opensearch.transport.client.Client;
 
 /**
  * Finds groups that have duplicates and no canonical, by searches of the user: all groups with
@@ -31,7 +35,7 @@ import org.opensearch.transport.client.Client;
  * for each page; no state besides the name of the last group.
  */
 final class OrphanedGroups {
-  /** Groups of a page at most: core allows 65,535 buckets, and 65,536 terms in a query. */
+  /** Groups of a page at most. */
   private static final int MAX_PAGE = 50_000;
 
   /** What a group takes in an answer. */
@@ -40,24 +44,43 @@ final class OrphanedGroups {
   private static final String GROUPS = "groups";
   private static final String GROUP = "group";
 
-  private final Client client;
+  private final JobNode node;
   private final RepairRequest request;
   private final String targetField;
   private final int size;
-  private final TaskId parent;
+  private final CompleteSearch search;
 
   /**
-   * @param client acts as the user
+   * @param indices whose groups these are
    * @param targetField of decisions
-   * @param pageSize bytes that shards send at a time
    */
   OrphanedGroups(
-      Client client, RepairRequest request, String targetField, long pageSize, TaskId parent) {
-    this.client = client;
+      JobNode node,
+      RepairRequest request,
+      WaitingTask task,
+      TaskId parent,
+      Set<String> indices,
+      String targetField) {
+    this.node = node;
     this.request = request;
     this.targetField = targetField;
-    this.size = (int) Math.min(MAX_PAGE, pageSize / BYTES);
-    this.parent = parent;
+    this.size = size(indices);
+    this.search = new CompleteSearch(node.client(), task, parent);
+  }
+
+  /** As many as an answer may have buckets, and a query terms. */
+  private int size(Set<String> indices) {
+    ClusterState state = node.clusterService().state();
+    int buckets = node.clusterService().getClusterSettings().get(MAX_BUCKET_SETTING);
+    int terms =
+        indices.stream()
+            .map(state.metadata()::index)
+            .filter(Objects::nonNull)
+            .mapToInt(index -> IndexSettings.MAX_TERMS_COUNT_SETTING.get(index.getSettings()))
+            .min()
+            .orElse(MAX_PAGE);
+    long bytes = node.settings().pageSize() / BYTES;
+    return (int) Math.max(1, Math.min(Math.min(MAX_PAGE, bytes), Math.min(buckets, terms)));
   }
 
   /**
@@ -69,8 +92,8 @@ final class OrphanedGroups {
    */
   record Page(int size, Set<String> orphaned, @Nullable Map<String, Object> after) {}
 
-  /** Answers with the groups after this one, or the first ones. */
-  void next(@Nullable Map<String, Object> after, ActionListener<Page> listener) {
+  /** The groups after this one, or the first ones. */
+  Page next(@Nullable Map<String, Object> after) {
     CompositeAggregationBuilder groups =
         AggregationBuilders.composite(
                 GROUPS, List.of(new TermsValuesSourceBuilder(GROUP).field(field("group"))))
@@ -78,18 +101,13 @@ final class OrphanedGroups {
     if (after != null) {
       groups.aggregateAfter(after);
     }
-    search(
-        new SearchSourceBuilder().query(status("duplicate")).aggregation(groups),
-        Listeners.then(
-            listener,
-            (found, next) -> {
-              CompositeAggregation page = found.getAggregations().get(GROUPS);
-              Set<String> names = new HashSet<>();
-              page.getBuckets().forEach(group -> names.add((String) group.getKey().get(GROUP)));
-              Map<String, Object> last = names.size() < size ? null : page.afterKey();
-              withoutLed(
-                  names, ActionListener.map(next, left -> new Page(names.size(), left, last)));
-            }));
+    CompositeAggregation page =
+        search(new SearchSourceBuilder().query(status("duplicate")).aggregation(groups))
+            .getAggregations()
+            .get(GROUPS);
+    Set<String> names = new HashSet<>();
+    page.getBuckets().forEach(group -> names.add((String) group.getKey().get(GROUP)));
+    return new Page(names.size(), withoutLed(names), names.size() < size ? null : page.afterKey());
   }
 
   /** The members of these groups. */
@@ -97,10 +115,9 @@ final class OrphanedGroups {
     return QueryBuilders.termsQuery(field("group"), groups);
   }
 
-  private void withoutLed(Set<String> groups, ActionListener<Set<String>> listener) {
+  private Set<String> withoutLed(Set<String> groups) {
     if (groups.isEmpty()) {
-      listener.onResponse(groups);
-      return;
+      return groups;
     }
     SearchSourceBuilder source =
         new SearchSourceBuilder()
@@ -111,16 +128,10 @@ final class OrphanedGroups {
                     .size(groups.size())
                     // Otherwise ordinals of all groups would be built after each refresh.
                     .executionHint("map"));
-    search(
-        source,
-        ActionListener.map(
-            listener,
-            found -> {
-              Set<String> left = new HashSet<>(groups);
-              Terms led = found.getAggregations().get(GROUPS);
-              led.getBuckets().stream().map(Bucket::getKeyAsString).forEach(left::remove);
-              return left;
-            }));
+    Set<String> left = new HashSet<>(groups);
+    Terms led = search(source).getAggregations().get(GROUPS);
+    led.getBuckets().stream().map(Bucket::getKeyAsString).forEach(left::remove);
+    return left;
   }
 
   private String field(String part) {
@@ -131,11 +142,10 @@ final class OrphanedGroups {
     return QueryBuilders.termQuery(field("status"), status);
   }
 
-  private void search(SearchSourceBuilder source, ActionListener<SearchResponse> listener) {
-    SearchRequest search =
+  private SearchResponse search(SearchSourceBuilder source) {
+    return search.run(
         new SearchRequest(request.indices())
             .indicesOptions(request.indicesOptions())
-            .source(source.size(0).trackTotalHits(false));
-    new WholeSearch(client, parent).run(search, listener);
+            .source(source.size(0).trackTotalHits(false)));
   }
 }

@@ -5,12 +5,14 @@ package io.neardup.groups;
 import static org.opensearch.rest.RestRequest.Method.POST;
 
 import io.neardup.action.RequestBody;
+import io.neardup.groups.request.DestName;
 import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.request.GroupsRequestParser;
 import java.util.List;
 import org.opensearch.action.ActionType;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.IndicesOptions;
+import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.core.common.Strings;
 import org.opensearch.rest.RestRequest;
 
@@ -30,6 +32,13 @@ import org.opensearch.rest.RestRequest;
  * }</pre>
  */
 public final class RestGroupsAction extends RestJobAction<GroupsResponse> {
+  private final DestName destName;
+
+  /** Reads names with what resolves date math in them. */
+  public RestGroupsAction(IndexNameExpressionResolver resolver) {
+    destName = new DestName(resolver::resolveDateMathExpression);
+  }
+
   @Override
   public String getName() {
     return "near_dup_groups_action";
@@ -53,6 +62,9 @@ public final class RestGroupsAction extends RestJobAction<GroupsResponse> {
                 IndicesOptions.fromRequest(request, SearchRequest.DEFAULT_INDICES_OPTIONS));
     GroupsRequest groups =
         RequestBody.read(request, parser -> GroupsRequestParser.parse(parser, search));
+    if (groups.dest() != null) {
+      groups.dest(destName.of(groups.dest()));
+    }
     groups.sent(RequestBody.json(request).utf8ToString());
     return groups;
   }

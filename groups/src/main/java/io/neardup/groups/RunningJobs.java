@@ -5,15 +5,12 @@ package io.neardup.groups;
 import io.neardup.groups.job.GroupsTask;
 import io.neardup.groups.request.GroupsRequest;
 import io.neardup.ingest.claim.NodeWork;
-import io.neardup.request.Listeners;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.opensearch.OpenSearchStatusException;
-import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.admin.cluster.node.tasks.list.ListTasksResponse;
 import org.opensearch.action.bulk.BulkAction;
 import org.opensearch.cluster.service.ClusterService;
-import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.rest.RestStatus;
 import org.opensearch.core.tasks.TaskId;
@@ -29,30 +26,35 @@ public record RunningJobs(Client client, ClusterService clusterService, ThreadPo
   /** How long a bulk may take that another job has left on its way. */
   private static final long LONGEST_MILLIS = TimeUnit.MINUTES.toMillis(1);
 
-  private static final TimeValue PAUSE = TimeValue.timeValueMillis(50);
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   /**
-   * Answers if no other job writes to an index, nor what a node that is gone has sent; and not
-   * before the bulks have arrived that a cancelled job did not wait for.
+   * Throws (HTTP 409) if another job writes to an index, or what a node that is gone has sent; and
+   * waits for the bulks that a cancelled job did not wait for.
    *
    * @param self the job that is to write, known to others already, so that of two at once one finds
    *     the other
    */
-  void requireNone(String dest, GroupsTask self, ActionListener<Void> listener) {
+  void requireNone(String dest, GroupsTask self) {
     TaskId own = new TaskId(clusterService.localNode().getId(), self.getId());
     long deadline = threadPool.relativeTimeInMillis() + LONGEST_MILLIS;
-    Listeners.repeat(
-        listener,
-        next -> {
-          self.check();
-          list(
-              Listeners.then(
-                  next,
-                  (tasks, seen) -> {
-                    requireNone(dest, own, tasks);
-                    await(late(dest, tasks), dest, deadline, seen);
-                  }));
-        });
+    while (true) {
+      ListTasksResponse tasks = self.await(this::list);
+      requireNone(dest, own, tasks);
+      Optional<TaskInfo> late = late(dest, tasks);
+      if (late.isEmpty()) {
+        return;
+      }
+      if (threadPool.relativeTimeInMillis() > deadline) {
+        throw new OpenSearchStatusException(
+            "[dest] is written to by a bulk, got [{}]: wait until GET _tasks/{} says that it has"
+                + " ended, or name another one",
+            RestStatus.CONFLICT,
+            dest,
+            late.get().getTaskId());
+      }
+      self.pause(PAUSE_NANOS);
+    }
   }
 
   private void list(ActionListener<ListTasksResponse> listener) {
@@ -78,25 +80,6 @@ public record RunningJobs(Client client, ClusterService clusterService, ThreadPo
         .findAny();
   }
 
-  /** Answers whether to look again. */
-  private void await(
-      Optional<TaskInfo> late, String dest, long deadline, ActionListener<Boolean> listener) {
-    if (late.isEmpty()) {
-      listener.onResponse(false);
-      return;
-    }
-    if (threadPool.relativeTimeInMillis() > deadline) {
-      throw new OpenSearchStatusException(
-          "[dest] is written to by a bulk, got [{}]: wait until GET _tasks/{} says that it has"
-              + " ended, or name another one",
-          RestStatus.CONFLICT,
-          dest,
-          late.get().getTaskId());
-    }
-    threadPool.schedule(
-        ActionRunnable.supply(listener, () -> true), PAUSE, ThreadPool.Names.GENERIC);
-  }
-
   private void requireNone(String dest, TaskId self, ListTasksResponse tasks) {
     tasks.rethrowFailures("list tasks");
     for (TaskInfo task : tasks.getTasks()) {
@@ -112,7 +95,7 @@ public record RunningJobs(Client client, ClusterService clusterService, ThreadPo
         }
       } else if (isOrphan(task)) {
         throw new OpenSearchStatusException(
-            "what a node that is gone was writing is still under way: ask again in some seconds",
+            "what a node that is gone was writing is still under way: ask again in a few seconds",
             RestStatus.CONFLICT);
       }
     }

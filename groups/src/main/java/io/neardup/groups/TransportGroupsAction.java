@@ -2,11 +2,13 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups;
 
+import io.neardup.groups.dest.DestIndex;
 import io.neardup.groups.dest.DestState;
 import io.neardup.groups.job.GroupsBudget;
 import io.neardup.groups.job.GroupsSettings;
 import io.neardup.groups.job.GroupsTask;
 import io.neardup.groups.job.JobNode;
+import io.neardup.groups.job.WaitingTask;
 import io.neardup.groups.join.DistributedJoin;
 import io.neardup.groups.join.JoinRequest;
 import io.neardup.groups.join.RangeWorker;
@@ -14,19 +16,21 @@ import io.neardup.groups.pit.Refresh;
 import io.neardup.groups.request.GroupsRequest;
 import io.neardup.ingest.neardup.NearDupIngest;
 import io.neardup.request.Listeners;
-import java.util.Arrays;
+import java.util.Set;
+import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.support.ActionFilters;
 import org.opensearch.action.support.ChannelActionListener;
 import org.opensearch.action.support.HandledTransportAction;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.Nullable;
 import org.opensearch.common.inject.Inject;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.common.breaker.CircuitBreaker;
 import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
 import org.opensearch.core.indices.breaker.CircuitBreakerService;
-import org.opensearch.tasks.CancellableTask;
+import org.opensearch.core.tasks.TaskId;
 import org.opensearch.tasks.Task;
 import org.opensearch.threadpool.ExecutorBuilder;
 import org.opensearch.threadpool.FixedExecutorBuilder;
@@ -71,9 +75,11 @@ public final class TransportGroupsAction
         DistributedJoin.ACTION,
         JobNode.THREADS,
         JoinRequest::new,
-        (request, channel, task) ->
-            new RangeWorker(node, request, (CancellableTask) task)
-                .run(new ChannelActionListener<>(channel, DistributedJoin.ACTION, request)));
+        (range, channel, task) ->
+            ActionRunnable.supply(
+                    new ChannelActionListener<>(channel, DistributedJoin.ACTION, range),
+                    () -> new RangeWorker(node, range, (WaitingTask) task).run())
+                .run());
   }
 
   /** The pool, for the plugin to register. */
@@ -88,55 +94,51 @@ public final class TransportGroupsAction
     GroupsTask job = (GroupsTask) task;
     ActionListener<GroupsResponse> explaining =
         Listeners.listener(listener::onResponse, e -> listener.onFailure(job.reason(e)));
-    Listeners.begin(
-        explaining,
-        next -> {
-          if (request.dest() == null) {
-            begin(job, request, next);
-          } else {
-            new RunningJobs(node.client(), node.clusterService(), node.threadPool())
-                .requireNone(
-                    request.dest(),
-                    job,
-                    Listeners.then(next, (none, then) -> begin(job, request, then)));
-          }
-        });
+    node.threadPool().generic().execute(ActionRunnable.supply(explaining, () -> run(job, request)));
   }
 
-  private void begin(
-      GroupsTask task, GroupsRequest request, ActionListener<GroupsResponse> listener) {
+  /** On a thread of its own: as many as jobs may run at a time. */
+  private GroupsResponse run(GroupsTask task, GroupsRequest request) {
+    RemoteIndexes.requireNone(request);
+    TaskId parent = new TaskId(node.clusterService().localNode().getId(), task.getId());
+    DestIndex dest = request.dest() == null ? null : new DestIndex(node, request, task, parent);
+    if (dest != null) {
+      dest.requireRights();
+      dest.requireIndex();
+      new RunningJobs(node.client(), node.clusterService(), node.threadPool())
+          .requireNone(request.dest(), task);
+    }
     node.budget().begin();
-    ActionListener<GroupsResponse> ending = ActionListener.runBefore(listener, node.budget()::end);
-    Listeners.begin(ending, next -> run(task, request, next));
+    try {
+      return run(task, request, parent, dest);
+    } finally {
+      node.budget().end();
+    }
   }
 
-  /** Whether patterns match no index, of which core makes no point in time. */
-  private boolean isAboutNothing(GroupsRequest request) {
-    return Arrays.stream(request.indices()).noneMatch(name -> name.indexOf(':') >= 0)
-        && resolver.concreteIndexNames(node.clusterService().state(), request).length == 0;
-  }
-
-  private void run(
-      GroupsTask task, GroupsRequest request, ActionListener<GroupsResponse> listener) {
-    if (request.isResumed() == false) {
-      if (isAboutNothing(request)) {
-        listener.onResponse(GroupsResponse.NOTHING);
-      } else {
-        new Attempts(node, request, task).run(listener);
+  private GroupsResponse run(
+      GroupsTask task, GroupsRequest request, TaskId parent, @Nullable DestIndex dest) {
+    boolean remote = RemoteIndexes.isAny(request.indices());
+    Set<String> readable = remote ? Set.of() : Set.of(concrete(request));
+    if (request.isResumed()) {
+      // Not before it is known that nobody else changes it.
+      DestState state = DestState.unfinished(node.clusterService().state(), request.dest());
+      if (ResumedDeletion.goesOn(request, state)) {
+        return new ResumedDeletion(node, request, task, parent, dest, state).run(readable);
       }
-      return;
-    }
-    // Not before it is known that nobody else changes it.
-    DestState state = DestState.unfinished(node.clusterService().state(), request.dest());
-    if (ResumedDeletion.goesOn(request, state)) {
-      new ResumedDeletion(node, request, task, state).run(listener);
-    } else {
       // What the earlier attempt has written into documents is to be read.
-      new Refresh(node.client(), node.threadPool())
-          .run(
-              state.sources().keySet(),
-              Listeners.then(
-                  listener, (found, next) -> new Attempts(node, request, task).run(next)));
+      new Refresh(node.client(), node.threadPool(), task).run(state.sources().keySet());
+    } else if (remote == false && readable.isEmpty()) {
+      // Core makes no point in time of no index.
+      return GroupsResponse.NOTHING;
     }
+    if (dest != null && readable.contains(dest.name())) {
+      request.leaveOut(dest.name());
+    }
+    return new Attempts(node, request, task, parent, dest).run();
+  }
+
+  private String[] concrete(GroupsRequest request) {
+    return resolver.concreteIndexNames(node.clusterService().state(), request);
   }
 }

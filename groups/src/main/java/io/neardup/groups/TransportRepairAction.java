@@ -2,25 +2,28 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups;
 
+import io.neardup.groups.OrphanedGroups.Page;
 import io.neardup.groups.RepairResponse.Figures;
 import io.neardup.groups.job.FollowingTask;
 import io.neardup.groups.job.GroupsSettings;
 import io.neardup.groups.job.GroupsTask;
+import io.neardup.groups.job.JobNode;
 import io.neardup.groups.pit.Refresh;
 import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.request.RepairRequest;
 import io.neardup.ingest.neardup.NearDupIngest;
 import io.neardup.ingest.neardup.StoredDecider;
-import io.neardup.request.Listeners;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.support.ActionFilters;
 import org.opensearch.action.support.HandledTransportAction;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.inject.Inject;
 import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.index.query.MatchNoneQueryBuilder;
 import org.opensearch.index.query.QueryBuilder;
@@ -35,12 +38,9 @@ import org.opensearch.transport.client.node.NodeClient;
  */
 public final class TransportRepairAction
     extends HandledTransportAction<RepairRequest, RepairResponse> {
+  private final JobNode node;
   private final NodeClient client;
-  private final ClusterService clusterService;
-  private final ThreadPool threadPool;
   private final IndexNameExpressionResolver resolver;
-  private final NearDupIngest ingest;
-  private final GroupsSettings settings;
 
   @Inject
   public TransportRepairAction(
@@ -49,114 +49,68 @@ public final class TransportRepairAction
       ClusterService clusterService,
       ThreadPool threadPool,
       NodeClient client,
+      NamedWriteableRegistry registry,
       IndexNameExpressionResolver resolver,
       NearDupIngest ingest,
       GroupsSettings settings) {
     super(RepairAction.NAME, transportService, actionFilters, RepairRequest::new);
+    this.node =
+        new JobNode(
+            client, transportService, clusterService, threadPool, registry, settings, null, ingest);
     this.client = client;
-    this.clusterService = clusterService;
-    this.threadPool = threadPool;
     this.resolver = resolver;
-    this.ingest = ingest;
-    this.settings = settings;
   }
 
   @Override
   protected void doExecute(
       Task task, RepairRequest request, ActionListener<RepairResponse> listener) {
-    FollowingTask repair = (FollowingTask) task;
-    Listeners.begin(
-        listener,
-        next -> {
-          Set<String> indices =
-              Set.of(resolver.concreteIndexNames(clusterService.state(), request));
-          if (indices.isEmpty()) {
-            next.onResponse(new RepairResponse(0, Figures.NONE));
-          } else {
-            new Repair(request, repair, indices).run(next);
-          }
-        });
+    node.threadPool()
+        .generic()
+        .execute(ActionRunnable.supply(listener, () -> run(request, (FollowingTask) task)));
   }
 
-  private final class Repair {
-    private final RepairRequest request;
-    private final FollowingTask task;
-    private final TaskId parent;
-    private final Set<String> indices;
-    private final OrphanedGroups groups;
-    private final long start = System.nanoTime();
-    private Figures figures = Figures.NONE;
-
-    /** Where the next page begins; null for the first. */
-    private Map<String, Object> after;
-
-    Repair(RepairRequest request, FollowingTask task, Set<String> indices) {
-      this.request = request;
-      this.task = task;
-      this.parent = new TaskId(clusterService.localNode().getId(), task.getId());
-      this.indices = indices;
+  private RepairResponse run(RepairRequest request, FollowingTask task) {
+    long start = System.nanoTime();
+    RemoteIndexes.requireNone(request.decide(new MatchNoneQueryBuilder()));
+    Set<String> indices =
+        Set.of(resolver.concreteIndexNames(node.clusterService().state(), request));
+    Figures figures = Figures.NONE;
+    if (indices.isEmpty() == false) {
+      TaskId parent = new TaskId(node.clusterService().localNode().getId(), task.getId());
       String targetField =
           StoredDecider.of(
-                  ingest,
+                  node.ingest(),
                   request.field(),
                   request.maxDistance(),
                   request.scope(),
                   request.targetField(),
                   indices)
               .targetField();
-      this.groups = new OrphanedGroups(client, request, targetField, settings.pageSize(), parent);
-    }
-
-    void run(ActionListener<RepairResponse> listener) {
-      ActionListener<Void> pages =
-          Listeners.then(
-              listener,
-              (found, next) ->
-                  Listeners.repeat(
-                      Listeners.then(next, (done, last) -> last.onResponse(response())),
-                      this::page));
       // Whatever a job would be refused for, such as rights, is found out before any search.
-      decide(
-          new MatchNoneQueryBuilder(),
-          Listeners.then(
-              pages, (nothing, next) -> new Refresh(client, threadPool).run(indices, next)));
+      decide(request, task, parent, new MatchNoneQueryBuilder());
+      new Refresh(client, node.threadPool(), task).run(indices);
+      OrphanedGroups groups = new OrphanedGroups(node, request, task, parent, indices, targetField);
+      Map<String, Object> after = null;
+      do {
+        Page page = groups.next(after);
+        figures = figures.found(page.size(), page.orphaned().size());
+        if (page.orphaned().isEmpty() == false) {
+          figures =
+              figures.mended(
+                  decide(request, task, parent, groups.members(page.orphaned())).tally());
+        }
+        after = page.after();
+      } while (after != null);
     }
+    return new RepairResponse(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start), figures);
+  }
 
-    private void page(ActionListener<Boolean> listener) {
-      groups.next(
-          after,
-          Listeners.then(
-              listener,
-              (page, next) -> {
-                figures = figures.found(page.size(), page.orphaned().size());
-                after = page.after();
-                ActionListener<Void> then = ActionListener.map(next, mended -> after != null);
-                if (page.orphaned().isEmpty()) {
-                  then.onResponse(null);
-                } else {
-                  decide(groups.members(page.orphaned()), then);
-                }
-              }));
-    }
-
-    private void decide(QueryBuilder members, ActionListener<Void> listener) {
-      GroupsRequest job = request.decide(members);
-      job.setParentTask(parent);
-      Task deciding =
-          client.executeLocally(
-              GroupsAction.INSTANCE,
-              job,
-              Listeners.then(
-                  listener,
-                  (answer, next) -> {
-                    figures = figures.mended(answer.tally());
-                    next.onResponse(null);
-                  }));
-      task.follow((GroupsTask) deciding);
-    }
-
-    private RepairResponse response() {
-      return new RepairResponse(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start), figures);
-    }
+  private GroupsResponse decide(
+      RepairRequest request, FollowingTask task, TaskId parent, QueryBuilder members) {
+    GroupsRequest job = request.decide(members);
+    job.setParentTask(parent);
+    return task.awaitLong(
+        listener ->
+            task.follow((GroupsTask) client.executeLocally(GroupsAction.INSTANCE, job, listener)));
   }
 }

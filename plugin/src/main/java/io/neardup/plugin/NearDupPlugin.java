@@ -47,17 +47,12 @@ import io.neardup.groups.ResumeAction;
 import io.neardup.groups.TransportGroupsAction;
 import io.neardup.groups.TransportRepairAction;
 import io.neardup.groups.TransportResumeAction;
-import io.neardup.groups.dest.DestWrites;
 import io.neardup.groups.job.GroupsSettings;
 import io.neardup.groups.job.GroupsStatus;
 import io.neardup.groups.page.FingerprintPageAggregationBuilder;
 import io.neardup.groups.page.InternalFingerprintPages;
 import io.neardup.groups.pit.ShardDocsQueryBuilder;
-import io.neardup.groups.pit.WholeSource;
-import io.neardup.groups.pit.WholeSourcePhase;
-import io.neardup.groups.priority.GivingWayPhase;
-import io.neardup.groups.priority.JobSearch;
-import io.neardup.groups.priority.SearchCountFilter;
+import io.neardup.groups.write.BoundIndexes;
 import io.neardup.ingest.claim.NearDupIngestCounters;
 import io.neardup.ingest.claim.NearDupIngestSettings;
 import io.neardup.ingest.claim.WindowMemory;
@@ -163,7 +158,7 @@ public final class NearDupPlugin extends Plugin
   private final NearDupIngestSettings nearDupSettings;
   private final NearDupIngestCounters nearDupCounters = new NearDupIngestCounters();
   private final NearDupBulkFilter bulkFilter = new NearDupBulkFilter(ingest);
-  private final SearchCountFilter searches = new SearchCountFilter(NearDupAction.NAME);
+  private final BoundIndexes.Filter boundWrites = new BoundIndexes.Filter();
 
   /** Called by the server. */
   public NearDupPlugin(Settings settings, Path configFolder) {
@@ -226,6 +221,7 @@ public final class NearDupPlugin extends Plugin
     shardBulkFilter = new ShardBulkFilter(ingest, threadPool.getThreadContext());
     nearDupSettings.listen(clusterSettings);
     bulkFilter.use(threadPool);
+    boundWrites.use(threadPool.getThreadContext());
     collapse =
         new SearchCollapse(
             client, clusterService, indexNameExpressionResolver, namedWriteableRegistry);
@@ -260,17 +256,13 @@ public final class NearDupPlugin extends Plugin
         bulkFilter,
         shardBulkFilter,
         collapse.filter(),
-        searches);
+        boundWrites);
   }
 
   @Override
   public void onIndexModule(IndexModule module) {
     module.addSearchOperationListener(new SearchMemory());
     module.addSearchOperationListener(new ChargedFetch.Phase());
-    module.addSearchOperationListener(searches);
-    DestWrites writes = new DestWrites();
-    module.addIndexEventListener(writes);
-    module.addIndexOperationListener(writes);
   }
 
   @Override
@@ -306,19 +298,13 @@ public final class NearDupPlugin extends Plugin
   @Override
   public List<SearchExtSpec<?>> getSearchExts() {
     List<SearchExtSpec<?>> exts = new ArrayList<>(SearchCollapse.exts());
-    exts.add(WholeSource.spec());
-    exts.add(JobSearch.spec());
     exts.add(MaskedSource.spec());
     return exts;
   }
 
   @Override
   public List<FetchSubPhase> getFetchSubPhases(FetchPhaseConstructionContext context) {
-    return List.of(
-        new WholeSourcePhase(),
-        new MaskedSourcePhase(),
-        new GivingWayPhase(),
-        new ChargedFetch.Phase());
+    return List.of(new MaskedSourcePhase(), new ChargedFetch.Phase());
   }
 
   @Override
@@ -408,9 +394,9 @@ public final class NearDupPlugin extends Plugin
         new RestSimHashAction(),
         new RestMinHashAction(),
         new RestIdfAction(),
-        new RestGroupsAction(),
+        new RestGroupsAction(indexNameExpressionResolver),
         new RestRepairAction(),
-        new RestResumeAction(),
+        new RestResumeAction(indexNameExpressionResolver),
         new RestNearDupAction(),
         new RestHashSegmentsAction(),
         new RestNearDupStatsAction());

@@ -74,18 +74,11 @@ public class GroupsDeleteTests extends GroupsTestCase {
     assertEquals(Set.of("b", "d", "without"), ids("news"));
   }
 
-  public void testByForceWithoutRecords() throws IOException {
-    Answer answer = delete(",'max_distance':1,'force':true");
-    assertTally(answer, 1, 0);
-    assertNull(answer.at("dest"));
-    assertEquals(Set.of("a", "c", "d", "without"), ids("news"));
-  }
-
   /** Those that are canonical already stay, even if they are near each other. */
   public void testAgainst() throws IOException {
     news("e", "fffffffffffffffe", 3);
     Answer answer =
-        delete(",'force':true,'against':{'query':{'range':{'clicks':{'gte':3,'lte':5}}}}");
+        delete(",'dest':'record','against':{'query':{'range':{'clicks':{'gte':3,'lte':5}}}}");
     assertTally(answer, 2, 0);
     assertEquals(Set.of("b", "c", "e", "without"), ids("news"));
   }
@@ -153,14 +146,13 @@ public class GroupsDeleteTests extends GroupsTestCase {
     assertRefused(
         400,
         "[dest] is required where [action] is [delete]: the index for a record of each document"
-            + " that is deleted, and of the one that stays in its place; [force]: true deletes"
-            + " without it",
+            + " that is deleted, and of the one that stays in its place",
         delete(""));
     put("news/_settings", "{'index.blocks.write':true}");
     Answer blocked = delete(",'dest':'record'");
     assertEquals(blocked.toString(), 403, blocked.status());
     assertThat(blocked.reason(), containsString("FORBIDDEN/8/index write"));
-    assertEquals(0, succeeded(get("record/_count")).at("count"));
+    assertEquals(404, get("record/_count").status());
     put("news/_settings", "{'index.blocks.write':false}");
     assertEquals(5, ids("news").size());
   }
@@ -169,19 +161,18 @@ public class GroupsDeleteTests extends GroupsTestCase {
     CompletableFuture<HttpResponse<String>> answer =
         start(
             "news/_near_dup/groups",
-            "{'field':'print','action':'delete','force':true,'requests_per_second':0.01}");
+            "{'field':'print','action':'delete','dest':'record','requests_per_second':0.5}");
     assertBusy(
         () -> {
           Map<?, ?> status = (Map<?, ?>) task(GROUPS).get("status");
           assertEquals("delete", status.get("phase"));
-          assertEquals(1, status.get("deleted"));
-          assertEquals(0, status.get("changed"));
         });
     succeeded(post("_tasks/" + id(task(GROUPS)) + "/_cancel", null));
     assertCancelled(answer);
     post("news/_refresh", null);
-    assertEquals(4, ids("news").size());
-    assertTally(delete(",'force':true"), 1, 0);
+    int left = ids("news").size();
+    assertTally(delete(",'dest':'second'"), left - 3, 0);
+    assertEquals(3, ids("news").size());
   }
 
   /** Each document that goes is within the distance of one that stays; nobody's write is lost. */

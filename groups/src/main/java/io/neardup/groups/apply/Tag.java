@@ -4,6 +4,7 @@ package io.neardup.groups.apply;
 
 import io.neardup.groups.pit.DocumentId;
 import io.neardup.groups.pit.RankedDocs.Doc;
+import io.neardup.groups.write.BulkWriter;
 import io.neardup.ingest.neardup.StoredDecider;
 import io.neardup.ingest.neardup.StoredDecider.Decided;
 import io.neardup.sequencer.DocRef;
@@ -11,18 +12,14 @@ import io.neardup.sequencer.Group;
 import io.neardup.sequencer.Keys;
 import io.neardup.sequencer.Outcome;
 import io.neardup.sequencer.Outcome.Result;
-import java.util.Arrays;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.get.GetResponse;
-import org.opensearch.action.index.IndexRequest;
 import org.opensearch.action.update.UpdateRequest;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.core.common.Strings;
-import org.opensearch.ingest.IngestService;
 
 /** A document that gets a decision: compare and set on the version that was decided. */
 final class Tag implements BulkWriter.Write {
@@ -33,9 +30,6 @@ final class Tag implements BulkWriter.Write {
   private Decided decided;
   private Outcome outcome;
   private boolean kept;
-
-  /** Built while others are written; null once it is sent. */
-  private DocWriteRequest<?> next;
 
   Tag(StoredDecider decider, Heirs heirs, Doc doc, Keys keys) {
     this.decider = decider;
@@ -54,12 +48,6 @@ final class Tag implements BulkWriter.Write {
     decided = decision;
     outcome = null;
     kept = decider.stored(doc.source()).saysTheSameAs(decision.stored());
-    next = kept ? null : build();
-  }
-
-  /** Whether the shard has to read the document before it writes it. */
-  boolean isReadFirst() {
-    return doc.whole() == null;
   }
 
   /** Whether the document had no decision before. */
@@ -84,10 +72,6 @@ final class Tag implements BulkWriter.Write {
   /** The document that it is a duplicate of; null if it is new. */
   @Nullable DocRef of() {
     return decided.of();
-  }
-
-  Doc doc() {
-    return doc;
   }
 
   /** What became of it; null as long as nobody knows. */
@@ -129,7 +113,7 @@ final class Tag implements BulkWriter.Write {
       // The write had arrived after all.
       written(now.getSeqNo());
     } else if (isUnchanged(source)) {
-      doc = new Doc(doc.id().inVersion(now.getSeqNo(), now.getPrimaryTerm()), source, null);
+      doc = new Doc(doc.id().inVersion(now.getSeqNo(), now.getPrimaryTerm()), source);
     } else {
       notWritten();
     }
@@ -145,23 +129,10 @@ final class Tag implements BulkWriter.Write {
     }
   }
 
+  /** A partial update, which runs no pipeline: the rest of the document stays as it is. */
   @Override
   public DocWriteRequest<?> request() {
-    DocWriteRequest<?> request = next == null ? build() : next;
-    next = null;
-    return request;
-  }
-
-  /**
-   * Runs no pipeline: the whole document if it was read, or else a partial update, so that the rest
-   * of it stays as it is.
-   */
-  private DocWriteRequest<?> build() {
     String[] path = Strings.delimitedListToStringArray(decider.targetField(), ".");
-    return doc.whole() == null ? update(path) : index(path);
-  }
-
-  private UpdateRequest update(String... path) {
     Map<String, Object> object = new HashMap<>();
     // What is merged can only be set to null.
     if (XContentMapValues.extractValue(decider.targetField(), doc.source())
@@ -175,34 +146,15 @@ final class Tag implements BulkWriter.Write {
         .setIfSeqNo(id.seqNo())
         .setIfPrimaryTerm(id.primaryTerm())
         .detectNoop(false)
-        .doc(with(Map.of(), object, path));
+        .doc(nested(object, path));
   }
 
-  private IndexRequest index(String... path) {
-    DocumentId id = doc.id();
-    return new IndexRequest(id.index())
-        .id(id.id())
-        .routing(id.routing())
-        .setIfSeqNo(id.seqNo())
-        .setIfPrimaryTerm(id.primaryTerm())
-        .setPipeline(IngestService.NOOP_PIPELINE_NAME)
-        .setFinalPipeline(IngestService.NOOP_PIPELINE_NAME)
-        .setSystemIngestPipeline(IngestService.NOOP_PIPELINE_NAME)
-        .isPipelineResolved(true)
-        .source(with(doc.source(), decided.object(), path), doc.whole());
-  }
-
-  /** A copy with an object at this path. */
-  private static Map<String, Object> with(
-      Map<?, ?> source, Map<String, Object> object, String... path) {
-    Map<String, Object> copy = new LinkedHashMap<>();
-    source.forEach((key, value) -> copy.put((String) key, value));
-    if (path.length == 1) {
-      copy.put(path[0], object);
-    } else {
-      Map<?, ?> inner = source.get(path[0]) instanceof Map<?, ?> map ? map : Map.of();
-      copy.put(path[0], with(inner, object, Arrays.copyOfRange(path, 1, path.length)));
+  /** Objects in objects, down to this path. */
+  private static Map<String, Object> nested(Map<String, Object> object, String... path) {
+    Map<String, Object> nested = object;
+    for (int i = path.length - 1; i >= 0; i--) {
+      nested = Map.of(path[i], nested);
     }
-    return copy;
+    return nested;
   }
 }

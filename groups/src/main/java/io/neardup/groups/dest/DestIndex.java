@@ -5,10 +5,11 @@ package io.neardup.groups.dest;
 import io.neardup.groups.dest.DestState.Stage;
 import io.neardup.groups.job.GroupsTask;
 import io.neardup.groups.job.JobNode;
-import io.neardup.groups.pit.WholeSearch;
+import io.neardup.groups.pit.CompleteSearch;
+import io.neardup.groups.pit.Refresh;
 import io.neardup.groups.request.GroupsRequest;
+import io.neardup.groups.write.BoundIndexes;
 import io.neardup.ingest.claim.NodeWork;
-import io.neardup.request.Listeners;
 import java.util.Map;
 import java.util.Set;
 import org.apache.logging.log4j.LogManager;
@@ -18,29 +19,25 @@ import org.opensearch.OpenSearchStatusException;
 import org.opensearch.ResourceAlreadyExistsException;
 import org.opensearch.action.admin.indices.create.CreateIndexAction;
 import org.opensearch.action.admin.indices.create.CreateIndexRequest;
+import org.opensearch.action.admin.indices.create.CreateIndexResponse;
 import org.opensearch.action.admin.indices.mapping.put.PutMappingRequest;
-import org.opensearch.action.bulk.BulkAction;
+import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkResponse;
-import org.opensearch.action.index.IndexRequest;
 import org.opensearch.action.search.SearchRequest;
+import org.opensearch.action.support.clustermanager.AcknowledgedResponse;
 import org.opensearch.cluster.metadata.IndexAbstraction;
 import org.opensearch.cluster.metadata.IndexMetadata;
-import org.opensearch.cluster.service.ClusterService;
-import org.opensearch.common.Nullable;
-import org.opensearch.core.action.ActionListener;
-import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.core.rest.RestStatus;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.index.engine.VersionConflictEngineException;
 import org.opensearch.index.seqno.SequenceNumbers;
 import org.opensearch.search.builder.SearchSourceBuilder;
-import org.opensearch.threadpool.ThreadPool;
-import org.opensearch.transport.client.Client;
 
 /**
  * The index that records are written to: an index of its own, new or empty, and mapped as records
- * are. Its mapping tells how far the run is. All else is done and asked as the user.
+ * are. Its mapping tells which run it belongs to, and how far that is. All else is done and asked
+ * as the user.
  */
 public final class DestIndex {
   private static final Logger LOGGER = LogManager.getLogger(DestIndex.class);
@@ -52,9 +49,7 @@ public final class DestIndex {
    */
   private static final Map<String, Object> SETTINGS = Map.of("index.refresh_interval", "30s");
 
-  private final Client client;
-  private final ClusterService clusterService;
-  private final ThreadPool threadPool;
+  private final JobNode node;
   private final GroupsRequest request;
   private final String name;
   private final GroupsTask task;
@@ -63,50 +58,53 @@ public final class DestIndex {
   /** As it stands in the mapping, once it does. */
   private DestState state;
 
-  /**
-   * @param state as it stands in the mapping; null if that is not known yet
-   */
-  public DestIndex(
-      JobNode node,
-      GroupsRequest request,
-      GroupsTask task,
-      TaskId parent,
-      @Nullable DestState state) {
-    this.client = node.client();
-    this.clusterService = node.clusterService();
-    this.threadPool = node.threadPool();
+  /** Of the index that is this run's; null before it is. */
+  private String uuid;
+
+  public DestIndex(JobNode node, GroupsRequest request, GroupsTask task, TaskId parent) {
+    this.node = node;
     this.request = request;
-    this.state = state;
     this.name = request.dest();
     this.task = task;
     this.parent = parent;
   }
 
   /**
-   * Makes sure that records can be written: creates the index if there is none, removes what an
-   * attempt that is resumed has left, and has a write refused that cannot be done, so that the user
-   * is known to be allowed to write.
-   *
-   * @param sources what is grouped
+   * Has a write refused that cannot be done, so that the user is known to be allowed to write, and
+   * to create the index if there is none. Before that, nothing is told about the index.
    */
-  public void prepare(Set<ShardId> sources, ActionListener<Void> listener) {
-    requireIndex();
-    if (sources.stream().anyMatch(shard -> shard.getIndexName().equals(name))) {
-      throw new IllegalArgumentException(
-          "[dest] must not be one of the indexes that are grouped, got [" + name + "]");
+  public void requireRights() {
+    BulkRequest bulk = new BulkRequest();
+    bulk.add(
+        RecordWriter.withoutPipelines(name)
+            .id("probe")
+            .source(Map.of("status", "probe"))
+            .setIfSeqNo(0)
+            .setIfPrimaryTerm(SequenceNumbers.UNASSIGNED_PRIMARY_TERM + 1));
+    bulk.setParentTask(parent);
+    IndexMetadata index = index();
+    BoundIndexes bound =
+        new BoundIndexes(index == null ? Map.of() : Map.of(name, index.getIndexUUID()));
+    BulkResponse probed =
+        task.await(
+            bound.bind(
+                node.threadPool().getThreadContext(),
+                listener -> node.client().bulk(bulk, listener)));
+    BulkItemResponse item = probed.getItems()[0];
+    if (item.isFailed() == false) {
+      throw new IllegalArgumentException("[dest] must be empty, got [" + name + "]");
     }
-    state = DestState.begun(request, sources.stream().map(ShardId::getIndex).toList());
-    if (request.isResumed()) {
-      resume(DestState.unfinished(clusterService.state(), name), listener);
-    } else if (index() == null) {
-      create(Listeners.then(listener, (ok, next) -> probe(next)));
-    } else {
-      probe(Listeners.then(listener, (ok, next) -> begin(next)));
+    Exception failure = item.getFailure().getCause();
+    // What is refused because it would go elsewhere, or be created, is not forbidden.
+    if (ExceptionsHelper.unwrapCause(failure) instanceof VersionConflictEngineException == false
+        && ExceptionsHelper.status(failure) != RestStatus.GONE) {
+      throw ExceptionsHelper.convertToRuntime(failure);
     }
   }
 
-  private void requireIndex() {
-    IndexAbstraction seen = clusterService.state().metadata().getIndicesLookup().get(name);
+  /** Refuses names that are not those of indexes. */
+  public void requireIndex() {
+    IndexAbstraction seen = node.clusterService().state().metadata().getIndicesLookup().get(name);
     if (seen != null && seen.getType() != IndexAbstraction.Type.CONCRETE_INDEX) {
       throw new IllegalArgumentException(
           "[dest] must be the name of an index, got ["
@@ -116,71 +114,92 @@ public final class DestIndex {
     }
   }
 
+  /**
+   * Makes the index that of this run: creates it if there is none, and removes what an attempt that
+   * is resumed has left.
+   *
+   * @param sources what is grouped, by name, with their UUIDs
+   */
+  public void prepare(Map<String, String> sources) {
+    if (sources.containsKey(name)) {
+      throw new IllegalArgumentException(
+          "[dest] must not be one of the indexes that are grouped, got [" + name + "]");
+    }
+    state = DestState.begun(request, sources);
+    if (request.isResumed()) {
+      resume(DestState.unfinished(node.clusterService().state(), name));
+    } else if (index() == null) {
+      create();
+    } else {
+      requireUsable();
+      put(state);
+    }
+  }
+
+  /** Makes the index that of a run that goes on with what an earlier one has written. */
+  public void takeOver(DestState earlier) {
+    own();
+    put(earlier.takenOver());
+  }
+
   /** What is written stays if it is all there is, and goes otherwise. */
-  private void resume(DestState earlier, ActionListener<Void> listener) {
+  private void resume(DestState earlier) {
     if (earlier.stage() == Stage.WRITTEN) {
-      state = earlier;
-      listener.onResponse(null);
+      takeOver(earlier);
       return;
     }
-    ActionListener<Void> removed = Listeners.then(listener, (gone, next) -> begin(next));
-    probe(
-        Listeners.then(
-            removed,
-            (ok, next) -> new DestRecords(client, threadPool, name, parent).remove(task, next)));
+    own();
+    put(state);
+    new DestRecords(node, this, task, parent).remove();
+    requireUsable();
   }
 
-  private void begin(ActionListener<Void> listener) {
-    requireUsable(Listeners.then(listener, (ok, next) -> put(state, next)));
+  private void own() {
+    uuid = index().getIndexUUID();
   }
 
-  private void create(ActionListener<Void> listener) {
+  private void create() {
     CreateIndexRequest create =
         new CreateIndexRequest(name).settings(SETTINGS).mapping(DestMapping.of(state));
     create.setParentTask(parent);
-    client.execute(
-        CreateIndexAction.INSTANCE,
-        create,
-        ActionListener.delegateResponse(
-            ActionListener.map(listener, created -> null), DestIndex::explain));
-  }
-
-  private static void explain(ActionListener<?> listener, Exception failure) {
-    listener.onFailure(
-        ExceptionsHelper.unwrapCause(failure) instanceof ResourceAlreadyExistsException
-            ? new IllegalArgumentException("[dest] was created by somebody else meanwhile", failure)
-            : failure);
-  }
-
-  /** A record for a version of a document that does not exist: refused, but as a conflict. */
-  private void probe(ActionListener<Void> listener) {
-    BulkRequest bulk = new BulkRequest();
-    bulk.add(
-        new IndexRequest(name)
-            .id("probe")
-            .setPipeline("_none")
-            .source(Map.of("status", "probe"))
-            .setIfSeqNo(0)
-            .setIfPrimaryTerm(SequenceNumbers.UNASSIGNED_PRIMARY_TERM + 1));
-    bulk.setParentTask(parent);
-    client.execute(
-        BulkAction.INSTANCE,
-        bulk,
-        Listeners.then(
-            listener,
-            (probed, next) -> {
-              requireConflict(probed);
-              next.onResponse(null);
-            }));
-  }
-
-  private void requireConflict(BulkResponse probed) throws Exception {
-    if (probed.getItems()[0].isFailed() == false) {
-      throw new IllegalArgumentException("[dest] must be empty, got [" + name + "]");
+    try {
+      CreateIndexResponse created =
+          task.await(
+              listener -> node.client().execute(CreateIndexAction.INSTANCE, create, listener));
+      if (created.isAcknowledged() == false || index() == null) {
+        throw new OpenSearchStatusException(
+            "not all nodes know in time that [dest] is created; delete [{}], and ask again",
+            RestStatus.SERVICE_UNAVAILABLE,
+            name);
+      }
+    } catch (ResourceAlreadyExistsException e) {
+      throw new IllegalArgumentException("[dest] was created by somebody else meanwhile", e);
     }
-    Exception failure = probed.getItems()[0].getFailure().getCause();
-    if (ExceptionsHelper.unwrapCause(failure) instanceof VersionConflictEngineException == false) {
-      throw failure;
+    own();
+  }
+
+  private IndexMetadata index() {
+    return node.clusterService().state().metadata().index(name);
+  }
+
+  private void requireUsable() {
+    own();
+    DestMapping.require(index());
+    // What was written a moment ago counts.
+    new Refresh(node.client(), node.threadPool(), task).run(Set.of(name));
+    SearchSourceBuilder any = new SearchSourceBuilder().size(0).trackTotalHitsUpTo(1);
+    long found =
+        new CompleteSearch(node.client(), task, parent)
+            .run(new SearchRequest(name).source(any))
+            .getHits()
+            .getTotalHits()
+            .value();
+    if (found > 0) {
+      throw new IllegalArgumentException(
+          "[dest] must be empty or not exist, got ["
+              + name
+              + "], which has documents: "
+              + wayOut());
     }
   }
 
@@ -192,56 +211,56 @@ public final class DestIndex {
             + " or name another one";
   }
 
-  private IndexMetadata index() {
-    return clusterService.state().metadata().index(name);
+  public String name() {
+    return name;
   }
 
-  private void requireUsable(ActionListener<Void> listener) {
-    DestMapping.require(index());
-    SearchSourceBuilder any = new SearchSourceBuilder().size(0).trackTotalHitsUpTo(1);
-    new WholeSearch(client, parent)
-        .run(
-            new SearchRequest(name).source(any),
-            Listeners.then(
-                listener,
-                (found, next) -> {
-                  if (found.getHits().getTotalHits().value() > 0) {
-                    throw new IllegalArgumentException(
-                        "[dest] must be empty or not exist, got ["
-                            + name
-                            + "], which has documents: "
-                            + wayOut());
-                  }
-                  next.onResponse(null);
-                }));
+  /** Where records may be written, as far as this node knows; asked before each write. */
+  public BoundIndexes requireOwned() {
+    IndexMetadata now = index();
+    if (now == null || now.getIndexUUID().equals(uuid) == false) {
+      throw new OpenSearchStatusException(
+          "[dest] must stay as it is while a run writes to it, and [{}] was deleted meanwhile;"
+              + " group again",
+          RestStatus.GONE,
+          name);
+    }
+    DestState found = DestState.of(now);
+    if (found == null || found.run().equals(state.run()) == false) {
+      throw new OpenSearchStatusException(
+          "[dest] belongs to another run now, got [{}]: see GET _tasks?actions=*near_dup/groups*",
+          RestStatus.CONFLICT,
+          name);
+    }
+    DestMapping.require(now);
+    return new BoundIndexes(Map.of(name, uuid));
   }
 
-  /** Answers when the mapping tells how far the run is. */
-  private void put(DestState next, ActionListener<Void> listener) {
-    Map<String, Object> mapping = Map.of("_meta", next.toMeta(index()));
+  /** Waits until the mapping tells how far the run is. */
+  private void put(DestState next) {
+    PutMappingRequest mapping =
+        new PutMappingRequest(name).source(Map.of("_meta", next.toMeta(index())));
     // As the node, since nothing of the user's is changed, and who may write need not map.
-    new NodeWork(threadPool)
-        .asNode(
-            listener,
-            restoring ->
-                client
-                    .admin()
-                    .indices()
-                    .putMapping(
-                        new PutMappingRequest(name).source(mapping),
-                        Listeners.then(
-                            restoring,
-                            (put, then) -> {
-                              if (put.isAcknowledged() == false) {
-                                throw new OpenSearchStatusException(
-                                    "not all nodes know in time that [dest] is [{}]; POST"
-                                        + " _near_dup/groups/_resume to go on",
-                                    RestStatus.SERVICE_UNAVAILABLE,
-                                    next.stage());
-                              }
-                              state = next;
-                              then.onResponse(null);
-                            })));
+    AcknowledgedResponse put =
+        task.await(
+            listener ->
+                new NodeWork(node.threadPool())
+                    .asNode(
+                        listener,
+                        restoring ->
+                            node.client().admin().indices().putMapping(mapping, restoring)));
+    if (put.isAcknowledged() == false) {
+      throw new OpenSearchStatusException(
+          "not all nodes know in time that [dest] is [{}]; POST _near_dup/groups/_resume to go on",
+          RestStatus.SERVICE_UNAVAILABLE,
+          next.stage());
+    }
+    state = next;
+  }
+
+  /** How far the run is. */
+  public DestState state() {
+    return state;
   }
 
   /** Whether an earlier attempt has written all records. */
@@ -249,20 +268,19 @@ public final class DestIndex {
     return state.stage() == Stage.WRITTEN;
   }
 
-  /** Answers when it is known, whatever becomes of this node, that all records are written. */
-  public void written(ActionListener<Void> listener) {
-    put(state.at(Stage.WRITTEN), listener);
+  /** Waits until it is known, whatever becomes of this node, that all records are written. */
+  public void written() {
+    requireOwned();
+    put(state.at(Stage.WRITTEN));
   }
 
-  /** Answers when it is known that nothing is left to do, or cannot be: then it does no harm. */
-  public void done(ActionListener<Void> listener) {
-    put(
-        state.at(Stage.DONE),
-        Listeners.listener(
-            listener::onResponse,
-            e -> {
-              LOGGER.warn("[{}] does not tell that its groups are done", name, e);
-              listener.onResponse(null);
-            }));
+  /** Waits until it is known that nothing is left to do, or cannot be: then it does no harm. */
+  public void done() {
+    try {
+      requireOwned();
+      put(state.at(Stage.DONE));
+    } catch (RuntimeException e) {
+      LOGGER.warn("[{}] does not tell that its groups are done", name, e);
+    }
   }
 }

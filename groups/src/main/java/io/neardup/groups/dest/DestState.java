@@ -7,6 +7,7 @@ import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.request.GroupsRequestParser;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -17,11 +18,11 @@ import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.Nullable;
+import org.opensearch.common.UUIDs;
 import org.opensearch.common.xcontent.XContentFactory;
 import org.opensearch.common.xcontent.XContentHelper;
 import org.opensearch.core.common.bytes.BytesArray;
 import org.opensearch.core.common.bytes.BytesReference;
-import org.opensearch.core.index.Index;
 import org.opensearch.core.xcontent.NamedXContentRegistry;
 import org.opensearch.core.xcontent.ToXContent;
 import org.opensearch.core.xcontent.XContentBuilder;
@@ -34,12 +35,14 @@ import org.opensearch.core.xcontent.XContentBuilder;
  * @param options for these names
  * @param body of the request; null if it is too long to be kept
  * @param sources the indexes that were grouped, by name, with their UUIDs
+ * @param run the run that the index belongs to: whoever goes on with it takes another name
  */
 public record DestState(
     List<String> indices,
     Map<String, Object> options,
     @Nullable String body,
     Map<String, String> sources,
+    String run,
     Stage stage) {
   private static final String KEY = "near_dup_groups";
   private static final int VERSION = 1;
@@ -66,15 +69,14 @@ public record DestState(
   }
 
   /** That of a run that begins. */
-  static DestState begun(GroupsRequest request, Iterable<Index> sources) {
-    Map<String, String> uuids = new TreeMap<>();
-    sources.forEach(index -> uuids.put(index.getName(), index.getUUID()));
+  static DestState begun(GroupsRequest request, Map<String, String> sources) {
     String body = request.body();
     return new DestState(
         List.of(request.indices()),
         map(request.indicesOptions()),
         body == null || body.length() > MAX_BODY ? null : body,
-        uuids,
+        sources,
+        UUIDs.base64UUID(),
         Stage.WRITING);
   }
 
@@ -88,7 +90,12 @@ public record DestState(
   }
 
   DestState at(Stage later) {
-    return new DestState(indices, options, body, sources, later);
+    return new DestState(indices, options, body, sources, run, later);
+  }
+
+  /** The same of another run. */
+  DestState takenOver() {
+    return new DestState(indices, options, body, sources, UUIDs.base64UUID(), stage);
   }
 
   /** That of an index; null if it is not the dest of a run. */
@@ -107,17 +114,73 @@ public record DestState(
               + index.getIndex().getName()
               + "]: group again, with another [dest]");
     }
-    Map<String, String> sources = new TreeMap<>();
-    ((Map<?, ?>) state.get("sources"))
-        .forEach((name, uuid) -> sources.put((String) name, (String) uuid));
-    Map<String, Object> options = new TreeMap<>();
-    ((Map<?, ?>) state.get("options")).forEach((name, value) -> options.put((String) name, value));
+    Reader reader = new Reader(state, index.getIndex().getName());
     return new DestState(
-        ((List<?>) state.get("indices")).stream().map(String.class::cast).toList(),
-        options,
-        (String) state.get("body"),
-        sources,
-        Stage.valueOf(((String) state.get("state")).toUpperCase(Locale.ROOT)));
+        reader.strings("indices"),
+        reader.map("options"),
+        reader.text("body", true),
+        reader.uuids(),
+        reader.text("run", false),
+        reader.stage());
+  }
+
+  /** Reads what anybody may have written who may change the mapping. */
+  private record Reader(Map<?, ?> state, String dest) {
+    List<String> strings(String key) {
+      if (state.get(key) instanceof List<?> list
+          && list.stream().allMatch(String.class::isInstance)) {
+        return list.stream().map(String.class::cast).toList();
+      }
+      throw damaged(key);
+    }
+
+    Map<String, Object> map(String key) {
+      if (state.get(key) instanceof Map<?, ?> map) {
+        Map<String, Object> copy = new TreeMap<>();
+        map.forEach((name, value) -> copy.put((String) name, value));
+        return copy;
+      }
+      throw damaged(key);
+    }
+
+    @Nullable String text(String key, boolean optional) {
+      Object value = state.get(key);
+      if (value instanceof String || (optional && value == null)) {
+        return (String) value;
+      }
+      throw damaged(key);
+    }
+
+    Map<String, String> uuids() {
+      Map<String, String> uuids = new TreeMap<>();
+      map("sources")
+          .forEach(
+              (name, uuid) -> {
+                if (uuid instanceof String == false) {
+                  throw damaged("sources");
+                }
+                uuids.put(name, (String) uuid);
+              });
+      return uuids;
+    }
+
+    Stage stage() {
+      return Arrays.stream(Stage.values())
+          .filter(stage -> stage.text.equals(state.get("state")))
+          .findAny()
+          .orElseThrow(() -> damaged("state"));
+    }
+
+    private IllegalArgumentException damaged(String key) {
+      return new IllegalArgumentException(
+          "[dest] must be of a run whose state is as it was written, and that of ["
+              + dest
+              + "] has ["
+              + key
+              + "] as ["
+              + state.get(key)
+              + "]: group again, with another [dest]");
+    }
   }
 
   /**
@@ -146,13 +209,6 @@ public record DestState(
     return found;
   }
 
-  /** Whether a mapping's {@code _meta} tells of a run that still writes; asked for each record. */
-  static boolean isUnfinished(@Nullable Map<String, Object> meta) {
-    return meta != null
-        && meta.get(KEY) instanceof Map<?, ?> state
-        && Stage.DONE.toString().equals(state.get("state")) == false;
-  }
-
   private static Map<?, ?> meta(IndexMetadata index) {
     return index.mapping() != null
             && index.mapping().sourceAsMap().get("_meta") instanceof Map<?, ?> meta
@@ -171,6 +227,7 @@ public record DestState(
       state.put("body", body);
     }
     state.put("sources", sources);
+    state.put("run", run);
     Map<String, Object> meta = new LinkedHashMap<>();
     if (index != null) {
       meta(index).forEach((key, value) -> meta.put((String) key, value));
@@ -196,6 +253,8 @@ public record DestState(
         RequestBody.parse(
             new BytesArray(body), registry, parser -> GroupsRequestParser.parse(parser, search));
     request.sent(body);
+    // A copy of the index that the body names, or one that date math names, is another one.
+    request.dest(dest);
     return request;
   }
 

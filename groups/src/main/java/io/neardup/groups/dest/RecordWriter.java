@@ -3,36 +3,35 @@
 package io.neardup.groups.dest;
 
 import io.neardup.groups.job.GroupsTask;
+import io.neardup.groups.job.JobNode;
 import io.neardup.groups.job.Throttle;
+import io.neardup.groups.job.WaitingTask.Answer;
 import io.neardup.groups.pit.DocumentId;
-import io.neardup.groups.priority.SearchesFirst;
 import io.neardup.groups.replay.SignatureJoin;
 import io.neardup.groups.request.GroupsRequest;
-import io.neardup.request.Listeners;
+import io.neardup.groups.write.AllOrNothingBulk;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import org.opensearch.action.bulk.BulkRequest;
+import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.common.xcontent.json.JsonXContent;
-import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.core.xcontent.XContentBuilder;
-import org.opensearch.threadpool.ThreadPool;
-import org.opensearch.transport.client.Client;
+import org.opensearch.ingest.IngestService;
 
 /**
- * Writes a record for each document of a group, not faster than allowed: a bulk, then the next one.
- * A record is found under the same id whenever its document is grouped, so that it can be written
- * twice.
+ * Writes a record for each document of a group, not faster than allowed. The next records are named
+ * while the last ones are written. A record is found under the same id whenever its document is
+ * grouped, so that it can be written twice.
  */
-public final class RecordWriter implements RecordSink {
-  /** On their way at a time: the next records are named while the last ones are written. */
-  private static final int BULKS = 2;
+public final class RecordWriter {
+  /** Of the time that a bulk took, what part is left to others after it. */
+  private static final int PAUSE = 8;
 
-  private final Client client;
-  private final ThreadPool threadPool;
-  private final String dest;
+  private final JobNode node;
+  private final DestIndex dest;
 
   /** Whether distances are those of signatures. */
   private final boolean bySimilarity;
@@ -40,32 +39,31 @@ public final class RecordWriter implements RecordSink {
   private final GroupsTask task;
   private final Throttle throttle;
   private final TaskId parent;
-  private final InFlight bulks = new InFlight(BULKS);
-  private final AtomicLong written = new AtomicLong();
+  private long written;
+
+  /** The bulk on its way, and how many records it has; null if none is. */
+  private Answer<BulkResponse> coming;
+
+  private int sent;
+  private long begun;
 
   public RecordWriter(
-      Client client,
-      ThreadPool threadPool,
+      JobNode node,
+      DestIndex dest,
       GroupsRequest request,
       boolean bySimilarity,
       GroupsTask task,
       TaskId parent) {
-    this.client = client;
-    this.threadPool = threadPool;
-    this.dest = request.dest();
+    this.node = node;
+    this.dest = dest;
     this.bySimilarity = bySimilarity;
     this.task = task;
-    this.throttle = new Throttle(threadPool, request.requestsPerSecond(), task::check);
+    this.throttle = new Throttle(task, request.requestsPerSecond());
     this.parent = parent;
   }
 
-  /** How many records to write at a time: those of a second at most. */
-  public int batch(int atMost) {
-    return throttle.batch(atMost);
-  }
-
   public long written() {
-    return written.get();
+    return written;
   }
 
   /**
@@ -74,7 +72,7 @@ public final class RecordWriter implements RecordSink {
    * @param group its name, which takes a digest, the same for all documents of the canonical
    */
   public record GroupRecord(DocumentId document, DocumentId canonical, String group, int distance) {
-    public boolean isCanonical() {
+    boolean isCanonical() {
       return document.equals(canonical);
     }
 
@@ -99,58 +97,49 @@ public final class RecordWriter implements RecordSink {
     }
   }
 
-  @Override
-  public void check() {
-    task.writing(written.get());
-    task.check();
+  /** A write that no pipeline of the index sees, neither the default nor the final one. */
+  static IndexRequest withoutPipelines(String index) {
+    return new IndexRequest(index)
+        .setPipeline(IngestService.NOOP_PIPELINE_NAME)
+        .setFinalPipeline(IngestService.NOOP_PIPELINE_NAME)
+        .setSystemIngestPipeline(IngestService.NOOP_PIPELINE_NAME)
+        .isPipelineResolved(true);
   }
 
-  @Override
-  public void take(List<GroupRecord> records, ActionListener<Void> listener) throws IOException {
+  /** Takes records, and returns when the next ones can be taken. */
+  public void take(List<GroupRecord> records) {
     BulkRequest bulk = new BulkRequest();
-    for (GroupRecord record : records) {
-      SearchesFirst.giveWay();
-      bulk.add(
-          new IndexRequest(dest)
-              .id(record.document.key())
-              .setPipeline("_none")
-              .source(record.source(bySimilarity)));
+    try {
+      for (GroupRecord record : records) {
+        bulk.add(
+            withoutPipelines(dest.name())
+                .id(record.document.key())
+                .source(record.source(bySimilarity)));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
     bulk.setParentTask(parent);
-    bulks.room(
-        Listeners.then(
-            listener,
-            (room, next) -> {
-              long begin = System.nanoTime();
-              write(bulk, bulks.begin());
-              ActionListener<Void> paced =
-                  Listeners.then(next, (done, after) -> pause(records.size(), begin, after));
-              // While others search, the next records are not even named before these are written.
-              (SearchesFirst.areRare() ? paced : bulks.emptied(paced)).onResponse(null);
-            }));
+    finish();
+    coming = new AllOrNothingBulk(node, task, dest.requireOwned()).begin(bulk);
+    sent = records.size();
+    begun = System.nanoTime();
+    long due = throttle.due(sent);
+    if (due > 0) {
+      finish();
+      task.pause(due);
+    }
   }
 
-  private void pause(int records, long begin, ActionListener<Void> listener) {
-    throttle.wrote(records, SearchesFirst.restNanos(System.nanoTime() - begin), listener);
-  }
-
-  private void write(BulkRequest bulk, ActionListener<Void> listener) {
-    Listeners.begin(
-        listener,
-        ended ->
-            new WholeBulk(client, threadPool, task)
-                .write(
-                    bulk,
-                    Listeners.then(
-                        ended,
-                        (all, next) -> {
-                          task.writing(written.addAndGet(bulk.numberOfActions()));
-                          next.onResponse(null);
-                        })));
-  }
-
-  @Override
-  public ActionListener<Void> ending(ActionListener<Void> listener) {
-    return bulks.emptied(listener);
+  /** Returns when all is written. */
+  public void finish() {
+    if (coming != null) {
+      AllOrNothingBulk.require(coming);
+      coming = null;
+      written += sent;
+      task.pause((System.nanoTime() - begun) / PAUSE);
+    }
+    task.writing(written);
+    task.checkCancelled();
   }
 }

@@ -2,13 +2,12 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.job;
 
-import io.neardup.request.RequestTask;
 import java.util.Map;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.tasks.TaskId;
 
 /** A task whose work jobs do, one at a time, with the status of the last one. */
-public final class FollowingTask extends RequestTask {
+public final class FollowingTask extends WaitingTask {
   private volatile GroupsTask job;
 
   public FollowingTask(

@@ -3,21 +3,13 @@
 package io.neardup.groups.job;
 
 import io.neardup.groups.job.GroupsStatus.Phase;
-import io.neardup.request.RequestTask;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
-import org.opensearch.core.action.ActionListener;
-import org.opensearch.core.tasks.TaskCancelledException;
 import org.opensearch.core.tasks.TaskId;
 
 /** A job as {@code _tasks} shows it; all that it has asked of others is cancelled with it. */
-public final class GroupsTask extends RequestTask implements Progress {
+public final class GroupsTask extends WaitingTask {
   private GroupsStatus status = begun(1);
-
-  /** What a cancelled job waits for no longer. */
-  private final Set<Wait<?>> waits = ConcurrentHashMap.newKeySet();
 
   public GroupsTask(
       long id,
@@ -67,67 +59,8 @@ public final class GroupsTask extends RequestTask implements Progress {
     update(s -> s.in(Phase.WRITE).written(written));
   }
 
-  @Override
+  /** What became of the documents so far. */
   public void applying(Tally tally) {
     update(s -> s.in(tally.kind() == Tally.Kind.TAGGED ? Phase.TAG : Phase.DELETE).tally(tally));
-  }
-
-  @Override
-  public void check() {
-    if (isCancelled()) {
-      throw cancelled();
-    }
-  }
-
-  @Override
-  public <T> ActionListener<T> untilCancelled(ActionListener<T> listener) {
-    Wait<T> wait = new Wait<>(listener);
-    waits.add(wait);
-    if (isCancelled()) {
-      wait.onFailure(cancelled());
-    }
-    return wait;
-  }
-
-  @Override
-  protected void onCancelled() {
-    waits.forEach(wait -> wait.onFailure(cancelled()));
-  }
-
-  /** Over as soon as it is answered; whatever comes after that is ignored. */
-  private final class Wait<T> implements ActionListener<T> {
-    private final ActionListener<T> listener;
-
-    Wait(ActionListener<T> listener) {
-      this.listener = listener;
-    }
-
-    @Override
-    public void onResponse(T response) {
-      if (waits.remove(this)) {
-        listener.onResponse(response);
-      }
-    }
-
-    @Override
-    public void onFailure(Exception e) {
-      if (waits.remove(this)) {
-        listener.onFailure(e);
-      }
-    }
-  }
-
-  private TaskCancelledException cancelled() {
-    return new TaskCancelledException("cancelled: " + getReasonCancelled());
-  }
-
-  /** Why a job ended: if it was cancelled, what its searches failed with does not matter. */
-  public Exception reason(Exception failure) {
-    if (isCancelled() == false || failure instanceof TaskCancelledException) {
-      return failure;
-    }
-    TaskCancelledException cancelled = cancelled();
-    cancelled.addSuppressed(failure);
-    return cancelled;
   }
 }

@@ -162,7 +162,7 @@ public final class DistributedJoin {
       if (ended) {
         return;
       }
-      task.check();
+      task.checkCancelled();
       task.moved(response.bytesMoved());
       touched.addAll(response.found());
       if (response.parts().isEmpty() == false) {

@@ -4,9 +4,9 @@ package io.neardup.groups.join;
 
 import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.fingerprint.pairs.BlockRange;
+import io.neardup.groups.job.WaitingTask;
 import io.neardup.groups.page.PageFilter;
 import io.neardup.groups.request.GroupsRequest;
-import io.neardup.request.RequestTask;
 import io.neardup.request.WireVersion;
 import java.io.IOException;
 import java.util.Map;
@@ -105,7 +105,7 @@ public final class JoinRequest extends TransportRequest {
   @Override
   public CancellableTask createTask(
       long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
-    return new RequestTask(id, type, action, getDescription(), parentTaskId, headers);
+    return new WaitingTask(id, type, action, getDescription(), parentTaskId, headers);
   }
 
   @Override

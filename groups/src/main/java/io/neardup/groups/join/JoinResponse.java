@@ -16,7 +16,7 @@ import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.transport.TransportResponse;
 
 /** What the join of one range found. */
-final class JoinResponse extends TransportResponse {
+public final class JoinResponse extends TransportResponse {
   private final long bytesMoved;
   private final List<BlockRange> parts;
   private final LongPages found;

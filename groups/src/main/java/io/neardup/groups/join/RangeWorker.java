@@ -8,6 +8,7 @@ import io.neardup.fingerprint.pairs.BlockRange;
 import io.neardup.fingerprint.pairs.EqualKeyJoin;
 import io.neardup.fingerprint.pairs.RangeJoin;
 import io.neardup.groups.job.JobNode;
+import io.neardup.groups.job.WaitingTask;
 import io.neardup.groups.page.FingerprintPage;
 import io.neardup.groups.page.PageFilter;
 import io.neardup.groups.pit.Columns;
@@ -16,16 +17,11 @@ import io.neardup.groups.pit.DocCodes;
 import io.neardup.groups.pit.DocCursor;
 import io.neardup.groups.pit.PageReader;
 import io.neardup.groups.pit.Snapshot;
-import io.neardup.groups.priority.SearchesFirst;
 import io.neardup.groups.replay.DocumentTable;
 import io.neardup.groups.replay.Join;
-import io.neardup.request.Listeners;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import org.opensearch.core.action.ActionListener;
-import org.opensearch.core.tasks.TaskCancelledException;
 import org.opensearch.core.tasks.TaskId;
-import org.opensearch.tasks.CancellableTask;
 
 /**
  * Joins one range for a job that another node may coordinate: pulls its fingerprints, or the hashes
@@ -37,24 +33,19 @@ public final class RangeWorker {
 
   private final JobNode node;
   private final JoinRequest request;
-  private final CancellableTask task;
+  private final WaitingTask task;
   private final Snapshot snapshot;
   private final MemoryAccount memory;
   private final AtomicLong moved = new AtomicLong();
 
-  public RangeWorker(JobNode node, JoinRequest request, CancellableTask task) {
+  public RangeWorker(JobNode node, JoinRequest request, WaitingTask task) {
     this.node = node;
     this.request = request;
     this.task = task;
     TaskId parent = new TaskId(node.clusterService().localNode().getId(), task.getId());
     this.snapshot =
-        new Snapshot(
-            node.client(),
-            request.groups(),
-            parent,
-            request.pointInTime(),
-            node.registry(),
-            moved::addAndGet);
+        Snapshot.opened(
+            node, request.groups(), task, parent, request.pointInTime(), moved::addAndGet);
     this.memory = node.budget().open();
   }
 
@@ -72,46 +63,38 @@ public final class RangeWorker {
     LongPages found();
   }
 
-  public void run(ActionListener<JoinResponse> listener) {
-    Listeners.begin(ActionListener.runBefore(listener, memory::close), this::pull);
+  /** What is found, or smaller ranges if it is too much. */
+  public JoinResponse run() {
+    try {
+      return pull();
+    } finally {
+      memory.close();
+    }
   }
 
-  private void pull(ActionListener<JoinResponse> listener) {
+  private JoinResponse pull() {
     Join join = request.bands() == null ? new Prints() : new BandHashes();
     boolean[] fits = {true};
     new PageReader(
             snapshot,
             DocCursor.all(snapshot.shardIds()),
             Columns.prints(Part.ALL, join.filter()),
-            node.pageSize(snapshot.shards(), DocumentTable.pageBytes(0, false, false)),
-            node.threads(),
-            page -> {
-              check();
-              fits[0] = join.add(page);
-              return fits[0];
-            })
+            node.pageSize(snapshot.shards(), DocumentTable.pageBytes(0, false, false)))
         .read(
-            Listeners.then(
-                listener,
-                (read, next) -> {
-                  if (fits[0]) {
-                    next.onResponse(JoinResponse.of(moved.get(), join.found()));
-                  } else {
-                    next.onResponse(JoinResponse.tooMany(moved.get(), join.split()));
-                  }
-                }));
+            pages -> {
+              task.checkCancelled();
+              fits[0] = pages.stream().allMatch(join::add);
+              return fits[0];
+            });
+    return fits[0]
+        ? JoinResponse.of(moved.get(), join.found())
+        : JoinResponse.tooMany(moved.get(), join.split());
   }
 
   /** As many bytes as there is room for, but for what is found. */
   private long most() {
     long room = node.budget().room();
     return room - room / 4;
-  }
-
-  private void check() {
-    if (task.isCancelled()) {
-      throw new TaskCancelledException("cancelled: " + task.getReasonCancelled());
-    }
   }
 
   /** Finds the fingerprints that are near another one. */
@@ -123,7 +106,7 @@ public final class RangeWorker {
             Math.clamp(request.expected() + request.expected() / 8, 1, MAX_CAPACITY),
             Math.clamp(most() / RangeJoin.BYTES, MIN_CAPACITY, MAX_CAPACITY),
             memory,
-            SearchesFirst.givingWay(RangeWorker.this::check));
+            task::checkCancelled);
 
     @Override
     public PageFilter filter() {

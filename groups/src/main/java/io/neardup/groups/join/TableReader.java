@@ -17,17 +17,15 @@ import io.neardup.groups.pit.DocCodes;
 import io.neardup.groups.pit.DocCursor;
 import io.neardup.groups.pit.PageReader;
 import io.neardup.groups.pit.Snapshot;
-import io.neardup.groups.priority.SearchesFirst;
 import io.neardup.groups.replay.DocumentTable;
 import io.neardup.groups.replay.Rule;
 import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.request.GroupsRequest.Action;
-import io.neardup.request.Listeners;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
+import java.util.function.Supplier;
 import org.opensearch.common.Nullable;
-import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.shard.ShardId;
 
 /**
@@ -48,7 +46,7 @@ public final class TableReader {
   private final Snapshot.Extent extent;
   private final MemoryAccount memory;
   private DocumentTable table;
-  private Consumer<ActionListener<DocumentTable>> way;
+  private Supplier<DocumentTable> way;
 
   /** By shard, the numbers of the documents that are read; null for all. */
   private Map<ShardId, IntPages> listed;
@@ -94,7 +92,7 @@ public final class TableReader {
       long bytes = rule.bytes(request, all);
       memory.take(bytes);
       memory.giveBack(bytes);
-      way = listener -> read(Math.toIntExact(all), null, null, listener);
+      way = () -> read(Math.toIntExact(all), null, null);
     }
   }
 
@@ -106,64 +104,39 @@ public final class TableReader {
   }
 
   /** Reads; what the replay needs is taken, too. */
-  public void read(ActionListener<DocumentTable> listener) {
+  public DocumentTable read() {
     task.reading(extent.documents(), 0);
-    way.accept(
-        Listeners.then(
-            listener,
-            (read, next) -> {
-              next.onResponse(read);
-            }));
+    return way.get();
   }
 
   /** What the increment is near. */
-  private void readIncrement(ActionListener<DocumentTable> listener) {
+  private DocumentTable readIncrement() {
     long[] prints = new long[Math.toIntExact(extent.grouped())];
     memory.take((long) Long.BYTES * prints.length);
     int[] size = {0};
-    pages(
-            Columns.prints(Part.GROUPED, null),
-            page -> {
-              require(size[0] + page.size() <= prints.length);
-              page.copyFingerprints(prints, size[0]);
-              size[0] += page.size();
-            })
-        .read(
-            Listeners.then(
-                listener,
-                (done, next) -> {
-                  FingerprintSet increment = FingerprintSet.of(prints);
-                  memory.take(increment.ramBytesUsed());
-                  read(
-                      prints.length,
-                      new PageFilter.Near(increment, rule.maxDistance()),
-                      null,
-                      next);
-                }));
+    forEachPage(
+        Columns.prints(Part.GROUPED, null),
+        page -> {
+          require(size[0] + page.size() <= prints.length);
+          page.copyFingerprints(prints, size[0]);
+          size[0] += page.size();
+        });
+    FingerprintSet increment = FingerprintSet.of(prints);
+    memory.take(increment.ramBytesUsed());
+    return read(prints.length, new PageFilter.Near(increment, rule.maxDistance()), null);
   }
 
-  private void join(ActionListener<DocumentTable> listener) {
-    new DistributedJoin(
-            node,
-            request,
-            task,
-            snapshot,
-            rule,
-            extent.documents(),
-            memory,
-            Listeners.then(listener, this::readFound))
-        .start();
+  private DocumentTable join() {
+    LongPages found =
+        task.awaitLong(
+            listener ->
+                new DistributedJoin(
+                        node, request, task, snapshot, rule, extent.documents(), memory, listener)
+                    .start());
+    return rule.bands() == null ? readTouched(found) : readListed(found);
   }
 
-  private void readFound(LongPages found, ActionListener<DocumentTable> listener) {
-    if (rule.bands() == null) {
-      readTouched(found, listener);
-    } else {
-      readListed(found, listener);
-    }
-  }
-
-  private void readTouched(LongPages found, ActionListener<DocumentTable> listener) {
+  private DocumentTable readTouched(LongPages found) {
     int capacity = (int) Math.min(extent.documents(), found.size() + (long) found.size() / 4);
     if (found.size() <= MAX_FILTER) {
       long[] few = new long[found.size()];
@@ -172,20 +145,18 @@ public final class TableReader {
       memory.take(set.ramBytesUsed());
       PageFilter.Near near = new PageFilter.Near(set, 0);
       wanted = near::accepts;
-      read(capacity, near, near, listener);
-    } else {
-      DistinctFingerprints touched =
-          DistinctFingerprints.of(found, memory, SearchesFirst.givingWay(task::check));
-      wanted = fingerprint -> touched.indexOf(fingerprint) >= 0;
-      read(capacity, null, null, listener);
+      return read(capacity, near, near);
     }
+    DistinctFingerprints touched = DistinctFingerprints.of(found, memory, task::checkCancelled);
+    wanted = fingerprint -> touched.indexOf(fingerprint) >= 0;
+    return read(capacity, null, null);
   }
 
-  private void readListed(LongPages found, ActionListener<DocumentTable> listener) {
+  private DocumentTable readListed(LongPages found) {
     listed = new DocCodes(snapshot.shardIds()).byShard(found, memory);
     int size = found.size();
     found.release();
-    read(size, null, null, listener);
+    return read(size, null, null);
   }
 
   /**
@@ -194,29 +165,19 @@ public final class TableReader {
    * @param given which of those that are canonical already; null for all
    * @param grouped which of the others; null for all
    */
-  private void read(
-      int capacity,
-      @Nullable PageFilter given,
-      @Nullable PageFilter grouped,
-      ActionListener<DocumentTable> listener) {
+  private DocumentTable read(
+      int capacity, @Nullable PageFilter given, @Nullable PageFilter grouped) {
     boolean scoped = request.scope().isEmpty() == false;
     table = new DocumentTable(capacity, request.keep().size(), scoped, rule.isSigned(), memory);
     if (wanted != null) {
       table.leaveOut(wanted);
     }
-    ActionListener<Void> all =
-        Listeners.then(
-            listener,
-            (done, next) -> {
-              table.endGiven();
-              pages(Columns.whole(Part.GROUPED, grouped), this::add)
-                  .read(Listeners.then(next, (read, last) -> last.onResponse(table)));
-            });
-    if (request.against() == null) {
-      all.onResponse(null);
-    } else {
-      pages(Columns.whole(Part.GIVEN, given), this::add).read(all);
+    if (request.against() != null) {
+      forEachPage(Columns.whole(Part.GIVEN, given), this::add);
     }
+    table.endGiven();
+    forEachPage(Columns.whole(Part.GROUPED, grouped), this::add);
+    return table;
   }
 
   private void add(FingerprintPage page) {
@@ -237,23 +198,21 @@ public final class TableReader {
     }
   }
 
-  private PageReader pages(Columns columns, Consumer<FingerprintPage> pages) {
+  private void forEachPage(Columns columns, Consumer<FingerprintPage> pages) {
     long bytes =
         columns.printsOnly()
             ? DocumentTable.pageBytes(0, false, false)
             : DocumentTable.pageBytes(
                 request.keep().size(), request.scope().isEmpty() == false, rule.isSigned());
     int size = node.pageSize(snapshot.shards(), bytes);
-    return new PageReader(
-        snapshot,
-        listed == null ? DocCursor.all(snapshot.shardIds()) : DocCursor.of(listed, size),
-        columns,
-        size,
-        node.threads(),
-        page -> {
-          task.check();
-          pages.accept(page);
-          return true;
-        });
+    DocCursor cursor =
+        listed == null ? DocCursor.all(snapshot.shardIds()) : DocCursor.of(listed, size);
+    new PageReader(snapshot, cursor, columns, size)
+        .read(
+            read -> {
+              task.checkCancelled();
+              read.forEach(pages);
+              return true;
+            });
   }
 }

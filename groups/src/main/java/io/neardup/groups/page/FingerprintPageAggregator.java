@@ -3,8 +3,6 @@
 package io.neardup.groups.page;
 
 import io.neardup.fingerprint.memory.MemoryAccount;
-import io.neardup.fingerprint.pairs.StopCheck;
-import io.neardup.groups.priority.SearchesFirst;
 import io.neardup.lucene.field.FingerprintDocValues;
 import io.neardup.lucene.field.FingerprintField;
 import io.neardup.lucene.minhash.SignatureDocValues;
@@ -33,11 +31,6 @@ final class FingerprintPageAggregator extends MetricsAggregator {
   private final PageFilter filter;
 
   private final PageBuilder page;
-
-  /** Other searches go first. */
-  private final StopCheck others = SearchesFirst.givingWay(StopCheck.NEVER);
-
-  private int collected;
 
   /** What the page is to have of one document. */
   private final long[] values;
@@ -80,7 +73,6 @@ final class FingerprintPageAggregator extends MetricsAggregator {
     return new LeafBucketCollector() {
       @Override
       public void collect(int doc, long bucket) throws IOException {
-        others.checkAt(collected++);
         if (prints != null && prints.advanceExact(doc) == false) {
           return;
         }

@@ -15,14 +15,19 @@ import org.opensearch.common.hash.MessageDigests;
 /**
  * A document, and the version of it that was grouped.
  *
+ * @param index its name, with that of its cluster if that is another one: {@code far:news}
+ * @param uuid of the index: one of the same name that is created later is another one
  * @param routing null if it has none of its own
  */
 public record DocumentId(
-    String index, String id, @Nullable String routing, long seqNo, long primaryTerm) {
+    String index, String uuid, String id, @Nullable String routing, long seqNo, long primaryTerm) {
   private static final int KEY_BYTES = 16;
 
   /** By index, routing and id, of documents that are equal in all else. */
-  public static final Comparator<DocumentId> ORDER = Comparator.comparing(DocumentId::place);
+  public static final Comparator<DocumentId> ORDER =
+      Comparator.comparing(DocumentId::index)
+          .thenComparing(document -> document.routing == null ? "" : document.routing)
+          .thenComparing(DocumentId::id);
 
   /**
    * The same for the same document, however often it is written: 22 characters, of which core keeps
@@ -39,13 +44,14 @@ public record DocumentId(
    * it has been rewritten, since documents near its old text may still have the old group.
    */
   public String group() {
-    ByteBuffer digest = ByteBuffer.wrap(digest(place() + '\0' + seqNo + '\0' + primaryTerm));
+    ByteBuffer digest =
+        ByteBuffer.wrap(digest(place() + '\0' + uuid + '\0' + seqNo + '\0' + primaryTerm));
     return new Group(digest.getLong(), digest.getLong()).toString();
   }
 
   /** The same document, later. */
   public DocumentId inVersion(long laterSeqNo, long laterTerm) {
-    return new DocumentId(index, id, routing, laterSeqNo, laterTerm);
+    return new DocumentId(index, uuid, id, routing, laterSeqNo, laterTerm);
   }
 
   /** Where it is, in whatever version. */
@@ -53,9 +59,9 @@ public record DocumentId(
     return new DocRef(index, id, routing);
   }
 
-  /** Each shard may have a document of an id. */
+  /** Each shard may have a document of an id; ids and routings may contain any character. */
   private String place() {
-    return index + '\0' + (routing == null ? "" : routing) + '\0' + id;
+    return index + '\0' + (routing == null ? "" : routing.length() + "\0" + routing) + '\0' + id;
   }
 
   private static byte[] digest(String text) {

@@ -3,19 +3,16 @@
 package io.neardup.groups.pit;
 
 import java.util.Map;
-import org.opensearch.common.Nullable;
-import org.opensearch.core.action.ActionListener;
-import org.opensearch.core.xcontent.MediaType;
+import java.util.function.Supplier;
 
 /** The documents of a job with their groups, by row, in the order in which they were decided. */
 public interface RankedDocs {
   /**
    * A version of a document.
    *
-   * @param source the fields that were asked for, at least
-   * @param whole the format of the source if that is all of it, so that it may be written again
+   * @param source the fields that were asked for
    */
-  record Doc(DocumentId id, Map<String, Object> source, @Nullable MediaType whole) {}
+  record Doc(DocumentId id, Map<String, Object> source) {}
 
   /** How many there are. */
   int size();
@@ -32,6 +29,8 @@ public interface RankedDocs {
   /** The distance to the canonical. */
   int distance(int row);
 
-  /** Reads documents as they were when the job began, with these fields of their sources. */
-  void read(int[] rows, String[] fields, ActionListener<Map<Integer, Doc>> listener);
+  /**
+   * Asks for documents as they were when the job began, by row, with these fields of their sources.
+   */
+  Supplier<Map<Integer, Doc>> read(int[] rows, String... fields);
 }

@@ -14,7 +14,8 @@ import io.neardup.groups.pit.RankedDocs;
 import io.neardup.groups.pit.Snapshot;
 import java.util.List;
 import java.util.Map;
-import org.opensearch.core.action.ActionListener;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * The documents to group that a table leaves out, because they are near no other one: a few pages
@@ -39,44 +40,32 @@ public final class LoneDocs {
     this.memory = memory;
   }
 
-  /** Takes some documents. */
-  @FunctionalInterface
-  public interface Step {
-    /** Answers when the next ones may come. */
-    void take(RankedDocs docs, ActionListener<Void> listener) throws Exception;
-  }
-
-  /** Answers when all have been taken; at once if the table leaves nothing out. */
-  public void forEachPage(Step step, ActionListener<Void> listener) {
-    if (table.isPart() == false) {
-      listener.onResponse(null);
-      return;
+  /** Passes all of them on; none if the table leaves nothing out. */
+  public void forEachPage(Consumer<RankedDocs> step) {
+    if (table.isPart()) {
+      new PageReader(
+              snapshot,
+              DocCursor.all(snapshot.shardIds()),
+              Columns.prints(Part.GROUPED, null),
+              node.pageSize(snapshot.shards(), DocumentTable.pageBytes(0, false, false)))
+          .read(pages -> take(pages, step));
     }
-    new PageReader(
-            snapshot,
-            DocCursor.all(snapshot.shardIds()),
-            Columns.prints(Part.GROUPED, null),
-            node.pageSize(snapshot.shards(), DocumentTable.pageBytes(0, false, false)),
-            node.threads(),
-            (pages, next) -> take(pages, step, next))
-        .read(listener);
   }
 
-  private void take(List<FingerprintPage> pages, Step step, ActionListener<Boolean> listener)
-      throws Exception {
-    task.check();
+  private boolean take(List<FingerprintPage> pages, Consumer<RankedDocs> step) {
+    task.checkCancelled();
     List<FingerprintPage> lone =
         pages.stream()
             .map(page -> page.only(fingerprint -> table.covers(fingerprint) == false))
             .filter(page -> page.size() > 0)
             .toList();
     int size = lone.stream().mapToInt(FingerprintPage::size).sum();
-    MemoryAccount held = memory.part();
-    DocumentTable some = new DocumentTable(size, 0, false, false, held);
-    lone.forEach(some::add);
-    step.take(
-        new Docs(new SnapshotDocs(snapshot, some)),
-        ActionListener.runBefore(ActionListener.map(listener, taken -> true), held::close));
+    try (MemoryAccount held = memory.part()) {
+      DocumentTable some = new DocumentTable(size, 0, false, false, held);
+      lone.forEach(some::add);
+      step.accept(new Docs(new SnapshotDocs(snapshot, some)));
+    }
+    return true;
   }
 
   /** Each is the canonical of its own group. */
@@ -107,8 +96,8 @@ public final class LoneDocs {
     }
 
     @Override
-    public void read(int[] rows, String[] fields, ActionListener<Map<Integer, Doc>> listener) {
-      docs.read(rows, fields, listener);
+    public Supplier<Map<Integer, Doc>> read(int[] rows, String... fields) {
+      return docs.read(rows, fields);
     }
   }
 }

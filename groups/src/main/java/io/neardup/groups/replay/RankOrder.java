@@ -6,13 +6,12 @@ import io.neardup.fingerprint.memory.IntPages;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.groups.pit.DocumentId;
 import io.neardup.groups.pit.RankedDocs;
-import io.neardup.request.Listeners;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.PrimitiveIterator;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.apache.lucene.util.IntroSorter;
-import org.opensearch.core.action.ActionListener;
 
 /**
  * The documents of a job in the order of the replay. Of documents that nothing else tells apart the
@@ -59,18 +58,12 @@ public final class RankOrder implements RankedDocs {
    *
    * @param batch documents to read at a time
    */
-  public static void of(Groups groups, int batch, ActionListener<RankOrder> listener) {
+  public static RankOrder of(Groups groups, int batch) {
     RankOrder ranks = new RankOrder(groups, batch);
     ranks.sort();
-    PrimitiveIterator.OfInt candidates = groups.candidates.iterator();
-    Listeners.repeat(
-        Listeners.then(
-            listener,
-            (done, next) -> {
-              ranks.exchange();
-              next.onResponse(ranks);
-            }),
-        next -> ranks.findFirsts(candidates, next));
+    ranks.findFirsts(groups.candidates.iterator());
+    ranks.exchange();
+    return ranks;
   }
 
   private int compare(int left, int right) {
@@ -119,28 +112,20 @@ public final class RankOrder implements RankedDocs {
     return from;
   }
 
-  private void findFirsts(PrimitiveIterator.OfInt candidates, ActionListener<Boolean> listener) {
-    int[] rows = new int[batch];
-    int size = 0;
-    while (size < batch && candidates.hasNext()) {
-      rows[size++] = candidates.nextInt();
+  private void findFirsts(PrimitiveIterator.OfInt candidates) {
+    while (candidates.hasNext()) {
+      int[] rows = new int[batch];
+      int size = 0;
+      while (size < batch && candidates.hasNext()) {
+        rows[size++] = candidates.nextInt();
+      }
+      int[] some = Arrays.copyOf(rows, size);
+      Map<Integer, DocumentId> named = docs.identify(some);
+      for (int row : some) {
+        see(row, named.get(row));
+      }
     }
-    if (size == 0) {
-      found();
-      listener.onResponse(false);
-      return;
-    }
-    int[] some = Arrays.copyOf(rows, size);
-    docs.identify(
-        some,
-        Listeners.then(
-            listener,
-            (named, next) -> {
-              for (int row : some) {
-                see(row, named.get(row));
-              }
-              next.onResponse(true);
-            }));
+    found();
   }
 
   private void see(int row, DocumentId id) {
@@ -204,7 +189,7 @@ public final class RankOrder implements RankedDocs {
   }
 
   @Override
-  public void read(int[] rows, String[] fields, ActionListener<Map<Integer, Doc>> listener) {
-    docs.read(rows, fields, listener);
+  public Supplier<Map<Integer, Doc>> read(int[] rows, String... fields) {
+    return docs.read(rows, fields);
   }
 }

@@ -2,27 +2,23 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.replay;
 
+import io.neardup.groups.job.WaitingTask.Answer;
 import io.neardup.groups.pit.DocumentId;
 import io.neardup.groups.pit.RankedDocs;
 import io.neardup.groups.pit.ShardDocs;
 import io.neardup.groups.pit.ShardDocsQueryBuilder;
 import io.neardup.groups.pit.Snapshot;
-import io.neardup.groups.pit.WholeSource;
-import io.neardup.groups.pit.WholeSourcePhase;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.common.document.DocumentField;
-import org.opensearch.common.xcontent.XContentHelper;
-import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.common.Strings;
 import org.opensearch.core.index.shard.ShardId;
-import org.opensearch.core.xcontent.MediaType;
 import org.opensearch.index.mapper.RoutingFieldMapper;
 import org.opensearch.index.query.QueryBuilders;
-import org.opensearch.search.SearchExtBuilder;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
@@ -39,59 +35,39 @@ public record SnapshotDocs(Snapshot snapshot, DocumentTable table) {
    *
    * @param rows no more than a search may have hits
    */
-  public void identify(int[] rows, ActionListener<Map<Integer, DocumentId>> listener) {
-    hits(
+  public Map<Integer, DocumentId> identify(int... rows) {
+    return hits(rows, FetchSourceContext.DO_NOT_FETCH_SOURCE, SnapshotDocs::id).get();
+  }
+
+  /** Asks for documents, with some fields of their sources. */
+  public Supplier<Map<Integer, RankedDocs.Doc>> read(int[] rows, String... fields) {
+    return hits(
         rows,
-        FetchSourceContext.DO_NOT_FETCH_SOURCE,
-        List.of(),
-        ActionListener.map(listener, hits -> converted(hits, SnapshotDocs::id)));
+        new FetchSourceContext(true, fields, Strings.EMPTY_ARRAY),
+        hit -> new RankedDocs.Doc(id(hit), hit.hasSource() ? hit.getSourceAsMap() : Map.of()));
   }
 
-  /** Reads documents, with some fields of their sources, or with all where that is safe. */
-  void read(int[] rows, String[] fields, ActionListener<Map<Integer, RankedDocs.Doc>> listener) {
-    hits(
-        rows,
-        FetchSourceContext.FETCH_SOURCE,
-        List.of(new WholeSource(fields)),
-        ActionListener.map(listener, hits -> converted(hits, SnapshotDocs::doc)));
-  }
-
-  private static <T> Map<Integer, T> converted(
-      Map<Integer, SearchHit> hits, Function<SearchHit, T> form) {
-    Map<Integer, T> converted = new HashMap<>();
-    hits.forEach((row, hit) -> converted.put(row, form.apply(hit)));
-    return converted;
-  }
-
-  private static RankedDocs.Doc doc(SearchHit hit) {
-    if (hit.getSourceRef() == null) {
-      return new RankedDocs.Doc(id(hit), Map.of(), null);
-    }
-    var source = XContentHelper.convertToMap(hit.getSourceRef(), true, (MediaType) null);
-    return new RankedDocs.Doc(
-        id(hit), source.v2(), WholeSourcePhase.isWhole(hit) ? source.v1() : null);
-  }
-
-  private void hits(
-      int[] rows,
-      FetchSourceContext fetched,
-      List<SearchExtBuilder> ext,
-      ActionListener<Map<Integer, SearchHit>> listener) {
+  private <T> Supplier<Map<Integer, T>> hits(
+      int[] rows, FetchSourceContext fetched, Function<SearchHit, T> form) {
     Map<ShardId, int[]> rowsOf = table.byShardAndDoc(rows);
     Map<ShardId, ShardDocs> docs = new HashMap<>();
     rowsOf.forEach(
         (shard, of) -> docs.put(shard, ShardDocs.of(Arrays.stream(of).map(table::doc).toArray())));
-    SearchSourceBuilder source =
-        new SearchSourceBuilder()
-            .query(QueryBuilders.boolQuery().filter(new ShardDocsQueryBuilder(docs)))
-            .size(rows.length)
-            .trackTotalHits(false)
-            .sort("_doc")
-            .seqNoAndPrimaryTerm(true)
-            .fetchSource(fetched)
-            .ext(ext);
-    snapshot.search(
-        source, ActionListener.map(listener, found -> byRow(found, rowsOf, rows.length)));
+    Answer<SearchResponse> found =
+        snapshot.begin(
+            new SearchSourceBuilder()
+                .query(QueryBuilders.boolQuery().filter(new ShardDocsQueryBuilder(docs)))
+                .size(rows.length)
+                .trackTotalHits(false)
+                .sort("_doc")
+                .seqNoAndPrimaryTerm(true)
+                .fetchSource(fetched));
+    return () -> {
+      Map<Integer, T> formed = new HashMap<>();
+      byRow(found.get(), rowsOf, rows.length)
+          .forEach((row, hit) -> formed.put(row, form.apply(hit)));
+      return formed;
+    };
   }
 
   /** The hits of a shard come in the order of their numbers, as its rows do. */
@@ -118,7 +94,8 @@ public record SnapshotDocs(Snapshot snapshot, DocumentTable table) {
   private static DocumentId id(SearchHit hit) {
     DocumentField routing = hit.field(RoutingFieldMapper.NAME);
     return new DocumentId(
-        hit.getIndex(),
+        hit.getShard().getFullyQualifiedIndexName(),
+        hit.getShard().getShardId().getIndex().getUUID(),
         hit.getId(),
         routing == null ? null : routing.getValue(),
         hit.getSeqNo(),

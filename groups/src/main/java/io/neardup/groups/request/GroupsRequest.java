@@ -39,7 +39,12 @@ public final class GroupsRequest extends JobRequest {
       /** The same, where they are all members of groups without a canonical. */
       REPAIR,
       /** The duplicates are deleted. */
-      DELETE
+      DELETE;
+
+      /** As a request has it. */
+      public String shown() {
+        return name().toLowerCase(Locale.ROOT);
+      }
     }
 
     /** Whether the documents get decisions. */
@@ -74,7 +79,7 @@ public final class GroupsRequest extends JobRequest {
   private final Action action;
 
   /** Null for statistics only. */
-  private final String dest;
+  private String dest;
 
   /** Records a second; infinite if there is no limit. */
   private float requestsPerSecond;
@@ -193,6 +198,22 @@ public final class GroupsRequest extends JobRequest {
     return dest;
   }
 
+  /** Writes to an index of this name instead. */
+  public void dest(String name) {
+    dest = name;
+  }
+
+  /** Does not group an index that a wildcard means, too. */
+  public void leaveOut(String index) {
+    List<String> names = new ArrayList<>(List.of(indices()));
+    if (names.stream().noneMatch(name -> name.indexOf('*') >= 0)) {
+      // It is named, if not by this name: the run will say that it must not be.
+      return;
+    }
+    names.add("-" + index);
+    search().indices(names.toArray(String[]::new));
+  }
+
   public float requestsPerSecond() {
     return requestsPerSecond;
   }
@@ -237,7 +258,7 @@ public final class GroupsRequest extends JobRequest {
         + nearness
         + (verify == null ? "" : ", verify[" + verify.shown() + "]")
         + ", action["
-        + action.kind.name().toLowerCase(Locale.ROOT)
+        + action.kind.shown()
         + "]"
         + described(dest);
   }

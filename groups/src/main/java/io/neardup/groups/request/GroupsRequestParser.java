@@ -37,7 +37,6 @@ public final class GroupsRequestParser {
   private static final String KEEP = "keep";
   static final String SCOPE = "scope";
   private static final String ACTION = "action";
-  private static final String FORCE = "force";
   static final String TARGET_FIELD = "target_field";
   static final String DEST = "dest";
   static final String REQUESTS_PER_SECOND = "requests_per_second";
@@ -98,8 +97,6 @@ public final class GroupsRequestParser {
         (parser, v) -> scope(Parameters.list(parser)),
         (to, scope) -> to.scope = scope);
     Parameters.declareText(PARSER, ACTION, (to, name) -> to.kind = kind(name));
-    Parameters.declareValue(
-        PARSER, FORCE, (name, value) -> force(value), (to, force) -> to.force = force);
     Parameters.declareText(
         PARSER, TARGET_FIELD, (to, name) -> to.targetField = FieldName.require(TARGET_FIELD, name));
     Parameters.declareText(PARSER, DEST, (to, name) -> to.dest = dest(name));
@@ -120,7 +117,6 @@ public final class GroupsRequestParser {
   private List<KeepField> keep = List.of();
   private List<String> scope = List.of();
   private Kind kind = Kind.REPORT;
-  private Boolean force;
   private String targetField;
   private String dest;
   private Float requestsPerSecond;
@@ -184,24 +180,12 @@ public final class GroupsRequestParser {
     };
   }
 
-  private static Boolean force(Object value) {
-    if (value instanceof Boolean force) {
-      return force;
-    }
-    throw new IllegalArgumentException("[force] must be true or false, got [" + value + "]");
-  }
-
-  /** What is deleted must be known afterwards, unless the user wants it so. */
+  /** What is deleted must be known afterwards. */
   private void requireRecord() {
-    if (force != null && kind != Kind.DELETE) {
-      throw new IllegalArgumentException(
-          "[force] lets [action] [delete] do without [dest]; leave it out");
-    }
-    if (kind == Kind.DELETE && dest == null && Boolean.TRUE.equals(force) == false) {
+    if (kind == Kind.DELETE && dest == null) {
       throw new IllegalArgumentException(
           "[dest] is required where [action] is [delete]: the index for a record of each document"
-              + " that is deleted, and of the one that stays in its place; [force]: true deletes"
-              + " without it");
+              + " that is deleted, and of the one that stays in its place");
     }
   }
 

@@ -7,7 +7,6 @@ import static org.opensearch.core.xcontent.ConstructingObjectParser.optionalCons
 import io.neardup.groups.job.FollowingTask;
 import io.neardup.request.WireVersion;
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.IndicesOptions;
@@ -23,10 +22,12 @@ import org.opensearch.tasks.CancellableTask;
 
 /** Which job to go on with, by the index that it writes to, and how fast. */
 public final class ResumeRequest extends JobRequest {
-  private static final ConstructingObjectParser<ResumeRequest, Void> PARSER =
+  private static final ConstructingObjectParser<ResumeRequest, DestName> PARSER =
       new ConstructingObjectParser<>(
           "near_dup_groups_resume",
-          given -> new ResumeRequest(oneIndex((String) given[0]), (Float) given[1]));
+          false,
+          (given, destName) ->
+              new ResumeRequest(oneIndex((String) given[0], destName), (Float) given[1]));
 
   static {
     PARSER.declareString(optionalConstructorArg(), new ParseField(GroupsRequestParser.DEST));
@@ -69,22 +70,19 @@ public final class ResumeRequest extends JobRequest {
   /**
    * Reads a body.
    *
+   * @param destName reads names
    * @throws IllegalArgumentException naming the parameter, or with a cause that does
    */
-  public static ResumeRequest parse(XContentParser parser) throws IOException {
-    return PARSER.parse(parser, null);
+  public static ResumeRequest parse(XContentParser parser, DestName destName) throws IOException {
+    return PARSER.parse(parser, destName);
   }
 
-  private static String oneIndex(@Nullable String dest) {
+  private static String oneIndex(@Nullable String dest, DestName destName) {
     if (dest == null || dest.isBlank()) {
       throw new IllegalArgumentException(
           "[dest] is required: the index of the run of [_near_dup/groups] that was cut short");
     }
-    if (List.of('*', '?', ',').stream().anyMatch(sign -> dest.indexOf(sign) >= 0)) {
-      throw new IllegalArgumentException(
-          "[dest] must be the name of one index, got [" + dest + "]");
-    }
-    return dest;
+    return destName.of(dest);
   }
 
   public String dest() {

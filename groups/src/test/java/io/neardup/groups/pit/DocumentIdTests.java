@@ -14,13 +14,13 @@ import org.opensearch.test.OpenSearchTestCase;
 
 /** {@link DocumentId}: the ids of records and the names of groups. */
 public class DocumentIdTests extends OpenSearchTestCase {
-  private static final DocumentId STORY = new DocumentId("news", "1", null, 7, 1);
+  private static final DocumentId STORY = new DocumentId("news", "u", "1", null, 7, 1);
 
-  /** Of the SHA-256 of the index, the routing and the id, with a zero byte between. */
+  /** Of the SHA-256 of the index, the routing with its length, and the id. */
   public void testPinned() {
     assertEquals("o81RLKoRGIUDL7TPGRKfpA", STORY.key());
-    assertEquals("NCqeqoi8nmJZG8pRYFjt_A", new DocumentId("news", "1", "paper", 7, 1).key());
-    assertEquals("75fa18e1f01ad9e4-1dfd7f0a28e24ac8", STORY.group());
+    assertEquals("Q0NUMULdkwLjAAJkIsHx4Q", new DocumentId("news", "u", "1", "paper", 7, 1).key());
+    assertEquals("ec24c0b88efce834-6f35743d79af77de", STORY.group());
   }
 
   public void testTheKeyIsThatOfAllVersions() {
@@ -33,10 +33,13 @@ public class DocumentIdTests extends OpenSearchTestCase {
     List<DocumentId> documents =
         List.of(
             STORY,
-            new DocumentId("news", "2", null, 7, 1),
-            new DocumentId("news", "1", "2", 7, 1),
-            new DocumentId("news2", "1", null, 7, 1),
-            new DocumentId("news", "21", null, 7, 1));
+            new DocumentId("news", "u", "2", null, 7, 1),
+            new DocumentId("news", "u", "1", "2", 7, 1),
+            new DocumentId("news2", "u", "1", null, 7, 1),
+            new DocumentId("far:news", "u", "1", null, 7, 1),
+            new DocumentId("news", "u", "1\0b", "a", 7, 1),
+            new DocumentId("news", "u", "b", "a\0001", 7, 1),
+            new DocumentId("news", "u", "21", null, 7, 1));
     Set<String> keys = new HashSet<>();
     documents.forEach(document -> keys.add(document.key()));
     assertEquals(documents.size(), keys.size());
@@ -46,7 +49,7 @@ public class DocumentIdTests extends OpenSearchTestCase {
   public void testCoreKeepsSixteenBytes() {
     for (int i = 0; i < 1_000; i++) {
       String id = randomRealisticUnicodeOfLengthBetween(1, 30);
-      String key = new DocumentId("news", id, null, 0, 1).key();
+      String key = new DocumentId("news", "u", id, null, 0, 1).key();
       assertThat(key, matchesPattern("[A-Za-z0-9_-]{22}"));
       byte[] kept = Uid.encodeId(key).bytes;
       assertThat(Arrays.toString(kept), kept.length, lessThanOrEqualTo(17));

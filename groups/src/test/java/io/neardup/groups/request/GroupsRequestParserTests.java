@@ -105,10 +105,6 @@ public class GroupsRequestParserTests extends OpenSearchTestCase {
   public void testDelete() throws IOException {
     assertEquals(
         Kind.DELETE, parse("{'field':'print','action':'delete','dest':'d'}").action().kind());
-    GroupsRequest forced =
-        parse("{'field':'print','action':'delete','force':true,'requests_per_second':5}");
-    assertEquals(Kind.DELETE, forced.action().kind());
-    assertNull(forced.dest());
   }
 
   public void testBadParameters() throws IOException {
@@ -126,18 +122,10 @@ public class GroupsRequestParserTests extends OpenSearchTestCase {
     assertRefused(
         "[target_field] is where [action] [tag] writes to; leave it out",
         "'action':'delete','dest':'d','target_field':'dup'");
-    for (String without : List.of("", ",'force':false")) {
-      assertRefused(
-          "[dest] is required where [action] is [delete]: the index for a record of each document"
-              + " that is deleted, and of the one that stays in its place; [force]: true deletes"
-              + " without it",
-          "'action':'delete'" + without);
-    }
     assertRefused(
-        "[force] lets [action] [delete] do without [dest]; leave it out",
-        "'action':'tag','force':true");
-    assertRefused(
-        "[force] must be true or false, got [1]", "'action':'delete','dest':'d','force':1");
+        "[dest] is required where [action] is [delete]: the index for a record of each document"
+            + " that is deleted, and of the one that stays in its place",
+        "'action':'delete'");
     assertRefused(
         "[dest] must be the name of an index, got [ ]; leave it out for none", "'dest':' '");
     assertRefused(

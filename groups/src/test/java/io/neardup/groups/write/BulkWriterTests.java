@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.groups.apply;
+package io.neardup.groups.write;
 
-import static org.hamcrest.Matchers.greaterThan;
-import static org.hamcrest.Matchers.instanceOf;
-
-import io.neardup.groups.job.HeldPauses;
+import io.neardup.groups.job.GroupsTask;
+import io.neardup.groups.job.JobNode;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.opensearch.action.ActionRequest;
 import org.opensearch.action.ActionType;
@@ -19,14 +16,16 @@ import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.delete.DeleteResponse;
-import org.opensearch.action.support.PlainActionFuture;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.action.ActionResponse;
 import org.opensearch.core.concurrency.OpenSearchRejectedExecutionException;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.core.tasks.TaskCancelledException;
+import org.opensearch.core.tasks.TaskId;
 import org.opensearch.test.OpenSearchTestCase;
 import org.opensearch.test.client.NoOpClient;
+import org.opensearch.threadpool.TestThreadPool;
+import org.opensearch.threadpool.ThreadPool;
 
 /** {@link BulkWriter}: each write has its outcome, also those of a job that is cancelled. */
 public class BulkWriterTests extends OpenSearchTestCase {
@@ -63,32 +62,30 @@ public class BulkWriterTests extends OpenSearchTestCase {
   }
 
   private final List<Integer> bulks = new ArrayList<>();
-  private boolean cancelled;
-  private HeldPauses pauses;
+  private final GroupsTask task = new GroupsTask(1, "", "", "", TaskId.EMPTY_TASK_ID, Map.of());
+  private ThreadPool pool;
   private Node node = BulkWriterTests::accepted;
   private BulkWriter<Told> writer;
 
   @Override
   public void setUp() throws Exception {
     super.setUp();
-    pauses = new HeldPauses(getTestName());
-    writer = new BulkWriter<>(client(), pauses, this::check);
+    pool = new TestThreadPool(getTestName());
+    writer =
+        new BulkWriter<>(
+            new JobNode(client(), null, null, pool, null, null, null, null),
+            task,
+            new BoundIndexes(Map.of()));
   }
 
   @Override
   public void tearDown() throws Exception {
-    terminate(pauses);
+    terminate(pool);
     super.tearDown();
   }
 
-  private void check() {
-    if (cancelled) {
-      throw new TaskCancelledException("cancelled: enough");
-    }
-  }
-
   private NoOpClient client() {
-    return new NoOpClient(pauses) {
+    return new NoOpClient(pool) {
       @Override
       @SuppressWarnings("unchecked") // Nothing but bulks is asked for.
       protected <R extends ActionRequest, A extends ActionResponse> void doExecute(
@@ -118,70 +115,51 @@ public class BulkWriterTests extends OpenSearchTestCase {
     return IntStream.range(0, count).mapToObj(i -> new Told()).toList();
   }
 
-  private PlainActionFuture<List<Told>> write(List<Told> writes) {
-    PlainActionFuture<List<Told>> answer = new PlainActionFuture<>();
-    writer.write(writes, answer);
-    return answer;
-  }
-
   private static void assertAll(String outcome, List<Told> writes) {
     writes.forEach(write -> assertEquals(outcome, write.outcome));
   }
 
-  private static void assertCancelled(PlainActionFuture<List<Told>> answer) {
-    Exception failure =
-        expectThrows(ExecutionException.class, () -> answer.get(0, TimeUnit.SECONDS));
-    assertThat(failure.getCause(), instanceOf(TaskCancelledException.class));
-  }
-
   /** Only those that were rejected are tried again. */
-  public void testTriesAgain() throws Exception {
+  public void testTriesAgain() {
     List<Told> writes = some(3);
-    node = number -> number == 1 ? rejected(number) : accepted(number);
-    PlainActionFuture<List<Told>> answer = write(writes);
-    assertFalse(answer.isDone());
-    node = BulkWriterTests::accepted;
-    pauses.end();
-    assertEquals(List.of(), answer.get(0, TimeUnit.SECONDS));
+    node =
+        number -> {
+          node = BulkWriterTests::accepted;
+          return number == 1 ? rejected(number) : accepted(number);
+        };
+    assertEquals(List.of(), writer.write(writes));
     assertEquals(List.of(3, 1), bulks);
     assertAll("written", writes);
   }
 
   public void testCancelledBetweenTries() {
     List<Told> writes = some(3);
-    node = number -> number == 1 ? rejected(number) : accepted(number);
-    PlainActionFuture<List<Told>> answer = write(writes);
-    assertThat(pauses.nanos(), greaterThan(0L));
-    cancelled = true;
-    pauses.end();
-    assertCancelled(answer);
+    node =
+        number -> {
+          task.cancel("enough");
+          return number == 1 ? rejected(number) : accepted(number);
+        };
+    expectThrows(TaskCancelledException.class, () -> writer.write(writes));
     assertEquals(List.of(3), bulks);
     assertAll(NOT_WRITTEN, writes.subList(1, 2));
     assertAll("written", List.of(writes.get(0), writes.get(2)));
   }
 
-  /** Few, or many, which are written in halves. */
-  public void testCancelledBefore() {
-    cancelled = true;
-    for (int count : new int[] {1, 1000}) {
-      List<Told> writes = some(count);
-      assertCancelled(write(writes));
-      assertAll(NOT_WRITTEN, writes);
-    }
-    assertEquals(List.of(), bulks);
-  }
-
-  /** A node that stays busy ends the job, after many tries. */
-  public void testGivesUp() {
+  /** What cannot be written ends the job; what else there is has its outcome. */
+  public void testRefused() {
     List<Told> writes = some(2);
-    node = BulkWriterTests::rejected;
-    PlainActionFuture<List<Told>> answer = write(writes);
-    while (answer.isDone() == false) {
-      pauses.end();
-    }
-    Exception failure = expectThrows(ExecutionException.class, answer::get);
-    assertThat(failure.getCause(), instanceOf(OpenSearchRejectedExecutionException.class));
-    assertEquals(12, bulks.size());
-    assertAll(NOT_WRITTEN, writes);
+    node =
+        number ->
+            number == 0
+                ? new BulkItemResponse(
+                    number,
+                    DocWriteRequest.OpType.DELETE,
+                    new BulkItemResponse.Failure(
+                        "news", "1", new IllegalArgumentException("malformed")))
+                : accepted(number);
+    Exception refused = expectThrows(IllegalArgumentException.class, () -> writer.write(writes));
+    assertEquals("malformed", refused.getMessage());
+    assertAll(NOT_WRITTEN, writes.subList(0, 1));
+    assertAll("written", writes.subList(1, 2));
   }
 }

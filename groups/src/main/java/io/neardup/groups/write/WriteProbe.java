@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.groups.apply;
+package io.neardup.groups.write;
 
 import io.neardup.action.DocumentRights;
-import io.neardup.request.Listeners;
+import io.neardup.groups.job.JobNode;
+import io.neardup.groups.job.WaitingTask;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Function;
+import org.opensearch.ExceptionsHelper;
 import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
@@ -16,12 +16,9 @@ import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.get.MultiGetItemResponse;
 import org.opensearch.action.get.MultiGetRequest;
-import org.opensearch.action.index.IndexRequest;
+import org.opensearch.action.get.MultiGetResponse;
 import org.opensearch.action.update.UpdateRequest;
-import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.tasks.TaskId;
-import org.opensearch.ingest.IngestService;
-import org.opensearch.transport.client.Client;
 
 /**
  * Finds out whether the user may change documents, by changing and getting one of each index that
@@ -30,7 +27,10 @@ import org.opensearch.transport.client.Client;
  * @param changes of a document of this index
  */
 public record WriteProbe(
-    Client client, Function<String, List<DocWriteRequest<?>>> changes, TaskId parent) {
+    JobNode node,
+    WaitingTask task,
+    TaskId parent,
+    Function<String, List<DocWriteRequest<?>>> changes) {
   private static final String NOBODY = "near_dup probe";
   private static final String HIDDEN =
       "documents are not changed for a user from whom documents or fields are hidden, or masked,"
@@ -46,20 +46,6 @@ public record WriteProbe(
         .doc(Map.of());
   }
 
-  /** A new version of no document. */
-  public static DocWriteRequest<?> index(String index) {
-    return new IndexRequest(index)
-        .id(NOBODY)
-        .routing(NOBODY)
-        .setIfSeqNo(0)
-        .setIfPrimaryTerm(1)
-        .setPipeline(IngestService.NOOP_PIPELINE_NAME)
-        .setFinalPipeline(IngestService.NOOP_PIPELINE_NAME)
-        .setSystemIngestPipeline(IngestService.NOOP_PIPELINE_NAME)
-        .isPipelineResolved(true)
-        .source(Map.of());
-  }
-
   /** A deletion of no document: none has been written so often. */
   public static DocWriteRequest<?> delete(String index) {
     return new DeleteRequest(index, NOBODY)
@@ -68,48 +54,34 @@ public record WriteProbe(
         .setIfPrimaryTerm(1);
   }
 
-  /** Answers if documents of all these indexes may be changed; otherwise fails as that would. */
-  public void run(Set<String> indices, ActionListener<Void> listener) {
+  /** Throws what a change would, unless documents of all these indexes may be changed. */
+  public void run(BoundIndexes indices) {
     BulkRequest bulk = new BulkRequest();
-    for (String index : new TreeSet<>(indices)) {
-      changes.apply(index).forEach(bulk::add);
-    }
-    bulk.setParentTask(parent);
-    client.bulk(
-        bulk,
-        Listeners.then(
-            DocumentRights.explained(listener, HIDDEN),
-            (answer, next) -> {
-              requireMissing(answer);
-              read(indices, next);
-            }));
-  }
-
-  /** Documents that change meanwhile are read again. */
-  private void read(Set<String> indices, ActionListener<Void> listener) {
     MultiGetRequest get = new MultiGetRequest();
-    for (String index : new TreeSet<>(indices)) {
+    for (String index : indices.uuids().keySet()) {
+      changes.apply(index).forEach(bulk::add);
       get.add(new MultiGetRequest.Item(index, NOBODY).routing(NOBODY));
     }
+    bulk.setParentTask(parent);
     get.setParentTask(parent);
-    client.multiGet(
-        get,
-        Listeners.then(
-            listener,
-            (answer, next) -> {
-              for (MultiGetItemResponse item : answer.getResponses()) {
-                if (item.isFailed()) {
-                  throw item.getFailure().getFailure();
-                }
-              }
-              next.onResponse(null);
-            }));
+    requireMissing(
+        task.await(
+            indices.bind(
+                node.threadPool().getThreadContext(),
+                listener -> node.client().bulk(bulk, DocumentRights.explained(listener, HIDDEN)))));
+    // Documents that change meanwhile are read again.
+    MultiGetResponse read = task.await(listener -> node.client().multiGet(get, listener));
+    for (MultiGetItemResponse item : read.getResponses()) {
+      if (item.isFailed()) {
+        throw ExceptionsHelper.convertToRuntime(item.getFailure().getFailure());
+      }
+    }
   }
 
-  private static void requireMissing(BulkResponse answer) throws Exception {
+  private static void requireMissing(BulkResponse answer) {
     for (BulkItemResponse item : answer.getItems()) {
       if (item.isFailed() && isMissing(item) == false) {
-        throw item.getFailure().getCause();
+        throw BulkWriter.unchecked(item);
       }
     }
   }
@@ -117,8 +89,6 @@ public record WriteProbe(
   private static boolean isMissing(BulkItemResponse item) {
     return switch (item.getFailure().getStatus()) {
       case NOT_FOUND, CONFLICT -> true;
-      // An index may require fields, as that of a data stream does.
-      case BAD_REQUEST -> item.getOpType() == DocWriteRequest.OpType.INDEX;
       default -> false;
     };
   }

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.groups;
+
+import io.neardup.groups.request.GroupsRequest;
+import io.neardup.groups.request.GroupsRequest.Action.Kind;
+import java.util.Arrays;
+import java.util.List;
+
+/** Indexes of other clusters, {@code far:news}: they are read, and never written to. */
+final class RemoteIndexes {
+  private RemoteIndexes() {}
+
+  /** Whether some of these expressions name indexes of other clusters. */
+  static boolean isAny(String... expressions) {
+    // Date math may have colons, too.
+    return Arrays.stream(expressions)
+        .anyMatch(name -> name.startsWith("<") == false && name.indexOf(':') >= 0);
+  }
+
+  /** Refuses a request that would write to one. */
+  static void requireNone(GroupsRequest request) {
+    if (request.action().kind() != Kind.REPORT && isAny(request.indices())) {
+      throw refused(request);
+    }
+  }
+
+  static IllegalArgumentException refused(GroupsRequest request) {
+    return new IllegalArgumentException(
+        "[action] must be [report] for indexes of other clusters, whose documents are read and"
+            + " never changed, got ["
+            + request.action().kind().shown()
+            + "] for "
+            + List.of(request.indices())
+            + "; send the request to the other cluster");
+  }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.groups.pit;
+
+import io.neardup.action.DocumentRights;
+import io.neardup.groups.job.JobNode;
+import io.neardup.groups.job.WaitingTask;
+import io.neardup.groups.job.WaitingTask.Answer;
+import io.neardup.request.Listeners;
+import java.util.Set;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+import org.opensearch.action.search.CreatePitAction;
+import org.opensearch.action.search.CreatePitRequest;
+import org.opensearch.action.search.CreatePitResponse;
+import org.opensearch.action.search.DeletePitAction;
+import org.opensearch.action.search.DeletePitRequest;
+import org.opensearch.action.search.SearchAction;
+import org.opensearch.action.search.SearchContextId;
+import org.opensearch.action.search.SearchRequest;
+import org.opensearch.action.search.SearchResponse;
+import org.opensearch.action.support.IndicesOptions;
+import org.opensearch.common.lease.Releasable;
+import org.opensearch.common.unit.TimeValue;
+import org.opensearch.core.index.shard.ShardId;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.index.query.MatchNoneQueryBuilder;
+import org.opensearch.search.SearchService;
+import org.opensearch.search.builder.PointInTimeBuilder;
+import org.opensearch.search.builder.SearchSourceBuilder;
+import org.opensearch.threadpool.Scheduler;
+import org.opensearch.threadpool.ThreadPool;
+
+/**
+ * Shards as they are at one moment, read by searches of the user. They stay so until they are let
+ * go, however slowly they are read: they are renewed several times in what the cluster allows.
+ */
+public final class PinnedShards implements Releasable {
+  /** How long those of a node that is lost stay open, if the cluster allows it. */
+  private static final TimeValue KEEP_ALIVE = TimeValue.timeValueMinutes(5);
+
+  /** How often they are renewed in that time. */
+  private static final int RENEWALS = 5;
+
+  private static final String NOT_PINNED =
+      "the document-level security of this user looks terms up, and opensearch-security cannot"
+          + " restrict a point in time by that; ask as a user whose roles restrict documents by"
+          + " other queries, or not at all";
+
+  private static final Logger LOGGER = LogManager.getLogger(PinnedShards.class);
+
+  private final JobNode node;
+  private final IndicesOptions options;
+  private final WaitingTask task;
+  private final TaskId parent;
+  private final String id;
+  private final SearchContextId shards;
+  private Scheduler.Cancellable renewing;
+
+  /**
+   * Those that another node has pinned.
+   *
+   * @param id of the point in time
+   */
+  PinnedShards(JobNode node, IndicesOptions options, WaitingTask task, TaskId parent, String id) {
+    this.node = node;
+    this.options = options;
+    this.task = task;
+    this.parent = parent;
+    this.id = id;
+    this.shards = SearchContextId.decode(node.registry(), id);
+  }
+
+  /** Pins the shards of these indexes. */
+  public static PinnedShards open(
+      JobNode node, IndicesOptions options, WaitingTask task, TaskId parent, String... indices) {
+    TimeValue max =
+        node.clusterService().getClusterSettings().get(SearchService.MAX_PIT_KEEPALIVE_SETTING);
+    TimeValue keepAlive = max.compareTo(KEEP_ALIVE) < 0 ? max : KEEP_ALIVE;
+    CreatePitRequest create = new CreatePitRequest(keepAlive, false, indices);
+    create.setIndicesOptions(options);
+    create.setParentTask(parent);
+    // It is waited for in any case, so that it is let go, too.
+    String id =
+        task.<CreatePitResponse>awaitAnyway(
+                listener ->
+                    node.client()
+                        .execute(
+                            CreatePitAction.INSTANCE,
+                            create,
+                            DocumentRights.explained(listener, NOT_PINNED)))
+            .getId();
+    PinnedShards pinned = new PinnedShards(node, options, task, parent, id);
+    pinned.renewing =
+        node.threadPool()
+            .scheduleWithFixedDelay(
+                pinned::renew,
+                TimeValue.timeValueMillis(Math.max(1, keepAlive.millis() / RENEWALS)),
+                ThreadPool.Names.GENERIC);
+    return pinned;
+  }
+
+  /** Asks all shards for nothing. */
+  private void renew() {
+    SearchRequest nothing =
+        request(new SearchSourceBuilder().query(new MatchNoneQueryBuilder()).size(0));
+    nothing.setParentTask(parent);
+    node.client()
+        .execute(
+            SearchAction.INSTANCE,
+            nothing,
+            Listeners.listener(
+                renewed -> {},
+                e -> LOGGER.debug("shards may be lost, which the next read tells", e)));
+  }
+
+  /** Lets the shards go. */
+  @Override
+  public void close() {
+    renewing.cancel();
+    // No child of the task, which may be cancelled: then it could not have any more.
+    node.client()
+        .execute(
+            DeletePitAction.INSTANCE,
+            new DeletePitRequest(id),
+            Listeners.listener(
+                closed -> {}, e -> LOGGER.debug("shards stay pinned for some minutes", e)));
+  }
+
+  /** The id by which another node can read them. */
+  public String id() {
+    return id;
+  }
+
+  public Set<ShardId> shardIds() {
+    return shards.shards().keySet();
+  }
+
+  /** Whether some of them are of another cluster. */
+  boolean areRemote() {
+    return shards.shards().values().stream().anyMatch(shard -> shard.getClusterAlias() != null);
+  }
+
+  /** Searches them, as the user. */
+  public SearchResponse search(SearchSourceBuilder source) {
+    return begin(source).get();
+  }
+
+  /** The same, to be waited for later. */
+  Answer<SearchResponse> begin(SearchSourceBuilder source) {
+    return new CompleteSearch(node.client(), task, parent).begin(request(source));
+  }
+
+  /** As core has it for points in time: the names are those of indexes, and exist. */
+  private SearchRequest request(SearchSourceBuilder source) {
+    return new SearchRequest(shards.getActualIndices())
+        .indicesOptions(
+            IndicesOptions.fromOptions(
+                options.ignoreUnavailable(),
+                options.allowNoIndices(),
+                false,
+                false,
+                false,
+                true,
+                true,
+                options.ignoreThrottled()))
+        .source(source.pointInTimeBuilder(new PointInTimeBuilder(id)));
+  }
+}

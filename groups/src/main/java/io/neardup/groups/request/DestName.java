@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.groups.request;
+
+import java.util.function.UnaryOperator;
+import org.opensearch.cluster.metadata.MetadataCreateIndexService;
+
+/**
+ * How {@code dest} is read: as the name of one index of this cluster. Date math is resolved once,
+ * so that all that a run does is about the same index.
+ *
+ * @param dateMath resolves it
+ */
+public record DestName(UnaryOperator<String> dateMath) {
+  /**
+   * The name of the index.
+   *
+   * @throws IllegalArgumentException (HTTP 400) if no index can have it
+   */
+  public String of(String given) {
+    String name = dateMath.apply(given);
+    MetadataCreateIndexService.validateIndexOrAliasName(
+        name,
+        (invalid, reason) ->
+            new IllegalArgumentException(
+                "[dest] must be the name of one index of this cluster, got ["
+                    + given
+                    + "], and a name "
+                    + reason));
+    return name;
+  }
+}
