@@ -281,7 +281,7 @@ public class NearDupMappingTests extends NodeTestCase {
     String mapping = MAPPING.replace("'scope':{'type':'keyword'},", "");
     assertNotEquals(MAPPING, mapping);
     news(",'scope':'topic'", "'properties':{" + mapping + "}");
-    document("news", "1", STORM);
+    document("news", "1", STORM.replace("{", "{'topic':'a',"));
     assertEquals("new", status("news", "1"));
     Answer mapped = succeeded(get("news/_mapping"));
     assertEquals(KEYWORD, mapped.at("news.mappings.properties.near_dup.properties.scope"));
@@ -307,7 +307,7 @@ public class NearDupMappingTests extends NodeTestCase {
               + "], which near_dup reads back, got {\"_source\":{"
               + one[0].replace('\'', '"')
               + "}}; that cannot be changed: make a new index that keeps it, and reindex",
-          write("1", STORM.replace("{", "{'published':'2026-01-01',")));
+          write("1", STORM.replace("{", "{'published':'2026-01-01','topic':'a',")));
       assertNothingWritten();
       forget("news");
     }
@@ -328,16 +328,31 @@ public class NearDupMappingTests extends NodeTestCase {
   public void testAKeywordStageMustBeOne() throws IOException {
     stages("'type':'text'");
     assertDocumentRefusedWith(
-        "field [url] of index [news] must be mapped as [keyword] for near_dup, got [text]" + ANEW);
+        "field [url] of index [news] must be mapped as [keyword], or as another type whose values"
+            + " are indexed and have doc values, for near_dup to compare it, got [text]; name"
+            + " [url.keyword] in the pipeline, and map it here, and in the template of future"
+            + " indexes: PUT news/_mapping {");
+    paste(write("1", STORM));
+    pipeline("p", "{'near_dup':{'stages':[{'exact':'url.keyword'}]}}");
+    for (String id : List.of("1", "2")) {
+      document("news", id, "{'url':'http://example/a'}");
+    }
+    assertEquals("duplicate", status("news", "2"));
   }
 
   public void testIgnoreAbove() throws IOException {
     stages("'type':'keyword','normalizer':'lowercase','ignore_above':10");
-    assertDocumentRefusedWith(
-        "[ignore_above] of field [url] of index [news] must be at least 32766 for near_dup, which"
-            + " could not find longer values, got [10]; change it here, and in the template of"
-            + " future indexes: PUT news/_mapping {");
-    paste(write("1", STORM));
+    document("news", "0", "{'url':'short'}");
+    Answer refused = write("1", "{'url':'http://long.example/abcdef'}");
+    assertRefused(
+        400,
+        "field [url], which near_dup compares, must be indexed with its value, but index [news]"
+            + " leaves this one out, got [26] characters; set [ignore_above] to at least [32766]"
+            + " and [ignore_malformed] to [false] in its mapping, or send another value",
+        refused);
+    put(
+        "news/_mapping",
+        "{'properties':{'url':{'type':'keyword','normalizer':'lowercase','ignore_above':32766}}}");
     for (String id : List.of("1", "2")) {
       document("news", id, "{'url':'http://long.example/abcdef'}");
     }
@@ -346,10 +361,7 @@ public class NearDupMappingTests extends NodeTestCase {
 
   public void testNeitherIndexNorDocValuesMayBeOff() throws IOException {
     stages("'type':'keyword','index':false");
-    assertDocumentRefusedWith(
-        "[index] of field [url] of index [news] must be true for near_dup, which searches by it,"
-            + " got [false]"
-            + ANEW);
+    assertDocumentRefusedWith("for near_dup to compare it, got [keyword] with [index] false; name");
     forget("news");
     stages("'type':'keyword','doc_values':false");
     document("news", "1", "{'url':'a'}");

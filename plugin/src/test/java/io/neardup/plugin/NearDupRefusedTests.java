@@ -186,7 +186,10 @@ public class NearDupRefusedTests extends NodeTestCase {
   }
 
   public void testScopes() throws IOException {
-    news(",'scope':['topic','place']");
+    news(
+        ",'scope':['topic','place']",
+        "",
+        MAPPING + ",'topic':{'type':'keyword'},'place':{'type':'keyword'}");
     document("news", "1", scoped("'topic':'a'"));
     document("news", "2", scoped("'topic':'b'"));
     document("news", "3", scoped("'place':'a'"));

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.lucene.search.TotalHits;
@@ -198,11 +199,14 @@ final class CollapsedResponse {
     if (plan.options().scope().isEmpty()) {
       return scopes;
     }
-    Map<List<List<Object>>, Integer> numbers = new HashMap<>();
+    Map<List<Set<Object>>, Integer> numbers = new HashMap<>();
     for (int i = 0; i < hits.length; i++) {
       int hit = i;
-      List<List<Object>> scope =
-          plan.options().scope().stream().map(field -> List.copyOf(values.of(hit, field))).toList();
+      // A number that comes twice has two doc values.
+      List<Set<Object>> scope =
+          plan.options().scope().stream()
+              .map(field -> Set.<Object>copyOf(values.of(hit, field)))
+              .toList();
       Integer known = numbers.putIfAbsent(scope, numbers.size());
       scopes[i] = known == null ? numbers.size() - 1 : known;
     }

@@ -7,9 +7,9 @@ import io.neardup.groups.pit.RankedDocs.Doc;
 import io.neardup.groups.write.BulkWriter;
 import io.neardup.ingest.neardup.StoredDecider;
 import io.neardup.ingest.neardup.StoredDecider.Decided;
+import io.neardup.ingest.search.KeysReader;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Group;
-import io.neardup.sequencer.Keys;
 import io.neardup.sequencer.Outcome;
 import io.neardup.sequencer.Outcome.Result;
 import java.util.HashMap;
@@ -24,24 +24,24 @@ import org.opensearch.core.common.Strings;
 /** A document that gets a decision: compare and set on the version that was decided. */
 final class Tag implements BulkWriter.Write {
   private final StoredDecider decider;
-  private final Keys keys;
+  private final KeysReader.Read read;
   private final Heirs heirs;
   private Doc doc;
   private Decided decided;
   private Outcome outcome;
   private boolean kept;
 
-  Tag(StoredDecider decider, Heirs heirs, Doc doc, Keys keys) {
+  Tag(StoredDecider decider, Heirs heirs, Doc doc, KeysReader.Read read) {
     this.decider = decider;
     this.heirs = heirs;
     this.doc = doc;
-    this.keys = keys;
+    this.read = read;
   }
 
   StoredDecider.Doc claim() {
     DocumentId id = doc.id();
     Group heirTo = heirs.heirTo(decider.stored(doc.source()));
-    return new StoredDecider.Doc(id.index(), id.id(), id.routing(), keys, heirTo);
+    return new StoredDecider.Doc(id.index(), id.id(), id.routing(), read, heirTo);
   }
 
   void decide(Decided decision) {
@@ -121,7 +121,7 @@ final class Tag implements BulkWriter.Write {
 
   private boolean isUnchanged(Map<String, Object> source) {
     try {
-      return decider.keys(source).equals(keys)
+      return decider.read(doc.id().index(), source).keys().equals(read.keys())
           && decider.stored(source).equals(decider.stored(doc.source()));
     } catch (IllegalArgumentException e) {
       // It cannot be compared any more.

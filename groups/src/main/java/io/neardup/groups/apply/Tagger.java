@@ -11,6 +11,7 @@ import io.neardup.groups.pit.RankedDocs.Doc;
 import io.neardup.groups.write.BoundIndexes;
 import io.neardup.ingest.neardup.StoredDecider;
 import io.neardup.ingest.neardup.StoredDecision;
+import io.neardup.ingest.search.KeysReader;
 import io.neardup.sequencer.Keys;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -95,9 +96,9 @@ public final class Tagger {
     List<Tag> tags = new ArrayList<>();
     for (int row : rows) {
       Doc doc = found.get(row);
-      Keys keys = keys(doc);
-      if (isTagged(docs, row, found, keys) == false) {
-        tags.add(new Tag(decider, heirs, doc, keys));
+      KeysReader.Read read = read(doc);
+      if (isTagged(docs, row, found, read.keys()) == false) {
+        tags.add(new Tag(decider, heirs, doc, read));
       } else if (docs.isGiven(row) == false) {
         unchanged++;
       }
@@ -108,9 +109,9 @@ public final class Tagger {
     throttle.wrote(tags.size());
   }
 
-  private Keys keys(Doc doc) {
-    Keys keys = decider.keys(doc.source());
-    if (keys.any() == false) {
+  private KeysReader.Read read(Doc doc) {
+    KeysReader.Read read = decider.read(doc.id().index(), doc.source());
+    if (read.keys().any() == false) {
       throw new IllegalArgumentException(
           "[field] must be in the [_source] of each document that is tagged, since the ingest"
               + " processor reads it there, got the document ["
@@ -119,7 +120,7 @@ public final class Tagger {
               + doc.id().index()
               + "] without it; use [report], or write the fingerprints into the documents");
     }
-    return keys;
+    return read;
   }
 
   private boolean isTagged(RankedDocs docs, int row, Map<Integer, Doc> found, Keys keys) {

@@ -20,6 +20,7 @@ final class ScopeValues {
   private final List<SortedBinaryDocValues> fields = new ArrayList<>();
 
   private final BytesRefBuilder bytes = new BytesRefBuilder();
+  private final BytesRefBuilder last = new BytesRefBuilder();
 
   ScopeValues(List<IndexFieldData<?>> scope, LeafReaderContext context) {
     for (IndexFieldData<?> field : scope) {
@@ -32,12 +33,16 @@ final class ScopeValues {
     bytes.clear();
     for (SortedBinaryDocValues values : fields) {
       int count = values != null && values.advanceExact(doc) ? values.docValueCount() : 0;
-      append(count);
       for (int i = 0; i < count; i++) {
         BytesRef value = values.nextValue();
-        append(value.length);
-        bytes.append(value);
+        // A number that comes twice has two doc values.
+        if (i == 0 || value.equals(last.get()) == false) {
+          append(1 + value.length);
+          bytes.append(value);
+          last.copyBytes(value);
+        }
       }
+      append(0);
     }
     return bytes.get();
   }

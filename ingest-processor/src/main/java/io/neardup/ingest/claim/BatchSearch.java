@@ -43,7 +43,7 @@ final class BatchSearch {
       ClaimWindow window) {
     this.spec = spec;
     this.context = context;
-    this.neighbors = new NeighborSearch(context.client(), spec);
+    this.neighbors = new NeighborSearch(context.client(), spec, context.domains().fields());
     this.refresh = refresh;
     this.draining = draining;
     this.window = window;

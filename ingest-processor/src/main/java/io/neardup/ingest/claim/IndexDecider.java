@@ -81,7 +81,7 @@ final class IndexDecider {
             threadPool,
             Listeners.listener(decide, e -> decide.accept(Answer.none(question.docs().size())))),
         found ->
-            new NeighborSearch(client, spec)
+            new NeighborSearch(client, spec, domains.fields())
                 .ask(
                     new NeighborSearch.Question(window, batch, question.docs(), false),
                     domains.indices(spec, clusterService.state()).stream()

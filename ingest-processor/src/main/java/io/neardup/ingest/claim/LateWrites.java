@@ -68,7 +68,6 @@ final class LateWrites {
   }
 
   private void mark(DomainSpec spec, List<Late> claims, int tries, Runnable done) {
-    CanonicalReader reader = new CanonicalReader(spec);
     PrimaryGet get =
         new PrimaryGet().addAll(claims.stream().map(Late::ref).toList(), spec.field("seq"));
     client.multiGet(
@@ -82,7 +81,7 @@ final class LateWrites {
                 all &= item.isFailed() == false;
                 if (item.isFailed() == false
                     && item.getResponse().isExists()
-                    && reader.seq(item.getResponse().getSourceAsMap())
+                    && CanonicalReader.seq(item.getResponse().getSourceAsMap(), spec)
                         == claims.get(i).claim.seq()) {
                   marks.add(mark(spec, claims.get(i), item.getResponse()));
                 }

@@ -64,7 +64,7 @@ final class LostClaims {
   LostClaims(DomainSpec spec, HomeContext context, DomainRefresh refresh, ClaimWindow window) {
     this.spec = spec;
     this.context = context;
-    this.lookup = new MatchLookup(context.client(), spec);
+    this.lookup = new MatchLookup(context.client(), spec, context.domains().fields());
     this.seqs = new SeqLookup(context, spec);
     this.refresh = refresh;
     this.window = window;

@@ -57,7 +57,7 @@ final class Removals {
     this.spec = spec;
     this.context = context;
     this.window = window;
-    this.reader = new CanonicalReader(spec);
+    this.reader = new CanonicalReader(spec, context.domains().fields());
   }
 
   /** Removals that wait or are under way. */
@@ -116,7 +116,7 @@ final class Removals {
     context
         .client()
         .multiGet(
-            new PrimaryGet().addAll(List.copyOf(places.keySet()), reader.fields()).request(),
+            reader.get(places.keySet()).request(),
             Listeners.listener(
                 found -> delete(now, places, found.getResponses()), e -> again(now, true)));
   }

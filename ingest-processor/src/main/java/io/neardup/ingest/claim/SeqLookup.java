@@ -25,12 +25,10 @@ final class SeqLookup {
 
   private final HomeContext context;
   private final DomainSpec spec;
-  private final CanonicalReader reader;
 
   SeqLookup(HomeContext context, DomainSpec spec) {
     this.context = context;
     this.spec = spec;
-    this.reader = new CanonicalReader(spec);
   }
 
   /** Finds the greatest number; -1 if there is none. */
@@ -68,7 +66,7 @@ final class SeqLookup {
               Map<Long, String> found = new HashMap<>();
               if (response != null) {
                 for (SearchHit hit : response.getHits()) {
-                  found.put(reader.seq(hit.getSourceAsMap()), hit.getIndex());
+                  found.put(CanonicalReader.seq(hit.getSourceAsMap(), spec), hit.getIndex());
                 }
               }
               return found;
@@ -86,6 +84,7 @@ final class SeqLookup {
     new DomainSearch(
             context.client(),
             spec,
+            context.domains().fields(),
             indices.stream().map(Index::getName).toList(),
             TimeValue.timeValueMillis(millis))
         .run(source, context.within(millis, listener));

@@ -15,21 +15,22 @@ import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
 
 /**
- * A claim with the keywords for the search.
+ * A claim with the terms for the search.
  *
- * @param claim whose keys contain hashes of them
- * @param keywords one per exact stage, in order; empty if the document has none
+ * @param claim whose keys contain hashes of what the index makes of them
+ * @param terms for each exact stage, then for each field of the scope: the values that the document
+ *     has there
  */
-public record ClaimDoc(Claim claim, List<String> keywords) implements Writeable {
+public record ClaimDoc(Claim claim, List<List<String>> terms) implements Writeable {
 
   public ClaimDoc(StreamInput in) throws IOException {
-    this(readClaim(in), in.readStringList());
+    this(readClaim(in), in.readList(StreamInput::readStringList));
   }
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     writeClaim(claim, out);
-    out.writeStringCollection(keywords);
+    out.writeCollection(terms, StreamOutput::writeStringCollection);
   }
 
   /** The claims of these documents. */

@@ -20,9 +20,16 @@ import org.opensearch.core.index.shard.ShardId;
 /** Where the documents of a domain are, according to a cluster state. */
 public final class Domains {
   private final IndexNameExpressionResolver resolver;
+  private final IndexFields fields;
 
-  public Domains(IndexNameExpressionResolver resolver) {
+  public Domains(IndexNameExpressionResolver resolver, IndexFields fields) {
     this.resolver = resolver;
+    this.fields = fields;
+  }
+
+  /** What the indexes compare. */
+  public IndexFields fields() {
+    return fields;
   }
 
   /** The data stream of a backing index, otherwise the name itself, with dates resolved. */

@@ -71,8 +71,8 @@ final class DeletedCanonicals {
     }
     MultiGetRequest all = new MultiGetRequest().preference("_primary").realtime(true);
     for (Deletes one : deletes) {
-      new PrimaryGet()
-          .addAll(one.refs, new CanonicalReader(one.spec).fields())
+      reader(one.spec)
+          .get(one.refs)
           .request()
           .getItems()
           .forEach(all::add);
@@ -120,12 +120,16 @@ final class DeletedCanonicals {
     }
   }
 
-  private static Map<DomainSpec, Set<Group>> groups(
+  private CanonicalReader reader(DomainSpec spec) {
+    return new CanonicalReader(spec, service.domains().fields());
+  }
+
+  private Map<DomainSpec, Set<Group>> groups(
       List<Deletes> deletes, MultiGetItemResponse... found) {
     Map<DomainSpec, Set<Group>> groups = new HashMap<>();
     int place = 0;
     for (Deletes one : deletes) {
-      CanonicalReader reader = new CanonicalReader(one.spec);
+      CanonicalReader reader = reader(one.spec);
       for (DocRef ref : one.refs) {
         MultiGetItemResponse item = found[place++];
         Hit hit = item.isFailed() ? null : reader.canonical(ref, item.getResponse());

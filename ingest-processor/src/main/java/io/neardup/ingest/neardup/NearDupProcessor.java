@@ -3,15 +3,12 @@
 package io.neardup.ingest.neardup;
 
 import io.neardup.ingest.claim.NearDupIngestCounters;
-import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.NearDupOptions;
-import io.neardup.ingest.search.KeysReader;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -39,7 +36,6 @@ public final class NearDupProcessor extends AbstractProcessor {
   private final ThreadContext threadContext;
   private final IngestService ingestService;
   private final NearDupIngestCounters counters;
-  private final Map<DomainSpec, KeysReader> readers = new ConcurrentHashMap<>();
 
   NearDupProcessor(
       String tag,
@@ -73,11 +69,6 @@ public final class NearDupProcessor extends AbstractProcessor {
 
   NearDupIngestCounters counters() {
     return counters;
-  }
-
-  /** The cached reader of documents for a domain. */
-  KeysReader reader(DomainSpec spec) {
-    return readers.computeIfAbsent(spec, KeysReader::new);
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.neardup.ingest.claim.OutcomeReporter;
 import io.neardup.ingest.claim.WindowMemory;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
+import io.neardup.ingest.domain.IndexFields;
 import java.util.Map;
 import org.opensearch.action.support.AutoCreateIndex;
 import org.opensearch.cluster.ClusterState;
@@ -59,7 +60,7 @@ public final class NearDupService extends AbstractLifecycleComponent {
     this.clusterService = clusterService;
     this.settings = settings;
     this.memory = memory;
-    this.domains = new Domains(resolver);
+    this.domains = new Domains(resolver, new IndexFields(indicesService, clusterService::state));
     this.targets = new WriteTargets(client, clusterService, domains, autoCreate);
     this.mappings = new WrittenMappings(client, clusterService, domains, settings::timeout);
     this.promoter = new Promoter(this, counters);

@@ -52,7 +52,7 @@ final class Promoter implements GroupPromoter {
       return;
     }
     StoredDecider decider = new StoredDecider(service, spec, indices);
-    new FirstMembers(service.client(), spec, indices, TIMEOUT)
+    new FirstMembers(service.client(), spec, service.domains().fields(), indices, TIMEOUT)
         .find(
             groups,
             Listeners.then(

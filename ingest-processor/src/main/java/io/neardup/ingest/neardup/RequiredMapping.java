@@ -2,23 +2,25 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
-import static io.neardup.ingest.neardup.MappingJson.json;
-import static io.neardup.ingest.neardup.MappingJson.properties;
-import static io.neardup.ingest.neardup.MappingJson.tree;
+import static io.neardup.ingest.domain.MappingJson.json;
+import static io.neardup.ingest.domain.MappingJson.properties;
+import static io.neardup.ingest.domain.MappingJson.tree;
 
 import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.ingest.domain.DomainSpec;
-import io.neardup.ingest.search.CanonicalReader;
+import io.neardup.ingest.domain.IndexFields;
+import io.neardup.ingest.domain.MappedField;
 import io.neardup.mapper.MinHashFieldMapper;
 import io.neardup.sequencer.Stage;
 import io.neardup.target.Nearness;
 import io.neardup.target.TargetKind;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.lucene.index.IndexWriter;
+import java.util.Set;
+import java.util.TreeSet;
+import org.opensearch.common.Nullable;
 import org.opensearch.common.xcontent.support.XContentMapValues;
 
 /**
@@ -28,30 +30,29 @@ import org.opensearch.common.xcontent.support.XContentMapValues;
 final class RequiredMapping {
   private static final String KEYWORD = "keyword";
 
-  /** The maximum bytes of a term; a value has at least as many bytes as characters. */
-  private static final int LONGEST_TERM = IndexWriter.MAX_TERM_LENGTH;
-
   /**
    * A field that must be mapped.
    *
+   * @param type null for any
    * @param decision whether it is part of the decision object, and aggregated as well as searched
    */
-  private record Field(String path, String type, boolean decision) {}
+  private record Field(String path, @Nullable String type, boolean decision) {}
 
   private final List<Field> required = new ArrayList<>();
   private final Map<String, Map<String, Object>> advised = new LinkedHashMap<>();
-  private final List<String> readBack;
+  private final Set<String> readBack;
 
   RequiredMapping(DomainSpec spec) {
     decision(spec, "status", KEYWORD);
     decision(spec, "group", KEYWORD);
     decision(spec, "seq", "long");
     if (spec.scope().isEmpty() == false) {
-      decision(spec, "scope", KEYWORD);
+      advise(spec.field("scope"), KEYWORD);
     }
+    spec.scope().forEach(this::term);
     for (Stage stage : spec.stages()) {
       switch (stage.kind()) {
-        case EXACT -> compared(stage.field(), KEYWORD);
+        case EXACT -> term(stage.field());
         case SIMHASH -> compared(stage.field(), TargetKind.SIMHASH.type());
         case MINHASH -> {}
       }
@@ -66,7 +67,30 @@ final class RequiredMapping {
       advise(spec.field(name), KEYWORD);
     }
     advise(spec.field("distance"), "byte");
-    this.readBack = List.copyOf(new CanonicalReader(spec).values());
+    this.readBack = readBack(spec);
+  }
+
+  private static Set<String> readBack(DomainSpec spec) {
+    Set<String> paths = new TreeSet<>(spec.scope());
+    for (Stage stage : spec.stages()) {
+      paths.add(stage.field());
+      if (stage.likeness() != null) {
+        paths.add(stage.likeness().field());
+      }
+    }
+    if (spec.windowField() != null) {
+      paths.add(spec.windowField());
+    }
+    for (String name : List.of("seq", "group", "status", "checked")) {
+      paths.add(spec.field(name));
+    }
+    return paths;
+  }
+
+  /** Whatever type it has, {@link IndexFields} says whether it can be compared. */
+  private void term(String path) {
+    required.add(new Field(path, null, false));
+    advise(path, KEYWORD);
   }
 
   private void compared(String path, String type) {
@@ -139,9 +163,9 @@ final class RequiredMapping {
     checkSource(index, mapping);
     checkTypes(index, mapping);
     for (Field field : required) {
-      MappedField found = MappedField.at(mapping, field.path);
-      checkSearchable(index, field, found);
-      checkIgnoreAbove(index, field, found);
+      if (field.type != null) {
+        checkSearchable(index, field, MappedField.at(mapping, field.path));
+      }
     }
   }
 
@@ -185,7 +209,7 @@ final class RequiredMapping {
       MappedField found = MappedField.at(mapping, field.path);
       if (found.missing()) {
         missing.add(field.path);
-      } else if (field.type.equals(found.parameters().get("type")) == false) {
+      } else if (field.type != null && field.type.equals(found.parameters().get("type")) == false) {
         throw new IllegalArgumentException(
             "field ["
                 + field.path
@@ -223,26 +247,6 @@ final class RequiredMapping {
               + (counted ? "counts" : "searches")
               + " by it, got [false]"
               + anew());
-    }
-  }
-
-  /** A longer value would be in the source but not in the index. */
-  private void checkIgnoreAbove(String index, Field field, MappedField found) {
-    if (found.parameters().get("ignore_above") instanceof Number longest
-        && longest.intValue() < LONGEST_TERM) {
-      Map<String, Object> mended = new HashMap<>(found.parameters());
-      mended.put("ignore_above", LONGEST_TERM);
-      throw new IllegalArgumentException(
-          "[ignore_above] of field ["
-              + field.path
-              + "] of index ["
-              + index
-              + "] must be at least "
-              + LONGEST_TERM
-              + " for near_dup, which could not find longer values, got ["
-              + longest
-              + "]; change it here, and in the template of future indexes:"
-              + request(index, Map.of(field.path, mended)));
     }
   }
 

@@ -71,6 +71,7 @@ public final class StoredDecider {
       IndexMetadata metadata = state.metadata().index(index);
       if (metadata != null && metadata.mapping() != null) {
         required.check(index, metadata.mapping().sourceAsMap());
+        service.domains().fields().of(spec, index);
       }
     }
     return new StoredDecider(service, spec, indices);
@@ -78,7 +79,7 @@ public final class StoredDecider {
 
   /** The fields of a source that are read. */
   public String[] fields() {
-    return new CanonicalReader(spec).fields();
+    return new CanonicalReader(spec, service.domains().fields()).fields(indices);
   }
 
   /** The path of the decision in a document. */
@@ -97,12 +98,12 @@ public final class StoredDecider {
   }
 
   /**
-   * What a document is compared by.
+   * What a document of an index is compared by.
    *
    * @throws IllegalArgumentException for a value that cannot be compared
    */
-  public Keys keys(Map<String, Object> source) {
-    return reader.read(source, new ArrayList<>());
+  public KeysReader.Read read(String index, Map<String, Object> source) {
+    return reader.read(source, service.domains().fields().of(spec, index));
   }
 
   /**
@@ -111,7 +112,11 @@ public final class StoredDecider {
    * @param heirTo the group without a canonical that it leads if it becomes new; null for its own
    */
   public record Doc(
-      String index, String id, @Nullable String routing, Keys keys, @Nullable Group heirTo) {}
+      String index,
+      String id,
+      @Nullable String routing,
+      KeysReader.Read read,
+      @Nullable Group heirTo) {}
 
   /**
    * A decision that is to be written.
@@ -132,7 +137,7 @@ public final class StoredDecider {
     List<ClaimDoc> claims = new ArrayList<>(docs.size());
     for (Doc doc : docs) {
       DocRef ref = new DocRef(doc.index, doc.id, doc.routing);
-      claims.add(new ClaimDoc(new Claim(ref, true, doc.keys, doc.heirTo), List.of()));
+      claims.add(new ClaimDoc(new Claim(ref, true, doc.read.keys(), doc.heirTo), doc.read.terms()));
     }
     decideClaims(claims, listener);
   }

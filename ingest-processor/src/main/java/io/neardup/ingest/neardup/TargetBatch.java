@@ -5,6 +5,7 @@ package io.neardup.ingest.neardup;
 import io.neardup.fingerprint.minhash.JaccardEstimate;
 import io.neardup.ingest.claim.ClaimClient;
 import io.neardup.ingest.domain.ClaimDoc;
+import io.neardup.ingest.domain.ComparedFields;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.ingest.domain.NearDupOptions.OnDuplicate;
@@ -78,7 +79,7 @@ final class TargetBatch {
     this.positions = positions;
     this.results = results;
     this.spec = service.domains().spec(options, written, service.state());
-    this.reader = processor.reader(spec);
+    this.reader = new KeysReader(spec);
   }
 
   void run(Runnable done) {
@@ -160,11 +161,17 @@ final class TargetBatch {
   }
 
   private void decide(@Nullable Index index, ActionListener<Void> finished) {
+    ComparedFields compared =
+        index == null ? ComparedFields.NONE : service.domains().fields().of(spec, index.getName());
+    compared.refuseUnknown(
+        positions.stream()
+            .map(i -> batch.get(i).getIngestDocument().getSourceAndMetadata())
+            .toList());
     List<ClaimDoc> docs = new ArrayList<>(positions.size());
     List<Integer> asked = new ArrayList<>(positions.size());
     for (int i : positions) {
       try {
-        docs.add(claim(index, batch.get(i).getIngestDocument()));
+        docs.add(claim(index, compared, batch.get(i).getIngestDocument()));
         asked.add(i);
       } catch (RuntimeException e) {
         fail(i, e);
@@ -202,12 +209,11 @@ final class TargetBatch {
                 }));
   }
 
-  private ClaimDoc claim(@Nullable Index index, IngestDocument document) {
+  private ClaimDoc claim(@Nullable Index index, ComparedFields compared, IngestDocument document) {
     Map<String, Object> source = document.getSourceAndMetadata();
     refusePart(source);
-    List<String> keywords = new ArrayList<>();
-    Keys keys = reader.read(source, keywords);
-    requirePrecomputed(keys);
+    KeysReader.Read read = reader.read(source, compared);
+    requirePrecomputed(read.keys());
     String id = (String) source.get("_id");
     boolean ownId = id != null;
     if (ownId == false) {
@@ -220,7 +226,7 @@ final class TargetBatch {
             .metadata()
             .resolveWriteIndexRouting((String) source.get("_routing"), written);
     DocRef ref = new DocRef(index == null ? written : index.getName(), id, routing);
-    return new ClaimDoc(new Claim(ref, ownId, keys), keywords);
+    return new ClaimDoc(new Claim(ref, ownId, read.keys()), read.terms());
   }
 
   private void refusePart(Map<String, Object> source) {

@@ -79,8 +79,7 @@ final class WrittenMappings {
     RequiredMapping required = new RequiredMapping(spec);
     Map<String, Object> addition = required.addition(mapping(metadata));
     if (addition.isEmpty()) {
-      required.check(index.getName(), mapping(metadata));
-      remember(fit(spec, metadata));
+      accept(required, spec, metadata);
       listener.onResponse(null);
       return;
     }
@@ -120,21 +119,23 @@ final class WrittenMappings {
       RequiredMapping required, DomainSpec spec, Index index, ActionListener<Void> listener) {
     IndexMetadata metadata = clusterService.state().metadata().index(index);
     if (metadata != null) {
-      required.check(index.getName(), mapping(metadata));
-      remember(fit(spec, metadata));
+      accept(required, spec, metadata);
     }
     listener.onResponse(null);
   }
 
-  private static Fit fit(DomainSpec spec, IndexMetadata metadata) {
-    return new Fit(spec, metadata.getIndex(), metadata.getMappingVersion());
-  }
-
-  private void remember(Fit known) {
+  private void accept(RequiredMapping required, DomainSpec spec, IndexMetadata metadata) {
+    String index = metadata.getIndex().getName();
+    required.check(index, mapping(metadata));
+    domains.fields().of(spec, index);
     if (fit.size() > MAX_FIT) {
       fit.clear();
     }
-    fit.put(known, true);
+    fit.put(fit(spec, metadata), true);
+  }
+
+  private static Fit fit(DomainSpec spec, IndexMetadata metadata) {
+    return new Fit(spec, metadata.getIndex(), metadata.getMappingVersion());
   }
 
   private void put(Index index, Map<String, Object> addition, ActionListener<Void> listener) {

@@ -3,17 +3,17 @@
 package io.neardup.ingest.search;
 
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.IndexFields;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Group;
 import io.neardup.sequencer.Hit;
 import io.neardup.sequencer.Keys;
-import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.opensearch.action.get.GetResponse;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.xcontent.support.XContentMapValues;
@@ -22,29 +22,32 @@ import org.opensearch.common.xcontent.support.XContentMapValues;
 public final class CanonicalReader {
   private final DomainSpec spec;
   private final KeysReader reader;
-  private final Set<String> values;
-  private final String[] fields;
+  private final IndexFields indexFields;
 
-  public CanonicalReader(DomainSpec spec) {
+  /**
+   * @param indexFields what the indexes compare
+   */
+  public CanonicalReader(DomainSpec spec, IndexFields indexFields) {
     this.spec = spec;
+    this.indexFields = indexFields;
     this.reader = new KeysReader(spec);
-    this.values = new TreeSet<>(reader.fields());
-    // Each name is an automaton, which a multi-get builds anew for each document.
-    this.fields =
-        Stream.concat(values.stream(), Stream.of(spec.targetField())).toArray(String[]::new);
-    for (String name : List.of("seq", "group", "status", "checked")) {
-      values.add(spec.field(name));
+  }
+
+  /** The fields to fetch of the sources of these indexes: with the whole decision. */
+  public String[] fields(Collection<String> indices) {
+    Set<String> fields = new TreeSet<>(Set.of(spec.targetField()));
+    indices.forEach(index -> fields.addAll(reader.fields(indexFields.ofStored(spec, index))));
+    return fields.toArray(String[]::new);
+  }
+
+  /** Asks for documents with what a decision needs of them. */
+  public PrimaryGet get(Collection<DocRef> refs) {
+    Map<String, String[]> fields = new HashMap<>();
+    PrimaryGet get = new PrimaryGet();
+    for (DocRef ref : refs) {
+      get.add(ref, fields.computeIfAbsent(ref.index(), index -> fields(List.of(index))));
     }
-  }
-
-  /** The fields to fetch of a source: with the whole decision. Must not be changed. */
-  public String[] fields() {
-    return fields;
-  }
-
-  /** The values that a source must have kept. */
-  public Set<String> values() {
-    return Collections.unmodifiableSet(values);
+    return get;
   }
 
   /**
@@ -59,7 +62,7 @@ public final class CanonicalReader {
       Group group = Group.parse(decision.get("group"));
       long seq = decision.get("seq") instanceof Number number ? number.longValue() : -1;
       try {
-        Keys keys = reader.read(document, new ArrayList<>());
+        Keys keys = reader.read(document, indexFields.ofStored(spec, ref.index())).keys();
         boolean sure = decision.get("checked") == null;
         return group == null ? null : new Hit(ref, seq, group, keys, seqNo, term, sure);
       } catch (IllegalArgumentException e) {
@@ -90,7 +93,7 @@ public final class CanonicalReader {
   }
 
   /** The number of the decision; -1 if there is none. */
-  public long seq(Map<String, Object> document) {
+  public static long seq(Map<String, Object> document, DomainSpec spec) {
     return at(document, spec.field("seq")) instanceof Number number ? number.longValue() : -1;
   }
 }

@@ -3,6 +3,7 @@
 package io.neardup.ingest.search;
 
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.IndexFields;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Hit;
 import java.util.ArrayList;
@@ -44,13 +45,19 @@ public final class DomainSearch {
   private final TimeValue timeout;
 
   /**
+   * @param indexFields what the indexes compare
    * @param indices concrete names; at least one
    * @param timeout after which a search is cancelled
    */
-  public DomainSearch(Client client, DomainSpec spec, List<String> indices, TimeValue timeout) {
+  public DomainSearch(
+      Client client,
+      DomainSpec spec,
+      IndexFields indexFields,
+      List<String> indices,
+      TimeValue timeout) {
     this.client = client;
     this.spec = spec;
-    this.reader = new CanonicalReader(spec);
+    this.reader = new CanonicalReader(spec, indexFields);
     this.indices = indices;
     this.timeout = timeout;
   }
@@ -64,7 +71,7 @@ public final class DomainSearch {
     return new SearchSourceBuilder()
         .size(size)
         .trackTotalHits(true)
-        .fetchSource(reader.fields(), null)
+        .fetchSource(reader.fields(indices), null)
         .seqNoAndPrimaryTerm(true);
   }
 

@@ -4,6 +4,7 @@ package io.neardup.ingest.search;
 
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.IndexFields;
 import io.neardup.request.Listeners;
 import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.Group;
@@ -31,12 +32,18 @@ public final class FirstMembers {
   private final DomainSearch search;
 
   /**
+   * @param indexFields what the indexes compare
    * @param indices concrete names; at least one
    */
-  public FirstMembers(Client client, DomainSpec spec, List<String> indices, TimeValue timeout) {
+  public FirstMembers(
+      Client client,
+      DomainSpec spec,
+      IndexFields indexFields,
+      List<String> indices,
+      TimeValue timeout) {
     this.spec = spec;
     this.reader = new KeysReader(spec);
-    this.search = new DomainSearch(client, spec, indices, timeout);
+    this.search = new DomainSearch(client, spec, indexFields, indices, timeout);
   }
 
   /**

@@ -4,6 +4,7 @@ package io.neardup.ingest.search;
 
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.minhash.MinHashSignature;
+import io.neardup.ingest.domain.ComparedFields;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.sequencer.Keys;
 import io.neardup.sequencer.Stage;
@@ -36,11 +37,17 @@ public final class KeysReader {
     this.format = spec.windowField() == null ? null : DateFormatter.forPattern(spec.windowFormat());
   }
 
-  /** The fields to read. */
-  Set<String> fields() {
-    Set<String> fields = new LinkedHashSet<>(spec.scope());
+  /**
+   * The fields to read in documents of an index.
+   *
+   * @param compared of the index
+   */
+  Set<String> fields(ComparedFields compared) {
+    Set<String> fields = new LinkedHashSet<>(compared.sources());
     for (Stage stage : spec.stages()) {
-      fields.add(stage.field());
+      if (stage.kind() == Stage.Kind.SIMHASH) {
+        fields.add(stage.field());
+      }
       if (stage.likeness() != null) {
         fields.add(stage.likeness().field());
       }
@@ -52,13 +59,22 @@ public final class KeysReader {
   }
 
   /**
+   * What a document is compared by.
+   *
+   * @param terms by which it is searched: for each exact stage, then for each field of the scope
+   */
+  public record Read(Keys keys, List<List<String>> terms) {}
+
+  /**
    * Reads the keys.
    *
-   * @param keywords gets one per exact stage, empty if there is none
+   * @param compared of the index that the document is in, or is written to
    * @throws IllegalArgumentException for a value that cannot be compared
    */
-  public Keys read(Map<String, Object> document, List<String> keywords) {
+  public Read read(Map<String, Object> document, ComparedFields compared) {
     int stages = spec.stages().size();
+    Map<String, ComparedFields.Values> found = compared.of(document);
+    List<List<String>> terms = new ArrayList<>();
     long[] values = new long[2 * stages];
     MinHashSignature[] signatures = new MinHashSignature[stages];
     int present = 0;
@@ -66,7 +82,7 @@ public final class KeysReader {
       Stage stage = spec.stages().get(i);
       boolean has =
           switch (stage.kind()) {
-            case EXACT -> readKeyword(document, stage, values, i, keywords);
+            case EXACT -> readTerm(found, stage, values, i, terms);
             case SIMHASH -> readFingerprint(document, stage, values, i);
             case MINHASH -> true;
           };
@@ -76,18 +92,31 @@ public final class KeysReader {
       }
       present |= has ? 1 << i : 0;
     }
-    return new Keys(scope(document), time(document), values, signatures, present);
+    long scope = scope(found, terms);
+    return new Read(new Keys(scope, time(document), values, signatures, present), terms);
   }
 
-  private static boolean readKeyword(
-      Map<String, Object> document, Stage stage, long[] values, int i, List<String> keywords) {
-    Object value = single(document, stage.field());
-    String keyword = value == null ? "" : value.toString();
-    keywords.add(keyword);
-    if (keyword.isEmpty()) {
+  private static boolean readTerm(
+      Map<String, ComparedFields.Values> found,
+      Stage stage,
+      long[] values,
+      int i,
+      List<List<String>> terms) {
+    ComparedFields.Values value = found.getOrDefault(stage.field(), ComparedFields.Values.EMPTY);
+    if (value.compared().size() > 1) {
+      throw new IllegalArgumentException(
+          "field ["
+              + stage.field()
+              + "] of a near_dup stage must hold one value, got ["
+              + value.compared().size()
+              + "]; copy one of them to a separate field");
+    }
+    if (value.compared().isEmpty() || value.compared().get(0).isEmpty()) {
+      terms.add(List.of());
       return false;
     }
-    ByteBuffer digest = digest(List.of(keyword));
+    terms.add(value.searched());
+    ByteBuffer digest = digest(value.compared());
     values[2 * i] = digest.getLong();
     values[2 * i + 1] = digest.getLong();
     return true;
@@ -149,19 +178,16 @@ public final class KeysReader {
   }
 
   /** Documents without a field of the scope share a separate scope. */
-  private long scope(Map<String, Object> document) {
+  private long scope(Map<String, ComparedFields.Values> found, List<List<String>> terms) {
     if (spec.scope().isEmpty()) {
       return 0;
     }
     List<String> parts = new ArrayList<>();
     for (String field : spec.scope()) {
-      Object value = XContentMapValues.extractValue(field, document);
-      if (value instanceof Collection<?> several) {
-        parts.add("values " + several.size());
-        several.forEach(one -> parts.add("value " + one));
-      } else {
-        parts.add(value == null ? "none" : "value " + value);
-      }
+      ComparedFields.Values values = found.getOrDefault(field, ComparedFields.Values.EMPTY);
+      terms.add(values.searched());
+      parts.add("values " + values.compared().size());
+      values.compared().forEach(value -> parts.add("value " + value));
     }
     return digest(parts).getLong();
   }

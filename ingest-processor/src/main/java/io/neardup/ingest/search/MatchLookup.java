@@ -3,6 +3,7 @@
 package io.neardup.ingest.search;
 
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.IndexFields;
 import io.neardup.request.Listeners;
 import io.neardup.sequencer.ClaimedVersion;
 import io.neardup.sequencer.DocRef;
@@ -28,9 +29,9 @@ public final class MatchLookup {
   private final Client client;
   private final CanonicalReader reader;
 
-  public MatchLookup(Client client, DomainSpec spec) {
+  public MatchLookup(Client client, DomainSpec spec, IndexFields indexFields) {
     this.client = client;
-    this.reader = new CanonicalReader(spec);
+    this.reader = new CanonicalReader(spec, indexFields);
   }
 
   /**
@@ -51,7 +52,7 @@ public final class MatchLookup {
     List<Hit> hits = List.copyOf(versions);
     List<DocRef> refs = List.copyOf(ids);
     PrimaryGet get = new PrimaryGet();
-    hits.forEach(hit -> get.add(hit.ref(), isNumbered(hit) ? new String[0] : reader.fields()));
+    hits.forEach(hit -> get.add(hit.ref(), isNumbered(hit) ? new String[0] : reader.fields(List.of(hit.ref().index()))));
     get.addAll(refs);
     client.multiGet(
         get.request(),
@@ -89,7 +90,7 @@ public final class MatchLookup {
       return;
     }
     client.multiGet(
-        new PrimaryGet().addAll(hits.stream().map(Hit::ref).toList(), reader.fields()).request(),
+        reader.get(hits.stream().map(Hit::ref).toList()).request(),
         ActionListener.map(
             listener,
             response -> {

@@ -56,7 +56,8 @@ public final class NearQuery {
       return null;
     }
     BoolQueryBuilder query = QueryBuilders.boolQuery().filter(near.minimumShouldMatch(1));
-    return spec.scope().isEmpty() ? query : query.filter(scopes(docs));
+    addScopes(docs, exact, query);
+    return query;
   }
 
   /** The same, and all canonicals that the documents may replace. Returns null for nothing. */
@@ -79,12 +80,9 @@ public final class NearQuery {
   }
 
   private static QueryBuilder equal(Stage stage, List<ClaimDoc> docs, int number) {
-    Set<String> keywords = new TreeSet<>();
-    for (ClaimDoc doc : docs) {
-      keywords.add(doc.keywords().get(number));
-    }
-    keywords.remove("");
-    return keywords.isEmpty() ? null : QueryBuilders.termsQuery(stage.field(), keywords);
+    Set<String> terms = new TreeSet<>();
+    docs.forEach(doc -> terms.addAll(doc.terms().get(number)));
+    return terms.isEmpty() ? null : QueryBuilders.termsQuery(stage.field(), terms);
   }
 
   private static QueryBuilder within(Stage stage, List<ClaimDoc> docs, int number) {
@@ -118,15 +116,26 @@ public final class NearQuery {
             .ignoreUnmapped(true);
   }
 
-  /** Decisions of an older version do not contain their scope. */
-  private QueryBuilder scopes(List<ClaimDoc> docs) {
-    Set<String> scopes = new TreeSet<>();
-    docs.forEach(doc -> scopes.add(scope(doc.claim().keys())));
-    String field = spec.field(SCOPE);
-    return QueryBuilders.boolQuery()
-        .should(QueryBuilders.termsQuery(field, scopes))
-        .should(QueryBuilders.boolQuery().mustNot(QueryBuilders.existsQuery(field)))
-        .minimumShouldMatch(1);
+  /** Wider than the scopes of the documents: what is found is compared anyway. */
+  private void addScopes(List<ClaimDoc> docs, int exact, BoolQueryBuilder query) {
+    for (int i = 0; i < spec.scope().size(); i++) {
+      String field = spec.scope().get(i);
+      Set<String> terms = new TreeSet<>();
+      boolean without = false;
+      for (ClaimDoc doc : docs) {
+        List<String> of = doc.terms().get(exact + i);
+        terms.addAll(of);
+        without |= of.isEmpty();
+      }
+      BoolQueryBuilder either = QueryBuilders.boolQuery().minimumShouldMatch(1);
+      if (terms.isEmpty() == false) {
+        either.should(QueryBuilders.termsQuery(field, terms));
+      }
+      if (without) {
+        either.should(QueryBuilders.boolQuery().mustNot(QueryBuilders.existsQuery(field)));
+      }
+      query.filter(either);
+    }
   }
 
   /** A scope in the form written in a decision. */

@@ -4,6 +4,7 @@ package io.neardup.ingest.search;
 
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.IndexFields;
 import io.neardup.request.Listeners;
 import io.neardup.sequencer.Answer;
 import io.neardup.sequencer.Batch;
@@ -29,12 +30,17 @@ import org.opensearch.transport.client.Client;
 public final class NeighborSearch {
   private final Client client;
   private final DomainSpec spec;
+  private final IndexFields indexFields;
   private final MatchLookup lookup;
 
-  public NeighborSearch(Client client, DomainSpec spec) {
+  /**
+   * @param indexFields what the indexes compare
+   */
+  public NeighborSearch(Client client, DomainSpec spec, IndexFields indexFields) {
     this.client = client;
     this.spec = spec;
-    this.lookup = new MatchLookup(client, spec);
+    this.indexFields = indexFields;
+    this.lookup = new MatchLookup(client, spec, indexFields);
   }
 
   /**
@@ -59,7 +65,7 @@ public final class NeighborSearch {
       listener.onResponse(Answer.of(List.of()));
       return;
     }
-    DomainSearch search = new DomainSearch(client, spec, indices, timeout);
+    DomainSearch search = new DomainSearch(client, spec, indexFields, indices, timeout);
     CanonicalSearch canonicals =
         new CanonicalSearch(search, question.docs, question.batch.stored() == false);
     StandInSearch standIns = new StandInSearch(search, question.docs, canonicals.failed());

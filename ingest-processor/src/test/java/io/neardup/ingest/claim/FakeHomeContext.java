@@ -5,6 +5,7 @@ package io.neardup.ingest.claim;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
 import io.neardup.sequencer.Group;
+import io.neardup.ingest.domain.IndexFields;
 import io.neardup.sequencer.InFlightClaim;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -71,7 +72,9 @@ final class FakeHomeContext implements HomeContext {
   final NearDupIngestCounters counters = new NearDupIngestCounters();
   private final Client client;
   private final Domains domains =
-      new Domains(new IndexNameExpressionResolver(new ThreadContext(Settings.EMPTY)));
+      new Domains(
+          new IndexNameExpressionResolver(new ThreadContext(Settings.EMPTY)),
+          new IndexFields(null, null));
   private final TreeMap<Long, List<Runnable>> tasks = new TreeMap<>();
 
   ClusterState state = ClusterStateCreationUtils.state("news", true, ShardRoutingState.STARTED);

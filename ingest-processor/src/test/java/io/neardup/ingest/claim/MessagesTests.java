@@ -90,7 +90,8 @@ public class MessagesTests extends OpenSearchTestCase {
             randomFrom(ClaimRequest.Kind.values()),
             new ClaimRequest.Asked(randomNonNegativeLong(), randomNonNegativeLong(), 10),
             List.of(
-                new ClaimDoc(claim(), List.of("http://a")), new ClaimDoc(claim(), List.of(""))));
+                new ClaimDoc(claim(), List.of(List.of("http://a"))),
+                new ClaimDoc(claim(), List.of(List.<String>of()))));
     ClaimRequest read = read(sent, ClaimRequest::new);
     assertEquals(sent.home, read.home);
     assertEquals(sent.spec, read.spec);

@@ -38,7 +38,9 @@ public class DomainNamesTests extends OpenSearchTestCase {
     config.put("field", "print");
     ClusterState state = ClusterState.builder(ClusterName.DEFAULT).metadata(metadata).build();
     Domains domains =
-        new Domains(new IndexNameExpressionResolver(new ThreadContext(Settings.EMPTY)));
+        new Domains(
+            new IndexNameExpressionResolver(new ThreadContext(Settings.EMPTY)),
+            new IndexFields(null, null));
     return domains.spec(
         NearDupOptions.read("near_dup", null, config), domains.written(written, state), state);
   }

@@ -7,6 +7,7 @@ import static org.hamcrest.Matchers.startsWith;
 
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
+import io.neardup.ingest.domain.IndexFields;
 import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.request.Listeners;
 import java.io.IOException;
@@ -43,7 +44,9 @@ public class WrittenMappingsTests extends OpenSearchTestCase {
   private static final String EMPTY = "{'dynamic':'strict'}";
 
   private final Domains domains =
-      new Domains(new IndexNameExpressionResolver(new ThreadContext(Settings.EMPTY)));
+      new Domains(
+          new IndexNameExpressionResolver(new ThreadContext(Settings.EMPTY)),
+          new IndexFields(null, null));
   private ThreadPool threadPool;
   private ClusterService clusterService;
   private WriteTargets targets;

@@ -3,26 +3,63 @@
 package io.neardup.ingest.search;
 
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.ingest.domain.ComparedFields;
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.IndexFields;
 import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.sequencer.Keys;
+import java.io.IOException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.Before;
+import org.junit.function.ThrowingRunnable;
+import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.xcontent.XContentHelper;
 import org.opensearch.common.xcontent.json.JsonXContent;
-import org.opensearch.test.OpenSearchTestCase;
+import org.opensearch.core.xcontent.MediaTypeRegistry;
+import org.opensearch.indices.IndicesService;
+import org.opensearch.test.OpenSearchSingleNodeTestCase;
 
 /** Documents and parameters are JSON with single quotes. */
-public class KeysReaderTests extends OpenSearchTestCase {
+public class KeysReaderTests extends OpenSearchSingleNodeTestCase {
   private static final String STAGES =
       "'stages':[{'exact':'page.url'},{'simhash':'print'},{'exact':'isbn'}]";
 
-  private final List<String> keywords = new ArrayList<>();
+  private static final String MAPPING =
+      """
+      {'properties':{
+        'page':{'properties':{'url':{'type':'keyword'}}},'isbn':{'type':'keyword'},
+        'a':{'type':'keyword'},'b':{'type':'keyword'},
+        'low':{'type':'keyword','normalizer':'lowercase','null_value':'none'},
+        'number':{'type':'long'},'real':{'type':'double'},'day':{'type':'date'},'yes':{'type':'boolean'},
+        'ip':{'type':'ip'},'short':{'type':'keyword','ignore_above':3},
+        'text':{'type':'text','analyzer':'simple','fields':{'raw':{'type':'keyword'}}},
+        'other':{'type':'alias','path':'a'},'from':{'type':'text','copy_to':'a'},
+        'many':{'type':'nested','properties':{'a':{'type':'keyword'}}},
+        'bare':{'type':'keyword','index':false}}}
+      """;
+
+  private IndexFields fields;
+  private List<List<String>> terms;
+
+  @Before
+  public void createNews() throws IOException {
+    createIndex("news");
+    client()
+        .admin()
+        .indices()
+        .preparePutMapping("news")
+        .setSource(MAPPING.replace('\'', '"'), MediaTypeRegistry.JSON)
+        .get();
+    fields =
+        new IndexFields(
+            getInstanceFromNode(IndicesService.class),
+            getInstanceFromNode(ClusterService.class)::state);
+  }
 
   private static Map<String, Object> json(String text) {
     return XContentHelper.convertToMap(JsonXContent.jsonXContent, text.replace('\'', '"'), false);
@@ -35,17 +72,22 @@ public class KeysReaderTests extends OpenSearchTestCase {
   }
 
   private Keys read(String parameters, String document) {
-    keywords.clear();
-    return new KeysReader(spec(parameters)).read(json(document), keywords);
+    DomainSpec spec = spec(parameters);
+    KeysReader.Read read = new KeysReader(spec).read(json(document), fields.of(spec, "news"));
+    terms = read.terms();
+    return read.keys();
+  }
+
+  private Set<String> fields(String parameters) {
+    DomainSpec spec = spec(parameters);
+    return new KeysReader(spec).fields(fields.of(spec, "news"));
   }
 
   public void testFieldsThatAreRead() {
-    assertEquals(Set.of("page.url", "print", "isbn"), new KeysReader(spec(STAGES)).fields());
+    assertEquals(Set.of("page.url", "print", "isbn"), fields(STAGES));
     assertEquals(
-        Set.of("a", "b.c", "d", "print"),
-        new KeysReader(
-                spec("'field':'print','scope':['a','b.c'],'window':{'field':'d','age':'1d'}"))
-            .fields());
+        Set.of("a", "from", "text", "d", "print"),
+        fields("'field':'print','scope':['a','text.raw'],'window':{'field':'d','age':'1d'}"));
   }
 
   public void testStages() {
@@ -53,7 +95,7 @@ public class KeysReaderTests extends OpenSearchTestCase {
     assertEquals(3, keys.stages());
     assertEquals(0b111, keys.present());
     assertEquals(0x0123456789abcdefL, keys.value(1));
-    assertEquals(List.of("a", "12"), keywords);
+    assertEquals(List.of(List.of("a"), List.of("12")), terms);
     Keys others = read(STAGES, "{'page':{'url':'b'},'print':81985529216486895,'isbn':'12'}");
     assertEquals("the same as hex and as a number", keys.value(1), others.value(1));
     assertEquals("the same as text and as a number", keys.value(2), others.value(2));
@@ -70,7 +112,7 @@ public class KeysReaderTests extends OpenSearchTestCase {
             "{'page':{'url':[]},'print':[],'isbn':[]}")) {
       Keys keys = read(STAGES, nothing);
       assertFalse(nothing, keys.any());
-      assertEquals(List.of("", ""), keywords);
+      assertEquals(List.of(List.of(), List.of()), terms);
     }
     assertEquals(0b010, read(STAGES, "{'print':['" + Fingerprint.toHex(7) + "']}").present());
   }
@@ -84,12 +126,7 @@ public class KeysReaderTests extends OpenSearchTestCase {
     String[][] wrong = {
       {
         "{'isbn':['a','b']}",
-        "field [isbn] of a near_dup stage must hold one value, got a list; copy one of them to a"
-            + " separate field"
-      },
-      {
-        "{'isbn':{'a':'b'}}",
-        "field [isbn] of a near_dup stage must hold one value, got an object; copy one of them to a"
+        "field [isbn] of a near_dup stage must hold one value, got [2]; copy one of them to a"
             + " separate field"
       },
     };
@@ -117,7 +154,6 @@ public class KeysReaderTests extends OpenSearchTestCase {
       scope("{'b':'x'}"),
       scope("{'a':'x','b':'x'}"),
       scope("{'a':['x','y']}"),
-      scope("{'a':['y','x']}"),
       scope("{'a':'x y'}"),
       scope("{'a':['xy']}"),
       scope("{'a':'none'}"),
@@ -125,6 +161,94 @@ public class KeysReaderTests extends OpenSearchTestCase {
     assertEquals(different.length, Arrays.stream(different).distinct().count());
     assertEquals(scope("{}"), scope("{'a':null,'b':null,'c':'x'}"));
     assertEquals(scope("{'a':1}"), scope("{'a':'1'}"));
+    assertEquals("a set", scope("{'a':['x','y']}"), scope("{'a':['y','x','y']}"));
+    assertEquals("copied there", scope("{'a':'x'}"), scope("{'from':'x'}"));
+  }
+
+  private long in(String field, String value) {
+    return read("'field':'print','scope':'" + field + "'", "{'print':null," + value + "}").scope();
+  }
+
+  /** What the index takes for equal, in whichever form it comes. */
+  public void testFormsOfOneValue() {
+    String[][] same = {
+      {"a", "'a':'en'", "'a':['en']", "'a':['en','en']", "'a':[null,'en']"},
+      {"a", "'b':1", "'a':null", "'a':[]", "'a':[null]"},
+      {"low", "'low':'En'", "'low':['EN']", "'low':'en'"},
+      {"low", "'low':null", "'low':'NONE'"},
+      {"number", "'number':1", "'number':1.0", "'number':'1'", "'number':[1]", "'number':1.7"},
+      {"real", "'real':1", "'real':1.0", "'real':'1.00'", "'real':[1]"},
+      {"day", "'day':'2026-01-01'", "'day':'2026-01-01T00:00:00Z'", "'day':1767225600000"},
+      {"yes", "'yes':true", "'yes':'true'", "'yes':[true,true]"},
+      {"ip", "'ip':'::1'", "'ip':'0:0:0:0:0:0:0:1'"},
+      {"text.raw", "'text':'a b'", "'text':['a b']"},
+      {"other", "'a':'x'", "'a':['x']"},
+      {"page.url", "'page':{'url':'u'}", "'page.url':'u'", "'page':[{'url':'u'}]"},
+    };
+    for (String[] forms : same) {
+      for (String form : forms) {
+        if (form.equals(forms[0]) == false) {
+          assertEquals(form, in(forms[0], forms[1]), in(forms[0], form));
+        }
+      }
+      assertNotEquals(forms[0], in(forms[0], forms[1]), in(forms[0], differs(forms[0])));
+    }
+  }
+
+  private static String differs(String field) {
+    return switch (field) {
+      case "number", "real" -> "'" + field + "':2";
+      case "day" -> "'day':'1969-12-31'";
+      case "yes" -> "'yes':false";
+      case "ip" -> "'ip':'::2'";
+      case "text.raw" -> "'text':'A b'";
+      case "other" -> "'a':'y'";
+      case "page.url" -> "'page':{'url':'U'}";
+      default -> "'" + field + "':'xx'";
+    };
+  }
+
+  private static void assertRefused(String part, ThrowingRunnable read) {
+    String message = expectThrows(IllegalArgumentException.class, read).getMessage();
+    assertTrue(message, message.contains(part));
+  }
+
+  public void testFieldsThatCannotBeCompared() {
+    assertRefused(
+        "field [text] of index [news] must be mapped as [keyword], or as another type",
+        () -> in("text", "'text':'a'"));
+    assertRefused(
+        "name [text.raw2] in the pipeline, and map it here, and in the template of future indexes:"
+            + " PUT news/_mapping {\"properties\":{\"text\":{",
+        () -> in("text.raw2", "'text':'a'"));
+    assertRefused("got [many] is mapped as [nested]", () -> in("many.a", "'many':{'a':'x'}"));
+    assertRefused("got [object]", () -> in("page", "'page':{'url':'x'}"));
+    assertRefused(
+        "field [bare] of index [news] must be",
+        () -> read("'stages':[{'exact':'bare'}]", "{'bare':'a'}"));
+    assertRefused(
+        "field [short], which near_dup compares, must be indexed with its value",
+        () -> in("short", "'short':'four'"));
+    assertRefused("near_dup cannot compare [number]", () -> in("number", "'number':'one'"));
+    assertRefused("near_dup cannot compare [a]", () -> in("a", "'a':{'b':'c'}"));
+  }
+
+  /** A misspelt field would compare nothing with nothing. */
+  public void testUnknownFields() {
+    DomainSpec spec = spec("'field':'print','scope':['a','lnag.x']");
+    ComparedFields compared = fields.of(spec, "news");
+    assertRefused(
+        "field [lnag.x], which near_dup compares, must be mapped in index [news] or be in the"
+            + " document, got neither; correct its name in the pipeline, or map it here, and in the"
+            + " template of future indexes: PUT news/_mapping {\"properties\":{\"lnag\":{",
+        () -> compared.refuseUnknown(List.of(json("{'a':'x'}"), json("{'lang':'x'}"))));
+    compared.refuseUnknown(List.of(json("{'a':'x'}"), json("{'lnag':{'x':'y'}}")));
+    new KeysReader(spec).read(json("{'lnag':{'x':'y'}}"), compared);
+  }
+
+  /** Half a surrogate pair is no question mark. */
+  public void testOddCharacters() {
+    assertNotEquals(in("a", "'a':'x?'"), in("a", "'a':'x\\ud83d'"));
   }
 
   private long time(String format, String value) {

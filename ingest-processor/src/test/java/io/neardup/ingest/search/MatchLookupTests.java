@@ -3,6 +3,7 @@
 package io.neardup.ingest.search;
 
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.IndexFields;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Group;
 import io.neardup.sequencer.Hit;
@@ -21,6 +22,8 @@ public class MatchLookupTests extends OpenSearchSingleNodeTestCase {
   private static final String PRINT = "0123456789abcdef";
   private static final Group GROUP = Group.parse("0000000000000001-0000000000000002");
   private static final DomainSpec SPEC = KeysReaderTests.spec("'field':'print'");
+
+  private static final IndexFields FIELDS = new IndexFields(null, null);
 
   private final Map<String, Hit> hits = new HashMap<>();
 
@@ -46,7 +49,8 @@ public class MatchLookupTests extends OpenSearchSingleNodeTestCase {
 
   private Hit hit(String id, long seqNo, long term) {
     Map<String, Object> source = client().prepareGet("news", id).get().getSourceAsMap();
-    Hit hit = new CanonicalReader(SPEC).hit(new DocRef("news", id, null), source, seqNo, term);
+    Hit hit =
+        new CanonicalReader(SPEC, FIELDS).hit(new DocRef("news", id, null), source, seqNo, term);
     hits.put(id, hit);
     return hit;
   }
@@ -57,7 +61,7 @@ public class MatchLookupTests extends OpenSearchSingleNodeTestCase {
 
   private MatchLookup.Seen look(List<Hit> looked, DocRef... ids) {
     PlainActionFuture<MatchLookup.Seen> answer = new PlainActionFuture<>();
-    new MatchLookup(client(), SPEC).look(looked, Arrays.asList(ids), answer);
+    new MatchLookup(client(), SPEC, FIELDS).look(looked, Arrays.asList(ids), answer);
     return answer.actionGet();
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.ingest.neardup;
+package io.neardup.ingest.domain;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,11 +11,11 @@ import org.opensearch.common.xcontent.XContentFactory;
 import org.opensearch.core.xcontent.XContentBuilder;
 
 /** Mappings made from the paths of their fields, and shown as JSON. */
-final class MappingJson {
+public final class MappingJson {
   private MappingJson() {}
 
   /** Nests fields, given by their paths, into objects. */
-  static Map<String, Object> properties(Map<String, Map<String, Object>> fields) {
+  public static Map<String, Object> properties(Map<String, Map<String, Object>> fields) {
     Map<String, Object> paths = new LinkedHashMap<>();
     fields.forEach(
         (path, field) ->
@@ -25,7 +25,7 @@ final class MappingJson {
   }
 
   /** Nests values, given by their paths, into objects. */
-  static Map<String, Object> tree(Map<String, Object> paths) {
+  public static Map<String, Object> tree(Map<String, Object> paths) {
     Map<String, Object> tree = new LinkedHashMap<>();
     paths.forEach((path, value) -> put(tree, List.of(path.split("\\.")), value));
     return tree;
@@ -41,7 +41,7 @@ final class MappingJson {
     }
   }
 
-  static String json(Map<String, ?> object) {
+  public static String json(Map<String, ?> object) {
     try (XContentBuilder builder = XContentFactory.jsonBuilder()) {
       return builder.value(object).toString();
     } catch (IOException e) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.ingest.neardup;
+package io.neardup.ingest.domain;
 
 import java.util.List;
 import java.util.Map;
@@ -13,20 +13,20 @@ import org.opensearch.common.Nullable;
  * @param obstacle an enclosing object that hides it from searches of whole documents, and why; null
  *     if there is none
  */
-record MappedField(Map<String, Object> parameters, @Nullable String obstacle) {
+public record MappedField(Map<String, Object> parameters, @Nullable String obstacle) {
   private static final MappedField MISSING = new MappedField(Map.of(), null);
 
   /**
    * The field at a path such as {@code near_dup.status}, however the mapping represents the dots.
    */
-  static MappedField at(Map<String, Object> mapping, String path) {
+  public static MappedField at(Map<String, Object> mapping, String path) {
     return isFalse(mapping.get("enabled"))
         ? new MappedField(Map.of(), "the whole mapping has [enabled] false")
         : below(mapping, "", List.of(path.split("\\.")));
   }
 
   /** Whether a new field at this path would be mapped by itself. */
-  static boolean isDynamic(Map<String, Object> mapping, String path) {
+  public static boolean isDynamic(Map<String, Object> mapping, String path) {
     Object dynamic = mapping.getOrDefault("dynamic", true);
     int dot = path.indexOf('.');
     while (dot >= 0) {
@@ -47,6 +47,11 @@ record MappedField(Map<String, Object> parameters, @Nullable String obstacle) {
           if (i == parts.size()) {
             return new MappedField(config, null);
           }
+          String rest = String.join(".", parts.subList(i, parts.size()));
+          if (config.get("fields") instanceof Map<?, ?> multi
+              && multi.get(rest) instanceof Map<?, ?> field) {
+            return new MappedField((Map<String, Object>) field, null);
+          }
           String obstacle = obstacle(config, path);
           return obstacle == null
               ? below(config, path + ".", parts.subList(i, parts.size()))
@@ -66,21 +71,25 @@ record MappedField(Map<String, Object> parameters, @Nullable String obstacle) {
   }
 
   /** Whether it is missing and nothing prevents adding it. */
-  boolean missing() {
+  public boolean missing() {
     return parameters.isEmpty() && obstacle == null;
   }
 
   /** Whether a parameter of the field is switched off. */
-  boolean off(String parameter) {
+  public boolean off(String parameter) {
     return isFalse(parameters.get(parameter));
   }
 
-  static boolean isFalse(@Nullable Object value) {
+  public static boolean isFalse(@Nullable Object value) {
     return value != null && "false".equals(value.toString());
   }
 
   /** What the mapping has instead of the required type. */
-  String seen() {
-    return obstacle != null ? obstacle : "[" + parameters.getOrDefault("type", "object") + "]";
+  public String seen() {
+    String flaw =
+        off("index") ? " with [index] false" : off("doc_values") ? " with [doc_values] false" : "";
+    return obstacle != null
+        ? obstacle
+        : "[" + parameters.getOrDefault("type", "object") + "]" + flaw;
   }
 }

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.domain;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.lucene.index.DocValuesType;
+import org.apache.lucene.index.IndexOptions;
+import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.util.BytesRef;
+import org.opensearch.common.xcontent.XContentFactory;
+import org.opensearch.common.xcontent.support.XContentMapValues;
+import org.opensearch.core.common.bytes.BytesReference;
+import org.opensearch.core.xcontent.MediaTypeRegistry;
+import org.opensearch.core.xcontent.XContentBuilder;
+import org.opensearch.index.mapper.DocumentMapper;
+import org.opensearch.index.mapper.MapperParsingException;
+import org.opensearch.index.mapper.SourceToParse;
+
+/**
+ * The fields of an index by whose values documents are compared, parsed by its own mapper:
+ * normalizers, lists, numbers, dates and multi-fields count as they do in searches.
+ */
+public final class ComparedFields {
+  /** Fields of an index that does not exist: nothing is known of them. */
+  public static final ComparedFields NONE = new ComparedFields("", null, Map.of(), Set.of());
+
+  private static final Object NULL = new Object();
+
+  private final String index;
+  private final DocumentMapper mapper;
+  private final Map<String, Field> fields;
+  private final Set<String> unmapped;
+
+  /**
+   * A field.
+   *
+   * @param name of its terms: another one than in the pipeline if that names an alias
+   * @param sources the paths in documents that its values come from
+   * @param integral whether its doc values are the numbers themselves
+   */
+  record Field(String name, Set<String> sources, boolean integral) {}
+
+  /**
+   * What a document has in a field.
+   *
+   * @param compared what the index compares: equal sets for equal values, in order
+   * @param searched what a search for them takes
+   */
+  public record Values(List<String> compared, List<String> searched) {
+    /** No value. */
+    public static final Values EMPTY = new Values(List.of(), List.of());
+  }
+
+  /**
+   * @param unmapped fields among them that are mapped as keywords with the first value
+   */
+  ComparedFields(
+      String index, DocumentMapper mapper, Map<String, Field> fields, Set<String> unmapped) {
+    this.index = index;
+    this.mapper = mapper;
+    this.fields = fields;
+    this.unmapped = unmapped;
+  }
+
+  /** The paths in documents that values come from. */
+  public Set<String> sources() {
+    Set<String> sources = new TreeSet<>();
+    fields.values().forEach(field -> sources.addAll(field.sources));
+    return sources;
+  }
+
+  /**
+   * Rejects fields that are neither mapped nor in any of these documents: a misspelt name would
+   * compare nothing with nothing.
+   *
+   * @throws IllegalArgumentException with the request that maps such a field
+   */
+  public void refuseUnknown(List<Map<String, Object>> documents) {
+    for (String field : unmapped) {
+      if (documents.stream().noneMatch(d -> XContentMapValues.extractValue(field, d) != null)) {
+        throw new IllegalArgumentException(
+            "field ["
+                + field
+                + "], which near_dup compares, must be mapped in index ["
+                + index
+                + "] or be in the document, got neither; correct its name in the pipeline, or map"
+                + " it here, and in the template of future indexes: PUT "
+                + index
+                + "/_mapping "
+                + MappingJson.json(
+                    MappingJson.properties(Map.of(field, Map.of("type", "keyword")))));
+      }
+    }
+  }
+
+  /**
+   * What a document has in each field.
+   *
+   * @throws IllegalArgumentException for a value that the index does not take, or does not index
+   */
+  public Map<String, Values> of(Map<String, Object> document) {
+    Map<String, Object> part = new LinkedHashMap<>();
+    for (String source : sources()) {
+      Object value = XContentMapValues.extractValue(source, document, NULL);
+      if (value != null) {
+        part.put(source, withNulls(value));
+      }
+    }
+    if (part.isEmpty()) {
+      return Map.of();
+    }
+    Map<String, Set<String>> parsed = parse(part);
+    Map<String, Values> values = new HashMap<>();
+    fields.forEach((name, field) -> values.put(name, values(name, field, part, parsed)));
+    return values;
+  }
+
+  private static Object withNulls(Object value) {
+    return value instanceof List<?> list
+        ? list.stream()
+            .map(ComparedFields::withNulls)
+            .collect(Collectors.toCollection(ArrayList::new))
+        : NULL.equals(value) ? null : value;
+  }
+
+  private Values values(
+      String name, Field field, Map<String, Object> part, Map<String, Set<String>> parsed) {
+    List<String> given = new ArrayList<>();
+    field.sources.forEach(source -> add(part.get(source), given));
+    List<String> compared = List.copyOf(parsed.getOrDefault(field.name, Set.of()));
+    if (compared.isEmpty() && given.stream().anyMatch(value -> value.isEmpty() == false)) {
+      throw new IllegalArgumentException(
+          "field ["
+              + name
+              + "], which near_dup compares, must be indexed with its value, but index ["
+              + index
+              + "] leaves this one out, got ["
+              + given.get(0).length()
+              + "] characters; set [ignore_above] to at least [32766] and [ignore_malformed] to"
+              + " [false] in its mapping, or send another value");
+    }
+    return new Values(compared, field.integral || given.isEmpty() ? compared : given);
+  }
+
+  private static void add(Object value, List<String> values) {
+    if (value instanceof Collection<?> several) {
+      several.forEach(one -> add(one, values));
+    } else if (value != null) {
+      values.add(value.toString());
+    }
+  }
+
+  private Map<String, Set<String>> parse(Map<String, Object> part) {
+    Map<String, Set<String>> parsed = new HashMap<>();
+    try (XContentBuilder json = XContentFactory.jsonBuilder().map(part)) {
+      BytesReference source = BytesReference.bytes(json);
+      for (IndexableField found :
+          mapper
+              .parse(new SourceToParse(index, "_", source, MediaTypeRegistry.JSON))
+              .rootDoc()
+              .getFields()) {
+        String value = value(found);
+        if (value != null) {
+          parsed.computeIfAbsent(found.name(), name -> new TreeSet<>()).add(value);
+        }
+      }
+      return parsed;
+    } catch (MapperParsingException e) {
+      String cause = e.getCause() == null ? "" : ": " + e.getCause().getMessage();
+      throw new IllegalArgumentException(
+          "near_dup cannot compare " + part.keySet() + ": " + e.getMessage() + cause, e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A doc value, or the term of a keyword that has none; null for other parts of a field. */
+  private static String value(IndexableField field) {
+    boolean docValue = field.fieldType().docValuesType() != DocValuesType.NONE;
+    if (docValue && field.numericValue() != null) {
+      return Objects.toString(field.numericValue());
+    }
+    BytesRef bytes = field.binaryValue();
+    boolean term =
+        field.fieldType().indexOptions() != IndexOptions.NONE
+            && field.fieldType().tokenized() == false;
+    // One character a byte: whatever the bytes are, none is lost.
+    return bytes != null && (docValue || term)
+        ? new String(bytes.bytes, bytes.offset, bytes.length, StandardCharsets.ISO_8859_1)
+        : null;
+  }
+}

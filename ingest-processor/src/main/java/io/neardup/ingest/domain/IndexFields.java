@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.domain;
+
+import io.neardup.sequencer.Stage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.common.Nullable;
+import org.opensearch.common.compress.CompressedXContent;
+import org.opensearch.common.xcontent.XContentHelper;
+import org.opensearch.core.index.Index;
+import org.opensearch.index.mapper.KeywordFieldMapper;
+import org.opensearch.index.mapper.MappedFieldType;
+import org.opensearch.index.mapper.MapperService;
+import org.opensearch.indices.IndicesService;
+
+/**
+ * The {@link ComparedFields} of indexes, each made once for a mapping: by a mapper of the index
+ * that has these fields only, so that neither the others nor what documents must have are in its
+ * way.
+ */
+public final class IndexFields {
+  private static final int MAX_KNOWN = 200;
+  private static final String PROPERTIES = "properties";
+  private static final Map<String, Object> KEYWORD =
+      Map.of("type", KeywordFieldMapper.CONTENT_TYPE);
+
+  private final IndicesService indices;
+  private final Supplier<ClusterState> state;
+
+  /** Mappers are left to the garbage collector: others may be reading by one that is forgotten. */
+  private final Map<Known, ComparedFields> known = new ConcurrentHashMap<>();
+
+  private record Known(
+      Index index, long mapping, long settings, Set<String> exact, Set<String> scope) {}
+
+  public IndexFields(IndicesService indices, Supplier<ClusterState> state) {
+    this.indices = indices;
+    this.state = state;
+  }
+
+  /**
+   * The fields of an index.
+   *
+   * @throws IllegalArgumentException with the way out if one of them cannot be compared
+   */
+  public ComparedFields of(DomainSpec spec, String index) {
+    Set<String> exact = new TreeSet<>();
+    for (Stage stage : spec.stages()) {
+      if (stage.kind() == Stage.Kind.EXACT) {
+        exact.add(stage.field());
+      }
+    }
+    if (exact.isEmpty() && spec.scope().isEmpty()) {
+      return ComparedFields.NONE;
+    }
+    IndexMetadata metadata = state.get().metadata().index(index);
+    if (metadata == null) {
+      return ComparedFields.NONE;
+    }
+    if (known.size() > MAX_KNOWN) {
+      known.clear();
+    }
+    Known key =
+        new Known(
+            metadata.getIndex(),
+            metadata.getMappingVersion(),
+            metadata.getSettingsVersion(),
+            exact,
+            Set.copyOf(spec.scope()));
+    ComparedFields found = known.get(key);
+    if (found == null) {
+      found = make(key, metadata);
+      known.put(key, found);
+    }
+    return found;
+  }
+
+  /** The same for documents that are stored: a field that cannot be compared has no values. */
+  public ComparedFields ofStored(DomainSpec spec, String index) {
+    try {
+      return of(spec, index);
+    } catch (IllegalArgumentException e) {
+      return ComparedFields.NONE;
+    }
+  }
+
+  private ComparedFields make(Known key, IndexMetadata metadata) {
+    Map<String, Object> mapping =
+        metadata.mapping() == null ? Map.of() : metadata.mapping().sourceAsMap();
+    Set<String> names = new TreeSet<>(key.exact);
+    names.addAll(key.scope);
+    Map<String, String> resolved = new HashMap<>();
+    Map<String, Map<String, Object>> missing = new LinkedHashMap<>();
+    for (String name : names) {
+      MappedField field = MappedField.at(mapping, name);
+      resolved.put(name, field.parameters().get("path") instanceof String path ? path : name);
+      if (field.missing()) {
+        missing.put(name, KEYWORD);
+      } else if (field.parameters().isEmpty()) {
+        throw incomparable(name, key.index.getName(), mapping, field.seen());
+      }
+    }
+    Map<String, Object> part = new HashMap<>(part(mapping, "", Set.copyOf(resolved.values())));
+    XContentHelper.mergeDefaults(part, MappingJson.properties(missing));
+    part.put("dynamic", "false");
+    MapperService mapper = mapper(metadata, part);
+    Map<String, ComparedFields.Field> fields = new HashMap<>();
+    for (String name : names) {
+      MappedFieldType type = mapper.fieldType(resolved.get(name));
+      if (type == null || isComparable(type, key.exact.contains(name)) == false) {
+        throw incomparable(
+            name, key.index.getName(), mapping, MappedField.at(mapping, name).seen());
+      }
+      fields.put(
+          name,
+          new ComparedFields.Field(
+              type.name(), Set.copyOf(mapper.sourcePath(type.name())), isIntegral(type)));
+    }
+    return new ComparedFields(
+        key.index.getName(), mapper.documentMapper(), fields, Set.copyOf(missing.keySet()));
+  }
+
+  /** Exact stages search by terms; a scope is also read by groups and collapsed searches. */
+  private static boolean isComparable(MappedFieldType type, boolean searched) {
+    return searched
+        ? type.isSearchable()
+            && (type.hasDocValues() || type instanceof KeywordFieldMapper.KeywordFieldType)
+        : type.hasDocValues();
+  }
+
+  /** A fraction is cut off there, but not in searches. */
+  private static boolean isIntegral(MappedFieldType type) {
+    return List.of("long", "integer", "short", "byte").contains(type.typeName());
+  }
+
+  private MapperService mapper(IndexMetadata metadata, Map<String, Object> part) {
+    try {
+      MapperService mapper = indices.createIndexMapperService(metadata);
+      mapper.merge(
+          MapperService.SINGLE_MAPPING_NAME,
+          new CompressedXContent(MappingJson.json(Map.of(MapperService.SINGLE_MAPPING_NAME, part))),
+          MapperService.MergeReason.MAPPING_RECOVERY);
+      return mapper;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The part of a mapping that these fields need, with what is copied to them. */
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> part(
+      Map<String, Object> object, String above, Set<String> names) {
+    Map<String, Object> kept = new LinkedHashMap<>();
+    if (object.get(PROPERTIES) instanceof Map<?, ?> properties) {
+      properties.forEach(
+          (name, mapped) -> {
+            Map<String, Object> config = (Map<String, Object>) mapped;
+            String path = above + name;
+            if (config.containsKey(PROPERTIES)) {
+              Map<String, Object> inner = part(config, path + ".", names);
+              if (inner.isEmpty() == false) {
+                Map<String, Object> whole = new HashMap<>(config);
+                whole.remove("dynamic");
+                whole.putAll(inner);
+                kept.put((String) name, whole);
+              }
+            } else if (isNeeded(path, config.get("copy_to"), names)) {
+              kept.put((String) name, config);
+            }
+          });
+    }
+    Map<String, Object> part = new HashMap<>();
+    if (kept.isEmpty() == false) {
+      part.put(PROPERTIES, kept);
+    }
+    if (above.isEmpty() && object.containsKey("disable_objects")) {
+      part.put("disable_objects", object.get("disable_objects"));
+    }
+    return part;
+  }
+
+  private static boolean isNeeded(String path, @Nullable Object copies, Set<String> names) {
+    List<?> targets =
+        copies instanceof List<?> list ? list : copies == null ? List.of() : List.of(copies);
+    return names.stream()
+        .anyMatch(
+            name ->
+                name.equals(path)
+                    || name.startsWith(path + ".")
+                    || targets.stream().anyMatch(t -> name.equals(t) || name.startsWith(t + ".")));
+  }
+
+  private static IllegalArgumentException incomparable(
+      String field, String index, Map<String, Object> mapping, String seen) {
+    MappedField whole = MappedField.at(mapping, field);
+    String name = field;
+    if (whole.parameters().isEmpty() && field.indexOf('.') > 0) {
+      // A multi-field that is not there yet.
+      String parent = field.substring(0, field.lastIndexOf('.'));
+      MappedField above = MappedField.at(mapping, parent);
+      return refusal(field, index, seen, parent, above, field.substring(parent.length() + 1));
+    }
+    boolean object = whole.parameters().containsKey(PROPERTIES);
+    return object || whole.parameters().isEmpty()
+        ? refusal(name, index, seen, null, whole, "")
+        : refusal(name, index, seen, field, whole, "keyword");
+  }
+
+  private static IllegalArgumentException refusal(
+      String field,
+      String index,
+      String seen,
+      @Nullable String parent,
+      MappedField above,
+      String multiField) {
+    String way;
+    if (parent == null || above.parameters().containsKey("type") == false) {
+      way = "; name a field of its own in the pipeline";
+    } else {
+      Map<String, Object> multi = new HashMap<>();
+      if (above.parameters().get("fields") instanceof Map<?, ?> others) {
+        others.forEach((key, value) -> multi.put((String) key, value));
+      }
+      multi.put(multiField, KEYWORD);
+      Map<String, Object> mended = new HashMap<>(above.parameters());
+      mended.put("fields", multi);
+      way =
+          "; name ["
+              + parent
+              + "."
+              + multiField
+              + "] in the pipeline, and map it here, and in the template of future indexes: PUT "
+              + index
+              + "/_mapping "
+              + MappingJson.json(MappingJson.properties(Map.of(parent, mended)));
+    }
+    return new IllegalArgumentException(
+        "field ["
+            + field
+            + "] of index ["
+            + index
+            + "] must be mapped as [keyword], or as another type whose values are indexed and have"
+            + " doc values, for near_dup to compare it, got "
+            + seen
+            + way);
+  }
+}
