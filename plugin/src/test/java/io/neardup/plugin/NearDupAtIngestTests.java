@@ -31,6 +31,43 @@ public class NearDupAtIngestTests extends NodeTestCase {
     return (Map<String, Object>) source("news", id).get("near_dup");
   }
 
+  /** What a document claims to be is not what it was found to be. */
+  public void testADecisionReplacesKeysWithDots() throws IOException {
+    news("", "'field':'print'");
+    document("news", "1", STORM);
+    document(
+        "news",
+        "2",
+        STORM.replace(
+            "{", "{'near_dup.status':'new','near_dup.group':'mine','near_dup.of.id':'x',"));
+    assertEquals("duplicate", decision("2").get("status"));
+    assertEquals(
+        List.of("1"), succeeded(get("news/_search?q=near_dup.status:new&_source=false")).found());
+    Answer collapsed =
+        succeeded(post("news/_search", "{'collapse':{'field':'near_dup.group'},'size':5}"));
+    assertEquals(1, ((List<?>) collapsed.at("hits.hits")).size());
+  }
+
+  /** What was decided in another scope is still compared. */
+  public void testTheScopeChanges() throws Exception {
+    String fields = ",'lang':{'type':'keyword'},'site':{'type':'keyword'}";
+    pipeline("p", simHash(""), "{'near_dup':{'field':'print','scope':'lang'}}");
+    index("news", "'index.default_pipeline':'p'", MAPPING + fields);
+    String story = STORM.replace("{", "{'lang':'en','site':'s',");
+    document("news", "1", story);
+    String other = STORM.replace("{", "{'lang':'en','site':'t',");
+    for (String scope : List.of("'site'", "['site','lang']")) {
+      assertBusy(
+          () -> {
+            pipeline("p", simHash(""), "{'near_dup':{'field':'print','scope':" + scope + "}}");
+            document("news", "2", story);
+            assertEquals("duplicate", decision("2").get("status"));
+          });
+    }
+    document("news", "3", other);
+    assertEquals("new", decision("3").get("status"));
+  }
+
   public void testTwoCopiesInOneBulk() throws IOException {
     news(",'index.refresh_interval':'-1'", "'field':'print'");
     Answer answer =

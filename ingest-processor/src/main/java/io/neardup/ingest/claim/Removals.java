@@ -4,7 +4,6 @@ package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.search.CanonicalReader;
-import io.neardup.ingest.search.PrimaryGet;
 import io.neardup.request.Listeners;
 import io.neardup.sequencer.ClaimWindow;
 import io.neardup.sequencer.DocRef;

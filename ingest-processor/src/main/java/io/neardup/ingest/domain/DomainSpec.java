@@ -6,6 +6,7 @@ import io.neardup.sequencer.Likeness;
 import io.neardup.sequencer.Stage;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
@@ -100,6 +101,11 @@ public record DomainSpec(
       out.writeDouble(likeness.similarity());
       out.writeDouble(likeness.recall());
     }
+  }
+
+  /** The fields of a document that decide what it is near to. */
+  public Set<String> compared() {
+    return NearDupOptions.compared(stages, scope, windowField);
   }
 
   /** The path of a part of the decision, by its name inside the target field. */

@@ -7,12 +7,18 @@ import io.neardup.ingest.config.FieldPath;
 import io.neardup.sequencer.Stage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.opensearch.OpenSearchParseException;
+import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
+import org.opensearch.cluster.metadata.MetadataCreateIndexService;
 import org.opensearch.common.Nullable;
+import org.opensearch.common.settings.Settings;
 import org.opensearch.common.time.DateFormatter;
 import org.opensearch.common.unit.TimeValue;
+import org.opensearch.common.util.concurrent.ThreadContext;
 
 /**
  * The parameters of the processor {@code near_dup}; every error in them is an HTTP 400.
@@ -50,6 +56,10 @@ public record NearDupOptions(
 
   /** The object that gets the decision when none is named. */
   public static final String DEFAULT_TARGET_FIELD = "near_dup";
+
+  /** Resolves date math in names. */
+  private static final IndexNameExpressionResolver DATES =
+      new IndexNameExpressionResolver(new ThreadContext(Settings.EMPTY));
 
   private static final String DEFAULT_FORMAT = "strict_date_optional_time||epoch_millis";
 
@@ -90,20 +100,58 @@ public record NearDupOptions(
               + ConfigReader.shown(domain)
               + "; set [indices], or leave out [domain]");
     }
-    return new NearDupOptions(
-        stages,
-        Set.copyOf(precomputed),
-        ignoreMissing(reader, precomputed),
-        domain,
-        indices,
-        paths(reader, "scope"),
-        window.field,
-        window.format,
-        window.age,
-        path(reader, "target_field", reader.string("target_field", DEFAULT_TARGET_FIELD)),
-        onDuplicate,
-        to(reader, onDuplicate),
-        reader.bool("reveal", false));
+    NearDupOptions options =
+        new NearDupOptions(
+            stages,
+            Set.copyOf(precomputed),
+            ignoreMissing(reader, precomputed),
+            domain,
+            indices,
+            paths(reader, "scope"),
+            window.field,
+            window.format,
+            window.age,
+            path(reader, "target_field", reader.string("target_field", DEFAULT_TARGET_FIELD)),
+            onDuplicate,
+            to(reader, onDuplicate),
+            reader.bool("reveal", false));
+    for (String field : options.compared()) {
+      if (overlap(field, options.targetField)) {
+        throw reader.error(
+            "target_field",
+            "must not overlap with the field ["
+                + field
+                + "], which is compared and would be overwritten, got ["
+                + options.targetField
+                + "]; name another field");
+      }
+    }
+    return options;
+  }
+
+  /** Whether one of two fields is the other or contains it. */
+  public static boolean overlap(String one, String other) {
+    return (one + ".").startsWith(other + ".") || (other + ".").startsWith(one + ".");
+  }
+
+  /** The fields of a document that decide what it is near to. */
+  public Set<String> compared() {
+    return compared(stages, scope, windowField);
+  }
+
+  static Set<String> compared(
+      List<Stage> stages, List<String> scope, @Nullable String windowField) {
+    Set<String> fields = new TreeSet<>(scope);
+    for (Stage stage : stages) {
+      fields.add(stage.field());
+      if (stage.likeness() != null) {
+        fields.add(stage.likeness().field());
+      }
+    }
+    if (windowField != null) {
+      fields.add(windowField);
+    }
+    return fields;
   }
 
   private static boolean ignoreMissing(ConfigReader reader, Set<Integer> precomputed) {
@@ -171,6 +219,12 @@ public record NearDupOptions(
           "is required if [on_duplicate] is [reroute], and not allowed otherwise, got "
               + ConfigReader.shown(to));
     }
+    if (to != null && (to.contains("*") || to.equals("_all") || isPossible(to) == false)) {
+      throw reader.error(
+          "to",
+          "must be a name that an index can have, in lower case and without a pattern, got "
+              + ConfigReader.shown(to));
+    }
     return to;
   }
 
@@ -184,17 +238,30 @@ public record NearDupOptions(
           && text.isEmpty() == false
           && text.startsWith("-") == false
           && text.indexOf(':') < 0
-          && text.indexOf(',') < 0) {
+          && text.indexOf(',') < 0
+          && isPossible(text)) {
         names.add(text);
       } else {
         throw reader.error(
             key,
-            "must hold names of indexes, aliases or data streams of this cluster, or patterns, as"
-                + " in [\"news-*\"], got "
+            "must hold names that indexes, aliases or data streams of this cluster can have, in"
+                + " lower case, or patterns, as in [\"news-*\"], got "
                 + ConfigReader.shown(name));
       }
     }
     return List.copyOf(names);
+  }
+
+  /** Whether an index can have the name, or one that matches the pattern. */
+  private static boolean isPossible(String name) {
+    try {
+      String resolved = DATES.resolveDateMathExpression(name).replace("*", "x");
+      MetadataCreateIndexService.validateIndexOrAliasName(
+          resolved, (index, reason) -> new IllegalArgumentException(reason));
+      return name.equals("_all") || resolved.equals(resolved.toLowerCase(Locale.ROOT));
+    } catch (IllegalArgumentException | OpenSearchParseException e) {
+      return name.equals("_all");
+    }
   }
 
   private static List<String> paths(ConfigReader reader, String key) {

@@ -7,7 +7,6 @@ import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.ingest.pipeline.PipelineConfigs;
 import io.neardup.ingest.search.CanonicalReader;
-import io.neardup.ingest.search.PrimaryGet;
 import io.neardup.request.Listeners;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Group;
@@ -71,11 +70,7 @@ final class DeletedCanonicals {
     }
     MultiGetRequest all = new MultiGetRequest().preference("_primary").realtime(true);
     for (Deletes one : deletes) {
-      reader(one.spec)
-          .get(one.refs)
-          .request()
-          .getItems()
-          .forEach(all::add);
+      reader(one.spec).get(one.refs).request().getItems().forEach(all::add);
     }
     service
         .client()
@@ -124,8 +119,7 @@ final class DeletedCanonicals {
     return new CanonicalReader(spec, service.domains().fields());
   }
 
-  private Map<DomainSpec, Set<Group>> groups(
-      List<Deletes> deletes, MultiGetItemResponse... found) {
+  private Map<DomainSpec, Set<Group>> groups(List<Deletes> deletes, MultiGetItemResponse... found) {
     Map<DomainSpec, Set<Group>> groups = new HashMap<>();
     int place = 0;
     for (Deletes one : deletes) {

@@ -19,7 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.xcontent.support.XContentMapValues;
 
@@ -71,16 +70,7 @@ final class RequiredMapping {
   }
 
   private static Set<String> readBack(DomainSpec spec) {
-    Set<String> paths = new TreeSet<>(spec.scope());
-    for (Stage stage : spec.stages()) {
-      paths.add(stage.field());
-      if (stage.likeness() != null) {
-        paths.add(stage.likeness().field());
-      }
-    }
-    if (spec.windowField() != null) {
-      paths.add(spec.windowField());
-    }
+    Set<String> paths = spec.compared();
     for (String name : List.of("seq", "group", "status", "checked")) {
       paths.add(spec.field(name));
     }

@@ -48,10 +48,24 @@ record WrittenDecision(
   }
 
   private static void put(Map<String, Object> object, IngestDocument document, String path) {
+    removeDotted(document.getSourceAndMetadata(), path);
     if (document.hasField(path)) {
       document.removeField(path);
     }
     document.setFieldValue(path, new LinkedHashMap<>(object));
+  }
+
+  /** Removes what the index would add to the field, from keys with dots such as near_dup.status. */
+  private static void removeDotted(Map<String, Object> level, String path) {
+    level.keySet().removeIf(key -> key.indexOf('.') >= 0 && (key + ".").startsWith(path + "."));
+    level.forEach(
+        (key, value) -> {
+          if (value instanceof Map<?, ?> inner && path.startsWith(key + ".")) {
+            @SuppressWarnings("unchecked")
+            Map<String, Object> below = (Map<String, Object>) inner;
+            removeDotted(below, path.substring(key.length() + 1));
+          }
+        });
   }
 
   private void putCloseness(Decision.Match match, Map<String, Object> object) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.opensearch.OpenSearchException;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.regex.Regex;
@@ -18,15 +19,12 @@ import org.opensearch.ingest.ConfigurationUtils;
 
 /**
  * Checks whether a pipeline changes the identity of a document after {@code near_dup} has decided
- * about it: a written document is found by the index, {@code _id} and {@code _routing} of its
- * claim. Walks a pipeline in order, including those that it calls. Cannot analyze scripts and
- * templated names.
+ * about it, or what it was compared by, or its decision: a written document is found by the index,
+ * {@code _id} and {@code _routing} of its claim, and compared by what it has then. Walks a pipeline
+ * in order, including those that it calls. Cannot analyze scripts and templated names.
  */
 final class LaterChanges {
-  /** The fields that identify a written document. */
-  static final List<String> METADATA = List.of("_id", "_routing", "_index");
-
-  private static final List<String> NAMES = METADATA.subList(0, 2);
+  private static final List<String> NAMES = List.of("_id", "_routing");
   private static final String INDEX = "_index";
 
   private final PipelineConfigs configs;
@@ -34,6 +32,9 @@ final class LaterChanges {
 
   /** What is left to do, the next first: a stack of its own, since calls may be deeply nested. */
   private final Deque<Runnable> rest = new ArrayDeque<>();
+
+  /** What documents were compared by so far, and their decisions. */
+  private Set<String> guarded = Set.of();
 
   @Nullable private NearDupOptions decided;
   @Nullable private OpenSearchException fault;
@@ -48,11 +49,21 @@ final class LaterChanges {
   private record Place(String pipeline, boolean some, boolean leaving) {}
 
   /** A visited pipeline, which need not be walked again in the same circumstances. */
-  private record Visit(Place place, @Nullable NearDupOptions decided) {}
+  private record Visit(Place place, @Nullable NearDupOptions decided, Set<String> guarded) {}
 
   private LaterChanges(PipelineConfigs configs, @Nullable NearDupOptions decided) {
     this.configs = configs;
-    this.decided = decided;
+    if (decided != null) {
+      guard(decided);
+    }
+  }
+
+  private void guard(NearDupOptions options) {
+    Set<String> all = new TreeSet<>(guarded);
+    all.addAll(options.compared());
+    all.add(options.targetField());
+    guarded = all;
+    decided = options;
   }
 
   /** The first error of a pipeline; empty if there is none, or if core will find one. */
@@ -81,7 +92,7 @@ final class LaterChanges {
   }
 
   private void pipeline(Place place) {
-    if (configs.exists(place.pipeline) && visited.add(new Visit(place, decided))) {
+    if (configs.exists(place.pipeline) && visited.add(new Visit(place, decided, guarded))) {
       next(
           List.of(
               () -> all(configs.entries(place.pipeline, PipelineConfigs.PROCESSORS), place),
@@ -117,7 +128,7 @@ final class LaterChanges {
 
   private void decide(Step step) {
     try {
-      decided = NearDupOptions.read(step.type(), null, new HashMap<>(step.config()));
+      guard(NearDupOptions.read(step.type(), null, new HashMap<>(step.config())));
     } catch (OpenSearchException e) {
       // The factory will reject it.
     }
@@ -135,6 +146,22 @@ final class LaterChanges {
                 + field
                 + "] after near_dup, which identifies the document by it; move the processor before"
                 + " near_dup");
+      }
+    }
+    for (String field : guarded) {
+      String key =
+          step.leavesOut(field)
+              ? "exclude_field"
+              : step.changes(name -> NearDupOptions.overlap(name, field));
+      if (key != null && place.leaving == false) {
+        return error(
+            step,
+            key,
+            place,
+            "must not change ["
+                + field
+                + "] after near_dup, which reads it back to compare other documents; move the"
+                + " processor before near_dup, or copy the field and change the copy");
       }
     }
     String key = step.changes(INDEX);

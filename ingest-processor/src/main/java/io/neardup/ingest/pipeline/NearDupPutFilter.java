@@ -6,6 +6,10 @@ import io.neardup.ingest.domain.DomainNames;
 import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.ingest.minhash.MinHashProcessor;
 import io.neardup.ingest.simhash.SimHashProcessor;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -15,6 +19,7 @@ import org.opensearch.action.ingest.PutPipelineRequest;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.core.action.ActionListener;
+import org.opensearch.ingest.ConfigurationUtils;
 import org.opensearch.ingest.PipelineConfiguration;
 import org.opensearch.threadpool.ThreadPool;
 
@@ -54,7 +59,31 @@ public final class NearDupPutFilter extends PipelinePutFilter {
         .tooDeep(pipeline)
         .<OpenSearchException>map(reason -> new OpenSearchParseException("[processors] " + reason))
         .or(() -> new StageSources(configs).fault(pipeline))
-        .or(() -> LaterChanges.fault(configs, pipeline));
+        .or(() -> LaterChanges.fault(configs, pipeline))
+        .or(() -> sameTarget(configs.steps(pipeline, NearDupOptions.TYPE)));
+  }
+
+  /** The second decision would overwrite the first, unless each is for other documents. */
+  private static Optional<OpenSearchException> sameTarget(List<Step> steps) {
+    Map<Object, Step> targets = new HashMap<>();
+    for (Step step : steps) {
+      Object target =
+          step.config().getOrDefault("target_field", NearDupOptions.DEFAULT_TARGET_FIELD);
+      Step other = targets.putIfAbsent(target, step);
+      if (other != null
+          && (step.config().containsKey("if") && other.config().containsKey("if")) == false) {
+        return Optional.of(
+            ConfigurationUtils.newConfigurationException(
+                step.type(),
+                Objects.toString(step.config().get("tag"), null),
+                "target_field",
+                "must be another one than that of the near_dup before it, which it would overwrite,"
+                    + " got ["
+                    + target
+                    + "]; set it, or give both an [if]"));
+      }
+    }
+    return Optional.empty();
   }
 
   /** Checks the callers, which may rely on what this pipeline used to write, or not to do. */
@@ -87,6 +116,7 @@ public final class NearDupPutFilter extends PipelinePutFilter {
                 SimHashProcessor.TYPE.equals(step.type())
                     || MinHashProcessor.TYPE.equals(step.type())
                     || StageSources.isNearDup(step)
-                    || LaterChanges.METADATA.stream().anyMatch(name -> step.changes(name) != null));
+                    || step.leavesOut("")
+                    || step.changes(name -> name.isEmpty() == false) != null);
   }
 }

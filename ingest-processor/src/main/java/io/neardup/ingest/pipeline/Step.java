@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.opensearch.common.Nullable;
 
 /** One entry of a list of processors: its type, and its configuration. */
@@ -57,11 +58,11 @@ public record Step(String type, Map<String, Object> config) {
     return path.startsWith(SOURCE_PREFIX) ? path.substring(SOURCE_PREFIX.length()) : path;
   }
 
-  private boolean names(String key, String field) {
+  private boolean names(String key, Predicate<String> meant) {
     Object configured = config.get(key);
     return configured instanceof List<?> list
-        ? list.stream().anyMatch(one -> field.equals(path(one)))
-        : field.equals(path(configured));
+        ? list.stream().anyMatch(one -> meant.test(path(one)))
+        : meant.test(path(configured));
   }
 
   /**
@@ -69,23 +70,38 @@ public record Step(String type, Map<String, Object> config) {
    * if it does not, or if its configuration does not show it.
    */
   @Nullable public String changes(String field) {
-    if (names(TARGET_FIELD, field)) {
+    return changes(field::equals);
+  }
+
+  /** The same for any field that is meant. */
+  @Nullable String changes(Predicate<String> meant) {
+    if (names(TARGET_FIELD, meant)) {
       return TARGET_FIELD;
     }
     return switch (type) {
-      case "rename" -> names(FIELD, field) ? FIELD : null;
+      case "rename" -> names(FIELD, meant) ? FIELD : null;
       case "copy" ->
-          names("source_field", field) && "true".equals(string("remove_source"))
+          names("source_field", meant) && "true".equals(string("remove_source"))
               ? "source_field"
               : null;
-      case "date_index_name" -> field.equals("_index") ? "index_name_prefix" : null;
+      case "date_index_name" -> meant.test("_index") ? "index_name_prefix" : null;
+      case "date" ->
+          config.containsKey(TARGET_FIELD) == false && meant.test("@timestamp") ? FIELD : null;
+      case "csv" -> names("target_fields", meant) ? "target_fields" : null;
       default ->
           IN_PLACE.contains(type)
-                  && names(FIELD, field)
+                  && names(FIELD, meant)
                   && config.containsKey(TARGET_FIELD) == false
               ? FIELD
               : null;
     };
+  }
+
+  /** Whether a {@code remove} step takes away all fields but others than this one. */
+  boolean leavesOut(String field) {
+    return "remove".equals(type)
+        && config.containsKey("exclude_field")
+        && names("exclude_field", name -> (field + ".").startsWith(name + ".")) == false;
   }
 
   /** A parameter as text; empty if missing. */

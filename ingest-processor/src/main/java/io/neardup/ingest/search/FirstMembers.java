@@ -29,6 +29,7 @@ import org.opensearch.transport.client.Client;
 public final class FirstMembers {
   private final DomainSpec spec;
   private final KeysReader reader;
+  private final IndexFields indexFields;
   private final DomainSearch search;
 
   /**
@@ -43,6 +44,7 @@ public final class FirstMembers {
       TimeValue timeout) {
     this.spec = spec;
     this.reader = new KeysReader(spec);
+    this.indexFields = indexFields;
     this.search = new DomainSearch(client, spec, indexFields, indices, timeout);
   }
 
@@ -97,10 +99,10 @@ public final class FirstMembers {
     List<Member> members = new ArrayList<>();
     for (Hit hit : search.hits(response)) {
       Map<String, Object> source = sources.get(List.of(hit.ref().index(), hit.ref().id()));
-      List<String> keywords = new ArrayList<>();
-      reader.read(source, keywords);
+      List<List<String>> terms =
+          reader.read(source, indexFields.ofStored(spec, hit.ref().index())).terms();
       Claim claim = new Claim(hit.ref(), true, hit.keys(), hit.group());
-      members.add(new Member(hit, new ClaimDoc(claim, keywords), source));
+      members.add(new Member(hit, new ClaimDoc(claim, terms), source));
     }
     return members;
   }

@@ -13,12 +13,15 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.temporal.TemporalAccessor;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.opensearch.common.hash.MessageDigests;
 import org.opensearch.common.time.DateFormatter;
 import org.opensearch.common.time.DateFormatters;
@@ -31,10 +34,20 @@ import org.opensearch.common.xcontent.support.XContentMapValues;
 public final class KeysReader {
   private final DomainSpec spec;
   private final DateFormatter format;
+  private final DateFormatter negative;
 
   public KeysReader(DomainSpec spec) {
     this.spec = spec;
     this.format = spec.windowField() == null ? null : DateFormatter.forPattern(spec.windowFormat());
+    this.negative =
+        format == null ? null : DateFormatter.forPattern(epochFirst(spec.windowFormat()));
+  }
+
+  /** A negative number is a time before 1970 rather than a year before Christ. */
+  private static String epochFirst(String pattern) {
+    return Arrays.stream(pattern.split("\\|\\|", -1))
+        .sorted(Comparator.comparing(one -> one.startsWith("epoch_") == false))
+        .collect(Collectors.joining("||"));
   }
 
   /**
@@ -211,7 +224,8 @@ public final class KeysReader {
     Object value = XContentMapValues.extractValue(spec.windowField(), document);
     try {
       if (value != null) {
-        TemporalAccessor parsed = format.parse(value.toString());
+        String date = value.toString();
+        TemporalAccessor parsed = (date.startsWith("-") ? negative : format).parse(date);
         return DateFormatters.from(parsed).toInstant().toEpochMilli();
       }
     } catch (RuntimeException e) {

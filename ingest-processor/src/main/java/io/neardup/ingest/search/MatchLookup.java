@@ -52,7 +52,11 @@ public final class MatchLookup {
     List<Hit> hits = List.copyOf(versions);
     List<DocRef> refs = List.copyOf(ids);
     PrimaryGet get = new PrimaryGet();
-    hits.forEach(hit -> get.add(hit.ref(), isNumbered(hit) ? new String[0] : reader.fields(List.of(hit.ref().index()))));
+    hits.forEach(
+        hit ->
+            get.add(
+                hit.ref(),
+                isNumbered(hit) ? new String[0] : reader.fields(List.of(hit.ref().index()))));
     get.addAll(refs);
     client.multiGet(
         get.request(),

@@ -4,8 +4,8 @@ package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
-import io.neardup.sequencer.Group;
 import io.neardup.ingest.domain.IndexFields;
+import io.neardup.sequencer.Group;
 import io.neardup.sequencer.InFlightClaim;
 import java.util.ArrayList;
 import java.util.Collection;

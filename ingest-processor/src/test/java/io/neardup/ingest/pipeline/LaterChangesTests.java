@@ -40,6 +40,44 @@ public class LaterChangesTests extends PipelinesTestCase {
     assertEquals("", fault(NAME));
   }
 
+  /** What is compared with later documents, and decisions, must stay as near_dup had them. */
+  public void testWhatIsReadBack() {
+    String nearDup =
+        "{'near_dup':{'stages':[{'simhash':'print','max_distance':3},{'exact':'page.url'}],"
+            + "'scope':'lang','window':{'field':'@timestamp','age':'1d'},'target_field':'dup'}}";
+    String[][] changes = {
+      {"{'remove':{'field':'print'}}", "print"},
+      {"{'remove':{'field':['a','page']}}", "page.url"},
+      {"{'remove':{'exclude_field':['print','dup','lang','@timestamp']}}", "page.url"},
+      {"{'rename':{'field':'print','target_field':'other'}}", "print"},
+      {"{'rename':{'field':'other','target_field':'lang'}}", "lang"},
+      {"{'lowercase':{'field':'page.url'}}", "page.url"},
+      {"{'set':{'field':'lang','value':'x'}}", "lang"},
+      {"{'set':{'field':'dup.status','value':'new'}}", "dup"},
+      {"{'remove':{'field':'_source.dup'}}", "dup"},
+      {"{'date':{'field':'x','formats':['ISO8601']}}", "@timestamp"},
+      {"{'simhash':{'fields':['b'],'target_field':'print'}}", "print"},
+    };
+    for (String[] change : changes) {
+      assertEquals(change[0], "", fault(change[0], nearDup));
+      assertThat(
+          change[0],
+          fault(nearDup, change[0]),
+          containsString("] must not change [" + change[1] + "] after near_dup, which reads it"));
+      assertThat(fault(nearDup, some(change[0])), containsString("must not change"));
+      assertThat(fault(nearDup, NEAR_DUP, change[0]), containsString("must not change"));
+    }
+    for (String other :
+        new String[] {
+          "{'set':{'field':'language','value':'x'}}",
+          "{'lowercase':{'field':'page.url','target_field':'page.lower'}}",
+          "{'remove':{'exclude_field':['print','page','dup','lang','@timestamp']}}"
+        }) {
+      assertEquals(other, "", fault(nearDup, other));
+    }
+    assertEquals("", fault(nearDup, failing(AWAY, "{'remove':{'field':'print'}}")));
+  }
+
   /** A pipeline that is called twice is walked before and after near_dup. */
   public void testTheSamePipelineTwice() {
     processors("name", NAME);

@@ -264,6 +264,10 @@ public class KeysReaderTests extends OpenSearchSingleNodeTestCase {
     assertEquals(newYear, time("", "'2026-01-01'"));
     assertEquals(newYear, time("", "'2026-01-01T01:00:00+01:00'"));
     assertEquals(newYear, time("", String.valueOf(newYear)));
+    assertEquals(-86_400_000, time("", "-86400000"));
+    assertEquals(-86_400_000, time("", "'-86400000'"));
+    assertEquals(-86_400_000, time(",'format':'epoch_second'", "-86400"));
+    assertEquals(Instant.parse("1960-01-01T00:00:00Z").toEpochMilli(), time("", "'1960-01-01'"));
     assertEquals(newYear, time(",'format':'dd/MM/uuuu'", "'01/01/2026'"));
     for (String wrong : List.of("null", "'yesterday'", "['2026-01-01','2026-01-02']", "{'a':1}")) {
       IllegalArgumentException e =
