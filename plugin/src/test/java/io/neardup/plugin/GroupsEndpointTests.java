@@ -91,7 +91,7 @@ public class GroupsEndpointTests extends GroupsTestCase {
         post("news/_near_dup/groups", "{'field':'clicks'}"));
     assertRefused(
         400,
-        "[keep] must name numeric or date fields with doc values, got [title] of type [text] in"
+        "[keep] must name numeric, date or keyword fields with doc values, got [title] of type [text] in"
             + " [news]",
         groups(",'keep':[{'title':'asc'}]"));
     assertRefused(
@@ -202,11 +202,11 @@ public class GroupsEndpointTests extends GroupsTestCase {
   public void testLimits() throws IOException {
     assertRefused(
         400,
-        "[max_distance] must be at most [7] for groups, as [plugins.near_dup.groups.max_distance]"
-            + " has it, got [8]: the pairs of [4] documents would take a core some [1 seconds]",
-        groups(",'max_distance':8"));
+        "[max_distance] must be at most [11] for groups, as [plugins.near_dup.groups.max_distance]"
+            + " has it, got [12]: the pairs of [4] documents would take a core some [1 seconds]",
+        groups(",'max_distance':12"));
     StringBuilder many = new StringBuilder();
-    for (int i = 0; i < 1_000; i++) {
+    for (int i = 0; i < 5_000; i++) {
       many.append("{\"index\":{}}\n{\"print\":\"0000000000000000\"}\n");
     }
     succeeded(

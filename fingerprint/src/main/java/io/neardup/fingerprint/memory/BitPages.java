@@ -7,12 +7,18 @@ public final class BitPages {
   private static final int BITS = 6;
 
   private final LongPages words;
-  private final int size;
+  private int size;
 
   /** An empty set of numbers below a size. */
   public BitPages(int size, MemoryAccount memory) {
     this.size = size;
     this.words = new LongPages((int) ((size + 63L) >>> BITS), memory);
+  }
+
+  /** Makes room for greater numbers. */
+  public void grow(int newSize) {
+    words.resize((int) ((newSize + 63L) >>> BITS));
+    size = newSize;
   }
 
   public boolean get(int bit) {

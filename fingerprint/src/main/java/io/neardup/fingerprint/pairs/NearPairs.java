@@ -11,11 +11,12 @@ import java.util.function.IntPredicate;
  * once, for skewed collections as well. Fingerprints are sorted by each of some blocks, of which a
  * near pair agrees in one (Manku, Jain, Das Sarma 2007, doi:10.1145/1242572.1242592), and long runs
  * that agree are cut into blocks again. 10 million take about a second up to distance 3, with
- * distance 7 some forty times as long. Each search takes the memory of two copies.
+ * distance 7 some forty times as long; beyond, all are compared with all sooner or later. Each
+ * search takes the memory of two copies.
  */
 public final class NearPairs {
   /** The greatest distance that blocks are worth it for. */
-  public static final int MAX_DISTANCE = 7;
+  public static final int MAX_DISTANCE = 11;
 
   /** How many are compared with a fingerprint in the time of sorting it by one block. */
   private static final int COMPARED_PER_BLOCK = 64;

@@ -238,10 +238,10 @@ public class NearPairsTests {
 
   @Test
   public void distancesThatAreNone() {
-    for (int wrong : new int[] {-1, 8}) {
+    for (int wrong : new int[] {-1, 12}) {
       IllegalArgumentException e =
           assertThrows(IllegalArgumentException.class, () -> Paged.near(wrong));
-      assertEquals("[max_distance] must be between 0 and 7, got [" + wrong + "]", e.getMessage());
+      assertEquals("[max_distance] must be between 0 and 11, got [" + wrong + "]", e.getMessage());
     }
   }
 }

@@ -23,6 +23,12 @@ public final class GroupsBudget {
   private static final double SECONDS_HIGH = 50;
   private static final double SECONDS_PER_COMPARISON = 4e-10;
 
+  /** Greater distances leave blocks of too few bits to tell many documents apart. */
+  private static final int BY_BLOCKS = 7;
+
+  /** For greater distances: two million documents. */
+  private static final double MOST_SECONDS = 800;
+
   /** Of a joiner's memory, so that it need not be all free. */
   private static final int PART = 2;
 
@@ -112,22 +118,37 @@ public final class GroupsBudget {
    */
   public void checkDistance(int distance, long documents) {
     int max = settings.maxDistance();
+    String cost =
+        String.format(
+            Locale.ROOT,
+            "the pairs of [%d] documents would take a core some [%s]",
+            documents,
+            duration(seconds(distance, documents)));
     if (distance > max) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
-              "[max_distance] must be at most [%d] for groups, as [%s] has it, got [%d]: the pairs"
-                  + " of [%d] documents would take a core some [%s]",
+              "[max_distance] must be at most [%d] for groups, as [%s] has it, got [%d]: %s",
               max,
               GroupsSettings.MAX_DISTANCE.getKey(),
               distance,
-              documents,
-              duration(seconds(distance, documents))));
+              cost));
+    }
+    if (distance > BY_BLOCKS && seconds(distance, documents) > MOST_SECONDS) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "[max_distance] must be at most [%d] for so many documents, got [%d]: beyond that all"
+                  + " are compared with all, and %s; narrow [query] to [%d] documents",
+              BY_BLOCKS,
+              distance,
+              cost,
+              (long) Math.sqrt(2 * MOST_SECONDS / SECONDS_PER_COMPARISON)));
     }
   }
 
   private static double seconds(int distance, long documents) {
-    if (distance > GroupsSettings.MAX_DISTANCE.getDefault(null)) {
+    if (distance > BY_BLOCKS) {
       return SECONDS_PER_COMPARISON * documents * documents / 2;
     }
     return documents / 1e7 * (distance > 3 ? SECONDS_HIGH : SECONDS_LOW);

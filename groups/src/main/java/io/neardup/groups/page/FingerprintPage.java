@@ -22,7 +22,7 @@ public final class FingerprintPage implements Writeable {
   private final ShardId shard;
   private final int[] docs;
   private final long[] fingerprints;
-  private final long[][] keys;
+  private final List<PageKeys> keys;
   private final int[] scopes;
   private final List<BytesRef> scopeValues;
 
@@ -79,7 +79,7 @@ public final class FingerprintPage implements Writeable {
    *
    * @param docs numbers in the reader that they were read from, ascending
    * @param fingerprints of each document
-   * @param keys for each field that orders them, its value for each document: the least comes first
+   * @param keys for each field that orders them, its values
    * @param scopes for each document the index of its scope in {@code scopeValues}; null without one
    * @param scopeValues the different scopes of these documents
    * @param signatures of each document; null without
@@ -89,7 +89,7 @@ public final class FingerprintPage implements Writeable {
       ShardId shard,
       int[] docs,
       long[] fingerprints,
-      long[][] keys,
+      List<PageKeys> keys,
       @Nullable int[] scopes,
       List<BytesRef> scopeValues,
       @Nullable Signatures signatures,
@@ -97,7 +97,7 @@ public final class FingerprintPage implements Writeable {
     this.shard = shard;
     this.docs = docs;
     this.fingerprints = fingerprints;
-    this.keys = keys;
+    this.keys = List.copyOf(keys);
     this.scopes = scopes;
     this.scopeValues = List.copyOf(scopeValues);
     this.signatures = signatures;
@@ -110,7 +110,7 @@ public final class FingerprintPage implements Writeable {
         new ShardId(in),
         readDocs(in),
         WireArrays.readLongs(in),
-        in.readArray(WireArrays::readLongs, long[][]::new),
+        in.readList(PageKeys::new),
         in.readBoolean() ? in.readVIntArray() : null,
         in.readList(StreamInput::readBytesRef),
         in.readOptionalWriteable(Signatures::new),
@@ -137,7 +137,7 @@ public final class FingerprintPage implements Writeable {
       last = doc;
     }
     WireArrays.writeLongs(out, fingerprints);
-    out.writeArray(WireArrays::writeLongs, keys);
+    out.writeList(keys);
     out.writeBoolean(scopes != null);
     if (scopes != null) {
       out.writeVIntArray(scopes);
@@ -160,13 +160,11 @@ public final class FingerprintPage implements Writeable {
   }
 
   private FingerprintPage only(int... kept) {
-    long[][] keptKeys = new long[keys.length][];
-    Arrays.setAll(keptKeys, field -> of(kept, keys[field]));
     return new FingerprintPage(
         shard,
         of(kept, docs),
         of(kept, fingerprints),
-        keptKeys,
+        keys.stream().map(key -> key.only(kept)).toList(),
         scopes == null ? null : of(kept, scopes),
         scopeValues,
         signatures == null ? null : signatures.only(kept),
@@ -187,7 +185,7 @@ public final class FingerprintPage implements Writeable {
 
   /** Bytes of its documents, without what scopes are called. */
   public long bytes() {
-    long bytes = (Integer.BYTES + Long.BYTES * (1L + keys.length)) * docs.length;
+    long bytes = (Integer.BYTES + Long.BYTES * (1L + keys.size())) * docs.length;
     bytes += scopes == null ? 0 : (long) Integer.BYTES * docs.length;
     return bytes + (signatures == null ? 0 : signatures.bytes.length);
   }
@@ -237,9 +235,9 @@ public final class FingerprintPage implements Writeable {
     System.arraycopy(fingerprints, 0, target, at, docs.length);
   }
 
-  /** Copies the values of one field that orders documents. */
-  public void copyKeys(int field, LongPages target, int at) {
-    target.write(at, keys[field], 0, docs.length);
+  /** The values of one field that orders documents. */
+  public PageKeys keys(int field) {
+    return keys.get(field);
   }
 
   /** Points at the signature of a document. */

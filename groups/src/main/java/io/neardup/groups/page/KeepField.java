@@ -8,7 +8,7 @@ import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
 
 /**
- * A numeric or date field by which documents are ordered; those without it come last.
+ * A numeric, date or keyword field by which documents are ordered; those without it come last.
  *
  * @param descending whether the greatest value comes first
  */

@@ -4,39 +4,70 @@ package io.neardup.groups.page;
 
 import io.neardup.lucene.field.MaskedFields;
 import java.io.IOException;
+import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.SortedNumericDocValues;
+import org.apache.lucene.index.SortedSetDocValues;
+import org.apache.lucene.util.BytesRef;
 import org.opensearch.index.fielddata.FieldData;
 import org.opensearch.index.fielddata.IndexNumericFieldData;
+import org.opensearch.index.fielddata.IndexOrdinalsFieldData;
 
 /**
- * The values of a field in one leaf as numbers of which the least comes first. Of several values of
- * a document the first in the order counts, as when searches sort. A document without one comes
- * last, together with the value that is last of all, as core has it.
+ * The values of a field in one leaf by which documents are ordered. Of several values of a document
+ * the first in the order counts, as when searches sort.
  */
-final class KeyValues {
-  private static final long MISSING = Long.MAX_VALUE;
+sealed interface KeyValues {
+  /** Whether a document has any. */
+  boolean advance(int doc) throws IOException;
 
-  /** Null if no document has any. */
-  private final SortedNumericDocValues values;
+  /** Numbers: the value of the document, of which the least comes first. */
+  record Numbers(SortedNumericDocValues values, boolean descending, long signs)
+      implements KeyValues {
+    @Override
+    public boolean advance(int doc) throws IOException {
+      return values.advanceExact(doc);
+    }
 
-  private final boolean descending;
+    long number() throws IOException {
+      long first = Long.MAX_VALUE;
+      for (int i = values.docValueCount(); i > 0; i--) {
+        long value = values.nextValue() ^ signs;
+        first = Math.min(first, descending ? ~value : value);
+      }
+      return first;
+    }
+  }
 
-  /** What makes signed numbers of unsigned ones. */
-  private final long signs;
+  /** Keywords: the value of the document. */
+  record Names(SortedSetDocValues values, boolean descending) implements KeyValues {
+    @Override
+    public boolean advance(int doc) throws IOException {
+      return values.advanceExact(doc);
+    }
 
-  private KeyValues(SortedNumericDocValues values, boolean descending, long signs) {
-    this.values = values;
-    this.descending = descending;
-    this.signs = signs;
+    BytesRef name() throws IOException {
+      long ordinal = values.nextOrd();
+      for (int i = values.docValueCount(); descending && i > 1; i--) {
+        ordinal = values.nextOrd();
+      }
+      return values.lookupOrd(ordinal);
+    }
   }
 
   static KeyValues of(PageColumns.KeyColumn column, LeafReaderContext context) throws IOException {
-    IndexNumericFieldData data = column.data();
-    if (data == null) {
-      return new KeyValues(null, column.descending(), 0);
+    if (column.data() instanceof IndexNumericFieldData data) {
+      return numbers(data, column.descending(), context);
     }
+    return column.data() instanceof IndexOrdinalsFieldData data
+        ? new Names(data.load(context).getOrdinalsValues(), column.descending())
+        : new Numbers(DocValues.emptySortedNumeric(), column.descending(), 0);
+  }
+
+  private static KeyValues numbers(
+      IndexNumericFieldData data, boolean descending, LeafReaderContext context)
+      throws IOException {
     String field = data.getFieldName();
     if (context.reader().getSortedNumericDocValues(field) == null) {
       MaskedFields.refuse(context.reader(), field, DocValuesType.SORTED_NUMERIC, "masked values");
@@ -47,18 +78,6 @@ final class KeyValues {
         type.isFloatingPoint()
             ? FieldData.toSortableLongBits(data.load(context).getDoubleValues())
             : data.load(context).getLongValues();
-    return new KeyValues(values, column.descending(), unsigned ? Long.MIN_VALUE : 0);
-  }
-
-  long of(int doc) throws IOException {
-    if (values == null || values.advanceExact(doc) == false) {
-      return MISSING;
-    }
-    long first = MISSING;
-    for (int i = values.docValueCount(); i > 0; i--) {
-      long value = values.nextValue() ^ signs;
-      first = Math.min(first, descending ? ~value : value);
-    }
-    return first;
+    return new Numbers(values, descending, unsigned ? Long.MIN_VALUE : 0);
   }
 }

@@ -34,7 +34,7 @@ final class PageBuilder {
   private final int firstCapacity;
   private int[] docs = {};
   private long[] fingerprints = {};
-  private final long[][] keys;
+  private final List<PageKeys.Builder> keys;
   private int[] scopes;
 
   /** Null without signatures: where each ends among their bytes. */
@@ -58,7 +58,10 @@ final class PageBuilder {
     this.maxRows = filter == null ? 1 : filter.maxRows();
     this.size = Math.max(size, maxRows);
     this.memory = memory;
-    this.keys = new long[columns.keep().size()][0];
+    this.keys =
+        columns.keep().stream()
+            .map(column -> new PageKeys.Builder(column.descending(), memory))
+            .toList();
     this.scopes = columns.scope().isEmpty() ? null : new int[0];
     boolean signed = columns.signatures() != null;
     this.ends = signed && (filter == null || filter.isOfSignatures() == false) ? new int[0] : null;
@@ -102,8 +105,8 @@ final class PageBuilder {
       }
       docs[count] = docBase + doc;
       fingerprints[count] = fingerprint;
-      for (int i = 0; i < keys.length; i++) {
-        keys[i][count] = keyValues.get(i).of(doc);
+      for (int i = 0; i < keyValues.size(); i++) {
+        keys.get(i).set(count, keyValues.get(i), doc);
       }
       if (scopes != null) {
         scopes[count] = ordinal(scopeOf.of(doc));
@@ -139,15 +142,13 @@ final class PageBuilder {
 
   private void grow() {
     int capacity = (int) Math.min(size, Math.max(firstCapacity, (long) GROWTH * docs.length));
-    long bytes = Integer.BYTES + Long.BYTES * (1L + keys.length);
+    long bytes = Integer.BYTES + Long.BYTES * (1L + keys.size());
     bytes += scopes == null ? 0 : Integer.BYTES;
     bytes += ends == null ? 0 : Integer.BYTES;
     memory.take((capacity - docs.length) * bytes);
     docs = Arrays.copyOf(docs, capacity);
     fingerprints = Arrays.copyOf(fingerprints, capacity);
-    for (int i = 0; i < keys.length; i++) {
-      keys[i] = Arrays.copyOf(keys[i], capacity);
-    }
+    keys.forEach(key -> key.resize(capacity));
     scopes = scopes == null ? null : Arrays.copyOf(scopes, capacity);
     ends = ends == null ? null : Arrays.copyOf(ends, capacity);
   }
@@ -170,15 +171,13 @@ final class PageBuilder {
 
   /** The page; nothing can be added to it any more. */
   FingerprintPage build() {
-    long[][] cutKeys = new long[keys.length][];
-    Arrays.setAll(cutKeys, i -> cut(keys[i]));
     BytesRef[] values = new BytesRef[scopeValues.size()];
     scopeValues.forEach((value, ordinal) -> values[ordinal] = value);
     return new FingerprintPage(
         columns.shard(),
         cut(docs),
         cut(fingerprints),
-        cutKeys,
+        keys.stream().map(key -> key.build(count)).toList(),
         scopes == null ? null : cut(scopes),
         List.of(values),
         signatures(),

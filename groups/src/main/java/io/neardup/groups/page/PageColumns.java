@@ -13,7 +13,9 @@ import org.opensearch.common.Nullable;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.index.fielddata.IndexFieldData;
 import org.opensearch.index.fielddata.IndexNumericFieldData;
+import org.opensearch.index.fielddata.IndexOrdinalsFieldData;
 import org.opensearch.index.mapper.MappedFieldType;
+import org.opensearch.index.mapper.ObjectMapper;
 import org.opensearch.index.query.QueryShardContext;
 
 /**
@@ -37,7 +39,7 @@ record PageColumns(
     Map<String, String> kinds) {
 
   /** An order, and the values that it is by; null if there are none. */
-  record KeyColumn(@Nullable IndexNumericFieldData data, boolean descending) {}
+  record KeyColumn(@Nullable IndexFieldData<?> data, boolean descending) {}
 
   /**
    * @throws IllegalArgumentException (HTTP 400) if a field is of a type that does not serve
@@ -54,7 +56,7 @@ record PageColumns(
     String verifying = verify == null ? null : signatures(context, verify, kinds);
     List<KeyColumn> keys = new ArrayList<>();
     for (KeepField order : keep) {
-      keys.add(new KeyColumn(numbers(context, order.field(), kinds), order.descending()));
+      keys.add(new KeyColumn(ordered(context, order.field(), kinds), order.descending()));
     }
     List<IndexFieldData<?>> scopes = new ArrayList<>();
     for (String name : scope) {
@@ -78,6 +80,7 @@ record PageColumns(
       return null;
     }
     if (type.unwrap() instanceof TargetFieldType target && type.hasDocValues()) {
+      requireOne("field", context, type);
       kinds.put(field, target.kind().type());
       return type.unwrap().name();
     }
@@ -91,23 +94,74 @@ record PageColumns(
       return null;
     }
     if (type.unwrap() instanceof MinHashFieldType) {
+      requireOne("verify", context, type);
       kinds.put(field, MinHashFieldMapper.CONTENT_TYPE);
       return type.unwrap().name();
     }
     throw refused("[verify] must name a field of type [minhash]", context, type);
   }
 
-  @Nullable private static IndexNumericFieldData numbers(
+  @Nullable private static IndexFieldData<?> ordered(
       QueryShardContext context, String field, Map<String, String> kinds) {
     MappedFieldType type = context.fieldMapper(field);
     if (type == null) {
       return null;
     }
-    if (type.hasDocValues() && context.getForField(type) instanceof IndexNumericFieldData data) {
-      kinds.put(field, kind(data.getNumericType()));
-      return data;
+    requireInDocument("keep", context, type);
+    IndexFieldData<?> data = type.hasDocValues() ? context.getForField(type) : null;
+    if (data instanceof IndexNumericFieldData numbers) {
+      kinds.put(field, kind(numbers.getNumericType()));
+    } else if (data instanceof IndexOrdinalsFieldData) {
+      kinds.put(field, type.typeName());
+    } else {
+      throw refused(
+          "[keep] must name numeric, date or keyword fields with doc values", context, type);
     }
-    throw refused("[keep] must name numeric or date fields with doc values", context, type);
+    return data;
+  }
+
+  /** Which objects of a document a value is in, nobody would know. */
+  private static void requireInDocument(
+      String parameter, QueryShardContext context, MappedFieldType type) {
+    ObjectMapper nested = nested(context, type.name());
+    if (nested != null && nested.nested().isIncludeInRoot() == false) {
+      throw refused(
+          "["
+              + parameter
+              + "] must not name fields of [nested] objects, such as those of ["
+              + nested.fullPath()
+              + "], unless they have [include_in_root]",
+          context,
+          type);
+    }
+  }
+
+  /** A document has one fingerprint; where the objects of a document have one each, none counts. */
+  private static void requireOne(
+      String parameter, QueryShardContext context, MappedFieldType type) {
+    ObjectMapper nested = nested(context, type.name());
+    if (nested != null) {
+      throw refused(
+          "["
+              + parameter
+              + "] must be a field of the documents themselves, and ["
+              + nested.fullPath()
+              + "] is [nested]: a document has a fingerprint for each of its objects; index each"
+              + " object as a document of its own to group them",
+          context,
+          type);
+    }
+  }
+
+  /** The nested object that a field is in; null if it is in none. */
+  @Nullable private static ObjectMapper nested(QueryShardContext context, String field) {
+    for (int dot = field.lastIndexOf('.'); dot > 0; dot = field.lastIndexOf('.', dot - 1)) {
+      ObjectMapper object = context.getObjectMapper(field.substring(0, dot));
+      if (object != null && object.nested().isNested()) {
+        return object;
+      }
+    }
+    return null;
   }
 
   /** Numbers of the same kind can be compared. */
@@ -127,6 +181,7 @@ record PageColumns(
     if (type == null) {
       return null;
     }
+    requireInDocument("scope", context, type);
     if (type.hasDocValues() == false) {
       throw refused("[scope] must name fields with doc values, such as [keyword]", context, type);
     }

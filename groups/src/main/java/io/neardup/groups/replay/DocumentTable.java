@@ -34,7 +34,7 @@ public final class DocumentTable {
   private final MemoryAccount memory;
   private final IntPages docs;
   private final LongPages fingerprints;
-  private final LongPages[] keys;
+  private final OrderColumn[] keys;
 
   /** Null without scopes. */
   private final IntPages scopes;
@@ -61,8 +61,8 @@ public final class DocumentTable {
     this.memory = memory;
     this.docs = new IntPages(capacity, memory);
     this.fingerprints = new LongPages(capacity, memory);
-    this.keys = new LongPages[keys];
-    Arrays.setAll(this.keys, key -> new LongPages(capacity, memory));
+    this.keys = new OrderColumn[keys];
+    Arrays.setAll(this.keys, key -> new OrderColumn(capacity, memory));
     this.scopes = scoped ? new IntPages(capacity, memory) : null;
     this.signatures = signed ? new SignatureTable(memory) : null;
   }
@@ -85,7 +85,7 @@ public final class DocumentTable {
       addSignatures(page);
     }
     for (int i = 0; i < keys.length; i++) {
-      page.copyKeys(i, keys[i], size);
+      keys[i].add(size, page.keys(i));
     }
     if (scopes != null) {
       addScopes(page);
@@ -96,7 +96,7 @@ public final class DocumentTable {
   private void grow(int needed) {
     docs.grow(needed);
     fingerprints.grow(needed);
-    for (LongPages key : keys) {
+    for (OrderColumn key : keys) {
       key.grow(needed);
     }
     if (scopes != null) {
@@ -167,8 +167,20 @@ public final class DocumentTable {
     return size;
   }
 
+  /** How many keys order the documents: of each field the value, and whether it is missing. */
   int keys() {
-    return keys.length;
+    return keysOfField() * keys.length;
+  }
+
+  private int keysOfField() {
+    return Arrays.stream(keys).anyMatch(OrderColumn::isAnyMissing) ? 2 : 1;
+  }
+
+  /** Makes documents comparable by keywords, when all are there. */
+  void encodeKeys() {
+    for (OrderColumn key : keys) {
+      key.encode(size);
+    }
   }
 
   /** The signatures, by the codes that stand in the place of fingerprints from now on. */
@@ -209,15 +221,17 @@ public final class DocumentTable {
     return sorted;
   }
 
-  /** The value of a row in one of the fields that order them: the least comes first. */
-  long key(int row, int field) {
-    return keys[field].get(row);
+  /** One of the keys that order a row: the least comes first. */
+  long key(int row, int key) {
+    int ofField = keysOfField();
+    OrderColumn column = keys[key / ofField];
+    return key % ofField == 0 ? column.value(row) : column.isMissing(row) ? 1 : 0;
   }
 
   /** Which of two rows comes first by the fields that order them: negative, zero or positive. */
   public int compareKeys(int left, int right) {
-    for (LongPages key : keys) {
-      int compared = Long.compare(key.get(left), key.get(right));
+    for (OrderColumn key : keys) {
+      int compared = key.compare(left, right);
       if (compared != 0) {
         return compared;
       }

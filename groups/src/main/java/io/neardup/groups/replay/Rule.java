@@ -105,6 +105,7 @@ public record Rule(@Nullable Candidates candidates, int maxDistance, double simi
   }
 
   public Join join(DocumentTable table, StopCheck stop) {
+    table.encodeKeys();
     return isSigned()
         ? new SignatureJoin(table.encodeSignatures(), candidates, similarity, stop)
         : new DistanceJoin(maxDistance, stop);

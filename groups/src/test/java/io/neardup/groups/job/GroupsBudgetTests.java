@@ -72,12 +72,20 @@ public class GroupsBudgetTests extends OpenSearchTestCase {
 
   public void testDistancesAreRefusedWithTheirCost() {
     budget.checkDistance(7, Long.MAX_VALUE);
+    budget.checkDistance(11, 2_000_000);
     Exception refused =
+        expectThrows(IllegalArgumentException.class, () -> budget.checkDistance(12, 10_000_000));
+    assertEquals(
+        "[max_distance] must be at most [11] for groups, as [plugins.near_dup.groups.max_distance]"
+            + " has it, got [12]: the pairs of [10000000] documents would take a core some [6"
+            + " hours]",
+        refused.getMessage());
+    refused =
         expectThrows(IllegalArgumentException.class, () -> budget.checkDistance(8, 10_000_000));
     assertEquals(
-        "[max_distance] must be at most [7] for groups, as [plugins.near_dup.groups.max_distance]"
-            + " has it, got [8]: the pairs of [10000000] documents would take a core some [6"
-            + " hours]",
+        "[max_distance] must be at most [7] for so many documents, got [8]: beyond that all are"
+            + " compared with all, and the pairs of [10000000] documents would take a core some [6"
+            + " hours]; narrow [query] to [2000000] documents",
         refused.getMessage());
   }
 

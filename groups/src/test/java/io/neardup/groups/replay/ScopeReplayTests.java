@@ -9,11 +9,13 @@ import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.fingerprint.minhash.MinHasher;
 import io.neardup.fingerprint.pairs.StopCheck;
 import io.neardup.groups.page.FingerprintPage;
+import io.neardup.groups.page.PageKeys;
 import io.neardup.groups.replay.Candidates.NearFingerprint;
 import io.neardup.groups.replay.Candidates.SharedBand;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -143,10 +145,16 @@ public class ScopeReplayTests extends OpenSearchTestCase {
           signed ? new FingerprintPage.Signatures(ends, signatures.toByteArray()) : null;
       table.add(
           new FingerprintPage(
-              shard, numbers, prints.clone(), values, scopeOf, scopeValues, of, true));
+              shard, numbers, prints.clone(), keys(values), scopeOf, scopeValues, of, true));
       assertEquals(shard, table.shard(table.size() - 1));
     }
     return table;
+  }
+
+  private static List<PageKeys> keys(long[][] values) {
+    return Arrays.stream(values)
+        .map(of -> new PageKeys(of, new BitSet(), List.of(), false))
+        .toList();
   }
 
   /** A text with some of its features changed, and some that many texts have. */
