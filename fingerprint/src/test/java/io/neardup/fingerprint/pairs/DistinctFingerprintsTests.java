@@ -67,11 +67,11 @@ public class DistinctFingerprintsTests {
         () -> {
           throw new CancellationException();
         };
+    LongPages fingerprints = Paged.longs(2, 1);
+    IntPages distinct = new IntPages(2, Paged.UNBOUNDED);
     assertThrows(
         CancellationException.class,
-        () ->
-            DistinctFingerprints.of(
-                Paged.longs(2, 1), new IntPages(2, Paged.UNBOUNDED), Paged.UNBOUNDED, stop));
+        () -> DistinctFingerprints.of(fingerprints, distinct, Paged.UNBOUNDED, stop));
   }
 
   @Test

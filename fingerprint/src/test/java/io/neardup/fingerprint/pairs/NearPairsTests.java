@@ -215,11 +215,10 @@ public class NearPairsTests {
       assertThrows(CancellationException.class, () -> within.within(set, (left, right) -> {}));
     }
     assertEquals((looks[0] + step - 1) / step, stopped.size());
-    long[] equal = new long[3_000_000];
+    LongPages equal = Paged.longs(new long[3_000_000]);
     StopCheck stop = stopAt(2, stopped);
     assertThrows(
-        CancellationException.class,
-        () -> DistinctFingerprints.of(Paged.longs(equal), Paged.UNBOUNDED, stop));
+        CancellationException.class, () -> DistinctFingerprints.of(equal, Paged.UNBOUNDED, stop));
   }
 
   private static long[] copy(DistinctFingerprints set) {
