@@ -6,13 +6,9 @@ import io.neardup.action.texts.BodyValues;
 import io.neardup.fingerprint.Similarity;
 import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.request.UnknownNames;
-import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import org.opensearch.common.Nullable;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.common.io.stream.Writeable;
 
 /**
  * How much to return in addition to the signatures, and for which field and lookup.
@@ -22,8 +18,7 @@ import org.opensearch.core.common.io.stream.Writeable;
  * @param similarity of the lookup to explain for two texts
  * @param recall of the lookup
  */
-public record MinHashDetail(int showFeatures, Bands bands, double similarity, double recall)
-    implements Writeable {
+public record MinHashDetail(int showFeatures, Bands bands, double similarity, double recall) {
   static final String SIMILARITY = "similarity";
   static final String RECALL = "recall";
 
@@ -53,20 +48,6 @@ public record MinHashDetail(int showFeatures, Bands bands, double similarity, do
               + recall
               + "]");
     }
-  }
-
-  /** Mirrors {@link #writeTo}. */
-  MinHashDetail(StreamInput in) throws IOException {
-    this(in.readVInt(), new Bands(in.readVInt(), in.readVInt()), in.readDouble(), in.readDouble());
-  }
-
-  @Override
-  public void writeTo(StreamOutput out) throws IOException {
-    out.writeVInt(showFeatures);
-    out.writeVInt(bands.rows());
-    out.writeVInt(bands.count());
-    out.writeDouble(similarity);
-    out.writeDouble(recall);
   }
 
   /**

@@ -5,10 +5,8 @@ package io.neardup.action.minhash;
 import io.neardup.action.texts.TextsOfRequest;
 import io.neardup.action.texts.TextsRequest;
 import io.neardup.ingest.minhash.MinHashOptions;
-import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
-import org.opensearch.core.common.io.stream.StreamInput;
 
 /**
  * Texts to sign, and how: with the processor's options, or like a pipeline's {@code minhash}
@@ -23,11 +21,6 @@ public final class MinHashRequest extends TextsRequest<MinHashDetail> {
   public MinHashRequest(TextsOfRequest texts, MinHashDetail detail) {
     super(texts, detail);
     options();
-  }
-
-  /** Mirrors {@link #writeTo}. */
-  public MinHashRequest(StreamInput in) throws IOException {
-    super(in, MinHashDetail::new);
   }
 
   /** The options, unless a pipeline has them; unknown ones are rejected. */

@@ -6,21 +6,17 @@ import io.neardup.action.resolve.MaskedSource;
 import io.neardup.query.NearDupQueryBuilder;
 import io.neardup.request.DelegatingRequest;
 import io.neardup.request.RequestTask;
-import io.neardup.request.WireVersion;
 import io.neardup.resolve.FingerprintSource;
 import io.neardup.resolve.FingerprintSource.OfDoc;
 import io.neardup.resolve.ResolveFingerprintsRequest;
 import io.neardup.target.Nearness;
 import io.neardup.target.Target;
 import io.neardup.target.TargetKind;
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.common.Nullable;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.search.SearchService;
@@ -70,33 +66,6 @@ public final class NearDupRequest extends DelegatingRequest {
     this.verification = verification;
     this.questions = List.copyOf(questions);
     this.single = single;
-  }
-
-  /** Mirrors {@link #writeTo}. */
-  public NearDupRequest(StreamInput in) throws IOException {
-    super(in);
-    WireVersion.read(in);
-    field = in.readString();
-    nearness = new Nearness(in);
-    k = in.readOptionalVInt();
-    verification = in.readOptionalWriteable(HitVerification::readFrom);
-    questions = in.readList(Question::new);
-    single = in.readBoolean();
-  }
-
-  @Override
-  public void writeTo(StreamOutput out) throws IOException {
-    super.writeTo(out);
-    WireVersion.write(out, WireVersion.V_0_1_0);
-    out.writeString(field);
-    nearness.writeTo(out);
-    out.writeOptionalVInt(k);
-    out.writeBoolean(verification != null);
-    if (verification != null) {
-      HitVerification.write(out, verification);
-    }
-    out.writeList(questions);
-    out.writeBoolean(single);
   }
 
   /** A search in the same indexes with the same options but another source. */
@@ -241,6 +210,11 @@ public final class NearDupRequest extends DelegatingRequest {
     List<FingerprintSource> sources =
         questions.stream().map(Question::source).filter(Objects::nonNull).toList();
     return new ResolveFingerprintsRequest(indices(), indicesOptions(), fields, sources);
+  }
+
+  /** About as much memory as it takes. */
+  long bytes() {
+    return HitBytes.of(search()) + questions.stream().mapToLong(Question::bytes).sum();
   }
 
   /** How many nearest documents to find; null for all within the distance. */

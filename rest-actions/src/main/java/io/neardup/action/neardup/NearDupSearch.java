@@ -90,7 +90,7 @@ final class NearDupSearch {
     int asked = request.questions().size();
     node.limits().checkHashes("[near_dup]", asked);
     node.limits().checkResults(asked, request.examined());
-    memory.take(TIMES_REQUEST * HitBytes.of(request) + BYTES_PER_QUESTION * asked);
+    memory.take(TIMES_REQUEST * request.bytes() + BYTES_PER_QUESTION * asked);
     client.execute(
         ResolveFingerprintsAction.INSTANCE,
         request.resolve(),

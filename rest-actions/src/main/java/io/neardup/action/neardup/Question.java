@@ -7,14 +7,10 @@ import io.neardup.resolve.FingerprintSource.OfId;
 import io.neardup.resolve.ResolveFingerprintsResponse.Item;
 import io.neardup.target.Target;
 import io.neardup.target.TargetKind;
-import java.io.IOException;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.action.search.ShardSearchFailure;
 import org.opensearch.common.CheckedSupplier;
 import org.opensearch.common.Nullable;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.index.query.BoolQueryBuilder;
 import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.internal.InternalSearchResponse;
@@ -31,8 +27,7 @@ record Question(
     @Nullable FingerprintSource source,
     @Nullable Target target,
     @Nullable Target signature,
-    @Nullable Exception failure)
-    implements Writeable {
+    @Nullable Exception failure) {
 
   static Question of(TargetKind kind, Object value) {
     return orFailure(() -> new Question(null, parse(kind, value), null, null));
@@ -57,22 +52,6 @@ record Question(
       throw new IllegalArgumentException(
           "[" + kind.parameter() + "] is refused: " + e.getMessage(), e);
     }
-  }
-
-  /** As it is asked, before anything is resolved. */
-  Question(StreamInput in) throws IOException {
-    this(
-        in.readOptionalWriteable(FingerprintSource::readFrom),
-        in.readOptionalWriteable(Target::readFrom),
-        null,
-        in.readException());
-  }
-
-  @Override
-  public void writeTo(StreamOutput out) throws IOException {
-    out.writeOptionalWriteable(source);
-    out.writeOptionalWriteable(target);
-    out.writeException(failure);
   }
 
   /** The same with what its source has. */
@@ -119,6 +98,11 @@ record Question(
 
   private Question refused(Exception why) {
     return new Question(source, null, null, why);
+  }
+
+  /** About as much memory as it takes. */
+  long bytes() {
+    return (source == null ? 0 : HitBytes.of(source)) + (target == null ? 0 : HitBytes.of(target));
   }
 
   /** The id of the document it is about, or null. */

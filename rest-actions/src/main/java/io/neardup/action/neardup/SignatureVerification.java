@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
+import org.opensearch.core.common.io.stream.Writeable;
 import io.neardup.fingerprint.Similarity;
 import io.neardup.target.Verify;
 import java.io.IOException;
@@ -15,7 +16,7 @@ import org.opensearch.core.common.io.stream.StreamOutput;
  * @param field of type {@code minhash}
  * @param similarity least Jaccard similarity
  */
-public record SignatureVerification(String field, double similarity) implements HitVerification {
+public record SignatureVerification(String field, double similarity) implements HitVerification, Writeable {
   public SignatureVerification {
     Similarity.check(similarity);
   }

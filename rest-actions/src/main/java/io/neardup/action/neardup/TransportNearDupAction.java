@@ -12,7 +12,7 @@ import io.neardup.request.NearDupLimits;
 import io.neardup.request.RequestTask;
 import org.opensearch.action.search.TransportSearchAction;
 import org.opensearch.action.support.ActionFilters;
-import org.opensearch.action.support.HandledTransportAction;
+import org.opensearch.action.support.TransportAction;
 import org.opensearch.action.support.TimeoutTaskCancellationUtility;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.service.ClusterService;
@@ -32,7 +32,7 @@ import org.opensearch.transport.client.node.NodeClient;
  * task and end with it; all that they hold is charged until the response is written.
  */
 public final class TransportNearDupAction
-    extends HandledTransportAction<NearDupRequest, NearDupResponse> {
+    extends TransportAction<NearDupRequest, NearDupResponse> {
   private final BreakerMemory memories;
   private final NearDupSearch.Node node;
 
@@ -49,7 +49,7 @@ public final class TransportNearDupAction
       IngestService ingestService,
       DocProcessors docProcessors,
       ThreadPool threadPool) {
-    super(NearDupAction.NAME, transportService, actionFilters, NearDupRequest::new);
+    super(NearDupAction.NAME, actionFilters, transportService.getTaskManager());
     this.memories =
         new BreakerMemory(
             breakers.getBreaker(CircuitBreaker.REQUEST),

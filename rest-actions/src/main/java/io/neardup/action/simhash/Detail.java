@@ -5,11 +5,7 @@ package io.neardup.action.simhash;
 import io.neardup.action.texts.BodyValues;
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.request.MaxDistance;
-import java.io.IOException;
 import java.util.Map;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.common.io.stream.Writeable;
 
 /**
  * How much to return in addition to the fingerprints.
@@ -19,8 +15,7 @@ import org.opensearch.core.common.io.stream.Writeable;
  * @param closeBits how many bits to explain
  * @param maxDistance of the lookup to explain for two texts
  */
-public record Detail(int heaviest, boolean explain, int closeBits, int maxDistance)
-    implements Writeable {
+public record Detail(int heaviest, boolean explain, int closeBits, int maxDistance) {
   private static final int MAX_HEAVIEST = 1_000;
   private static final int DEFAULT_CLOSE_BITS = 8;
 
@@ -32,19 +27,6 @@ public record Detail(int heaviest, boolean explain, int closeBits, int maxDistan
     BodyValues.checkBounds("heaviest", heaviest, MAX_HEAVIEST);
     BodyValues.checkBounds("close_bits", closeBits, Fingerprint.BITS);
     MaxDistance.check(maxDistance);
-  }
-
-  /** Mirrors {@link #writeTo}. */
-  Detail(StreamInput in) throws IOException {
-    this(in.readVInt(), in.readBoolean(), in.readVInt(), in.readVInt());
-  }
-
-  @Override
-  public void writeTo(StreamOutput out) throws IOException {
-    out.writeVInt(heaviest);
-    out.writeBoolean(explain);
-    out.writeVInt(closeBits);
-    out.writeVInt(maxDistance);
   }
 
   /**

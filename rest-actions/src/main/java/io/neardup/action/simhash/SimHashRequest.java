@@ -5,10 +5,8 @@ package io.neardup.action.simhash;
 import io.neardup.action.texts.TextsOfRequest;
 import io.neardup.action.texts.TextsRequest;
 import io.neardup.ingest.simhash.FingerprintOptions;
-import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
-import org.opensearch.core.common.io.stream.StreamInput;
 
 /**
  * Texts to fingerprint, and how: with the processor's options, or like a pipeline's {@code simhash}
@@ -23,11 +21,6 @@ public final class SimHashRequest extends TextsRequest<Detail> {
   public SimHashRequest(TextsOfRequest texts, Detail detail) {
     super(texts, detail);
     options();
-  }
-
-  /** Mirrors {@link #writeTo}. */
-  public SimHashRequest(StreamInput in) throws IOException {
-    super(in, Detail::new);
   }
 
   /** The options, unless a pipeline has them; unknown ones are rejected. */

@@ -3,16 +3,12 @@
 package io.neardup.action.texts;
 
 import io.neardup.request.UnknownNames;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.common.Nullable;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.common.io.stream.Writeable;
 
 /**
  * The texts of a request, and how they are cut into features: by options as a processor has them,
@@ -27,27 +23,13 @@ public record TextsOfRequest(
     List<String> texts,
     Map<String, Object> options,
     @Nullable String pipeline,
-    @Nullable String field)
-    implements Writeable {
+    @Nullable String field) {
   static final String TEXT = "text";
 
   public TextsOfRequest {
     texts = List.copyOf(texts);
     // Not Map.copyOf: a null in JSON is a parameter that is not given, not an error.
     options = Collections.unmodifiableMap(new HashMap<>(options));
-  }
-
-  /** Mirrors {@link #writeTo}. */
-  public TextsOfRequest(StreamInput in) throws IOException {
-    this(in.readStringList(), in.readMap(), in.readOptionalString(), in.readOptionalString());
-  }
-
-  @Override
-  public void writeTo(StreamOutput out) throws IOException {
-    out.writeStringCollection(texts);
-    out.writeMap(options);
-    out.writeOptionalString(pipeline);
-    out.writeOptionalString(field);
   }
 
   /**
