@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene.hamming;
 
+import io.neardup.lucene.search.SearchCounts;
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.hamming.FingerprintSet;
 import io.neardup.fingerprint.memory.MemoryAccount;
@@ -59,7 +60,7 @@ public final class HammingDistanceQuery extends Query implements Accountable, Co
   private final MemoryAccount memory;
 
   private final PlanCosts costs;
-  private final LookupStatistics statistics = new LookupStatistics();
+  private final SearchCounts statistics = SearchCounts.byDistance();
 
   /**
    * A query for all documents within a distance of one of the fingerprints.
@@ -132,7 +133,7 @@ public final class HammingDistanceQuery extends Query implements Accountable, Co
   }
 
   @Override
-  public LookupStatistics statistics() {
+  public SearchCounts statistics() {
     return statistics;
   }
 

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene.minhash;
 
+import io.neardup.lucene.search.SearchCounts;
 import io.neardup.fingerprint.Similarity;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.minhash.Bands;
@@ -43,7 +44,7 @@ public final class MinHashQuery extends Query implements Accountable, CountedQue
   /** Not part of what the query is, like the statistics. */
   private final MemoryAccount memory;
 
-  private final MinHashStatistics statistics = new MinHashStatistics();
+  private final SearchCounts statistics = SearchCounts.bySimilarity();
 
   /**
    * @param bands that the field was indexed with
@@ -110,7 +111,7 @@ public final class MinHashQuery extends Query implements Accountable, CountedQue
   }
 
   @Override
-  public MinHashStatistics statistics() {
+  public SearchCounts statistics() {
     return statistics;
   }
 
