@@ -2,8 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.resolve;
 
-import io.neardup.request.LocalAction;
 import io.neardup.fingerprint.hamming.FingerprintSet;
+import io.neardup.request.LocalAction;
 import io.neardup.target.Target;
 import java.util.List;
 import org.opensearch.common.Nullable;
@@ -58,6 +58,5 @@ public final class ResolveFingerprintsResponse extends LocalAction.Response {
     public static Item failed(Exception failure) {
       return new Item(null, failure);
     }
-
   }
 }

@@ -3,6 +3,7 @@
 package io.neardup.collapse;
 
 import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.request.HitBytes;
 import io.neardup.request.InternalExt;
 import io.neardup.request.SearchMemory;
 import java.io.IOException;
@@ -60,7 +61,7 @@ public final class ChargedFetch extends InternalExt {
 
     @Override
     public void process(FetchSubPhase.HitContext context) {
-      memory.take(HitValues.bytes(context.hit()));
+      memory.take(HitBytes.of(context.hit()));
     }
   }
 }

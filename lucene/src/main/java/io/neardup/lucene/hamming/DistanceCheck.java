@@ -5,10 +5,10 @@ package io.neardup.lucene.hamming;
 import static io.neardup.lucene.search.SearchCounts.Count.DOC_VALUES_READ;
 import static io.neardup.lucene.search.SearchCounts.Count.MATCHES;
 
-import io.neardup.lucene.search.SearchCounts;
 import io.neardup.fingerprint.hamming.FingerprintSet;
 import io.neardup.lucene.field.FingerprintValues;
 import io.neardup.lucene.search.CancellationCheck;
+import io.neardup.lucene.search.SearchCounts;
 import java.io.IOException;
 import org.apache.lucene.search.TwoPhaseIterator;
 

@@ -2,13 +2,13 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene.hamming;
 
-import io.neardup.lucene.search.SearchCounts;
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.hamming.FingerprintSet;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.lucene.field.FingerprintField;
 import io.neardup.lucene.field.HashSegmentLayout;
 import io.neardup.lucene.search.CountedQuery;
+import io.neardup.lucene.search.SearchCounts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -5,12 +5,12 @@ package io.neardup.lucene.hamming;
 import static io.neardup.lucene.search.SearchCounts.Count.CANDIDATES;
 import static io.neardup.lucene.search.SearchCounts.Count.REJECTED_IN_POSTINGS;
 
-import io.neardup.lucene.search.SearchCounts;
 import io.neardup.lucene.field.FingerprintValues;
 import io.neardup.lucene.field.HashSegmentLayout;
 import io.neardup.lucene.search.CancellationCheck;
 import io.neardup.lucene.search.ExitableReaders;
 import io.neardup.lucene.search.LeafMemory;
+import io.neardup.lucene.search.SearchCounts;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;

@@ -7,10 +7,10 @@ import static io.neardup.lucene.search.SearchCounts.Count.LEAVES_LOOKED_UP;
 import static io.neardup.lucene.search.SearchCounts.Count.LEAVES_SCANNED;
 import static io.neardup.lucene.search.SearchCounts.Count.PROBES;
 
-import io.neardup.lucene.search.SearchCounts;
 import io.neardup.lucene.field.FingerprintValues;
 import io.neardup.lucene.search.CancellationCheck;
 import io.neardup.lucene.search.LeafMemory;
+import io.neardup.lucene.search.SearchCounts;
 import java.io.IOException;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.Terms;

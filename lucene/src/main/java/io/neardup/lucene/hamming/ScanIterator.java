@@ -5,12 +5,12 @@ package io.neardup.lucene.hamming;
 import static io.neardup.lucene.search.SearchCounts.Count.DOC_VALUES_READ;
 import static io.neardup.lucene.search.SearchCounts.Count.MATCHES;
 
-import io.neardup.lucene.search.SearchCounts;
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.hamming.FingerprintSet;
 import io.neardup.lucene.field.FingerprintField;
 import io.neardup.lucene.field.FingerprintValues;
 import io.neardup.lucene.search.CancellationCheck;
+import io.neardup.lucene.search.SearchCounts;
 import java.io.IOException;
 import org.apache.lucene.search.DocIdSetIterator;
 

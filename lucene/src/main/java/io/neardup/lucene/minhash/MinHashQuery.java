@@ -2,12 +2,12 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene.minhash;
 
-import io.neardup.lucene.search.SearchCounts;
 import io.neardup.fingerprint.Similarity;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.lucene.search.CountedQuery;
+import io.neardup.lucene.search.SearchCounts;
 import java.util.Objects;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;

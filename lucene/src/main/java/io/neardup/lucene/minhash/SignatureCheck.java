@@ -5,9 +5,9 @@ package io.neardup.lucene.minhash;
 import static io.neardup.lucene.search.SearchCounts.Count.DOC_VALUES_READ;
 import static io.neardup.lucene.search.SearchCounts.Count.MATCHES;
 
-import io.neardup.lucene.search.SearchCounts;
 import io.neardup.fingerprint.minhash.SignatureComparer;
 import io.neardup.lucene.search.CancellationCheck;
+import io.neardup.lucene.search.SearchCounts;
 import java.io.IOException;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.search.DocIdSetIterator;

@@ -2,8 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
-import io.neardup.request.LocalAction;
 import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.request.LocalAction;
 import java.io.IOException;
 import java.util.List;
 import org.opensearch.common.Nullable;

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
+import io.neardup.request.HitBytes;
 import io.neardup.target.Target;
 import io.neardup.target.TargetKind;
 import java.io.IOException;
@@ -101,11 +102,7 @@ public record NearDupResult(
 
   /** How much memory it takes, and again when it is written. */
   long bytes() {
-    long bytes = BARE + unread.size() * (long) BARE;
-    for (SearchHit hit : hits()) {
-      bytes += HitBytes.of(hit);
-    }
-    return bytes;
+    return BARE * (1L + unread.size()) + HitBytes.of(hits());
   }
 
   /** Whether it was searched for by the similarity of signatures, which finds a part. */

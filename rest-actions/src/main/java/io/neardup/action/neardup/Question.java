@@ -2,11 +2,16 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
+import io.neardup.request.HitBytes;
 import io.neardup.resolve.FingerprintSource;
 import io.neardup.resolve.FingerprintSource.OfId;
+import io.neardup.resolve.ResolveFingerprintsResponse;
 import io.neardup.resolve.ResolveFingerprintsResponse.Item;
 import io.neardup.target.Target;
 import io.neardup.target.TargetKind;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.action.search.ShardSearchFailure;
 import org.opensearch.common.CheckedSupplier;
@@ -54,8 +59,24 @@ record Question(
     }
   }
 
-  /** The same with what its source has. */
-  Question resolved(Item found) {
+  /** The questions of a request, with what their sources have. */
+  static List<Question> resolved(NearDupRequest request, ResolveFingerprintsResponse found) {
+    int sources = (int) request.questions().stream().filter(q -> q.source != null).count();
+    Iterator<Item> targets = found.of(0, sources).iterator();
+    SignatureVerification verify = request.signatures();
+    Iterator<Item> signatures = verify == null ? targets : found.of(1, sources).iterator();
+    List<Question> all = new ArrayList<>();
+    for (Question question : request.questions()) {
+      Question known = question.source == null ? question : question.resolved(targets.next());
+      if (question.source != null && verify != null) {
+        known = known.verifiedBy(signatures.next(), verify.field());
+      }
+      all.add(request.k() == null ? known : known.ofNearest(request.field()));
+    }
+    return all;
+  }
+
+  private Question resolved(Item found) {
     return new Question(source, found.target(), null, found.failure());
   }
 
@@ -64,7 +85,7 @@ record Question(
    *
    * @param field of the signature
    */
-  Question verifiedBy(Item found, String field) {
+  private Question verifiedBy(Item found, String field) {
     if (isAsked() == false) {
       return this;
     }
@@ -84,7 +105,7 @@ record Question(
   }
 
   /** The same, refused if the nearest cannot be asked for in this kind of field. */
-  Question ofNearest(String field) {
+  private Question ofNearest(String field) {
     return target == null || target.kind() == TargetKind.SIMHASH
         ? this
         : refused(

@@ -7,8 +7,7 @@ import org.opensearch.core.xcontent.ToXContentObject;
 import org.opensearch.core.xcontent.XContentBuilder;
 
 /** A document that is near, but whose text could not be read to confirm it, and why. */
-record UnreadCandidate(String index, String id, String reason)
-    implements ToXContentObject {
+record UnreadCandidate(String index, String id, String reason) implements ToXContentObject {
 
   @Override
   public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {

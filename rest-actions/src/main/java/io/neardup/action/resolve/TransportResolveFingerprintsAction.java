@@ -64,9 +64,7 @@ public final class TransportResolveFingerprintsAction
       NodeClient client,
       DocProcessors docProcessors,
       IdentityService identities) {
-    super(
-        ResolveFingerprintsAction.NAME,
-        actionFilters, transportService.getTaskManager());
+    super(ResolveFingerprintsAction.NAME, actionFilters, transportService.getTaskManager());
     this.clusterService = clusterService;
     this.resolver = resolver;
     this.remoteClusters = transportService.getRemoteClusterService();
