@@ -13,6 +13,8 @@ import java.util.Map;
  * processor.
  */
 public final class MinHashRequest extends TextsRequest<MinHashDetail> {
+  private final MinHashOptions options;
+
   /**
    * @param texts with options for {@link MinHashOptions#read}
    * @param detail how much to return in addition to the signatures
@@ -20,12 +22,12 @@ public final class MinHashRequest extends TextsRequest<MinHashDetail> {
    */
   public MinHashRequest(TextsOfRequest texts, MinHashDetail detail) {
     super(texts, detail);
-    options();
+    this.options = read(texts);
   }
 
   /** The options, unless a pipeline has them; unknown ones are rejected. */
-  MinHashOptions options() {
-    Map<String, Object> unread = new HashMap<>(texts().options());
+  private static MinHashOptions read(TextsOfRequest texts) {
+    Map<String, Object> unread = new HashMap<>(texts.options());
     MinHashOptions read = MinHashOptions.read(null, null, unread);
     TextsOfRequest.refuseTheRest(
         unread,
@@ -34,6 +36,11 @@ public final class MinHashRequest extends TextsRequest<MinHashDetail> {
             + ", "
             + String.join(", ", MinHashOptions.PARAMETERS));
     return read;
+  }
+
+  /** The options; the defaults if a pipeline has them. */
+  MinHashOptions options() {
+    return options;
   }
 
   @Override

@@ -2,9 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.minhash;
 
-import io.neardup.request.LocalAction;
 import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.fingerprint.minhash.MinHashSignature;
+import io.neardup.request.LocalAction;
 import java.io.IOException;
 import java.util.List;
 import org.opensearch.common.Nullable;

@@ -28,8 +28,7 @@ import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.TransportService;
 
 /** Signs texts on the node that receives the request, on its search pool. */
-public final class TransportMinHashAction
-    extends TransportAction<MinHashRequest, MinHashResponse> {
+public final class TransportMinHashAction extends TransportAction<MinHashRequest, MinHashResponse> {
   /** A signature, and the keys of its bands. */
   private static final long BYTES_PER_TEXT = 16_384;
 

@@ -13,6 +13,8 @@ import java.util.Map;
  * processor.
  */
 public final class SimHashRequest extends TextsRequest<Detail> {
+  private final FingerprintOptions options;
+
   /**
    * @param texts with options for {@link FingerprintOptions#read}
    * @param detail how much to return in addition to the fingerprints
@@ -20,18 +22,23 @@ public final class SimHashRequest extends TextsRequest<Detail> {
    */
   public SimHashRequest(TextsOfRequest texts, Detail detail) {
     super(texts, detail);
-    options();
+    this.options = read(texts);
   }
 
   /** The options, unless a pipeline has them; unknown ones are rejected. */
-  FingerprintOptions options() {
-    Map<String, Object> unread = new HashMap<>(texts().options());
+  private static FingerprintOptions read(TextsOfRequest texts) {
+    Map<String, Object> unread = new HashMap<>(texts.options());
     FingerprintOptions read = FingerprintOptions.read(null, null, unread);
     TextsOfRequest.refuseTheRest(
         unread,
         "text, pipeline, field, heaviest, explain, close_bits, max_distance, "
             + String.join(", ", FingerprintOptions.PARAMETERS));
     return read;
+  }
+
+  /** The options; the defaults if a pipeline has them. */
+  FingerprintOptions options() {
+    return options;
   }
 
   @Override

@@ -31,8 +31,7 @@ public record SimHashResult(
    * @param totalWeight sum of their weights
    * @param closeBits the bits that would flip first
    */
-  record Explanation(int distinct, double totalWeight, List<Bit> closeBits) {
-  }
+  record Explanation(int distinct, double totalWeight, List<Bit> closeBits) {}
 
   /** The requested part of a report. */
   static SimHashResult of(FeatureReport report, int features, Detail detail) {

@@ -31,8 +31,7 @@ import org.opensearch.transport.TransportService;
 import org.opensearch.transport.client.Client;
 
 /** Fingerprints texts on the node that receives the request, on its search pool. */
-public final class TransportSimHashAction
-    extends TransportAction<SimHashRequest, SimHashResponse> {
+public final class TransportSimHashAction extends TransportAction<SimHashRequest, SimHashResponse> {
   /** Estimated size of a fingerprint and the margins of its bits. */
   private static final long BYTES_PER_TEXT = 4096;
 

@@ -3,7 +3,6 @@
 package io.neardup.action.texts;
 
 import io.neardup.request.UnknownNames;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -24,38 +23,10 @@ public record TextsOfRequest(
     Map<String, Object> options,
     @Nullable String pipeline,
     @Nullable String field) {
-  static final String TEXT = "text";
-
   public TextsOfRequest {
     texts = List.copyOf(texts);
     // Not Map.copyOf: a null in JSON is a parameter that is not given, not an error.
     options = Collections.unmodifiableMap(new HashMap<>(options));
-  }
-
-  /**
-   * Reads a body from which everything else was taken out; what is left are options.
-   *
-   * @param texts from {@link #texts(Map)}
-   */
-  public static TextsOfRequest read(List<String> texts, Map<String, Object> body) {
-    String pipeline = BodyValues.string(body, "pipeline");
-    String field = BodyValues.string(body, "field");
-    return new TextsOfRequest(texts, body, pipeline, field);
-  }
-
-  /** Takes the texts out of a body. */
-  public static List<String> texts(Map<String, Object> body) {
-    Object value = body.remove(TEXT);
-    List<String> texts = new ArrayList<>();
-    for (Object text :
-        value instanceof List<?> list ? list : value == null ? List.of() : List.of(value)) {
-      if (text instanceof String == false) {
-        throw new IllegalArgumentException(
-            "[text] must be a string or a list of strings, got [" + text + "]");
-      }
-      texts.add((String) text);
-    }
-    return texts;
   }
 
   /**
