@@ -8,6 +8,7 @@ import io.neardup.groups.job.GroupsBudget;
 import io.neardup.groups.job.GroupsSettings;
 import io.neardup.groups.job.GroupsTask;
 import io.neardup.groups.job.JobNode;
+import io.neardup.groups.job.OpenIndexes;
 import io.neardup.groups.job.WaitingTask;
 import io.neardup.groups.join.DistributedJoin;
 import io.neardup.groups.join.JoinRequest;
@@ -57,6 +58,7 @@ public final class TransportGroupsAction
       NamedWriteableRegistry registry,
       GroupsSettings settings,
       NearDupIngest ingest,
+      OpenIndexes indexes,
       IndexNameExpressionResolver resolver) {
     super(GroupsAction.NAME, transportService, actionFilters, GroupsRequest::new);
     this.resolver = resolver;
@@ -70,7 +72,8 @@ public final class TransportGroupsAction
             registry,
             settings,
             budget,
-            ingest);
+            ingest,
+            indexes);
     transportService.registerRequestHandler(
         DistributedJoin.ACTION,
         JobNode.THREADS,

@@ -56,7 +56,15 @@ public final class TransportRepairAction
     super(RepairAction.NAME, transportService, actionFilters, RepairRequest::new);
     this.node =
         new JobNode(
-            client, transportService, clusterService, threadPool, registry, settings, null, ingest);
+            client,
+            transportService,
+            clusterService,
+            threadPool,
+            registry,
+            settings,
+            null,
+            ingest,
+            null);
     this.client = client;
     this.resolver = resolver;
   }

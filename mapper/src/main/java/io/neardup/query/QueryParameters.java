@@ -13,7 +13,6 @@ import static io.neardup.target.Nearness.SIMILARITY;
 
 import io.neardup.request.MaxDistance;
 import io.neardup.request.NearDupLimits;
-import io.neardup.request.UnknownNames;
 import io.neardup.resolve.FingerprintSource;
 import io.neardup.target.Nearness;
 import io.neardup.target.Target;
@@ -40,13 +39,17 @@ final class QueryParameters {
   private static final String SIGNATURE = "signature";
   private static final String SIGNATURES = "signatures";
 
+  private static final String TEXT =
+      "send it as [doc], an object with the fields of a document, as in {\"doc\": {\"content\":"
+          + " \"a text\"}}";
+
   /** What is no parameter here, and what to do instead. */
   private static final Map<String, String> INSTEAD =
       Map.of(
           "text",
-          UnknownNames.AS_DOC,
+          TEXT,
           "like",
-          UnknownNames.AS_DOC,
+          TEXT,
           "k",
           "for the nearest, ask with a large [max_distance] and let [size] of the search cut the"
               + " hits, which are sorted by distance, or send [k] to [POST /{index}/_near_dup]",

@@ -6,8 +6,8 @@ import io.neardup.action.agreement.AgreementAction;
 import io.neardup.action.agreement.AgreementPutFilter;
 import io.neardup.action.agreement.TransportAgreementAction;
 import io.neardup.action.idf.IdfAction;
+import io.neardup.action.idf.InternalTermPage;
 import io.neardup.action.idf.RestIdfAction;
-import io.neardup.action.idf.TermPage;
 import io.neardup.action.idf.TermPageAggregationBuilder;
 import io.neardup.action.idf.TransportIdfAction;
 import io.neardup.action.minhash.MinHashAction;
@@ -49,8 +49,10 @@ import io.neardup.groups.TransportRepairAction;
 import io.neardup.groups.TransportResumeAction;
 import io.neardup.groups.job.GroupsSettings;
 import io.neardup.groups.job.GroupsStatus;
+import io.neardup.groups.job.OpenIndexes;
 import io.neardup.groups.page.FingerprintPageAggregationBuilder;
 import io.neardup.groups.page.InternalFingerprintPages;
+import io.neardup.groups.pit.MomentQueryBuilder;
 import io.neardup.groups.pit.ShardDocsQueryBuilder;
 import io.neardup.groups.write.BoundIndexes;
 import io.neardup.ingest.claim.NearDupIngestCounters;
@@ -159,6 +161,7 @@ public final class NearDupPlugin extends Plugin
   private final NearDupIngestCounters nearDupCounters = new NearDupIngestCounters();
   private final NearDupBulkFilter bulkFilter = new NearDupBulkFilter(ingest);
   private final BoundIndexes.Filter boundWrites = new BoundIndexes.Filter();
+  private final OpenIndexes openIndexes = new OpenIndexes();
 
   /** Called by the server. */
   public NearDupPlugin(Settings settings, Path configFolder) {
@@ -228,6 +231,7 @@ public final class NearDupPlugin extends Plugin
     return List.of(
         limits,
         groupsSettings,
+        openIndexes,
         ingestLimits,
         docProcessors,
         dictionaries,
@@ -261,6 +265,7 @@ public final class NearDupPlugin extends Plugin
 
   @Override
   public void onIndexModule(IndexModule module) {
+    module.addIndexEventListener(openIndexes);
     module.addSearchOperationListener(new SearchMemory());
     module.addSearchOperationListener(new ChargedFetch.Phase());
   }
@@ -285,7 +290,11 @@ public final class NearDupPlugin extends Plugin
             NearDupQueryBuilder::new,
             parser -> NearDupQueryBuilder.fromXContent(parser, limits)),
         new QuerySpec<>(
-            ShardDocsQueryBuilder.NAME, ShardDocsQueryBuilder::new, ShardDocsQueryBuilder.PARSER));
+            ShardDocsQueryBuilder.NAME, ShardDocsQueryBuilder::new, ShardDocsQueryBuilder.PARSER),
+        new QuerySpec<>(
+            MomentQueryBuilder.NAME,
+            in -> new MomentQueryBuilder(in, openIndexes),
+            MomentQueryBuilder.PARSER));
   }
 
   @Override
@@ -336,7 +345,7 @@ public final class NearDupPlugin extends Plugin
                 TermPageAggregationBuilder.NAME,
                 TermPageAggregationBuilder::new,
                 TermPageAggregationBuilder.PARSER)
-            .addResultReader(TermPage::new));
+            .addResultReader(InternalTermPage::new));
   }
 
   @Override
@@ -397,7 +406,7 @@ public final class NearDupPlugin extends Plugin
         new RestGroupsAction(indexNameExpressionResolver),
         new RestRepairAction(),
         new RestResumeAction(indexNameExpressionResolver),
-        new RestNearDupAction(limits),
+        new RestNearDupAction(),
         new RestHashSegmentsAction(),
         new RestNearDupStatsAction());
   }

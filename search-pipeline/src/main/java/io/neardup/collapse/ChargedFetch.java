@@ -3,15 +3,18 @@
 package io.neardup.collapse;
 
 import io.neardup.fingerprint.memory.MemoryAccount;
-import io.neardup.request.HitBytes;
 import io.neardup.request.InternalExt;
 import io.neardup.request.SearchMemory;
+import io.neardup.request.WireVersion;
 import java.io.IOException;
 import org.apache.lucene.index.LeafReaderContext;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.index.shard.SearchOperationListener;
 import org.opensearch.plugins.SearchPlugin.SearchExtSpec;
+import org.opensearch.search.SearchExtBuilder;
 import org.opensearch.search.fetch.FetchContext;
 import org.opensearch.search.fetch.FetchSubPhase;
 import org.opensearch.search.fetch.FetchSubPhaseProcessor;
@@ -21,21 +24,44 @@ import org.opensearch.search.internal.SearchContext;
  * Marks the searches of which a collapsed one consists for the nodes that have the shards: they
  * charge the hits that they fetch to their request breaker, one by one. Core charges none of them.
  */
-public final class ChargedFetch extends InternalExt {
+public final class ChargedFetch extends SearchExtBuilder {
   static final String NAME = "near_dup_collapse_charged";
 
-  ChargedFetch() {
-    super(NAME);
-  }
+  ChargedFetch() {}
 
   /** Mirrors {@link #writeTo}. */
   private ChargedFetch(StreamInput in) throws IOException {
-    super(NAME, in);
+    WireVersion.read(in);
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    WireVersion.write(out, WireVersion.V_0_1_0);
   }
 
   /** How it travels; requests of users are refused. */
   static SearchExtSpec<ChargedFetch> spec() {
-    return spec(NAME, ChargedFetch::new);
+    return InternalExt.spec(NAME, ChargedFetch::new);
+  }
+
+  @Override
+  public String getWriteableName() {
+    return NAME;
+  }
+
+  @Override
+  public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+    return builder.field(NAME, true);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ChargedFetch;
+  }
+
+  @Override
+  public int hashCode() {
+    return NAME.hashCode();
   }
 
   /** What shards do: the account is that of their search, and closed with it. */
@@ -61,7 +87,7 @@ public final class ChargedFetch extends InternalExt {
 
     @Override
     public void process(FetchSubPhase.HitContext context) {
-      memory.take(HitBytes.of(context.hit()));
+      memory.take(HitValues.bytes(context.hit()));
     }
   }
 }

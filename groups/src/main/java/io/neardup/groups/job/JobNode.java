@@ -19,7 +19,8 @@ public record JobNode(
     NamedWriteableRegistry registry,
     GroupsSettings settings,
     GroupsBudget budget,
-    NearDupIngest ingest) {
+    NearDupIngest ingest,
+    OpenIndexes indexes) {
   /** The pool that joins run on, one at a time. */
   public static final String THREADS = "near_dup_groups";
 

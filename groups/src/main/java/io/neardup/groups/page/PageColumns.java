@@ -50,6 +50,12 @@ record PageColumns(
       @Nullable String verify,
       List<KeepField> keep,
       List<String> scope) {
+    requireNotNested(context, "field", field);
+    if (verify != null) {
+      requireNotNested(context, "verify", verify);
+    }
+    keep.forEach(order -> requireNotNested(context, "keep", order.field()));
+    scope.forEach(name -> requireNotNested(context, "scope", name));
     Map<String, String> kinds = new TreeMap<>();
     String compared = compared(context, field, kinds);
     boolean isSigned = MinHashFieldMapper.CONTENT_TYPE.equals(kinds.get(field));
@@ -71,6 +77,25 @@ record PageColumns(
         keys,
         scopes,
         kinds);
+  }
+
+  /** Objects in a list are documents of their own to Lucene, which no row stands for. */
+  private static void requireNotNested(QueryShardContext context, String parameter, String field) {
+    for (int dot = field.indexOf('.'); dot >= 0; dot = field.indexOf('.', dot + 1)) {
+      ObjectMapper parent = context.getObjectMapper(field.substring(0, dot));
+      if (parent != null && parent.nested().isNested()) {
+        throw new IllegalArgumentException(
+            "["
+                + parameter
+                + "] must not be in an object of type [nested], got ["
+                + field
+                + "] in ["
+                + context.index().getName()
+                + "], where ["
+                + parent.fullPath()
+                + "] is nested: write the value of the whole document into a field outside of it");
+      }
+    }
   }
 
   @Nullable private static String compared(

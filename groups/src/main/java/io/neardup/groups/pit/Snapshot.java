@@ -3,6 +3,7 @@
 package io.neardup.groups.pit;
 
 import io.neardup.groups.job.JobNode;
+import io.neardup.groups.job.OpenIndexes;
 import io.neardup.groups.job.WaitingTask;
 import io.neardup.groups.job.WaitingTask.Answer;
 import io.neardup.groups.page.FingerprintPage;
@@ -15,7 +16,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
+import org.opensearch.ExceptionsHelper;
+import org.opensearch.action.search.SearchPhaseExecutionException;
 import org.opensearch.action.search.SearchResponse;
+import org.opensearch.common.Nullable;
 import org.opensearch.common.lease.Releasable;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.core.tasks.TaskId;
@@ -32,11 +36,14 @@ import org.opensearch.search.builder.SearchSourceBuilder;
 public final class Snapshot implements Releasable {
   private final GroupsRequest request;
   private final PinnedShards shards;
+  private final OpenIndexes indexes;
   private final LongConsumer moved;
 
-  private Snapshot(GroupsRequest request, PinnedShards shards, LongConsumer moved) {
+  private Snapshot(
+      GroupsRequest request, PinnedShards shards, OpenIndexes indexes, LongConsumer moved) {
     this.request = request;
     this.shards = shards;
+    this.indexes = indexes;
     this.moved = moved;
   }
 
@@ -50,6 +57,7 @@ public final class Snapshot implements Releasable {
     return new Snapshot(
         request,
         PinnedShards.open(node, request.indicesOptions(), task, parent, request.indices()),
+        node.indexes(),
         moved);
   }
 
@@ -67,7 +75,10 @@ public final class Snapshot implements Releasable {
       String id,
       LongConsumer moved) {
     return new Snapshot(
-        request, new PinnedShards(node, request.indicesOptions(), task, parent, id), moved);
+        request,
+        new PinnedShards(node, request.indicesOptions(), task, parent, id),
+        node.indexes(),
+        moved);
   }
 
   /** Lets the shards go. */
@@ -106,11 +117,9 @@ public final class Snapshot implements Releasable {
    *
    * @param documents that have a fingerprint or signature, or both where one verifies the other
    * @param given how many of them are canonical already
-   * @param uncompared documents to group that have none, and are near no other one
    * @param kinds by field, of what kinds it is in the indexes that have it
    */
-  public record Extent(
-      long documents, long given, long uncompared, Map<String, Set<String>> kinds) {
+  public record Extent(long documents, long given, Map<String, Set<String>> kinds) {
     /** Documents to group. */
     public long grouped() {
       return documents - given;
@@ -120,10 +129,9 @@ public final class Snapshot implements Releasable {
   /** Counts the documents, and has each shard check the fields. */
   public Extent measure() {
     Extent all = count(Part.ALL);
-    long given = request.against() == null ? 0 : count(Part.GIVEN).documents;
-    long grouped = total(new SearchSourceBuilder().query(query(Part.GROUPED)));
-    // An index that does not map the field has documents without it, too.
-    return new Extent(all.documents, given, grouped + given - all.documents, all.kinds);
+    return request.against() == null
+        ? all
+        : new Extent(all.documents, count(Part.GIVEN).documents, all.kinds);
   }
 
   private Extent count(Part part) {
@@ -131,42 +139,29 @@ public final class Snapshot implements Releasable {
     if (request.verify() != null) {
       counted.filter(QueryBuilders.existsQuery(request.verify().field()));
     }
-    SearchResponse found =
-        shards.search(
-            new SearchSourceBuilder()
-                .query(counted)
-                .size(0)
-                .trackTotalHits(true)
-                .aggregation(page(Columns.whole(part, null), 0)));
+    SearchResponse found = checked(counted, page(Columns.whole(part, null), 0));
     InternalFingerprintPages fields = pages(found);
     return new Extent(
-        found.getHits().getTotalHits().value(), 0, 0, fields == null ? Map.of() : fields.kinds());
+        found.getHits().getTotalHits().value(), 0, fields == null ? Map.of() : fields.kinds());
   }
 
-  private long total(SearchSourceBuilder source) {
-    return shards.search(source.size(0).trackTotalHits(true)).getHits().getTotalHits().value();
-  }
-
-  /**
-   * Asks for documents of a shard that have no fingerprint, in the order of their numbers.
-   *
-   * @param doc the number of the first one that may come
-   * @param size how many at most
-   * @param fields of their sources
-   */
-  public Answer<SearchResponse> beginUncompared(
-      ShardId shard, int doc, int size, String... fields) {
-    return shards.begin(
-        new SearchSourceBuilder()
-            .query(
-                query(Part.GROUPED)
-                    .mustNot(QueryBuilders.existsQuery(request.field()))
-                    .filter(new ShardDocsQueryBuilder(Map.of(shard, ShardDocs.from(doc)))))
-            .size(size)
-            .trackTotalHits(false)
-            .sort("_doc")
-            .seqNoAndPrimaryTerm(true)
-            .fetchSource(fields, null));
+  /** What a shard refuses is told as it is. */
+  private SearchResponse checked(
+      BoolQueryBuilder counted, FingerprintPageAggregationBuilder fields) {
+    try {
+      return shards.search(
+          new SearchSourceBuilder()
+              .query(counted)
+              .size(0)
+              .trackTotalHits(true)
+              .aggregation(fields));
+    } catch (SearchPhaseExecutionException e) {
+      if (ExceptionsHelper.unwrap(e, IllegalArgumentException.class)
+          instanceof IllegalArgumentException refusal) {
+        throw refusal;
+      }
+      throw e;
+    }
   }
 
   /**
@@ -193,19 +188,22 @@ public final class Snapshot implements Releasable {
 
   private BoolQueryBuilder query(Part part) {
     BoolQueryBuilder query = QueryBuilders.boolQuery();
+    QueryBuilder grouped = atOneMoment(request.query());
+    QueryBuilder given = atOneMoment(request.against());
     if (request.against() == null) {
-      return request.query() == null ? query : query.filter(request.query());
+      return query.filter(grouped);
     }
     return switch (part) {
-      case GIVEN -> query.filter(request.against());
-      case GROUPED -> query.filter(grouped()).mustNot(request.against());
-      case ALL ->
-          query.filter(QueryBuilders.boolQuery().should(grouped()).should(request.against()));
+      case GIVEN -> query.filter(given);
+      case GROUPED -> query.filter(grouped).mustNot(given);
+      case ALL -> query.filter(QueryBuilders.boolQuery().should(grouped).should(given));
     };
   }
 
-  private QueryBuilder grouped() {
-    return request.query() == null ? QueryBuilders.matchAllQuery() : request.query();
+  private QueryBuilder atOneMoment(@Nullable QueryBuilder query) {
+    return query == null
+        ? QueryBuilders.matchAllQuery()
+        : new MomentQueryBuilder(query, request.now(), indexes);
   }
 
   private FingerprintPageAggregationBuilder page(Columns columns, int size) {

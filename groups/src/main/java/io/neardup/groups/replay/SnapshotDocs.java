@@ -91,7 +91,7 @@ public record SnapshotDocs(Snapshot snapshot, DocumentTable table) {
     return named;
   }
 
-  static DocumentId id(SearchHit hit) {
+  private static DocumentId id(SearchHit hit) {
     DocumentField routing = hit.field(RoutingFieldMapper.NAME);
     return new DocumentId(
         hit.getShard().getFullyQualifiedIndexName(),

@@ -89,6 +89,9 @@ public final class GroupsRequest extends JobRequest {
 
   private boolean resumed;
 
+  /** What {@code now} is in its queries, on whatever node, in milliseconds. */
+  private final long now;
+
   /**
    * @param search names the indexes, and has the query, if any
    * @param field of type {@code simhash} or {@code minhash}
@@ -122,6 +125,7 @@ public final class GroupsRequest extends JobRequest {
     this.action = action;
     this.dest = dest;
     this.requestsPerSecond = requestsPerSecond;
+    this.now = System.currentTimeMillis();
   }
 
   /** Mirrors {@link #writeTo}. */
@@ -139,6 +143,7 @@ public final class GroupsRequest extends JobRequest {
     requestsPerSecond = in.readFloat();
     body = in.readOptionalString();
     resumed = in.readBoolean();
+    now = in.readVLong();
   }
 
   @Override
@@ -156,6 +161,7 @@ public final class GroupsRequest extends JobRequest {
     out.writeFloat(requestsPerSecond);
     out.writeOptionalString(body);
     out.writeBoolean(resumed);
+    out.writeVLong(now);
   }
 
   public String field() {
@@ -221,6 +227,11 @@ public final class GroupsRequest extends JobRequest {
   /** Which documents to group; null for all. */
   public @Nullable QueryBuilder query() {
     return search().source() == null ? null : search().source().query();
+  }
+
+  /** What {@code now} is in its queries, in milliseconds. */
+  public long now() {
+    return now;
   }
 
   /** As it was sent; null if nobody knows. */

@@ -73,7 +73,7 @@ public class BulkWriterTests extends OpenSearchTestCase {
     pool = new TestThreadPool(getTestName());
     writer =
         new BulkWriter<>(
-            new JobNode(client(), null, null, pool, null, null, null, null),
+            new JobNode(client(), null, null, pool, null, null, null, null, null),
             task,
             new BoundIndexes(Map.of()));
   }

@@ -2,9 +2,6 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene.hamming;
 
-import static io.neardup.lucene.search.SearchCounts.Count.DOC_VALUES_READ;
-import static io.neardup.lucene.search.SearchCounts.Count.REJECTED_IN_POSTINGS;
-
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.lucene.field.FingerprintValues;
 import io.neardup.lucene.field.HashSegmentLayout;
@@ -79,7 +76,7 @@ final class CandidateVerifier implements AutoCloseable {
   /** Verifies the pairs kept. */
   void prove() throws IOException {
     if (size > 0) {
-      lookup.statistics().add(REJECTED_IN_POSTINGS, -size);
+      lookup.statistics().survived(size);
       pairs = DocumentOrder.sort(pairs, size, lookup.maxDoc());
       FingerprintValues fingerprints = lookup.values();
       if (fingerprints.isSingle()) {
@@ -105,7 +102,7 @@ final class CandidateVerifier implements AutoCloseable {
       }
     }
     distinct = fingerprints.read(docs, values, distinct);
-    lookup.statistics().add(DOC_VALUES_READ, distinct);
+    lookup.statistics().docValuesRead(distinct);
     synchronized (sink) {
       report(distinct);
     }
@@ -132,7 +129,7 @@ final class CandidateVerifier implements AutoCloseable {
       if (fingerprints.advanceExact(doc)) {
         for (int v = 0, count = fingerprints.count(); v < count; v++) {
           long value = fingerprints.next();
-          lookup.statistics().add(DOC_VALUES_READ, 1);
+          lookup.statistics().docValuesRead(1);
           for (int pair = i; pair < to; pair++) {
             prove(pair, value);
           }

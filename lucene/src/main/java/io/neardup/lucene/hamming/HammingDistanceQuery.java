@@ -8,7 +8,6 @@ import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.lucene.field.FingerprintField;
 import io.neardup.lucene.field.HashSegmentLayout;
 import io.neardup.lucene.search.CountedQuery;
-import io.neardup.lucene.search.SearchCounts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -60,7 +59,7 @@ public final class HammingDistanceQuery extends Query implements Accountable, Co
   private final MemoryAccount memory;
 
   private final PlanCosts costs;
-  private final SearchCounts statistics = SearchCounts.byDistance();
+  private final LookupStatistics statistics = new LookupStatistics();
 
   /**
    * A query for all documents within a distance of one of the fingerprints.
@@ -133,7 +132,7 @@ public final class HammingDistanceQuery extends Query implements Accountable, Co
   }
 
   @Override
-  public SearchCounts statistics() {
+  public LookupStatistics statistics() {
     return statistics;
   }
 

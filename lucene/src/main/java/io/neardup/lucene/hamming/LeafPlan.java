@@ -2,15 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene.hamming;
 
-import static io.neardup.lucene.search.SearchCounts.Count.LEAVES_LED;
-import static io.neardup.lucene.search.SearchCounts.Count.LEAVES_LOOKED_UP;
-import static io.neardup.lucene.search.SearchCounts.Count.LEAVES_SCANNED;
-import static io.neardup.lucene.search.SearchCounts.Count.PROBES;
-
 import io.neardup.lucene.field.FingerprintValues;
 import io.neardup.lucene.search.CancellationCheck;
 import io.neardup.lucene.search.LeafMemory;
-import io.neardup.lucene.search.SearchCounts;
 import java.io.IOException;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.Terms;
@@ -103,20 +97,19 @@ final class LeafPlan {
    * @param leadCost number of documents that the leading clause finds
    */
   LeafSearch search(long leadCost) throws IOException {
-    SearchCounts statistics = query.statistics();
+    LookupStatistics statistics = query.statistics();
     if (leadCost < cost) {
-      statistics.add(LEAVES_LED, 1);
+      statistics.led();
       if (lookup != null) {
         lookup.release();
       }
       return LeafSearch.of(new DistanceCheck(values, query, statistics, cancellation()));
     }
     if (lookup != null) {
-      statistics.add(LEAVES_LOOKED_UP, 1);
-      statistics.add(PROBES, lookup.lists());
+      statistics.lookedUp(lookup);
       return LeafSearch.of(new LookupIterator(lookup, cost));
     }
-    statistics.add(LEAVES_SCANNED, 1);
+    statistics.scanned();
     memory.take(ScanIterator.BYTES);
     return LeafSearch.of(new ScanIterator(values, query, statistics, cancellation(), cost));
   }

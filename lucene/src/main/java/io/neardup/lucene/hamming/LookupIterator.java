@@ -2,8 +2,6 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene.hamming;
 
-import static io.neardup.lucene.search.SearchCounts.Count.MATCHES;
-
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.lucene.util.ArrayUtil;
@@ -69,7 +67,7 @@ final class LookupIterator extends DistanceIterator {
       }
     }
     size = distinct;
-    lookup.statistics().add(MATCHES, size);
+    lookup.statistics().matched(size);
   }
 
   private void add(int document, int fingerprint, int distance) {

@@ -7,7 +7,6 @@ import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.lucene.search.CountedQuery;
-import io.neardup.lucene.search.SearchCounts;
 import java.util.Objects;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
@@ -44,7 +43,7 @@ public final class MinHashQuery extends Query implements Accountable, CountedQue
   /** Not part of what the query is, like the statistics. */
   private final MemoryAccount memory;
 
-  private final SearchCounts statistics = SearchCounts.bySimilarity();
+  private final MinHashStatistics statistics = new MinHashStatistics();
 
   /**
    * @param bands that the field was indexed with
@@ -111,7 +110,7 @@ public final class MinHashQuery extends Query implements Accountable, CountedQue
   }
 
   @Override
-  public SearchCounts statistics() {
+  public MinHashStatistics statistics() {
     return statistics;
   }
 

@@ -2,16 +2,16 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.idf;
 
-import io.neardup.request.LocalAction;
+import org.opensearch.action.ActionType;
 
 /** Reads the terms of a field and their document frequencies. */
-public final class IdfAction extends LocalAction<IdfResponse> {
+public final class IdfAction extends ActionType<IdfResponse> {
   /** The name for roles to grant. */
   public static final String NAME = "indices:data/read/near_dup/idf";
 
   public static final IdfAction INSTANCE = new IdfAction();
 
   private IdfAction() {
-    super(NAME);
+    super(NAME, IdfResponse::new);
   }
 }

@@ -4,7 +4,6 @@ package io.neardup.action.neardup;
 
 import io.neardup.action.resolve.DocumentTexts;
 import io.neardup.fingerprint.memory.MemoryAccount;
-import io.neardup.request.HitBytes;
 import io.neardup.request.Listeners;
 import io.neardup.request.RequestTask;
 import io.neardup.resolve.FingerprintSource;
@@ -171,8 +170,7 @@ final class AskedTexts {
   private void put(FingerprintSource source, Supplier<IngestDocument> document) {
     task.checkCancelled();
     try {
-      TextMeasures text =
-          TextMeasures.of(texts, document.get(), request.texts(), task::checkCancelled);
+      TextMeasures text = TextMeasures.of(texts, document.get(), request.texts());
       memory.take(text.bytes());
       asked.put(source, new Asked(text, null));
     } catch (TaskCancelledException e) {

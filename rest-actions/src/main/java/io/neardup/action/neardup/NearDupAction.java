@@ -2,16 +2,16 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
-import io.neardup.request.LocalAction;
+import org.opensearch.action.ActionType;
 
 /** Finds near-duplicates in indexes that the caller may read. */
-public final class NearDupAction extends LocalAction<NearDupResponse> {
+public final class NearDupAction extends ActionType<NearDupResponse> {
   /** The name for roles to grant; the action groups {@code read} and {@code search} contain it. */
   public static final String NAME = "indices:data/read/near_dup";
 
   public static final NearDupAction INSTANCE = new NearDupAction();
 
   private NearDupAction() {
-    super(NAME);
+    super(NAME, NearDupResponse::new);
   }
 }

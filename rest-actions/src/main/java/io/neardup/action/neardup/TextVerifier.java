@@ -5,7 +5,6 @@ package io.neardup.action.neardup;
 import io.neardup.action.neardup.HitReader.Place;
 import io.neardup.action.resolve.DocumentTexts;
 import io.neardup.fingerprint.memory.MemoryAccount;
-import io.neardup.request.HitBytes;
 import io.neardup.request.Listeners;
 import io.neardup.request.RequestTask;
 import io.neardup.resolve.FingerprintSource;
@@ -55,18 +54,18 @@ final class TextVerifier {
   private record Candidate(Question question, SearchHit hit) {}
 
   /**
-   * @throws IllegalArgumentException (HTTP 400) if no processor shows how texts are read
+   * @param executor analyzes texts
    */
   TextVerifier(
-      TransportNearDupAction node,
       Client client,
+      DocumentTexts texts,
+      Executor executor,
       NearDupRequest request,
       RequestTask task,
-      MemoryAccount memory)
-      throws Exception {
-    this.texts = DocumentTexts.of(node.texts, request.resolve(), request.pipeline());
-    this.asked = new AskedTexts(client, texts, node.executor, request, task, memory);
-    this.executor = node.executor;
+      MemoryAccount memory) {
+    this.texts = texts;
+    this.asked = new AskedTexts(client, texts, executor, request, task, memory);
+    this.executor = executor;
     this.request = request;
     this.task = task;
     this.memory = memory;
@@ -138,13 +137,13 @@ final class TextVerifier {
           task.checkCancelled();
           compare(document, candidates.getOrDefault(place, List.of()));
         });
-    memory.giveBack(HitBytes.of(documents.values().toArray(SearchHit[]::new)));
+    memory.giveBack(documents.values().stream().mapToLong(HitBytes::of).sum());
   }
 
   private void compare(SearchHit document, List<Candidate> found) {
     TextMeasures text;
     try {
-      text = TextMeasures.of(texts, texts.indexed(document), request.texts(), task::checkCancelled);
+      text = TextMeasures.of(texts, texts.indexed(document), request.texts());
     } catch (IllegalArgumentException e) {
       found.forEach(candidate -> unread.put(candidate.hit, e.getMessage()));
       return;
@@ -197,7 +196,6 @@ final class TextVerifier {
     SearchHit[] shown =
         confirmed.stream().skip(request.from()).limit(request.size()).toArray(SearchHit[]::new);
     float score = result.search().getHits().getMaxScore();
-    NearDupResult read = reader.marked(question, result);
-    return read.failure() == null ? read.with(new SearchHits(shown, total, score), left) : read;
+    return reader.told(question, result).with(new SearchHits(shown, total, score), left);
   }
 }

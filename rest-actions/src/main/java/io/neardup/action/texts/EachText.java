@@ -36,11 +36,12 @@ public record EachText(
   public <R> List<R> make(Function<TextFeatures, R> make) {
     List<R> made = new ArrayList<>();
     for (int i = 0; i < texts.size(); i++) {
-      int done = i;
-      Runnable check = () -> checkCancelled(done);
-      check.run();
+      if (task.isCancelled()) {
+        throw new TaskCancelledException(
+            "cancelled after [" + i + "] of [" + texts.size() + "] texts");
+      }
       String name = texts.size() == 1 ? "[text]" : "[text][" + i + "]";
-      try (TextFeatures features = features(name, texts.get(i), check)) {
+      try (TextFeatures features = features(name, texts.get(i))) {
         requireEnough(name, features);
         made.add(make.apply(features));
       }
@@ -48,17 +49,10 @@ public record EachText(
     return made;
   }
 
-  private void checkCancelled(int done) {
-    if (task.isCancelled()) {
-      throw new TaskCancelledException(
-          "cancelled after [" + done + "] of [" + texts.size() + "] texts");
-    }
-  }
-
-  private TextFeatures features(String name, String text, Runnable check) {
+  private TextFeatures features(String name, String text) {
     try {
       limits.checkTextLength(text.length());
-      return reader.features(text, check);
+      return reader.features(text);
     } catch (TextTooLongException e) {
       throw new IllegalArgumentException(name + " is too long: " + e.getMessage(), e);
     }

@@ -62,7 +62,7 @@ public class IdfBuildTests extends OpenSearchSingleNodeTestCase {
                   TermPageAggregationBuilder.NAME,
                   TermPageAggregationBuilder::new,
                   TermPageAggregationBuilder.PARSER)
-              .addResultReader(TermPage::new));
+              .addResultReader(InternalTermPage::new));
     }
   }
 

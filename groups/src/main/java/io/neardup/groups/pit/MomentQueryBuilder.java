@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.groups.pit;
+
+import io.neardup.groups.job.OpenIndexes;
+import io.neardup.request.WireVersion;
+import java.io.IOException;
+import org.apache.lucene.search.Query;
+import org.opensearch.core.common.ParsingException;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.xcontent.XContentBuilder;
+import org.opensearch.index.query.AbstractQueryBuilder;
+import org.opensearch.index.query.MatchNoneQueryBuilder;
+import org.opensearch.index.query.QueryBuilder;
+import org.opensearch.index.query.QueryParser;
+import org.opensearch.index.query.QueryRewriteContext;
+import org.opensearch.index.query.QueryShardContext;
+
+/**
+ * A query in which {@code now} is the same moment, however often it is asked: a job asks it again
+ * for each page, and core resolves {@code now} anew in each search.
+ */
+public final class MomentQueryBuilder extends AbstractQueryBuilder<MomentQueryBuilder> {
+  public static final String NAME = "near_dup_moment";
+
+  /** Refuses: a search has one moment in any case. */
+  public static final QueryParser<MomentQueryBuilder> PARSER =
+      parser -> {
+        throw new ParsingException(
+            parser.getTokenLocation(),
+            "[{}] is internal to [_near_dup/groups]: leave it out, and use the query in it",
+            NAME);
+      };
+
+  private final QueryBuilder query;
+  private final long now;
+
+  /** Of the node that it is on. */
+  private final OpenIndexes indexes;
+
+  /**
+   * @param now in milliseconds
+   * @param indexes of this node
+   */
+  public MomentQueryBuilder(QueryBuilder query, long now, OpenIndexes indexes) {
+    this.query = query;
+    this.now = now;
+    this.indexes = indexes;
+  }
+
+  /** Mirrors {@link #doWriteTo}. */
+  public MomentQueryBuilder(StreamInput in, OpenIndexes indexes) throws IOException {
+    super(in);
+    this.indexes = indexes;
+    WireVersion.read(in);
+    query = in.readNamedWriteable(QueryBuilder.class);
+    now = in.readVLong();
+  }
+
+  @Override
+  protected void doWriteTo(StreamOutput out) throws IOException {
+    WireVersion.write(out, WireVersion.V_0_1_0);
+    out.writeNamedWriteable(query);
+    out.writeVLong(now);
+  }
+
+  @Override
+  protected QueryBuilder doRewrite(QueryRewriteContext context) throws IOException {
+    QueryShardContext shard = context.convertToShardContext();
+    QueryBuilder rewritten = query.rewrite(shard == null ? context : indexes.at(now, shard));
+    if (rewritten instanceof MatchNoneQueryBuilder) {
+      return rewritten;
+    }
+    return rewritten.equals(query) ? this : new MomentQueryBuilder(rewritten, now, indexes);
+  }
+
+  @Override
+  protected Query doToQuery(QueryShardContext context) throws IOException {
+    return query.toQuery(indexes.at(now, context));
+  }
+
+  /** For logs. */
+  @Override
+  protected void doXContent(XContentBuilder builder, Params params) throws IOException {
+    builder.startObject(NAME).field("query", query).field("now", now).endObject();
+  }
+
+  @Override
+  public String getWriteableName() {
+    return NAME;
+  }
+
+  @Override
+  protected boolean doEquals(MomentQueryBuilder other) {
+    return query.equals(other.query) && now == other.now;
+  }
+
+  @Override
+  protected int doHashCode() {
+    return 31 * query.hashCode() + Long.hashCode(now);
+  }
+}
