@@ -55,6 +55,7 @@ public final class SimHashFieldMapper extends OneValueMapper {
   public static Mapper.TypeParser parser(NearDupLimits limits) {
     return new StrictTypeParser(
         CONTENT_TYPE,
+        "a fingerprint",
         List.of("boost", "doc_values", "index", "index_options", "similarity", "store"),
         new TypeParser(
             (name, context) ->

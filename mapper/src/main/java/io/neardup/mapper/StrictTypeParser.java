@@ -12,10 +12,12 @@ import org.opensearch.index.mapper.MapperParsingException;
  * parameters that other fields have and that mean nothing here.
  *
  * @param type the name of the field type
+ * @param value what such a field holds
  * @param meaningless the names of such parameters
  * @param parser reads what is left
  */
-record StrictTypeParser(String type, List<String> meaningless, Mapper.TypeParser parser)
+record StrictTypeParser(
+    String type, String value, List<String> meaningless, Mapper.TypeParser parser)
     implements Mapper.TypeParser {
 
   @Override
@@ -31,7 +33,9 @@ record StrictTypeParser(String type, List<String> meaningless, Mapper.TypeParser
                 + type
                 + "], got ["
                 + node.get(parameter)
-                + "]: a fingerprint is always indexed and has doc values; leave it out");
+                + "]: "
+                + value
+                + " is always indexed and has doc values; leave it out");
       }
     }
     return parser.parse(name, node, context);

@@ -73,6 +73,7 @@ import io.neardup.ingest.pipeline.NearDupPutFilter;
 import io.neardup.ingest.pipeline.RecipePutFilter;
 import io.neardup.ingest.simhash.SimHashCounters;
 import io.neardup.ingest.simhash.SimHashProcessor;
+import io.neardup.mapper.DecisionFieldMapper;
 import io.neardup.mapper.MinHashFieldMapper;
 import io.neardup.mapper.SimHashFieldMapper;
 import io.neardup.query.LookupProfile;
@@ -273,6 +274,7 @@ public final class NearDupPlugin extends Plugin
   @Override
   public Map<String, Mapper.TypeParser> getMappers() {
     return Map.of(
+        DecisionFieldMapper.CONTENT_TYPE, DecisionFieldMapper.PARSER,
         SimHashFieldMapper.CONTENT_TYPE, SimHashFieldMapper.parser(limits),
         MinHashFieldMapper.CONTENT_TYPE, MinHashFieldMapper.parser(limits));
   }

@@ -210,7 +210,7 @@ public class GroupsTagTests extends GroupsTestCase {
     assertThat(
         bare.reason(),
         containsString(
-            "index [bare] must map [near_dup.status, near_dup.group, near_dup.seq] for near_dup,"
+            "index [bare] must map [near_dup] for near_dup,"
                 + " got no mapping; add it here, and to the template of future indexes: PUT"
                 + " bare/_mapping {"));
     put(

@@ -17,7 +17,7 @@ import java.util.TreeSet;
  */
 public class NearDupEqualValuesTests extends NodeTestCase {
   private static final String MAPPING =
-      NearDupAtIngestTests.MAPPING
+      "'print':{'type':'simhash'},'near_dup':{'type':'near_dup'}"
           + ",'key':{'type':'keyword'},'low':{'type':'keyword','normalizer':'lowercase'},"
           + "'number':{'type':'long'},'real':{'type':'double'},'day':{'type':'date'},"
           + "'yes':{'type':'boolean'},'text':{'type':'text','fields':{'raw':{'type':'keyword'}}}";

@@ -62,8 +62,6 @@ public class NearDupFirstDocumentsTests extends NearDupDocumentsTestCase {
                 .sourceAsMap()
                 .get("properties");
     assertEquals("simhash", ((Map<?, ?>) mapped.get("print")).get("type"));
-    Map<?, ?> decision = (Map<?, ?>) ((Map<?, ?>) mapped.get("near_dup")).get("properties");
-    assertEquals(Map.of("type", "keyword"), decision.get("status"));
-    assertEquals(Map.of("type", "byte"), decision.get("distance"));
+    assertEquals(Map.of("type", "near_dup"), mapped.get("near_dup"));
   }
 }

@@ -119,16 +119,7 @@ public class NearDupMappingTests extends NodeTestCase {
             "print",
             Map.of("type", "simhash", "segments", 4),
             "near_dup",
-            Map.of(
-                "properties",
-                Map.of(
-                    "group", KEYWORD,
-                    "status", KEYWORD,
-                    "seq", Map.of("type", "long"),
-                    "matched_by", KEYWORD,
-                    "checked", KEYWORD,
-                    "distance", Map.of("type", "byte"),
-                    "of", Map.of("properties", Map.of("index", KEYWORD, "id", KEYWORD))))),
+            Map.of("type", "near_dup")),
         ownProperties("news"));
     assertEquals(List.of("1", "2"), search("news", "'id':'1','max_distance':3").found());
   }
@@ -391,7 +382,7 @@ public class NearDupMappingTests extends NodeTestCase {
     assertThat(
         refused.reason(),
         containsString(
-            "index [copies] must map [near_dup.status, near_dup.group, near_dup.seq, print] for"
+            "index [copies] must map [near_dup, print] for"
                 + " near_dup, got no mapping; add it here, and to the template of future indexes:"
                 + " PUT copies/_mapping {"));
     forget("copies");

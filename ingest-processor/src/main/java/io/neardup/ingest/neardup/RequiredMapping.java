@@ -10,6 +10,7 @@ import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.IndexFields;
 import io.neardup.ingest.domain.MappedField;
+import io.neardup.mapper.DecisionFieldMapper;
 import io.neardup.mapper.MinHashFieldMapper;
 import io.neardup.sequencer.Stage;
 import io.neardup.target.Nearness;
@@ -41,12 +42,15 @@ final class RequiredMapping {
   private final Map<String, Map<String, Object>> advised = new LinkedHashMap<>();
   private final Set<String> readBack;
 
-  RequiredMapping(DomainSpec spec) {
-    decision(spec, "status", KEYWORD);
-    decision(spec, "group", KEYWORD);
-    decision(spec, "seq", "long");
-    if (spec.scope().isEmpty() == false) {
-      advise(spec.field("scope"), KEYWORD);
+  /**
+   * @param mapping of the index, which may have the decision as an object of single fields
+   */
+  RequiredMapping(DomainSpec spec, Map<String, Object> mapping) {
+    if (isOneField(spec, mapping)) {
+      required.add(new Field(spec.targetField(), DecisionFieldMapper.CONTENT_TYPE, true));
+      advise(spec.targetField(), DecisionFieldMapper.CONTENT_TYPE);
+    } else {
+      decisionObject(spec);
     }
     spec.scope().forEach(this::term);
     for (Stage stage : spec.stages()) {
@@ -58,15 +62,35 @@ final class RequiredMapping {
       if (stage.likeness() != null) {
         compared(stage.likeness().field(), TargetKind.MINHASH.type());
         advised.put(stage.likeness().field(), signatures(spec, stage.likeness().field()));
-        advise(spec.field("jaccard"), "float");
-        advise(spec.field("jaccard_estimate"), "float");
       }
+    }
+    this.readBack = readBack(spec);
+  }
+
+  /** Whether the decision is, or can be, a field of its own type. */
+  private static boolean isOneField(DomainSpec spec, Map<String, Object> mapping) {
+    MappedField decision = MappedField.at(mapping, spec.targetField());
+    return DecisionFieldMapper.CONTENT_TYPE.equals(decision.parameters().get("type"))
+        || (decision.missing()
+            && MappedField.at(mapping, spec.field("group")).missing()
+            && "true".equals(String.valueOf(mapping.get("disable_objects"))) == false);
+  }
+
+  private void decisionObject(DomainSpec spec) {
+    decision(spec, "status", KEYWORD);
+    decision(spec, "group", KEYWORD);
+    decision(spec, "seq", "long");
+    if (spec.scope().isEmpty() == false) {
+      advise(spec.field("scope"), KEYWORD);
     }
     for (String name : List.of("matched_by", "checked", "of.index", "of.id")) {
       advise(spec.field(name), KEYWORD);
     }
     advise(spec.field("distance"), "byte");
-    this.readBack = readBack(spec);
+    if (spec.stages().stream().anyMatch(stage -> stage.likeness() != null)) {
+      advise(spec.field("jaccard"), "float");
+      advise(spec.field("jaccard_estimate"), "float");
+    }
   }
 
   private static Set<String> readBack(DomainSpec spec) {

@@ -66,11 +66,11 @@ public final class StoredDecider {
     DomainSpec spec =
         new StoredDomain(service.domains(), state)
             .find(new StoredDomain.Wanted(field, maxDistance, scope, targetField), indices);
-    RequiredMapping required = new RequiredMapping(spec);
     for (String index : new TreeSet<>(indices)) {
       IndexMetadata metadata = state.metadata().index(index);
       if (metadata != null && metadata.mapping() != null) {
-        required.check(index, metadata.mapping().sourceAsMap());
+        Map<String, Object> mapping = metadata.mapping().sourceAsMap();
+        new RequiredMapping(spec, mapping).check(index, mapping);
         service.domains().fields().of(spec, index);
       }
     }

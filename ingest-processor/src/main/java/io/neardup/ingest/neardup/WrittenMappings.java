@@ -2,22 +2,26 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
+import io.neardup.ingest.claim.NodeWork;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
 import io.neardup.request.AwaitedState;
 import io.neardup.request.Listeners;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.opensearch.ExceptionsHelper;
 import org.opensearch.OpenSearchStatusException;
+import org.opensearch.action.admin.cluster.health.ClusterHealthResponse;
 import org.opensearch.action.admin.indices.mapping.put.AutoPutMappingAction;
 import org.opensearch.action.admin.indices.mapping.put.PutMappingRequest;
 import org.opensearch.action.support.clustermanager.ClusterManagerNodeRequest;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.Priority;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.common.util.concurrent.ListenableFuture;
 import org.opensearch.common.xcontent.XContentHelper;
@@ -43,13 +47,13 @@ final class WrittenMappings {
   /** How long to wait for nodes that do not answer. */
   private final Supplier<TimeValue> timeout;
 
-  /** Mappings that are known to be as needed. */
-  private final Map<Fit, Boolean> fit = new ConcurrentHashMap<>();
+  /** The versions of mappings that are as needed, on all nodes. */
+  private final Map<Written, Long> fit = new ConcurrentHashMap<>();
 
   /** Requests under way, one an index; others wait for it and look again. */
   private final Map<Index, ListenableFuture<Void>> pending = new ConcurrentHashMap<>();
 
-  private record Fit(DomainSpec spec, Index index, long mappingVersion) {}
+  private record Written(DomainSpec spec, Index index) {}
 
   WrittenMappings(
       Client client, ClusterService clusterService, Domains domains, Supplier<TimeValue> timeout) {
@@ -72,15 +76,27 @@ final class WrittenMappings {
    */
   void require(DomainSpec spec, Index index, ActionListener<Void> listener) {
     IndexMetadata metadata = clusterService.state().metadata().index(index);
-    if (metadata == null || fit.containsKey(fit(spec, metadata))) {
+    Long known = fit.get(new Written(spec, index));
+    if (metadata == null || Objects.equals(known, metadata.getMappingVersion())) {
       listener.onResponse(null);
       return;
     }
-    RequiredMapping required = new RequiredMapping(spec);
+    RequiredMapping required = new RequiredMapping(spec, mapping(metadata));
     Map<String, Object> addition = required.addition(mapping(metadata));
     if (addition.isEmpty()) {
-      accept(required, spec, metadata);
-      listener.onResponse(null);
+      required.check(index.getName(), mapping(metadata));
+      Listeners.begin(
+          listener,
+          next ->
+              awaitOthers(
+                  known != null,
+                  index,
+                  Listeners.then(
+                      next,
+                      (everywhere, last) -> {
+                        accept(required, spec, metadata);
+                        last.onResponse(null);
+                      })));
       return;
     }
     Map<String, Object> mended = new HashMap<>(mapping(metadata));
@@ -111,7 +127,7 @@ final class WrittenMappings {
             put(
                 index,
                 addition,
-                Listeners.then(next, (put, known) -> await(required, index, known))));
+                Listeners.then(next, (put, here) -> await(required, index, here))));
   }
 
   /** Nothing is added twice: what is still missing then, somebody else takes away. */
@@ -131,11 +147,32 @@ final class WrittenMappings {
     if (fit.size() > MAX_FIT) {
       fit.clear();
     }
-    fit.put(fit(spec, metadata), true);
+    fit.put(new Written(spec, metadata.getIndex()), metadata.getMappingVersion());
   }
 
-  private static Fit fit(DomainSpec spec, IndexMetadata metadata) {
-    return new Fit(spec, metadata.getIndex(), metadata.getMappingVersion());
+  /**
+   * Waits until the other nodes, too, have the mapping that this one has: a primary elsewhere would
+   * map the fields in its own way. The cluster manager takes the next task when all nodes have the
+   * last state.
+   */
+  private void awaitOthers(boolean known, Index index, ActionListener<Void> listener) {
+    if (known || clusterService.state().nodes().getSize() == 1) {
+      listener.onResponse(null);
+      return;
+    }
+    ActionListener<ClusterHealthResponse> answered =
+        Listeners.listener(done -> listener.onResponse(null), e -> listener.onResponse(null));
+    new NodeWork(client.threadPool())
+        .asNode(
+            answered,
+            next ->
+                client
+                    .admin()
+                    .cluster()
+                    .prepareHealth(index.getName())
+                    .setWaitForEvents(Priority.IMMEDIATE)
+                    .setTimeout(timeout.get())
+                    .execute(next));
   }
 
   private void put(Index index, Map<String, Object> addition, ActionListener<Void> listener) {

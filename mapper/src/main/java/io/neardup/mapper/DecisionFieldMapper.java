@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.mapper;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.index.LeafReader;
+import org.opensearch.common.xcontent.support.XContentMapValues;
+import org.opensearch.core.xcontent.XContentBuilder;
+import org.opensearch.core.xcontent.XContentParser;
+import org.opensearch.index.mapper.Mapper;
+import org.opensearch.index.mapper.ParametrizedFieldMapper;
+import org.opensearch.index.mapper.ParseContext;
+
+/**
+ * The field type {@code near_dup}: a decision of the ingest processor, whose parts can be used as
+ * keywords and numbers, {@code <field>.status} and the others of {@link DecisionPart}.
+ *
+ * <pre>{@code
+ * {"properties": {"near_dup": {"type": "near_dup"}}}
+ * }</pre>
+ *
+ * <p>It has no parameters but {@code meta}. Other parts of the object are kept in the source only.
+ */
+public final class DecisionFieldMapper extends ParametrizedFieldMapper {
+  /** The name of the type in mappings. */
+  public static final String CONTENT_TYPE = "near_dup";
+
+  /** Parses mappings of such fields. */
+  public static final Mapper.TypeParser PARSER =
+      new StrictTypeParser(
+          CONTENT_TYPE,
+          "a decision",
+          List.of("boost", "doc_values", "index", "index_options", "similarity", "store"),
+          new TypeParser((name, context) -> new Builder(name)));
+
+  private final List<Mapper> parts;
+
+  private DecisionFieldMapper(
+      DecisionFieldType type, MultiFields multiFields, CopyTo copyTo, Builder builder) {
+    super(builder.name(), type, multiFields, copyTo);
+    this.parts =
+        Arrays.stream(DecisionPart.values())
+            .<Mapper>map(part -> new InternalMapper(part.path(), part.type(type.name())))
+            .toList();
+  }
+
+  /** Builds the mapper. */
+  public static final class Builder extends ParametrizedFieldMapper.Builder {
+    private final Parameter<Map<String, String>> meta = Parameter.metaParam();
+
+    Builder(String name) {
+      super(name);
+    }
+
+    @Override
+    protected List<Parameter<?>> getParameters() {
+      return List.of(meta);
+    }
+
+    @Override
+    public DecisionFieldMapper build(BuilderContext context) {
+      return new DecisionFieldMapper(
+          new DecisionFieldType(buildFullName(context), meta.getValue()),
+          multiFieldsBuilder.build(this, context),
+          copyTo.build(),
+          this);
+    }
+  }
+
+  @Override
+  public ParametrizedFieldMapper.Builder getMergeBuilder() {
+    return new Builder(simpleName()).init(this);
+  }
+
+  @Override
+  protected String contentType() {
+    return CONTENT_TYPE;
+  }
+
+  /** The parts, and the multi-fields. */
+  @Override
+  public Iterator<Mapper> iterator() {
+    List<Mapper> all = new ArrayList<>(parts);
+    super.iterator().forEachRemaining(all::add);
+    return all.iterator();
+  }
+
+  @Override
+  protected void parseCreateField(ParseContext context) throws IOException {
+    XContentParser parser = context.parser();
+    if (parser.currentToken() == XContentParser.Token.VALUE_NULL) {
+      return;
+    }
+    if (parser.currentToken() != XContentParser.Token.START_OBJECT) {
+      throw new IllegalArgumentException(
+          "field ["
+              + name()
+              + "] of type ["
+              + CONTENT_TYPE
+              + "] takes the object that the processor near_dup writes, got a ["
+              + parser.currentToken()
+              + "]");
+    }
+    Map<String, Object> decision = parser.map();
+    for (DecisionPart part : DecisionPart.values()) {
+      Object value = XContentMapValues.extractValue(part.path(), decision);
+      if (value != null) {
+        if (context.doc().getField(part.in(name())) != null || value instanceof Iterable<?>) {
+          throw new IllegalArgumentException(
+              "field [" + part.in(name()) + "] takes one value per document, got more");
+        }
+        part.add(name(), value, context.doc());
+      }
+    }
+  }
+
+  @Override
+  public void canDeriveSource() {
+    if (copyTo().copyToFields().isEmpty() == false) {
+      super.canDeriveSource();
+    }
+  }
+
+  @Override
+  public void deriveSource(XContentBuilder builder, LeafReader reader, int doc) throws IOException {
+    Map<String, Object> decision = new LinkedHashMap<>();
+    for (DecisionPart part : DecisionPart.values()) {
+      Object value = part.stored(name(), reader, doc);
+      if (value != null) {
+        put(decision, part.path(), value);
+      }
+    }
+    if (decision.isEmpty() == false) {
+      builder.field(simpleName(), decision);
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static void put(Map<String, Object> object, String path, Object value) {
+    int dot = path.indexOf('.');
+    if (dot < 0) {
+      object.put(path, value);
+    } else {
+      Object inner = object.computeIfAbsent(path.substring(0, dot), key -> new LinkedHashMap<>());
+      put((Map<String, Object>) inner, path.substring(dot + 1), value);
+    }
+  }
+}
