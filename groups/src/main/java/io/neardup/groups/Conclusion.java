@@ -116,6 +116,7 @@ final class Conclusion {
     return new Figures(
         grouped,
         request.against() == null ? -1 : replayed.extent.given(),
+        replayed.extent.uncompared(),
         // What was not read is near no other one, and equal to none.
         replayed.assignments.distinct() + grouped - replayed.table.grouped(),
         groups.count(),

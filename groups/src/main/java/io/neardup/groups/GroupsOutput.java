@@ -13,6 +13,7 @@ import io.neardup.groups.replay.DocumentTable;
 import io.neardup.groups.replay.LoneDocs;
 import io.neardup.groups.replay.RankOrder;
 import io.neardup.groups.replay.SnapshotDocs;
+import io.neardup.groups.replay.UncomparedDocs;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -116,6 +117,11 @@ final class GroupsOutput {
   /** The documents that were not even read, since they are near no other one. */
   LoneDocs lone(JobNode node, MemoryAccount memory) {
     return new LoneDocs(node, docs, task, memory);
+  }
+
+  /** The documents that cannot be near any other one. */
+  UncomparedDocs uncompared(int size) {
+    return new UncomparedDocs(docs.snapshot(), task, size);
   }
 
   private void writeLarge(RecordWriter writer, int group) {

@@ -21,6 +21,7 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
    *
    * @param documents that have a fingerprint and match the query; -1 if they were not read again
    * @param against documents that were canonical already; -1 if none were asked for
+   * @param uncompared documents that match the query and have none; -1 if they were not read again
    * @param distinct different fingerprints; -1 if they were not read again
    * @param groups of two documents or more
    * @param duplicates documents of groups other than their canonicals
@@ -29,6 +30,7 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
   record Figures(
       long documents,
       long against,
+      long uncompared,
       long distinct,
       long groups,
       long duplicates,
@@ -36,11 +38,12 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
       implements Writeable {
     /** Those that the records of an earlier attempt tell. */
     static Figures ofRecords(long groups, long duplicates) {
-      return new Figures(-1, -1, -1, groups, duplicates, null);
+      return new Figures(-1, -1, -1, -1, groups, duplicates, null);
     }
 
     Figures(StreamInput in) throws IOException {
       this(
+          in.readZLong(),
           in.readZLong(),
           in.readZLong(),
           in.readZLong(),
@@ -53,6 +56,7 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
     public void writeTo(StreamOutput out) throws IOException {
       out.writeZLong(documents);
       out.writeZLong(against);
+      out.writeZLong(uncompared);
       out.writeZLong(distinct);
       out.writeVLong(groups);
       out.writeVLong(duplicates);
@@ -76,7 +80,7 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
 
   /** The answer where there is no index to read. */
   static final GroupsResponse NOTHING =
-      new GroupsResponse(0, new Figures(0, -1, 0, 0, 0, null), List.of(), null, 0, null);
+      new GroupsResponse(0, new Figures(0, -1, 0, 0, 0, 0, null), List.of(), null, 0, null);
 
   private final long tookMillis;
   private final Figures figures;
@@ -138,6 +142,7 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
     builder.startObject().field("took", tookMillis);
     known(builder, "documents", figures.documents);
     known(builder, "against", figures.against);
+    known(builder, "not_compared", figures.uncompared);
     known(builder, "distinct", figures.distinct);
     builder.field("groups", figures.groups).field("duplicates", figures.duplicates);
     if (figures.recall != null) {

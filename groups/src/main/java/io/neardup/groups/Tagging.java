@@ -69,6 +69,9 @@ final class Tagging {
             documents);
     tagger.run(RankOrder.of(output.ranked(memory), documents));
     output.lone(node, memory).forEachPage(tagger::run);
+    if (request.action().kind() == Kind.TAG) {
+      output.uncompared(documents).forEachPage(tagger::run, decider.fields());
+    }
     return tagger.tally();
   }
 }

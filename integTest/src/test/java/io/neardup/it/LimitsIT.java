@@ -68,7 +68,7 @@ public class LimitsIT {
   @Test
   public void manyHashesAskedOfTheEndpoint() throws IOException {
     String many = Json.of("{'field': 'print', 'hashes': $1}", hashes(10_001));
-    assertRefused("/books/_near_dup", many, "[near_dup]" + TOO_MANY);
+    assertRefused("/books/_near_dup", many, "[hashes]" + TOO_MANY);
     set("max_hashes", "2");
     String three = Json.of("{'field': 'print', 'ids': ['a', 'b'], 'hashes': $1}", hashes(1));
     assertRefused(

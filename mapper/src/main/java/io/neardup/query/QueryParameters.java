@@ -13,6 +13,7 @@ import static io.neardup.target.Nearness.SIMILARITY;
 
 import io.neardup.request.MaxDistance;
 import io.neardup.request.NearDupLimits;
+import io.neardup.request.UnknownNames;
 import io.neardup.resolve.FingerprintSource;
 import io.neardup.target.Nearness;
 import io.neardup.target.Target;
@@ -39,17 +40,13 @@ final class QueryParameters {
   private static final String SIGNATURE = "signature";
   private static final String SIGNATURES = "signatures";
 
-  private static final String TEXT =
-      "send it as [doc], an object with the fields of a document, as in {\"doc\": {\"content\":"
-          + " \"a text\"}}";
-
   /** What is no parameter here, and what to do instead. */
   private static final Map<String, String> INSTEAD =
       Map.of(
           "text",
-          TEXT,
+          UnknownNames.AS_DOC,
           "like",
-          TEXT,
+          UnknownNames.AS_DOC,
           "k",
           "for the nearest, ask with a large [max_distance] and let [size] of the search cut the"
               + " hits, which are sorted by distance, or send [k] to [POST /{index}/_near_dup]",

@@ -8,6 +8,14 @@ import org.opensearch.common.xcontent.SuggestingErrorOnUnknown;
 
 /** Names of parameters that nothing knows: which known ones core finds similar. */
 public final class UnknownNames {
+  /** What users send a text as, where a document is asked for. */
+  public static final List<String> TEXTS = List.of("text", "like");
+
+  /** What to do instead. */
+  public static final String AS_DOC =
+      "send it as [doc], an object with the fields of a document, as in {\"doc\": {\"content\":"
+          + " \"a text\"}}";
+
   private UnknownNames() {}
 
   /**

@@ -4,17 +4,11 @@ package io.neardup.resolve;
 
 import io.neardup.request.DelegatingRequest;
 import io.neardup.request.RequestTask;
-import io.neardup.request.WireVersion;
-import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.core.common.Strings;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.tasks.CancellableTask;
 
@@ -49,21 +43,6 @@ public final class ResolveFingerprintsRequest extends DelegatingRequest {
     this.sources = List.copyOf(sources);
   }
 
-  public ResolveFingerprintsRequest(StreamInput in) throws IOException {
-    super(in);
-    WireVersion.read(in);
-    fields = in.readStringList();
-    sources = in.readList(FingerprintSource::readFrom);
-  }
-
-  @Override
-  public void writeTo(StreamOutput out) throws IOException {
-    super.writeTo(out);
-    WireVersion.write(out, WireVersion.V_0_1_0);
-    out.writeStringCollection(fields);
-    out.writeList(sources);
-  }
-
   /** The fields of the fingerprints, the one that is searched first. */
   public List<String> fields() {
     return fields;
@@ -88,19 +67,5 @@ public final class ResolveFingerprintsRequest extends DelegatingRequest {
   public CancellableTask createTask(
       long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
     return new RequestTask(id, type, action, getDescription(), parentTaskId, headers);
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof ResolveFingerprintsRequest that
-        && Arrays.equals(indices(), that.indices())
-        && indicesOptions().equals(that.indicesOptions())
-        && fields.equals(that.fields)
-        && sources.equals(that.sources);
-  }
-
-  @Override
-  public int hashCode() {
-    return Objects.hash(Arrays.hashCode(indices()), indicesOptions(), fields, sources);
   }
 }

@@ -3,21 +3,16 @@
 package io.neardup.resolve;
 
 import io.neardup.fingerprint.hamming.FingerprintSet;
-import io.neardup.request.WireVersion;
+import io.neardup.request.LocalAction;
 import io.neardup.target.Target;
-import java.io.IOException;
 import java.util.List;
 import org.opensearch.common.Nullable;
-import org.opensearch.core.action.ActionResponse;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.common.io.stream.Writeable;
 
 /**
  * The requested fingerprints: those of all sources in the first field, in the order of the request,
  * then in the next field. Each may have failed on its own.
  */
-public final class ResolveFingerprintsResponse extends ActionResponse {
+public final class ResolveFingerprintsResponse extends LocalAction.Response {
   private final List<Item> items;
 
   /**
@@ -25,18 +20,6 @@ public final class ResolveFingerprintsResponse extends ActionResponse {
    */
   public ResolveFingerprintsResponse(List<Item> items) {
     this.items = List.copyOf(items);
-  }
-
-  public ResolveFingerprintsResponse(StreamInput in) throws IOException {
-    super(in);
-    WireVersion.read(in);
-    items = in.readList(Item::new);
-  }
-
-  @Override
-  public void writeTo(StreamOutput out) throws IOException {
-    WireVersion.write(out, WireVersion.V_0_1_0);
-    out.writeList(items);
   }
 
   /**
@@ -61,7 +44,7 @@ public final class ResolveFingerprintsResponse extends ActionResponse {
    * @param target null with a failure
    * @param failure null if there was none
    */
-  public record Item(@Nullable Target target, @Nullable Exception failure) implements Writeable {
+  public record Item(@Nullable Target target, @Nullable Exception failure) {
 
     /** The answer that the document has none. */
     public static final Item NONE = of(new Target.Fingerprints(FingerprintSet.of()));
@@ -74,16 +57,6 @@ public final class ResolveFingerprintsResponse extends ActionResponse {
     /** The answer that it is unknown, and why. */
     public static Item failed(Exception failure) {
       return new Item(null, failure);
-    }
-
-    private Item(StreamInput in) throws IOException {
-      this(in.readOptionalWriteable(Target::readFrom), in.readException());
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-      out.writeOptionalWriteable(target);
-      out.writeException(failure);
     }
   }
 }

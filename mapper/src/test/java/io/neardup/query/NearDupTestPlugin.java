@@ -26,7 +26,7 @@ import org.opensearch.action.ActionRequest;
 import org.opensearch.action.get.GetRequest;
 import org.opensearch.action.get.GetResponse;
 import org.opensearch.action.support.ActionFilters;
-import org.opensearch.action.support.HandledTransportAction;
+import org.opensearch.action.support.TransportAction;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.inject.Inject;
@@ -119,12 +119,12 @@ public final class NearDupTestPlugin extends Plugin
 
   /** Resolves one id or document. */
   public static final class Resolve
-      extends HandledTransportAction<ResolveFingerprintsRequest, ResolveFingerprintsResponse> {
+      extends TransportAction<ResolveFingerprintsRequest, ResolveFingerprintsResponse> {
     private final Client client;
 
     @Inject
     public Resolve(TransportService transport, ActionFilters filters, Client client) {
-      super(ResolveFingerprintsAction.NAME, transport, filters, ResolveFingerprintsRequest::new);
+      super(ResolveFingerprintsAction.NAME, filters, transport.getTaskManager());
       this.client = client;
     }
 

@@ -2,45 +2,11 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.resolve;
 
-import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import org.opensearch.action.support.IndicesOptions;
-import org.opensearch.core.common.io.stream.Writeable;
-import org.opensearch.test.AbstractWireSerializingTestCase;
+import org.opensearch.test.OpenSearchTestCase;
 
-public class ResolveFingerprintsRequestTests
-    extends AbstractWireSerializingTestCase<ResolveFingerprintsRequest> {
-  @Override
-  protected ResolveFingerprintsRequest createTestInstance() {
-    return new ResolveFingerprintsRequest(
-        generateRandomStringArray(3, 5, false),
-        randomFrom(IndicesOptions.strictExpand(), IndicesOptions.lenientExpandOpen()),
-        randomList(1, 2, () -> randomAlphaOfLength(5)),
-        randomList(0, 4, FingerprintSourceTests::randomSource));
-  }
-
-  @Override
-  protected Writeable.Reader<ResolveFingerprintsRequest> instanceReader() {
-    return ResolveFingerprintsRequest::new;
-  }
-
-  @Override
-  protected ResolveFingerprintsRequest mutateInstance(ResolveFingerprintsRequest request)
-      throws IOException {
-    String[] indices = request.indices();
-    IndicesOptions options = request.indicesOptions();
-    List<String> fields = new ArrayList<>(request.fields());
-    List<FingerprintSource> sources = new ArrayList<>(request.sources());
-    switch (between(0, 3)) {
-      case 0 -> indices = new String[] {"another-index"};
-      case 1 -> options = IndicesOptions.strictSingleIndexNoExpandForbidClosed();
-      case 2 -> fields.add("x");
-      default -> sources.add(FingerprintSourceTests.randomSource());
-    }
-    return new ResolveFingerprintsRequest(indices, options, fields, sources);
-  }
-
+public class ResolveFingerprintsRequestTests extends OpenSearchTestCase {
   public void testIndicesCanBeReplaced() {
     ResolveFingerprintsRequest request =
         new ResolveFingerprintsRequest(

@@ -6,8 +6,8 @@ import io.neardup.action.agreement.AgreementAction;
 import io.neardup.action.agreement.AgreementPutFilter;
 import io.neardup.action.agreement.TransportAgreementAction;
 import io.neardup.action.idf.IdfAction;
-import io.neardup.action.idf.InternalTermPage;
 import io.neardup.action.idf.RestIdfAction;
+import io.neardup.action.idf.TermPage;
 import io.neardup.action.idf.TermPageAggregationBuilder;
 import io.neardup.action.idf.TransportIdfAction;
 import io.neardup.action.minhash.MinHashAction;
@@ -347,7 +347,7 @@ public final class NearDupPlugin extends Plugin
                 TermPageAggregationBuilder.NAME,
                 TermPageAggregationBuilder::new,
                 TermPageAggregationBuilder.PARSER)
-            .addResultReader(InternalTermPage::new));
+            .addResultReader(TermPage::new));
   }
 
   @Override
@@ -408,7 +408,7 @@ public final class NearDupPlugin extends Plugin
         new RestGroupsAction(indexNameExpressionResolver),
         new RestRepairAction(),
         new RestResumeAction(indexNameExpressionResolver),
-        new RestNearDupAction(),
+        new RestNearDupAction(limits),
         new RestHashSegmentsAction(),
         new RestNearDupStatsAction());
   }

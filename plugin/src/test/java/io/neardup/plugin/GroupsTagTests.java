@@ -45,7 +45,6 @@ public class GroupsTagTests extends GroupsTestCase {
     news("b", "0000000000000001", 5);
     news("c", "0000000000000003", 3);
     news("d", "ffffffffffffffff", 9);
-    document("news", "without", "{'clicks':7}");
   }
 
   private static void news(String id, String print, int clicks) throws IOException {
@@ -121,7 +120,6 @@ public class GroupsTagTests extends GroupsTestCase {
     assertNew("news", "d");
     assertDuplicate("news", "a", "b", 1);
     assertDuplicate("news", "c", "b", 1);
-    assertNull(source("news", "without").get("near_dup"));
     assertEquals(1, source("news", "a").get("clicks"));
     nearDupPipeline(",'reveal':true");
     pipedThrough("news");

@@ -242,7 +242,7 @@ public class NearDupEndpointTests extends NodeTestCase {
     String most =
         " may name at most [10000] fingerprints, got [10001]: send them in several requests, or"
             + " raise the cluster setting [plugins.near_dup.max_hashes]";
-    assertRefused(400, "[near_dup]" + most, nearDup("news", "'hashes':[" + hashes + "]"));
+    assertRefused(400, "[hashes]" + most, nearDup("news", "'hashes':[" + hashes + "]"));
     assertRefused(400, "[near_dup] [hashes]" + most, search("news", "'hashes':[" + hashes + "]"));
     clusterSetting("plugins.near_dup.max_hashes", "1");
     try {

@@ -74,7 +74,7 @@ public class NearDupPluginTests extends OpenSearchTestCase {
         List.of("near_dup", "near_dup_docs"),
         plugin.getQueries().stream().map(query -> query.getName().getPreferredName()).toList());
     assertEquals(
-        List.of("near_dup_hits", "near_dup_fingerprints"),
+        List.of("near_dup_hits", "near_dup_fingerprints", "near_dup_terms"),
         plugin.getAggregations().stream().map(spec -> spec.getName().getPreferredName()).toList());
     assertEquals(
         Set.of(

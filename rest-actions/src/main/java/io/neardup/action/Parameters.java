@@ -2,7 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action;
 
+import io.neardup.request.NearDupLimits;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -11,6 +13,7 @@ import org.opensearch.core.xcontent.ContextParser;
 import org.opensearch.core.xcontent.ObjectParser;
 import org.opensearch.core.xcontent.ObjectParser.ValueType;
 import org.opensearch.core.xcontent.XContentParser;
+import org.opensearch.core.xcontent.XContentParser.Token;
 
 /** Declares the parameters of a body whose values the methods of object parsers do not read. */
 public final class Parameters {
@@ -21,24 +24,24 @@ public final class Parameters {
    *
    * @param value reads it; what it throws is the error of the request
    */
-  public static <B, T> void declare(
-      ObjectParser<B, Void> body,
+  public static <B, C, T> void declare(
+      ObjectParser<B, C> body,
       String name,
       ValueType type,
-      ContextParser<Void, T> value,
+      ContextParser<C, T> value,
       BiConsumer<B, T> setter) {
     body.declareField(setter, value, new ParseField(name), type);
   }
 
   /** A string. */
-  public static <B> void declareText(
-      ObjectParser<B, Void> body, String name, BiConsumer<B, String> setter) {
+  public static <B, C> void declareText(
+      ObjectParser<B, C> body, String name, BiConsumer<B, String> setter) {
     declare(body, name, ValueType.STRING, (parser, v) -> parser.text(), setter);
   }
 
   /** A string, number or boolean, for a function that says which of them it must be. */
-  public static <B, T> void declareValue(
-      ObjectParser<B, Void> body, String name, Judge<T> judge, BiConsumer<B, T> setter) {
+  public static <B, C, T> void declareValue(
+      ObjectParser<B, C> body, String name, Judge<T> judge, BiConsumer<B, T> setter) {
     declare(
         body, name, ValueType.VALUE, (parser, v) -> judge.judge(name, parser.objectText()), setter);
   }
@@ -60,10 +63,44 @@ public final class Parameters {
 
   /** The elements of a list as they come; a single value counts as a list of one. */
   public static List<Object> list(XContentParser parser) throws IOException {
+    return parser.currentToken() == Token.START_ARRAY
+        ? parser.list()
+        : Collections.singletonList(value(parser));
+  }
+
+  /**
+   * The elements of a list as they come; a single value counts as a list of one. A list that is too
+   * long is read to its end, but not kept: a message says how long it was.
+   *
+   * @throws IllegalArgumentException if it is longer than one request may be
+   */
+  public static List<Object> list(String name, XContentParser parser, NearDupLimits limits)
+      throws IOException {
+    if (parser.currentToken() != Token.START_ARRAY) {
+      return Collections.singletonList(value(parser));
+    }
+    List<Object> values = new ArrayList<>();
+    int max = limits.maxHashes();
+    int seen = 0;
+    for (; parser.nextToken() != Token.END_ARRAY; seen++) {
+      if (seen < max) {
+        values.add(value(parser));
+      } else {
+        parser.skipChildren();
+      }
+    }
+    if (seen > max) {
+      throw NearDupLimits.tooManyHashes("[" + name + "]", seen, max);
+    }
+    return values;
+  }
+
+  /** A value of any form. */
+  public static Object value(XContentParser parser) throws IOException {
     return switch (parser.currentToken()) {
       case START_ARRAY -> parser.list();
-      case START_OBJECT -> List.of(parser.map());
-      default -> Collections.singletonList(parser.objectText());
+      case START_OBJECT -> parser.map();
+      default -> parser.objectText();
     };
   }
 }

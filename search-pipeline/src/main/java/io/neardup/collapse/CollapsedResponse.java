@@ -6,6 +6,7 @@ import io.neardup.fingerprint.collapse.HitDistances;
 import io.neardup.fingerprint.collapse.HitGroup;
 import io.neardup.fingerprint.collapse.HitGroups;
 import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.request.HitBytes;
 import io.neardup.request.Listeners;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -81,7 +82,7 @@ final class CollapsedResponse {
   }
 
   private void answer(ActionListener<SearchResponse> listener) {
-    memory.take(HitValues.bytes(hits));
+    memory.take(HitBytes.of(hits));
     if (plan.pending() == null) {
       compareLater(listener);
     } else {
@@ -130,7 +131,7 @@ final class CollapsedResponse {
             Listeners.then(
                 listener,
                 (again, next) -> {
-                  memory.take(HitValues.bytes(again.getHits().getHits()));
+                  memory.take(HitBytes.of(again.getHits().getHits()));
                   CollapsedPage page = page(new HitValues(FollowUp.inOrder(hits, again)));
                   next.onResponse(with(page, again, page.shown()));
                 }));

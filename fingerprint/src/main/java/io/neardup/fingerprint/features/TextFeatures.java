@@ -61,6 +61,16 @@ public final class TextFeatures implements AutoCloseable {
   /** One feature of a text, in readable form, with its weight. */
   public record Feature(String text, double weight) {}
 
+  /**
+   * Has this called every few milliseconds while a text is added; what it throws ends that.
+   *
+   * @return this
+   */
+  public TextFeatures checkedBy(Runnable check) {
+    units.check(check);
+    return this;
+  }
+
   /** Forgets the text, but keeps the buffers. */
   public void clear() {
     units.clear();

@@ -19,6 +19,9 @@ final class Units {
   private static final int FIRST_UNITS = 128;
   private static final int[] NONE = {};
 
+  /** Analyzers make them in a few milliseconds. */
+  private static final int UNITS_BETWEEN_CHECKS = 1 << 10;
+
   byte[] utf8 = new byte[FIRST_BYTES];
   private final int separator;
   private final MemoryAccount memory;
@@ -27,6 +30,7 @@ final class Units {
   /** Written only once boosts differ. */
   private int[] boosts = NONE;
 
+  private Runnable check = () -> {};
   private int evenBoost;
   private int count;
   private int used;
@@ -46,6 +50,11 @@ final class Units {
     count = 0;
     used = 0;
     evenlyBoosted = true;
+  }
+
+  /** Has this called again and again while units are added. */
+  void check(Runnable each) {
+    check = each;
   }
 
   int count() {
@@ -119,7 +128,9 @@ final class Units {
     } else if (evenlyBoosted == false || boost != evenBoost) {
       addUneven(boost);
     }
-    count++;
+    if (++count % UNITS_BETWEEN_CHECKS == 0) {
+      check.run();
+    }
   }
 
   private void addUneven(int boost) {

@@ -177,6 +177,22 @@ public class TextFeaturesTests {
   }
 
   @Test
+  public void aLongTextCanBeStopped() {
+    int[] checks = {0};
+    TextFeatures features =
+        new TextFeatures(FeatureKind.CHAR_NGRAM, 1).checkedBy(() -> checks[0]++);
+    features.addCodePoints("x".repeat(10 << 10));
+    assertEquals(10, checks[0]);
+    features.checkedBy(
+        () -> {
+          throw new IllegalStateException("enough");
+        });
+    features.clear();
+    assertThrows(IllegalStateException.class, () -> features.addCodePoints("x".repeat(10 << 10)));
+    assertEquals(1 << 10, features.count());
+  }
+
+  @Test
   public void hashesOfUnits() {
     TextFeatures pairs = new TextFeatures(FeatureKind.CHAR_NGRAM, 2);
     pairs.addCodePoints("añb");

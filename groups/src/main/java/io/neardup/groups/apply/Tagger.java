@@ -96,7 +96,7 @@ public final class Tagger {
     List<Tag> tags = new ArrayList<>();
     for (int row : rows) {
       Doc doc = found.get(row);
-      KeysReader.Read read = read(doc);
+      KeysReader.Read read = read(docs, doc);
       if (isTagged(docs, row, found, read.keys()) == false) {
         tags.add(new Tag(decider, heirs, doc, read));
       } else if (docs.isGiven(row) == false) {
@@ -109,9 +109,9 @@ public final class Tagger {
     throttle.wrote(tags.size());
   }
 
-  private KeysReader.Read read(Doc doc) {
+  private KeysReader.Read read(RankedDocs docs, Doc doc) {
     KeysReader.Read read = decider.read(doc.id().index(), doc.source());
-    if (read.keys().any() == false) {
+    if (docs.areCompared() && read.keys().any() == false) {
       throw new IllegalArgumentException(
           "[field] must be in the [_source] of each document that is tagged, since the ingest"
               + " processor reads it there, got the document ["

@@ -14,6 +14,11 @@ public interface RankedDocs {
    */
   record Doc(DocumentId id, Map<String, Object> source) {}
 
+  /** Whether they were compared: what has no fingerprint is new in any case. */
+  default boolean areCompared() {
+    return true;
+  }
+
   /** How many there are. */
   int size();
 

@@ -117,9 +117,11 @@ public final class Snapshot implements Releasable {
    *
    * @param documents that have a fingerprint or signature, or both where one verifies the other
    * @param given how many of them are canonical already
+   * @param uncompared documents to group that have none, and are near no other one
    * @param kinds by field, of what kinds it is in the indexes that have it
    */
-  public record Extent(long documents, long given, Map<String, Set<String>> kinds) {
+  public record Extent(
+      long documents, long given, long uncompared, Map<String, Set<String>> kinds) {
     /** Documents to group. */
     public long grouped() {
       return documents - given;
@@ -129,9 +131,10 @@ public final class Snapshot implements Releasable {
   /** Counts the documents, and has each shard check the fields. */
   public Extent measure() {
     Extent all = count(Part.ALL);
-    return request.against() == null
-        ? all
-        : new Extent(all.documents, count(Part.GIVEN).documents, all.kinds);
+    long given = request.against() == null ? 0 : count(Part.GIVEN).documents;
+    long grouped = total(new SearchSourceBuilder().query(query(Part.GROUPED)));
+    // An index that does not map the field has documents without it, too.
+    return new Extent(all.documents, given, grouped + given - all.documents, all.kinds);
   }
 
   private Extent count(Part part) {
@@ -142,7 +145,33 @@ public final class Snapshot implements Releasable {
     SearchResponse found = checked(counted, page(Columns.whole(part, null), 0));
     InternalFingerprintPages fields = pages(found);
     return new Extent(
-        found.getHits().getTotalHits().value(), 0, fields == null ? Map.of() : fields.kinds());
+        found.getHits().getTotalHits().value(), 0, 0, fields == null ? Map.of() : fields.kinds());
+  }
+
+  private long total(SearchSourceBuilder source) {
+    return shards.search(source.size(0).trackTotalHits(true)).getHits().getTotalHits().value();
+  }
+
+  /**
+   * Asks for documents of a shard that have no fingerprint, in the order of their numbers.
+   *
+   * @param doc the number of the first one that may come
+   * @param size how many at most
+   * @param fields of their sources
+   */
+  public Answer<SearchResponse> beginUncompared(
+      ShardId shard, int doc, int size, String... fields) {
+    return shards.begin(
+        new SearchSourceBuilder()
+            .query(
+                query(Part.GROUPED)
+                    .mustNot(QueryBuilders.existsQuery(request.field()))
+                    .filter(new ShardDocsQueryBuilder(Map.of(shard, ShardDocs.from(doc)))))
+            .size(size)
+            .trackTotalHits(false)
+            .sort("_doc")
+            .seqNoAndPrimaryTerm(true)
+            .fetchSource(fields, null));
   }
 
   /** What a shard refuses is told as it is. */

@@ -91,7 +91,7 @@ public record SnapshotDocs(Snapshot snapshot, DocumentTable table) {
     return named;
   }
 
-  private static DocumentId id(SearchHit hit) {
+  static DocumentId id(SearchHit hit) {
     DocumentField routing = hit.field(RoutingFieldMapper.NAME);
     return new DocumentId(
         hit.getShard().getFullyQualifiedIndexName(),

@@ -49,7 +49,7 @@ public final class AnalyzerProbe {
     FeatureReader reader =
         FeatureReader.create(null, null, registry, analyzer, TOKENS, Folding.NORMALIZED, UNBOUNDED);
     MessageDigest digest = MessageDigests.sha256();
-    try (TextFeatures tokens = reader.features(TEXT)) {
+    try (TextFeatures tokens = reader.features(TEXT, () -> {})) {
       for (int i = 0; i < tokens.count(); i++) {
         digest.update(ByteBuffer.allocate(Long.BYTES).putLong(tokens.hash(i)).array());
       }

@@ -12,6 +12,7 @@ import java.util.List;
 import org.apache.lucene.analysis.Analyzer;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.common.breaker.CircuitBreakingException;
+import org.opensearch.core.tasks.TaskCancelledException;
 import org.opensearch.index.analysis.AnalysisRegistry;
 
 /**
@@ -83,11 +84,12 @@ public final class FeatureReader {
   /**
    * The features of a text, in its order; to be closed.
    *
+   * @param check called every few milliseconds; throws to stop
    * @throws IllegalArgumentException when the text is too long after normalization, or the analyzer
    *     fails on it
    */
-  public TextFeatures features(String text) {
-    TextFeatures features = newFeatures();
+  public TextFeatures features(String text, Runnable check) {
+    TextFeatures features = newFeatures().checkedBy(check);
     boolean read = false;
     try {
       read(List.of(new FieldText(text, Weights.BOOST_ONE)), features);
@@ -136,7 +138,7 @@ public final class FeatureReader {
   private void addTokens(JoinedText text, TextFeatures features) {
     try {
       tokens.read(text, features);
-    } catch (CircuitBreakingException e) {
+    } catch (CircuitBreakingException | TaskCancelledException e) {
       throw e;
     } catch (IOException | RuntimeException e) {
       throw new IllegalArgumentException(

@@ -70,11 +70,13 @@ public abstract class SketchProcessor extends AbstractProcessor {
    * What is made of a document's text, its parts joined by line feeds, and of its features, which
    * are closed afterwards.
    *
+   * @param check called every few milliseconds; throws to stop
    * @throws IllegalArgumentException if a field is missing, is no text, or is too long
    */
-  public final <R> R read(IngestDocument document, BiFunction<String, TextFeatures, R> make) {
+  public final <R> R read(
+      IngestDocument document, Runnable check, BiFunction<String, TextFeatures, R> make) {
     List<FieldText> texts = text.of(document);
-    try (TextFeatures features = sketcher.reader().newFeatures()) {
+    try (TextFeatures features = sketcher.reader().newFeatures().checkedBy(check)) {
       sketcher.reader().read(texts, features);
       return make.apply(
           texts.stream().map(FieldText::text).collect(Collectors.joining("\n")), features);

@@ -143,7 +143,7 @@ public final class TextFingerprinter implements FeatureSketcher {
    *     fails on it
    */
   public TextFeatures features(String text) {
-    return reader.features(text);
+    return reader.features(text, () -> {});
   }
 
   /** The fingerprint of these features; empty for fewer than {@code min_features}. */

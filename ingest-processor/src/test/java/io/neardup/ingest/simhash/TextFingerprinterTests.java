@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.apache.lucene.tests.analysis.MockAnalyzer;
+import org.opensearch.core.tasks.TaskCancelledException;
 
 public class TextFingerprinterTests extends IngestTestCase {
 
@@ -310,5 +311,25 @@ public class TextFingerprinterTests extends IngestTestCase {
         IllegalArgumentException.class,
         () -> new TextFingerprinter(registry.getAnalyzer("standard"), characters));
     assertSame(characters, new TextFingerprinter(null, characters).options());
+  }
+
+  /** Whatever an analyzer makes of exceptions, this one is not its failure. */
+  public void testAnAnalysisThatIsCancelled() {
+    TextFingerprinter fingerprinter = fingerprinter(Map.of("analyzer", "fragile"));
+    String text = "word ".repeat(5_000);
+    int[] checks = {0};
+    expectThrows(
+        TaskCancelledException.class,
+        () ->
+            fingerprinter
+                .reader()
+                .features(
+                    text,
+                    () -> {
+                      if (++checks[0] == 3) {
+                        throw new TaskCancelledException("enough");
+                      }
+                    }));
+    assertEquals(3, checks[0]);
   }
 }

@@ -2,6 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene.hamming;
 
+import static io.neardup.lucene.search.SearchCounts.Count.DOC_VALUES_READ;
+import static io.neardup.lucene.search.SearchCounts.Count.REJECTED_IN_POSTINGS;
+
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.lucene.field.FingerprintValues;
 import io.neardup.lucene.field.HashSegmentLayout;
@@ -76,7 +79,7 @@ final class CandidateVerifier implements AutoCloseable {
   /** Verifies the pairs kept. */
   void prove() throws IOException {
     if (size > 0) {
-      lookup.statistics().survived(size);
+      lookup.statistics().add(REJECTED_IN_POSTINGS, -size);
       pairs = DocumentOrder.sort(pairs, size, lookup.maxDoc());
       FingerprintValues fingerprints = lookup.values();
       if (fingerprints.isSingle()) {
@@ -102,7 +105,7 @@ final class CandidateVerifier implements AutoCloseable {
       }
     }
     distinct = fingerprints.read(docs, values, distinct);
-    lookup.statistics().docValuesRead(distinct);
+    lookup.statistics().add(DOC_VALUES_READ, distinct);
     synchronized (sink) {
       report(distinct);
     }
@@ -129,7 +132,7 @@ final class CandidateVerifier implements AutoCloseable {
       if (fingerprints.advanceExact(doc)) {
         for (int v = 0, count = fingerprints.count(); v < count; v++) {
           long value = fingerprints.next();
-          lookup.statistics().docValuesRead(1);
+          lookup.statistics().add(DOC_VALUES_READ, 1);
           for (int pair = i; pair < to; pair++) {
             prove(pair, value);
           }

@@ -2,9 +2,13 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene.hamming;
 
+import static io.neardup.lucene.search.SearchCounts.Count.DOC_VALUES_READ;
+import static io.neardup.lucene.search.SearchCounts.Count.MATCHES;
+
 import io.neardup.fingerprint.hamming.FingerprintSet;
 import io.neardup.lucene.field.FingerprintValues;
 import io.neardup.lucene.search.CancellationCheck;
+import io.neardup.lucene.search.SearchCounts;
 import java.io.IOException;
 import org.apache.lucene.search.TwoPhaseIterator;
 
@@ -18,14 +22,14 @@ final class DistanceCheck extends TwoPhaseIterator {
 
   private final FingerprintValues values;
   private final HammingDistanceQuery query;
-  private final LookupStatistics statistics;
+  private final SearchCounts statistics;
   private final CancellationCheck cancellation;
   private int distance = FingerprintSet.TOO_FAR;
 
   DistanceCheck(
       FingerprintValues values,
       HammingDistanceQuery query,
-      LookupStatistics statistics,
+      SearchCounts statistics,
       CancellationCheck cancellation) {
     super(values.iterator());
     this.values = values;
@@ -37,13 +41,13 @@ final class DistanceCheck extends TwoPhaseIterator {
   @Override
   public boolean matches() throws IOException {
     int count = values.count();
-    statistics.docValuesRead(count);
+    statistics.add(DOC_VALUES_READ, count);
     cancellation.worked((long) count * query.fingerprints().size());
     distance = values.nearest(query.fingerprints(), query.maxDistance());
     if (distance == FingerprintSet.TOO_FAR) {
       return false;
     }
-    statistics.matched(1);
+    statistics.add(MATCHES, 1);
     return true;
   }
 

@@ -8,6 +8,7 @@ import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.lucene.field.FingerprintField;
 import io.neardup.lucene.field.HashSegmentLayout;
 import io.neardup.lucene.search.CountedQuery;
+import io.neardup.lucene.search.SearchCounts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -59,7 +60,7 @@ public final class HammingDistanceQuery extends Query implements Accountable, Co
   private final MemoryAccount memory;
 
   private final PlanCosts costs;
-  private final LookupStatistics statistics = new LookupStatistics();
+  private final SearchCounts statistics = SearchCounts.byDistance();
 
   /**
    * A query for all documents within a distance of one of the fingerprints.
@@ -132,7 +133,7 @@ public final class HammingDistanceQuery extends Query implements Accountable, Co
   }
 
   @Override
-  public LookupStatistics statistics() {
+  public SearchCounts statistics() {
     return statistics;
   }
 

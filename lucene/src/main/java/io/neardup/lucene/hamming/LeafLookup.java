@@ -2,11 +2,15 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene.hamming;
 
+import static io.neardup.lucene.search.SearchCounts.Count.CANDIDATES;
+import static io.neardup.lucene.search.SearchCounts.Count.REJECTED_IN_POSTINGS;
+
 import io.neardup.lucene.field.FingerprintValues;
 import io.neardup.lucene.field.HashSegmentLayout;
 import io.neardup.lucene.search.CancellationCheck;
 import io.neardup.lucene.search.ExitableReaders;
 import io.neardup.lucene.search.LeafMemory;
+import io.neardup.lucene.search.SearchCounts;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -27,7 +31,7 @@ final class LeafLookup {
   private final LeafReader reader;
   private final Probes probes;
   private final boolean single;
-  private final LookupStatistics statistics;
+  private final SearchCounts statistics;
 
   /** At most one per segment, in the order of segments; the others need not be read. */
   private final List<HashSegmentMatches> segments;
@@ -127,7 +131,7 @@ final class LeafLookup {
     return probes;
   }
 
-  LookupStatistics statistics() {
+  SearchCounts statistics() {
     return statistics;
   }
 
@@ -260,7 +264,8 @@ final class LeafLookup {
         block.size > 0;
         postings.nextPostings(DocIdSetIterator.NO_MORE_DOCS, block)) {
       long compared = (long) block.size * near.size();
-      statistics.compared(compared);
+      statistics.add(CANDIDATES, compared);
+      statistics.add(REJECTED_IN_POSTINGS, compared);
       cancellation.worked(compared);
       near.compare(block, restsKnown, survivors);
     }

@@ -2,9 +2,15 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene.hamming;
 
+import static io.neardup.lucene.search.SearchCounts.Count.LEAVES_LED;
+import static io.neardup.lucene.search.SearchCounts.Count.LEAVES_LOOKED_UP;
+import static io.neardup.lucene.search.SearchCounts.Count.LEAVES_SCANNED;
+import static io.neardup.lucene.search.SearchCounts.Count.PROBES;
+
 import io.neardup.lucene.field.FingerprintValues;
 import io.neardup.lucene.search.CancellationCheck;
 import io.neardup.lucene.search.LeafMemory;
+import io.neardup.lucene.search.SearchCounts;
 import java.io.IOException;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.Terms;
@@ -97,19 +103,20 @@ final class LeafPlan {
    * @param leadCost number of documents that the leading clause finds
    */
   LeafSearch search(long leadCost) throws IOException {
-    LookupStatistics statistics = query.statistics();
+    SearchCounts statistics = query.statistics();
     if (leadCost < cost) {
-      statistics.led();
+      statistics.add(LEAVES_LED, 1);
       if (lookup != null) {
         lookup.release();
       }
       return LeafSearch.of(new DistanceCheck(values, query, statistics, cancellation()));
     }
     if (lookup != null) {
-      statistics.lookedUp(lookup);
+      statistics.add(LEAVES_LOOKED_UP, 1);
+      statistics.add(PROBES, lookup.lists());
       return LeafSearch.of(new LookupIterator(lookup, cost));
     }
-    statistics.scanned();
+    statistics.add(LEAVES_SCANNED, 1);
     memory.take(ScanIterator.BYTES);
     return LeafSearch.of(new ScanIterator(values, query, statistics, cancellation(), cost));
   }

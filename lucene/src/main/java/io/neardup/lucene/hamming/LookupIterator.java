@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene.hamming;
 
+import static io.neardup.lucene.search.SearchCounts.Count.MATCHES;
+
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.lucene.util.ArrayUtil;
@@ -67,7 +69,7 @@ final class LookupIterator extends DistanceIterator {
       }
     }
     size = distinct;
-    lookup.statistics().matched(size);
+    lookup.statistics().add(MATCHES, size);
   }
 
   private void add(int document, int fingerprint, int distance) {

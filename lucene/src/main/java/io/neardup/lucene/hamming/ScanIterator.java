@@ -2,11 +2,15 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene.hamming;
 
+import static io.neardup.lucene.search.SearchCounts.Count.DOC_VALUES_READ;
+import static io.neardup.lucene.search.SearchCounts.Count.MATCHES;
+
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.hamming.FingerprintSet;
 import io.neardup.lucene.field.FingerprintField;
 import io.neardup.lucene.field.FingerprintValues;
 import io.neardup.lucene.search.CancellationCheck;
+import io.neardup.lucene.search.SearchCounts;
 import java.io.IOException;
 import org.apache.lucene.search.DocIdSetIterator;
 
@@ -34,7 +38,7 @@ final class ScanIterator extends DistanceIterator {
   /** The effective number of comparisons for a value. */
   private final double comparisons;
 
-  private final LookupStatistics statistics;
+  private final SearchCounts statistics;
   private final CancellationCheck cancellation;
 
   private final int[] docs = new int[FingerprintValues.MAX_RUN];
@@ -50,7 +54,7 @@ final class ScanIterator extends DistanceIterator {
   ScanIterator(
       FingerprintValues values,
       HammingDistanceQuery query,
-      LookupStatistics statistics,
+      SearchCounts statistics,
       CancellationCheck cancellation,
       long cost) {
     super(cost);
@@ -94,14 +98,14 @@ final class ScanIterator extends DistanceIterator {
     } else {
       readDocument(first);
     }
-    statistics.matched(size);
+    statistics.add(MATCHES, size);
     return true;
   }
 
   private void readRun(int matchedBefore) throws IOException {
     int count = values.readRun(docs, docValues);
     read = docs[count - 1] + 1;
-    statistics.docValuesRead(count);
+    statistics.add(DOC_VALUES_READ, count);
     cancellation.worked((long) (count * comparisons));
     if (query.fingerprints().size() == 1) {
       size = compareWithOne(count, matchedBefore <= count / FEW);
@@ -183,7 +187,7 @@ final class ScanIterator extends DistanceIterator {
 
   private void readDocument(int document) throws IOException {
     int count = values.count();
-    statistics.docValuesRead(count);
+    statistics.add(DOC_VALUES_READ, count);
     cancellation.worked((long) (count * comparisons));
     read = document + 1;
     int distance = values.nearest(query.fingerprints(), query.maxDistance());

@@ -2,8 +2,13 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene.minhash;
 
+import static io.neardup.lucene.search.SearchCounts.Count.CANDIDATES;
+import static io.neardup.lucene.search.SearchCounts.Count.REJECTED_BY_TAIL;
+import static io.neardup.lucene.search.SearchCounts.Count.REJECTED_IN_POSTINGS;
+
 import io.neardup.lucene.search.CancellationCheck;
 import io.neardup.lucene.search.LeafMemory;
+import io.neardup.lucene.search.SearchCounts;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Objects;
@@ -80,8 +85,7 @@ final class BandPostings {
    * @param tails rules candidates out
    */
   DocIdSetIterator candidates(
-      LeafMemory memory, int maxDoc, TailCheck tails, MinHashStatistics statistics)
-      throws IOException {
+      LeafMemory memory, int maxDoc, TailCheck tails, SearchCounts statistics) throws IOException {
     long sparse = Math.min(cost, maxDoc >>> SPARSE_SHIFT);
     memory.take(3 * Integer.BYTES * sparse + (cost > sparse ? maxDoc / Byte.SIZE : 0));
     DocIdSetBuilder candidates = new DocIdSetBuilder(maxDoc);
@@ -98,7 +102,9 @@ final class BandPostings {
         kept += read.kept;
       }
     }
-    statistics.read(cost, cost - shared, shared - kept);
+    statistics.add(CANDIDATES, cost);
+    statistics.add(REJECTED_IN_POSTINGS, cost - shared);
+    statistics.add(REJECTED_BY_TAIL, shared - kept);
     DocIdSetIterator iterator = candidates.build().iterator();
     return iterator == null ? DocIdSetIterator.empty() : iterator;
   }

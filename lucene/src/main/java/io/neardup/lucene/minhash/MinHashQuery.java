@@ -7,6 +7,7 @@ import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.lucene.search.CountedQuery;
+import io.neardup.lucene.search.SearchCounts;
 import java.util.Objects;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
@@ -43,7 +44,7 @@ public final class MinHashQuery extends Query implements Accountable, CountedQue
   /** Not part of what the query is, like the statistics. */
   private final MemoryAccount memory;
 
-  private final MinHashStatistics statistics = new MinHashStatistics();
+  private final SearchCounts statistics = SearchCounts.bySimilarity();
 
   /**
    * @param bands that the field was indexed with
@@ -110,7 +111,7 @@ public final class MinHashQuery extends Query implements Accountable, CountedQue
   }
 
   @Override
-  public MinHashStatistics statistics() {
+  public SearchCounts statistics() {
     return statistics;
   }
 

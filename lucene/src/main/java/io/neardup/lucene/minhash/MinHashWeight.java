@@ -2,6 +2,10 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene.minhash;
 
+import static io.neardup.lucene.search.SearchCounts.Count.LEAVES_LOOKED_UP;
+import static io.neardup.lucene.search.SearchCounts.Count.LEAVES_SCANNED;
+import static io.neardup.lucene.search.SearchCounts.Count.PROBES;
+
 import io.neardup.lucene.search.CancellationCheck;
 import io.neardup.lucene.search.ExitableReaders;
 import io.neardup.lucene.search.LeafMemories;
@@ -48,7 +52,7 @@ final class MinHashWeight extends Weight {
         new CancellationCheck(reader, MinHashField.bandsField(query.field()));
     if (probes.lookUp(reader) == false) {
       SignatureCheck scan = SignatureCheck.ofAll(query, signatures, cancellation);
-      query.statistics().scanned();
+      query.statistics().add(LEAVES_SCANNED, 1);
       return supplier(signatures.cost(), () -> scan);
     }
     LeafReader unchecked = ExitableReaders.withoutClock(reader);
@@ -57,7 +61,8 @@ final class MinHashWeight extends Weight {
       return null;
     }
     LeafMemory memory = leaves.next();
-    query.statistics().lookedUp(postings.bands());
+    query.statistics().add(LEAVES_LOOKED_UP, 1);
+    query.statistics().add(PROBES, postings.bands());
     return supplier(
         postings.cost(),
         () ->

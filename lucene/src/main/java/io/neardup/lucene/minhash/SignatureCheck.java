@@ -2,8 +2,12 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene.minhash;
 
+import static io.neardup.lucene.search.SearchCounts.Count.DOC_VALUES_READ;
+import static io.neardup.lucene.search.SearchCounts.Count.MATCHES;
+
 import io.neardup.fingerprint.minhash.SignatureComparer;
 import io.neardup.lucene.search.CancellationCheck;
+import io.neardup.lucene.search.SearchCounts;
 import java.io.IOException;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.search.DocIdSetIterator;
@@ -21,7 +25,7 @@ final class SignatureCheck extends TwoPhaseIterator {
   private final SignatureComparer comparer;
   private final double least;
   private final CancellationCheck cancellation;
-  private final MinHashStatistics statistics;
+  private final SearchCounts statistics;
   private final boolean scan;
   private double similarity;
 
@@ -64,7 +68,8 @@ final class SignatureCheck extends TwoPhaseIterator {
     BytesRef bytes = signatures.binaryValue();
     similarity = comparer.compare(bytes.bytes, bytes.offset, bytes.length).jaccard();
     boolean matches = similarity >= least;
-    statistics.compared(matches);
+    statistics.add(DOC_VALUES_READ, 1);
+    statistics.add(MATCHES, matches ? 1 : 0);
     return matches;
   }
 

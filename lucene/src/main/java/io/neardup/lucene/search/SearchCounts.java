@@ -2,36 +2,63 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene.search;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
-import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLongArray;
 
 /** Counts what the searches of one query did, over all leaves. Thread-safe. */
-public abstract class SearchCounts {
-  private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(long[].class);
-
-  private final List<String> names;
-  private final long[] counts;
-
-  /** Counts of these names, numbered in their order. */
-  protected SearchCounts(List<String> names) {
-    this.names = names;
-    this.counts = new long[names.size()];
+public final class SearchCounts {
+  /** What is counted, in the order in which it is shown. */
+  public enum Count {
+    /** Leaves searched by their postings. */
+    LEAVES_LOOKED_UP,
+    /** Leaves searched by all doc values. */
+    LEAVES_SCANNED,
+    /** Leaves searched by the doc values of what another clause found. */
+    LEAVES_LED,
+    /** In lookups, the postings lists or bands that are read. */
+    PROBES,
+    /** In lookups, the pairs of a posting and a value of the query. */
+    CANDIDATES,
+    /** How many of the candidates the bits in their postings ruled out. */
+    REJECTED_IN_POSTINGS,
+    /** How many of the others had another tail. */
+    REJECTED_BY_TAIL,
+    /** Fingerprints or signatures that were compared. */
+    DOC_VALUES_READ,
+    MATCHES
   }
 
-  /** Adds to the count of this number. */
-  protected final void add(int count, long more) {
-    ELEMENT.getAndAdd(counts, count, more);
+  private final Set<Count> shown;
+  private final AtomicLongArray counts = new AtomicLongArray(Count.values().length);
+
+  private SearchCounts(Count never) {
+    shown = EnumSet.complementOf(EnumSet.of(never));
+  }
+
+  /** Of a query by distance. */
+  public static SearchCounts byDistance() {
+    return new SearchCounts(Count.REJECTED_BY_TAIL);
+  }
+
+  /** Of a query by similarity. */
+  public static SearchCounts bySimilarity() {
+    return new SearchCounts(Count.LEAVES_LED);
+  }
+
+  /** Counts this many more. */
+  public void add(Count count, long more) {
+    counts.getAndAdd(count.ordinal(), more);
   }
 
   /** The counts by name. */
-  public final Map<String, Long> counts() {
+  public Map<String, Long> counts() {
     Map<String, Long> named = new LinkedHashMap<>();
-    for (int count = 0; count < counts.length; count++) {
-      named.put(names.get(count), (long) ELEMENT.getVolatile(counts, count));
-    }
+    shown.forEach(
+        count -> named.put(count.name().toLowerCase(Locale.ROOT), counts.get(count.ordinal())));
     return named;
   }
 }

@@ -74,7 +74,7 @@ final class IdfBuild {
 
   /** Returns whether there are more. */
   private boolean add(SearchResponse found) throws IOException {
-    page = found.getAggregations().<InternalTermPage>get(TermPageAggregationBuilder.NAME).page();
+    page = found.getAggregations().get(TermPageAggregationBuilder.NAME);
     TermPage.Cursor cursor = new TermPage.Cursor(page);
     while (cursor.next()) {
       if (cursor.docFreq() < request.minDocFreq()) {

@@ -2,27 +2,26 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.idf;
 
-import static org.opensearch.core.xcontent.ConstructingObjectParser.optionalConstructorArg;
-
-import io.neardup.request.IndicesActionRequest;
+import io.neardup.action.Parameters;
 import io.neardup.request.RequestTask;
 import io.neardup.target.FieldName;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.Map;
+import org.opensearch.action.ActionRequest;
+import org.opensearch.action.ActionRequestValidationException;
+import org.opensearch.action.IndicesRequest;
 import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.common.Nullable;
-import org.opensearch.core.ParseField;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.tasks.TaskId;
-import org.opensearch.core.xcontent.ConstructingObjectParser;
-import org.opensearch.core.xcontent.ObjectParser.ValueType;
+import org.opensearch.core.xcontent.ObjectParser;
 import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.tasks.CancellableTask;
 
-/** The field whose terms to weight, and which of them to keep. */
-public final class IdfRequest extends IndicesActionRequest {
+/**
+ * The field whose terms to weight, and which of them to keep. Not of a type that security plugins
+ * know as searches: where they hide documents by adding to searches, they have to refuse this.
+ */
+public final class IdfRequest extends ActionRequest implements IndicesRequest.Replaceable {
   /** The maximum number of terms of a dictionary. */
   static final int MAX_TERMS = 1_000_000;
 
@@ -32,50 +31,50 @@ public final class IdfRequest extends IndicesActionRequest {
 
   private static final String FIELD = "field";
 
-  private static final ConstructingObjectParser<Body, Void> PARSER =
-      new ConstructingObjectParser<>("near_dup_idf", Body::of);
+  private static final ObjectParser<Body, Void> PARSER =
+      new ObjectParser<>("near_dup_idf", Body::new);
 
   static {
-    PARSER.declareField(
-        optionalConstructorArg(),
-        (parser, v) -> parser.objectText(),
-        new ParseField(FIELD),
-        ValueType.VALUE);
-    declareInteger("min_doc_freq", Integer.MAX_VALUE, 1);
-    declareInteger("max_terms", MAX_TERMS, MAX_TERMS);
+    Parameters.declareValue(
+        PARSER, FIELD, (name, value) -> fieldName(value), (to, value) -> to.field = value);
+    Parameters.declareValue(
+        PARSER,
+        "min_doc_freq",
+        (name, value) -> integer(name, value, Integer.MAX_VALUE, 1),
+        (to, value) -> to.minDocFreq = value);
+    Parameters.declareValue(
+        PARSER,
+        "max_terms",
+        (name, value) -> integer(name, value, MAX_TERMS, MAX_TERMS),
+        (to, value) -> to.maxTerms = value);
   }
 
+  /** What is given, and defaults. */
+  private static final class Body {
+    private String field;
+    private int minDocFreq = 1;
+    private int maxTerms = MAX_TERMS;
+  }
+
+  private String[] indices;
+  private final IndicesOptions indicesOptions;
   private final String field;
   private final int minDocFreq;
   private final int maxTerms;
 
   /**
+   * @param indices as the user wrote them
    * @param field an analyzed text field
    * @param minDocFreq terms in fewer documents are dropped
    * @param maxTerms the maximum; keeps those in the most documents
    */
   public IdfRequest(
       String[] indices, IndicesOptions indicesOptions, String field, int minDocFreq, int maxTerms) {
-    super(indices, indicesOptions);
+    this.indices = indices;
+    this.indicesOptions = indicesOptions;
     this.field = field;
     this.minDocFreq = minDocFreq;
     this.maxTerms = maxTerms;
-  }
-
-  /** Mirrors {@link #writeTo}. */
-  public IdfRequest(StreamInput in) throws IOException {
-    super(in);
-    field = in.readString();
-    minDocFreq = in.readVInt();
-    maxTerms = in.readVInt();
-  }
-
-  @Override
-  public void writeTo(StreamOutput out) throws IOException {
-    super.writeTo(out);
-    out.writeString(field);
-    out.writeVInt(minDocFreq);
-    out.writeVInt(maxTerms);
   }
 
   /**
@@ -86,17 +85,12 @@ public final class IdfRequest extends IndicesActionRequest {
   static IdfRequest parse(XContentParser body, String[] indices, IndicesOptions options)
       throws IOException {
     Body given = PARSER.parse(body, null);
-    return new IdfRequest(indices, options, given.field, given.minDocFreq, given.maxTerms);
-  }
-
-  /** What is given. */
-  private record Body(String field, int minDocFreq, int maxTerms) {
-    static Body of(Object[] given) {
-      return new Body(
-          fieldName(given[0]),
-          given[1] == null ? 1 : (int) given[1],
-          given[2] == null ? MAX_TERMS : (int) given[2]);
-    }
+    return new IdfRequest(
+        indices,
+        options,
+        given.field == null ? fieldName(null) : given.field,
+        given.minDocFreq,
+        given.maxTerms);
   }
 
   private static String fieldName(@Nullable Object value) {
@@ -108,17 +102,9 @@ public final class IdfRequest extends IndicesActionRequest {
             + (value == null ? "none" : "[" + value + "]"));
   }
 
-  private static void declareInteger(String name, int max, int byDefault) {
-    PARSER.declareField(
-        optionalConstructorArg(),
-        (parser, v) -> integer(name, parser.objectText(), max, byDefault),
-        new ParseField(name),
-        ValueType.VALUE);
-  }
-
-  private static int integer(String name, Object value, int max, int defaultValue) {
+  private static int integer(String name, @Nullable Object value, int max, int byDefault) {
     if (value == null) {
-      return defaultValue;
+      return byDefault;
     }
     if (value instanceof Integer number && number >= 1 && number <= max) {
       return number;
@@ -131,7 +117,7 @@ public final class IdfRequest extends IndicesActionRequest {
             + ", got ["
             + value
             + "]; leave it out for the default of ["
-            + defaultValue
+            + byDefault
             + "]");
   }
 
@@ -144,7 +130,7 @@ public final class IdfRequest extends IndicesActionRequest {
   @Override
   public String getDescription() {
     return "indices["
-        + String.join(",", indices())
+        + String.join(",", indices)
         + "], field["
         + field
         + "], min_doc_freq["
@@ -152,6 +138,33 @@ public final class IdfRequest extends IndicesActionRequest {
         + "], max_terms["
         + maxTerms
         + "]";
+  }
+
+  /** The parser checks everything. */
+  @Override
+  public ActionRequestValidationException validate() {
+    return null;
+  }
+
+  @Override
+  public String[] indices() {
+    return indices;
+  }
+
+  @Override
+  public IndicesRequest indices(String... replacement) {
+    indices = replacement;
+    return this;
+  }
+
+  @Override
+  public IndicesOptions indicesOptions() {
+    return indicesOptions;
+  }
+
+  @Override
+  public boolean includeDataStreams() {
+    return true;
   }
 
   String field() {
@@ -164,20 +177,5 @@ public final class IdfRequest extends IndicesActionRequest {
 
   int maxTerms() {
     return maxTerms;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof IdfRequest that
-        && Arrays.equals(indices(), that.indices())
-        && indicesOptions().equals(that.indicesOptions())
-        && field.equals(that.field)
-        && minDocFreq == that.minDocFreq
-        && maxTerms == that.maxTerms;
-  }
-
-  @Override
-  public int hashCode() {
-    return Arrays.hashCode(indices()) * 31 + field.hashCode() + minDocFreq + maxTerms;
   }
 }

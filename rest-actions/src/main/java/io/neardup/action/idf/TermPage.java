@@ -2,45 +2,66 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.idf;
 
+import io.neardup.request.WireVersion;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.PriorityQueue;
 import org.apache.lucene.util.BytesRef;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.io.stream.BytesStreamOutput;
-import org.opensearch.core.common.bytes.BytesArray;
 import org.opensearch.core.common.bytes.BytesReference;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.core.xcontent.XContentBuilder;
+import org.opensearch.search.aggregations.InternalAggregation;
 
 /**
  * Some consecutive terms of a field, in the order of their bytes, with the number of documents that
  * have each; of a shard, or of several together.
- *
- * @param mapped whether an index maps the field
- * @param documents number of documents that have the field
- * @param last the last term, if there are more after it; otherwise null
- * @param entries each term and its documents
  */
-record TermPage(boolean mapped, long documents, @Nullable BytesRef last, BytesReference entries)
-    implements Writeable {
-  /** The page of an index that does not map the field. */
-  static final TermPage UNMAPPED = new TermPage(false, 0, null, BytesArray.EMPTY);
+public final class TermPage extends InternalAggregation {
+  private final boolean mapped;
+  private final long documents;
+  @Nullable private final BytesRef last;
+  private final BytesReference entries;
 
-  /** Mirrors {@link #writeTo}. */
-  TermPage(StreamInput in) throws IOException {
-    this(
-        in.readBoolean(),
-        in.readVLong(),
-        in.readBoolean() ? in.readBytesRef() : null,
-        in.readBytesReference());
+  /**
+   * @param mapped whether an index maps the field
+   * @param documents number of documents that have the field
+   * @param last the last term, if there are more after it; otherwise null
+   * @param entries each term and its documents
+   */
+  TermPage(
+      String name,
+      Map<String, Object> metadata,
+      boolean mapped,
+      long documents,
+      @Nullable BytesRef last,
+      BytesReference entries) {
+    super(name, metadata);
+    this.mapped = mapped;
+    this.documents = documents;
+    this.last = last;
+    this.entries = entries;
+  }
+
+  /** Mirrors {@link #doWriteTo}. */
+  public TermPage(StreamInput in) throws IOException {
+    super(in);
+    WireVersion.read(in);
+    mapped = in.readBoolean();
+    documents = in.readVLong();
+    last = in.readBoolean() ? in.readBytesRef() : null;
+    entries = in.readBytesReference();
   }
 
   @Override
-  public void writeTo(StreamOutput out) throws IOException {
+  protected void doWriteTo(StreamOutput out) throws IOException {
+    WireVersion.write(out, WireVersion.V_0_1_0);
     out.writeBoolean(mapped);
     out.writeVLong(documents);
     out.writeBoolean(last != null);
@@ -48,6 +69,18 @@ record TermPage(boolean mapped, long documents, @Nullable BytesRef last, BytesRe
       out.writeBytesRef(last);
     }
     out.writeBytesReference(entries);
+  }
+
+  boolean mapped() {
+    return mapped;
+  }
+
+  long documents() {
+    return documents;
+  }
+
+  @Nullable BytesRef last() {
+    return last;
   }
 
   /** A position in the entries of a page; before the first one at first. */
@@ -83,13 +116,30 @@ record TermPage(boolean mapped, long documents, @Nullable BytesRef last, BytesRe
    * Sums pages that begin behind the same term. The sum ends where the first of them ends, since
    * behind that not all of them know their documents.
    */
-  static TermPage sum(List<TermPage> pages) throws IOException {
+  @Override
+  public InternalAggregation reduce(List<InternalAggregation> parts, ReduceContext context) {
+    List<TermPage> pages = parts.stream().map(TermPage.class::cast).toList();
     BytesRef end =
         pages.stream()
             .map(TermPage::last)
             .filter(Objects::nonNull)
             .min(Comparator.naturalOrder())
             .orElse(null);
+    try {
+      return new TermPage(
+          name,
+          metadata,
+          pages.stream().anyMatch(TermPage::mapped),
+          pages.stream().mapToLong(TermPage::documents).sum(),
+          end,
+          sum(pages, end));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static BytesReference sum(List<TermPage> pages, @Nullable BytesRef end)
+      throws IOException {
     PriorityQueue<Cursor> merged = new PriorityQueue<>(Comparator.comparing(Cursor::term));
     for (TermPage page : pages) {
       advance(new Cursor(page), merged);
@@ -106,16 +156,43 @@ record TermPage(boolean mapped, long documents, @Nullable BytesRef last, BytesRe
       entries.writeBytesRef(term);
       entries.writeVLong(docFreq);
     }
-    return new TermPage(
-        pages.stream().anyMatch(TermPage::mapped),
-        pages.stream().mapToLong(TermPage::documents).sum(),
-        end,
-        entries.bytes());
+    return entries.bytes();
   }
 
   private static void advance(Cursor one, PriorityQueue<Cursor> merged) throws IOException {
     if (one.next()) {
       merged.add(one);
     }
+  }
+
+  @Override
+  protected boolean mustReduceOnSingleInternalAgg() {
+    return false;
+  }
+
+  @Override
+  public Object getProperty(List<String> path) {
+    throw new IllegalArgumentException("path not supported for [" + getName() + "]: " + path);
+  }
+
+  /** For logs. */
+  @Override
+  public XContentBuilder doXContentBody(XContentBuilder builder, Params params) throws IOException {
+    return builder.field("documents", documents);
+  }
+
+  @Override
+  public String getWriteableName() {
+    return TermPageAggregationBuilder.NAME;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return super.equals(other) && entries.equals(((TermPage) other).entries);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(super.hashCode(), entries);
   }
 }

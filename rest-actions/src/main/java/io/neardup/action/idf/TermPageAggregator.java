@@ -16,6 +16,7 @@ import org.apache.lucene.util.BytesRef;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.io.stream.BytesStreamOutput;
 import org.opensearch.core.common.bytes.BytesArray;
+import org.opensearch.core.common.bytes.BytesReference;
 import org.opensearch.index.mapper.MappedFieldType;
 import org.opensearch.search.aggregations.Aggregator;
 import org.opensearch.search.aggregations.InternalAggregation;
@@ -53,24 +54,24 @@ final class TermPageAggregator extends MetricsAggregator {
   }
 
   @Override
-  public InternalAggregation buildAggregation(long owningBucketOrd) throws IOException {
-    return new InternalTermPage(name, page(), metadata());
+  public InternalAggregation buildEmptyAggregation() {
+    return page(0, null, BytesArray.EMPTY);
+  }
+
+  private TermPage page(long documents, @Nullable BytesRef last, BytesReference entries) {
+    return new TermPage(name, metadata(), field != null, documents, last, entries);
   }
 
   @Override
-  public InternalAggregation buildEmptyAggregation() {
-    return new InternalTermPage(name, TermPage.UNMAPPED, metadata());
-  }
-
-  private TermPage page() throws IOException {
+  public InternalAggregation buildAggregation(long owningBucketOrd) throws IOException {
     if (field == null) {
-      return TermPage.UNMAPPED;
+      return buildEmptyAggregation();
     }
     DirectoryReader reader = context.searcher().getDirectoryReader();
     DocumentRights.requireAll(reader);
     Terms terms = MultiTerms.getTerms(reader, field.name());
     if (terms == null) {
-      return new TermPage(true, 0, null, BytesArray.EMPTY);
+      return buildEmptyAggregation();
     }
     SearchMemory.of(context).take(size);
     BytesStreamOutput entries = new BytesStreamOutput();
@@ -79,7 +80,7 @@ final class TermPageAggregator extends MetricsAggregator {
     int written = 0;
     for (BytesRef term = first(rest); term != null; term = rest.next()) {
       if (entries.size() >= size) {
-        return new TermPage(true, terms.getDocCount(), last, entries.bytes());
+        return page(terms.getDocCount(), last, entries.bytes());
       }
       entries.writeBytesRef(term);
       entries.writeVLong(rest.docFreq());
@@ -89,7 +90,7 @@ final class TermPageAggregator extends MetricsAggregator {
         checkCancelled();
       }
     }
-    return new TermPage(true, terms.getDocCount(), null, entries.bytes());
+    return page(terms.getDocCount(), null, entries.bytes());
   }
 
   @Nullable private BytesRef first(TermsEnum terms) throws IOException {

@@ -12,7 +12,7 @@ import org.opensearch.action.search.CreatePitResponse;
 import org.opensearch.action.search.DeletePitAction;
 import org.opensearch.action.search.DeletePitRequest;
 import org.opensearch.action.support.ActionFilters;
-import org.opensearch.action.support.HandledTransportAction;
+import org.opensearch.action.support.TransportAction;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.service.ClusterService;
@@ -31,7 +31,7 @@ import org.opensearch.transport.client.ParentTaskAssigningClient;
  * Reads the terms of all shards by searches of the caller, at one point in time. A failing shard
  * fails the request, because an incomplete dictionary looks like any other.
  */
-public final class TransportIdfAction extends HandledTransportAction<IdfRequest, IdfResponse> {
+public final class TransportIdfAction extends TransportAction<IdfRequest, IdfResponse> {
   private static final int LARGEST_PAGE = 1 << 20;
   private static final int SMALLEST_PAGE = 1 << 14;
   private static final int ALL_PAGES = 1 << 25;
@@ -50,7 +50,7 @@ public final class TransportIdfAction extends HandledTransportAction<IdfRequest,
       ClusterService clusterService,
       IndexNameExpressionResolver resolver,
       BigArrays bigArrays) {
-    super(IdfAction.NAME, transportService, actionFilters, IdfRequest::new);
+    super(IdfAction.NAME, actionFilters, transportService.getTaskManager());
     this.client = client;
     this.clusterService = clusterService;
     this.resolver = resolver;

@@ -6,9 +6,6 @@ import io.neardup.fingerprint.text.Levenshtein;
 import io.neardup.fingerprint.text.TokenEdits;
 import java.io.IOException;
 import org.opensearch.common.Nullable;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.core.xcontent.ToXContentObject;
 import org.opensearch.core.xcontent.XContentBuilder;
 
@@ -20,7 +17,7 @@ import org.opensearch.core.xcontent.XContentBuilder;
  * @param characters by the characters that are inserted, deleted and replaced; null for long texts
  */
 public record EditSimilarity(@Nullable Double tokens, boolean bound, @Nullable Double characters)
-    implements Writeable, ToXContentObject {
+    implements ToXContentObject {
 
   /**
    * Of two texts and the hashes of their tokens; null for none.
@@ -45,18 +42,6 @@ public record EditSimilarity(@Nullable Double tokens, boolean bound, @Nullable D
     int edits = TokenEdits.distance(leftTokens, rightTokens, allowed, check);
     boolean bound = edits == TokenEdits.TOO_MANY;
     return new EditSimilarity(1 - (bound ? allowed + 1 : edits) / (double) all, bound, characters);
-  }
-
-  /** Mirrors {@link #writeTo}. */
-  EditSimilarity(StreamInput in) throws IOException {
-    this(in.readOptionalDouble(), in.readBoolean(), in.readOptionalDouble());
-  }
-
-  @Override
-  public void writeTo(StreamOutput out) throws IOException {
-    out.writeOptionalDouble(tokens);
-    out.writeBoolean(bound);
-    out.writeOptionalDouble(characters);
   }
 
   @Override

@@ -5,16 +5,16 @@ package io.neardup.action.minhash;
 import io.neardup.action.texts.TextsOfRequest;
 import io.neardup.action.texts.TextsRequest;
 import io.neardup.ingest.minhash.MinHashOptions;
-import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
-import org.opensearch.core.common.io.stream.StreamInput;
 
 /**
  * Texts to sign, and how: with the processor's options, or like a pipeline's {@code minhash}
  * processor.
  */
 public final class MinHashRequest extends TextsRequest<MinHashDetail> {
+  private final MinHashOptions options;
+
   /**
    * @param texts with options for {@link MinHashOptions#read}
    * @param detail how much to return in addition to the signatures
@@ -22,17 +22,12 @@ public final class MinHashRequest extends TextsRequest<MinHashDetail> {
    */
   public MinHashRequest(TextsOfRequest texts, MinHashDetail detail) {
     super(texts, detail);
-    options();
-  }
-
-  /** Mirrors {@link #writeTo}. */
-  public MinHashRequest(StreamInput in) throws IOException {
-    super(in, MinHashDetail::new);
+    this.options = read(texts);
   }
 
   /** The options, unless a pipeline has them; unknown ones are rejected. */
-  MinHashOptions options() {
-    Map<String, Object> unread = new HashMap<>(texts().options());
+  private static MinHashOptions read(TextsOfRequest texts) {
+    Map<String, Object> unread = new HashMap<>(texts.options());
     MinHashOptions read = MinHashOptions.read(null, null, unread);
     TextsOfRequest.refuseTheRest(
         unread,
@@ -41,6 +36,11 @@ public final class MinHashRequest extends TextsRequest<MinHashDetail> {
             + ", "
             + String.join(", ", MinHashOptions.PARAMETERS));
     return read;
+  }
+
+  /** The options; the defaults if a pipeline has them. */
+  MinHashOptions options() {
+    return options;
   }
 
   @Override

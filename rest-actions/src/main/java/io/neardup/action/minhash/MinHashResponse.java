@@ -4,18 +4,15 @@ package io.neardup.action.minhash;
 
 import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.fingerprint.minhash.MinHashSignature;
-import io.neardup.request.WireVersion;
+import io.neardup.request.LocalAction;
 import java.io.IOException;
 import java.util.List;
 import org.opensearch.common.Nullable;
-import org.opensearch.core.action.ActionResponse;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.xcontent.ToXContentObject;
 import org.opensearch.core.xcontent.XContentBuilder;
 
 /** The signatures of a request's texts, in order; two texts are also compared. */
-public final class MinHashResponse extends ActionResponse implements ToXContentObject {
+public final class MinHashResponse extends LocalAction.Response implements ToXContentObject {
   private final Bands bands;
   private final List<MinHashResult> results;
   @Nullable private final SignatureComparison comparison;
@@ -30,24 +27,6 @@ public final class MinHashResponse extends ActionResponse implements ToXContentO
     this.bands = bands;
     this.results = List.copyOf(results);
     this.comparison = comparison;
-  }
-
-  /** Mirrors {@link #writeTo}. */
-  public MinHashResponse(StreamInput in) throws IOException {
-    super(in);
-    WireVersion.read(in);
-    bands = new Bands(in.readVInt(), in.readVInt());
-    results = in.readList(MinHashResult::new);
-    comparison = in.readOptionalWriteable(SignatureComparison::new);
-  }
-
-  @Override
-  public void writeTo(StreamOutput out) throws IOException {
-    WireVersion.write(out, WireVersion.V_0_1_0);
-    out.writeVInt(bands.rows());
-    out.writeVInt(bands.count());
-    out.writeList(results);
-    out.writeOptionalWriteable(comparison);
   }
 
   /** One for each text. */

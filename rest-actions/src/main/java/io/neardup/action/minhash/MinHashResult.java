@@ -11,9 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.core.xcontent.ToXContentObject;
 import org.opensearch.core.xcontent.XContentBuilder;
 
@@ -27,7 +24,7 @@ import org.opensearch.core.xcontent.XContentBuilder;
  */
 public record MinHashResult(
     MinHashSignature signature, int features, int distinct, List<String> bands, List<Shown> shown)
-    implements Writeable, ToXContentObject {
+    implements ToXContentObject {
 
   /**
    * One feature.
@@ -35,18 +32,7 @@ public record MinHashResult(
    * @param hash the element of the set that it is
    * @param count how often the text has it
    */
-  record Shown(String text, int hash, int count) implements Writeable, ToXContentObject {
-    private Shown(StreamInput in) throws IOException {
-      this(in.readString(), in.readInt(), in.readVInt());
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-      out.writeString(text);
-      out.writeInt(hash);
-      out.writeVInt(count);
-    }
-
+  record Shown(String text, int hash, int count) implements ToXContentObject {
     @Override
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
       return builder
@@ -94,25 +80,6 @@ public record MinHashResult(
       }
     }
     return List.copyOf(shown.values());
-  }
-
-  /** Mirrors {@link #writeTo}. */
-  MinHashResult(StreamInput in) throws IOException {
-    this(
-        MinHashSignature.parse(in.readString()),
-        in.readVInt(),
-        in.readVInt(),
-        in.readStringList(),
-        in.readList(Shown::new));
-  }
-
-  @Override
-  public void writeTo(StreamOutput out) throws IOException {
-    out.writeString(signature.toString());
-    out.writeVInt(features);
-    out.writeVInt(distinct);
-    out.writeStringCollection(bands);
-    out.writeList(shown);
   }
 
   @Override

@@ -6,9 +6,7 @@ import static org.opensearch.rest.RestRequest.Method.GET;
 import static org.opensearch.rest.RestRequest.Method.POST;
 
 import io.neardup.action.texts.TextsBody;
-import io.neardup.action.texts.TextsOfRequest;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.opensearch.rest.BaseRestHandler;
 import org.opensearch.rest.RestRequest;
@@ -53,15 +51,9 @@ public final class RestMinHashAction extends BaseRestHandler {
 
   @Override
   protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) {
-    MinHashRequest minHash = parse(TextsBody.read(request, TYPED));
+    MinHashRequest minHash = TextsBody.read(request, TYPED, MinHashBody.PARSER).request();
     return channel ->
         new RestCancellableNodeClient(client, request.getHttpChannel())
             .execute(MinHashAction.INSTANCE, minHash, new RestToXContentListener<>(channel));
-  }
-
-  static MinHashRequest parse(Map<String, Object> body) {
-    List<String> texts = TextsOfRequest.texts(body);
-    MinHashDetail detail = MinHashDetail.read(body, texts.size());
-    return new MinHashRequest(TextsOfRequest.read(texts, body), detail);
   }
 }

@@ -4,9 +4,6 @@ package io.neardup.action.minhash;
 
 import io.neardup.action.texts.FeatureOverlap;
 import java.io.IOException;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.core.xcontent.ToXContentFragment;
 import org.opensearch.core.xcontent.XContentBuilder;
 
@@ -21,20 +18,7 @@ import org.opensearch.core.xcontent.XContentBuilder;
  */
 public record SignatureComparison(
     FeatureOverlap overlap, double containment, EditSimilarity edit, SignatureLookup lookup)
-    implements Writeable, ToXContentFragment {
-
-  /** Mirrors {@link #writeTo}. */
-  SignatureComparison(StreamInput in) throws IOException {
-    this(new FeatureOverlap(in), in.readDouble(), new EditSimilarity(in), new SignatureLookup(in));
-  }
-
-  @Override
-  public void writeTo(StreamOutput out) throws IOException {
-    overlap.writeTo(out);
-    out.writeDouble(containment);
-    edit.writeTo(out);
-    lookup.writeTo(out);
-  }
+    implements ToXContentFragment {
 
   @Override
   public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {

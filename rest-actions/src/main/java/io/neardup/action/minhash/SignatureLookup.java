@@ -10,9 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.core.xcontent.ToXContentObject;
 import org.opensearch.core.xcontent.XContentBuilder;
 
@@ -34,7 +31,7 @@ public record SignatureLookup(
     double given,
     List<Integer> equal,
     JaccardEstimate estimate)
-    implements Writeable, ToXContentObject {
+    implements ToXContentObject {
 
   static SignatureLookup of(MinHashSignature left, MinHashSignature right, MinHashDetail detail) {
     Bands bands = detail.bands();
@@ -59,29 +56,6 @@ public record SignatureLookup(
       }
     }
     return equal;
-  }
-
-  /** Mirrors {@link #writeTo}. */
-  SignatureLookup(StreamInput in) throws IOException {
-    this(
-        in.readDouble(),
-        in.readDouble(),
-        in.readVInt(),
-        in.readDouble(),
-        in.readList(StreamInput::readVInt),
-        new JaccardEstimate(in.readDouble(), in.readDouble(), in.readBoolean()));
-  }
-
-  @Override
-  public void writeTo(StreamOutput out) throws IOException {
-    out.writeDouble(similarity);
-    out.writeDouble(recall);
-    out.writeVInt(read);
-    out.writeDouble(given);
-    out.writeCollection(equal, StreamOutput::writeVInt);
-    out.writeDouble(estimate.jaccard());
-    out.writeDouble(estimate.deviation());
-    out.writeBoolean(estimate.exact());
   }
 
   private boolean similar() {

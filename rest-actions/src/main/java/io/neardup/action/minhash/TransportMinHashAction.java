@@ -17,7 +17,7 @@ import io.neardup.request.RequestTask;
 import java.util.List;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.support.ActionFilters;
-import org.opensearch.action.support.HandledTransportAction;
+import org.opensearch.action.support.TransportAction;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.inject.Inject;
@@ -28,8 +28,7 @@ import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.TransportService;
 
 /** Signs texts on the node that receives the request, on its search pool. */
-public final class TransportMinHashAction
-    extends HandledTransportAction<MinHashRequest, MinHashResponse> {
+public final class TransportMinHashAction extends TransportAction<MinHashRequest, MinHashResponse> {
   /** A signature, and the keys of its bands. */
   private static final long BYTES_PER_TEXT = 16_384;
 
@@ -51,7 +50,7 @@ public final class TransportMinHashAction
       AnalysisRegistry analysisRegistry,
       IngestLimits ingestLimits,
       NearDupLimits limits) {
-    super(MinHashAction.NAME, transportService, actionFilters, MinHashRequest::new);
+    super(MinHashAction.NAME, actionFilters, transportService.getTaskManager());
     this.threadPool = threadPool;
     this.clusterService = clusterService;
     this.analysisRegistry = analysisRegistry;

@@ -4,6 +4,7 @@ package io.neardup.action.neardup;
 
 import io.neardup.action.resolve.DocumentTexts;
 import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.request.HitBytes;
 import io.neardup.request.Listeners;
 import io.neardup.request.RequestTask;
 import io.neardup.resolve.FingerprintSource;
@@ -170,7 +171,8 @@ final class AskedTexts {
   private void put(FingerprintSource source, Supplier<IngestDocument> document) {
     task.checkCancelled();
     try {
-      TextMeasures text = TextMeasures.of(texts, document.get(), request.texts());
+      TextMeasures text =
+          TextMeasures.of(texts, document.get(), request.texts(), task::checkCancelled);
       memory.take(text.bytes());
       asked.put(source, new Asked(text, null));
     } catch (TaskCancelledException e) {

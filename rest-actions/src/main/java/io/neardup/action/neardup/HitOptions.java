@@ -39,7 +39,7 @@ final class HitOptions {
    *
    * @param source gets what is asked for; its query is the filter
    */
-  static <B> void declare(ObjectParser<B, Void> body, Function<B, SearchSourceBuilder> source) {
+  static <B, C> void declare(ObjectParser<B, C> body, Function<B, SearchSourceBuilder> source) {
     Parameters.declareValue(
         body, FROM, HitOptions::integer, (to, from) -> source.apply(to).from(from));
     Parameters.declareValue(

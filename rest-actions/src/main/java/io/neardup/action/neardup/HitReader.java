@@ -2,10 +2,14 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
+import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.request.HitBytes;
 import io.neardup.request.Listeners;
 import io.neardup.request.RequestTask;
+import io.neardup.target.TargetKind;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -20,6 +24,8 @@ import org.opensearch.action.search.ShardSearchFailure;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.cluster.metadata.Metadata;
 import org.opensearch.common.CheckedBiConsumer;
+import org.opensearch.common.Nullable;
+import org.opensearch.common.document.DocumentField;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.index.IndexSettings;
 import org.opensearch.index.query.BoolQueryBuilder;
@@ -70,6 +76,67 @@ final class HitReader {
     this.request = request;
     this.task = task;
     this.memory = memory;
+  }
+
+  /** A hit, and the question that has found it. */
+  private record Found(Question question, SearchHit hit) {}
+
+  /**
+   * Has the hits of all questions show what is asked for of their documents: sources, fields and
+   * highlights, which all hits of a document share. A document that is at another distance than
+   * when it was found shows none.
+   */
+  void show(List<Question> questions, NearDupResult[] results, ActionListener<Void> listener) {
+    Map<Place, List<Found>> found = new LinkedHashMap<>();
+    int shards = 1;
+    for (int i = 0; i < results.length && request.showsContents(); i++) {
+      if (results[i].hits().length > 0) {
+        shards = Math.max(shards, results[i].search().getTotalShards());
+      }
+      for (SearchHit hit : results[i].hits()) {
+        found
+            .computeIfAbsent(Place.of(hit), place -> new ArrayList<>(1))
+            .add(new Found(questions.get(i), hit));
+      }
+    }
+    read(
+        found.keySet(),
+        shards,
+        request.contents(),
+        (documents, taken) -> {
+          documents.forEach((place, document) -> show(document, found.get(place)));
+          taken.onResponse(null);
+        },
+        ActionListener.map(
+            listener,
+            done -> {
+              Arrays.setAll(results, i -> marked(questions.get(i), results[i]));
+              return null;
+            }));
+  }
+
+  private void show(SearchHit document, @Nullable List<Found> found) {
+    DocumentField now = document.field(request.field());
+    if (request.showsFingerprint() == false) {
+      document.removeDocumentField(request.field());
+    }
+    for (Found of : found == null ? List.<Found>of() : found) {
+      if (of.question.target().kind() != TargetKind.SIMHASH || isStillNear(of, now)) {
+        of.hit.sourceRef(document.getSourceRef());
+        document.getDocumentFields().forEach(of.hit::setDocumentField);
+        of.hit.highlightFields(document.getHighlightFields());
+      }
+    }
+  }
+
+  private static boolean isStillNear(Found of, DocumentField now) {
+    return now != null
+        && now.getValues().stream()
+            .mapToLong(Fingerprint::parseValue)
+            .anyMatch(
+                value ->
+                    Fingerprint.distance(value, of.question.hash())
+                        == HitNearness.distance(of.hit));
   }
 
   /**
@@ -172,7 +239,7 @@ final class HitReader {
   }
 
   /** The result of a question, marked as partial where reading was, or failed where it did. */
-  NearDupResult told(Question question, NearDupResult result) {
+  NearDupResult marked(Question question, NearDupResult result) {
     SearchHit[] hits = result.hits();
     if (hits.length == 0) {
       return result;

@@ -3,27 +3,12 @@
 package io.neardup.action.neardup;
 
 import io.neardup.target.Verify;
-import java.io.IOException;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.common.io.stream.Writeable;
 
 /**
  * The parameter {@code verify}: what a search finds is a near-duplicate only if it passes a second
  * look, at its signature or at its text.
  */
-sealed interface HitVerification extends Writeable permits SignatureVerification, TextVerification {
-
-  /** Reads what {@link #write} has written. */
-  static HitVerification readFrom(StreamInput in) throws IOException {
-    return in.readBoolean() ? new SignatureVerification(in) : new TextVerification(in);
-  }
-
-  /** Writes this with its kind. */
-  static void write(StreamOutput out, HitVerification verification) throws IOException {
-    out.writeBoolean(verification instanceof SignatureVerification);
-    verification.writeTo(out);
-  }
+sealed interface HitVerification permits SignatureVerification, TextVerification {
 
   /**
    * What a parameter says.

@@ -5,34 +5,37 @@ package io.neardup.action.neardup;
 import io.neardup.action.resolve.MaskedSource;
 import io.neardup.query.NearDupQueryBuilder;
 import io.neardup.request.DelegatingRequest;
+import io.neardup.request.HitBytes;
 import io.neardup.request.RequestTask;
-import io.neardup.request.WireVersion;
 import io.neardup.resolve.FingerprintSource;
 import io.neardup.resolve.FingerprintSource.OfDoc;
 import io.neardup.resolve.ResolveFingerprintsRequest;
 import io.neardup.target.Nearness;
 import io.neardup.target.Target;
 import io.neardup.target.TargetKind;
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.common.Nullable;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.index.query.QueryBuilder;
+import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.SearchService;
 import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
 import org.opensearch.search.fetch.subphase.FieldAndFormat;
+import org.opensearch.search.fetch.subphase.highlight.HighlightBuilder;
 import org.opensearch.search.pipeline.SearchPipelineService;
 import org.opensearch.search.sort.SortBuilder;
 import org.opensearch.tasks.CancellableTask;
 
 /** Questions about near-duplicates in the same indexes, and how to search for them. */
 public final class NearDupRequest extends DelegatingRequest {
+  /** Where one kind of lookup ends and the next, more expensive one begins; then two scans. */
+  private static final int[] STEPS = {3, 7, 11, 20};
+
   private final String field;
   private final Nearness nearness;
 
@@ -70,33 +73,6 @@ public final class NearDupRequest extends DelegatingRequest {
     this.verification = verification;
     this.questions = List.copyOf(questions);
     this.single = single;
-  }
-
-  /** Mirrors {@link #writeTo}. */
-  public NearDupRequest(StreamInput in) throws IOException {
-    super(in);
-    WireVersion.read(in);
-    field = in.readString();
-    nearness = new Nearness(in);
-    k = in.readOptionalVInt();
-    verification = in.readOptionalWriteable(HitVerification::readFrom);
-    questions = in.readList(Question::new);
-    single = in.readBoolean();
-  }
-
-  @Override
-  public void writeTo(StreamOutput out) throws IOException {
-    super.writeTo(out);
-    WireVersion.write(out, WireVersion.V_0_1_0);
-    out.writeString(field);
-    nearness.writeTo(out);
-    out.writeOptionalVInt(k);
-    out.writeBoolean(verification != null);
-    if (verification != null) {
-      HitVerification.write(out, verification);
-    }
-    out.writeList(questions);
-    out.writeBoolean(single);
   }
 
   /** A search in the same indexes with the same options but another source. */
@@ -139,6 +115,26 @@ public final class NearDupRequest extends DelegatingRequest {
         || fetchFields().isEmpty() == false
         || docValueFields().isEmpty() == false
         || search().source().highlighter() != null;
+  }
+
+  /** Whether hits show the field itself. */
+  boolean showsFingerprint() {
+    return docValueFields().stream().anyMatch(shown -> shown.field.equals(field));
+  }
+
+  /** What hits show of their documents, and their fingerprints in any case. */
+  SearchSourceBuilder contents() {
+    SearchSourceBuilder all = search().source();
+    HighlightBuilder highlighter = all.highlighter();
+    if (highlighter != null && highlighter.highlightQuery() == null) {
+      // It marks what the filter matches, and not the ids by which documents are read.
+      highlighter.highlightQuery(filter() == null ? QueryBuilders.matchAllQuery() : filter());
+    }
+    SearchSourceBuilder contents =
+        new SearchSourceBuilder().fetchSource(all.fetchSource()).highlighter(highlighter);
+    fetchFields().forEach(shown -> contents.fetchField(shown.field, shown.format));
+    docValueFields().forEach(shown -> contents.docValueField(shown.field, shown.format));
+    return showsFingerprint() ? contents : contents.docValueField(field);
   }
 
   List<SortBuilder<?>> sorts() {
@@ -241,6 +237,23 @@ public final class NearDupRequest extends DelegatingRequest {
     List<FingerprintSource> sources =
         questions.stream().map(Question::source).filter(Objects::nonNull).toList();
     return new ResolveFingerprintsRequest(indices(), indicesOptions(), fields, sources);
+  }
+
+  /** About as much memory as it takes. */
+  long bytes() {
+    return HitBytes.of(search()) + questions.stream().mapToLong(Question::bytes).sum();
+  }
+
+  /** How near to look: as asked for, or for the nearest ever farther. */
+  List<Nearness> distances() {
+    if (k == null) {
+      return List.of(nearness);
+    }
+    int farthest = nearness.distance(field, true);
+    return IntStream.concat(
+            IntStream.of(STEPS).filter(step -> step < farthest), IntStream.of(farthest))
+        .mapToObj(Nearness::within)
+        .toList();
   }
 
   /** How many nearest documents to find; null for all within the distance. */

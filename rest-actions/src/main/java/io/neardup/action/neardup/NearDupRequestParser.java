@@ -8,6 +8,8 @@ import static io.neardup.target.Nearness.SIMILARITY;
 
 import io.neardup.action.Parameters;
 import io.neardup.request.MaxDistance;
+import io.neardup.request.NearDupLimits;
+import io.neardup.request.UnknownNames;
 import io.neardup.resolve.FingerprintSource.OfDoc;
 import io.neardup.resolve.FingerprintSource.OfId;
 import io.neardup.target.FieldName;
@@ -56,7 +58,7 @@ final class NearDupRequestParser {
   static final List<String> OBJECTS =
       List.of(DOC, DOCS, VERIFY, HitOptions.FILTER, HitOptions.HIGHLIGHT);
 
-  private static final ObjectParser<NearDupRequestParser, Void> PARSER =
+  private static final ObjectParser<NearDupRequestParser, NearDupLimits> PARSER =
       new ObjectParser<>("near_dup", NearDupRequestParser::new);
 
   static {
@@ -70,7 +72,7 @@ final class NearDupRequestParser {
           PARSER,
           many,
           ValueType.VALUE_OBJECT_ARRAY,
-          (parser, v) -> Parameters.list(parser),
+          (parser, limits) -> Parameters.list(many, parser, limits),
           (to, questions) -> to.asked.put(many, questions));
     }
     Parameters.declareText(PARSER, INDEX, (to, name) -> to.index = name);
@@ -97,6 +99,17 @@ final class NearDupRequestParser {
         ValueType.OBJECT,
         (parser, v) -> Verify.parse(parser),
         (to, verify) -> to.verify = verify);
+    for (String text : UnknownNames.TEXTS) {
+      Parameters.declare(
+          PARSER,
+          text,
+          ValueType.VALUE_OBJECT_ARRAY,
+          (parser, v) -> {
+            throw new IllegalArgumentException(
+                "[" + text + "] is no parameter of [_near_dup]: " + UnknownNames.AS_DOC);
+          },
+          (to, never) -> {});
+    }
     HitOptions.declare(PARSER, to -> to.source);
   }
 
@@ -117,7 +130,7 @@ final class NearDupRequestParser {
   private NearDupRequestParser() {}
 
   private static void declareQuestion(
-      String name, ValueType type, ContextParser<Void, Object> value) {
+      String name, ValueType type, ContextParser<NearDupLimits, Object> value) {
     Parameters.declare(
         PARSER,
         name,
@@ -130,10 +143,12 @@ final class NearDupRequestParser {
    * Reads a body.
    *
    * @param search says how to search; gets the source
+   * @param limits of lists
    * @throws IllegalArgumentException naming the parameter, or with a cause that does
    */
-  static NearDupRequest parse(XContentParser body, SearchRequest search) throws IOException {
-    return PARSER.parse(body, null).request(search);
+  static NearDupRequest parse(XContentParser body, SearchRequest search, NearDupLimits limits)
+      throws IOException {
+    return PARSER.parse(body, limits).request(search);
   }
 
   private NearDupRequest request(SearchRequest search) {

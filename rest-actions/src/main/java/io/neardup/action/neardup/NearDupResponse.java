@@ -3,25 +3,21 @@
 package io.neardup.action.neardup;
 
 import io.neardup.fingerprint.memory.MemoryAccount;
-import io.neardup.request.WireVersion;
+import io.neardup.request.LocalAction;
 import java.io.IOException;
 import java.util.List;
 import org.opensearch.common.Nullable;
-import org.opensearch.core.action.ActionResponse;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.xcontent.ToXContentObject;
 import org.opensearch.core.xcontent.XContentBuilder;
 
 /** The answers to all questions of a request, in order. */
-public final class NearDupResponse extends ActionResponse implements ToXContentObject {
+public final class NearDupResponse extends LocalAction.Response implements ToXContentObject {
   private static final double SHOWN = 1e4;
 
   private final long tookInMillis;
   private final Double recall;
   private final List<NearDupResult> results;
 
-  /** Not part of the message: another node has its own. */
   private final MemoryAccount memory;
 
   /** Without a promise: every near-duplicate was found. */
@@ -43,24 +39,6 @@ public final class NearDupResponse extends ActionResponse implements ToXContentO
     this.recall = recall;
     this.results = List.copyOf(results);
     this.memory = memory;
-  }
-
-  /** Mirrors {@link #writeTo}. */
-  public NearDupResponse(StreamInput in) throws IOException {
-    super(in);
-    WireVersion.read(in);
-    tookInMillis = in.readVLong();
-    recall = in.readOptionalDouble();
-    results = in.readList(NearDupResult::new);
-    memory = MemoryAccount.unbounded();
-  }
-
-  @Override
-  public void writeTo(StreamOutput out) throws IOException {
-    WireVersion.write(out, WireVersion.V_0_1_0);
-    out.writeVLong(tookInMillis);
-    out.writeOptionalDouble(recall);
-    out.writeList(results);
   }
 
   /** One result per question. */

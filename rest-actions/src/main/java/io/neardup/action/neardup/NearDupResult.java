@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
+import io.neardup.request.HitBytes;
 import io.neardup.target.Target;
 import io.neardup.target.TargetKind;
 import java.io.IOException;
@@ -17,9 +18,6 @@ import org.opensearch.action.search.ShardSearchFailure;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.document.DocumentField;
 import org.opensearch.core.common.bytes.BytesReference;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.core.xcontent.MediaTypeRegistry;
 import org.opensearch.core.xcontent.ToXContent;
 import org.opensearch.core.xcontent.ToXContentObject;
@@ -47,7 +45,7 @@ public record NearDupResult(
     @Nullable SearchResponse search,
     List<UnreadCandidate> unread,
     @Nullable Exception failure)
-    implements Writeable, ToXContentObject {
+    implements ToXContentObject {
   /** Bytes of an answer without hits, and of a candidate that could not be read. */
   private static final int BARE = 512;
 
@@ -63,24 +61,6 @@ public record NearDupResult(
       @Nullable SearchResponse search,
       @Nullable Exception failure) {
     this(id, target, search, List.of(), failure);
-  }
-
-  NearDupResult(StreamInput in) throws IOException {
-    this(
-        in.readOptionalString(),
-        in.readOptionalWriteable(Target::readFrom),
-        in.readOptionalWriteable(SearchResponse::new),
-        in.readList(UnreadCandidate::new),
-        in.readException());
-  }
-
-  @Override
-  public void writeTo(StreamOutput out) throws IOException {
-    out.writeOptionalString(id);
-    out.writeOptionalWriteable(target);
-    out.writeOptionalWriteable(search);
-    out.writeList(unread);
-    out.writeException(failure);
   }
 
   /** The same answer with other hits. */
@@ -122,11 +102,7 @@ public record NearDupResult(
 
   /** How much memory it takes, and again when it is written. */
   long bytes() {
-    long bytes = BARE + unread.size() * (long) BARE;
-    for (SearchHit hit : hits()) {
-      bytes += HitBytes.of(hit);
-    }
-    return bytes;
+    return BARE * (1L + unread.size()) + HitBytes.of(hits());
   }
 
   /** Whether it was searched for by the similarity of signatures, which finds a part. */

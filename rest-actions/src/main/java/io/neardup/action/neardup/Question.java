@@ -2,19 +2,20 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
+import io.neardup.request.HitBytes;
 import io.neardup.resolve.FingerprintSource;
 import io.neardup.resolve.FingerprintSource.OfId;
+import io.neardup.resolve.ResolveFingerprintsResponse;
 import io.neardup.resolve.ResolveFingerprintsResponse.Item;
 import io.neardup.target.Target;
 import io.neardup.target.TargetKind;
-import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.action.search.ShardSearchFailure;
 import org.opensearch.common.CheckedSupplier;
 import org.opensearch.common.Nullable;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.index.query.BoolQueryBuilder;
 import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.internal.InternalSearchResponse;
@@ -31,8 +32,7 @@ record Question(
     @Nullable FingerprintSource source,
     @Nullable Target target,
     @Nullable Target signature,
-    @Nullable Exception failure)
-    implements Writeable {
+    @Nullable Exception failure) {
 
   static Question of(TargetKind kind, Object value) {
     return orFailure(() -> new Question(null, parse(kind, value), null, null));
@@ -59,24 +59,24 @@ record Question(
     }
   }
 
-  /** As it is asked, before anything is resolved. */
-  Question(StreamInput in) throws IOException {
-    this(
-        in.readOptionalWriteable(FingerprintSource::readFrom),
-        in.readOptionalWriteable(Target::readFrom),
-        null,
-        in.readException());
+  /** The questions of a request, with what their sources have. */
+  static List<Question> resolved(NearDupRequest request, ResolveFingerprintsResponse found) {
+    int sources = (int) request.questions().stream().filter(q -> q.source != null).count();
+    Iterator<Item> targets = found.of(0, sources).iterator();
+    SignatureVerification verify = request.signatures();
+    Iterator<Item> signatures = verify == null ? targets : found.of(1, sources).iterator();
+    List<Question> all = new ArrayList<>();
+    for (Question question : request.questions()) {
+      Question known = question.source == null ? question : question.resolved(targets.next());
+      if (question.source != null && verify != null) {
+        known = known.verifiedBy(signatures.next(), verify.field());
+      }
+      all.add(request.k() == null ? known : known.ofNearest(request.field()));
+    }
+    return all;
   }
 
-  @Override
-  public void writeTo(StreamOutput out) throws IOException {
-    out.writeOptionalWriteable(source);
-    out.writeOptionalWriteable(target);
-    out.writeException(failure);
-  }
-
-  /** The same with what its source has. */
-  Question resolved(Item found) {
+  private Question resolved(Item found) {
     return new Question(source, found.target(), null, found.failure());
   }
 
@@ -85,7 +85,7 @@ record Question(
    *
    * @param field of the signature
    */
-  Question verifiedBy(Item found, String field) {
+  private Question verifiedBy(Item found, String field) {
     if (isAsked() == false) {
       return this;
     }
@@ -105,7 +105,7 @@ record Question(
   }
 
   /** The same, refused if the nearest cannot be asked for in this kind of field. */
-  Question ofNearest(String field) {
+  private Question ofNearest(String field) {
     return target == null || target.kind() == TargetKind.SIMHASH
         ? this
         : refused(
@@ -119,6 +119,11 @@ record Question(
 
   private Question refused(Exception why) {
     return new Question(source, null, null, why);
+  }
+
+  /** About as much memory as it takes. */
+  long bytes() {
+    return (source == null ? 0 : HitBytes.of(source)) + (target == null ? 0 : HitBytes.of(target));
   }
 
   /** The id of the document it is about, or null. */

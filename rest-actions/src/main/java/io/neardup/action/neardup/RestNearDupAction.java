@@ -6,6 +6,7 @@ import static org.opensearch.rest.RestRequest.Method.GET;
 import static org.opensearch.rest.RestRequest.Method.POST;
 
 import io.neardup.action.RequestBody;
+import io.neardup.request.NearDupLimits;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.action.search.SearchRequest;
@@ -39,6 +40,13 @@ import org.opensearch.transport.client.node.NodeClient;
  * /news/_near_dup?field=content_simhash&id=42&max_distance=7}.
  */
 public final class RestNearDupAction extends BaseRestHandler {
+  private final NearDupLimits limits;
+
+  /** Handles requests within these limits. */
+  public RestNearDupAction(NearDupLimits limits) {
+    this.limits = limits;
+  }
+
   @Override
   public String getName() {
     return "near_dup_search_action";
@@ -64,7 +72,8 @@ public final class RestNearDupAction extends BaseRestHandler {
     }
     search.setCancelAfterTimeInterval(request.paramAsTime("cancel_after_time_interval", null));
     NearDupRequest nearDup =
-        RequestBody.read(request, url, parser -> NearDupRequestParser.parse(parser, search));
+        RequestBody.read(
+            request, url, parser -> NearDupRequestParser.parse(parser, search, limits));
     if (request.paramAsBoolean(NearDupResult.TOTAL_AS_INTEGER, false)) {
       nearDup.requireExactTotals();
     }

@@ -38,6 +38,9 @@ import org.opensearch.transport.client.Client;
  * them, and an aggregation assigns each match to the questions that it is near.
  */
 final class SharedSearch {
+  /** From this many questions on, it is faster than separate ones. */
+  private static final int MIN_QUESTIONS = 5;
+
   /** The number of a question that is not about a document. */
   private static final int NO_SELF = -1;
 
@@ -49,6 +52,14 @@ final class SharedSearch {
     this.client = client;
     this.request = request;
     this.memory = memory;
+  }
+
+  /** Whether it can answer these, as an aggregation assigns hits by Hamming distance alone. */
+  static boolean serves(NearDupRequest request, List<Question> asked) {
+    return asked.size() >= MIN_QUESTIONS
+        && request.isPlain()
+        && request.verification() == null
+        && asked.stream().allMatch(question -> question.target().kind() == TargetKind.SIMHASH);
   }
 
   /** Answers in the order of the questions, all of which have a fingerprint. */

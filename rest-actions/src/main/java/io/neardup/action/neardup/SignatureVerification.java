@@ -7,6 +7,7 @@ import io.neardup.target.Verify;
 import java.io.IOException;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.io.stream.Writeable;
 
 /**
  * The parameter {@code verify}: what a fingerprint finds is a near-duplicate only if its signature
@@ -15,7 +16,8 @@ import org.opensearch.core.common.io.stream.StreamOutput;
  * @param field of type {@code minhash}
  * @param similarity least Jaccard similarity
  */
-public record SignatureVerification(String field, double similarity) implements HitVerification {
+public record SignatureVerification(String field, double similarity)
+    implements HitVerification, Writeable {
   public SignatureVerification {
     Similarity.check(similarity);
   }

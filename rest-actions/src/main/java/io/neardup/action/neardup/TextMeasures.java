@@ -32,10 +32,13 @@ final class TextMeasures {
   /**
    * Those of a document that are wanted.
    *
+   * @param check called every few milliseconds; throws to stop
    * @throws IllegalArgumentException if its text cannot be read
    */
-  static TextMeasures of(DocumentTexts texts, IngestDocument document, TextVerification wanted) {
-    return texts.read(document, (text, features) -> of(text, features, wanted.edit() != null));
+  static TextMeasures of(
+      DocumentTexts texts, IngestDocument document, TextVerification wanted, Runnable check) {
+    return texts.read(
+        document, check, (text, features) -> of(text, features, wanted.edit() != null));
   }
 
   private static TextMeasures of(String text, TextFeatures features, boolean edits) {

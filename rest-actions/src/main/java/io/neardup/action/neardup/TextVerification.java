@@ -5,10 +5,7 @@ package io.neardup.action.neardup;
 import io.neardup.fingerprint.hamming.SearchRadius;
 import io.neardup.target.Nearness;
 import io.neardup.target.Verify;
-import java.io.IOException;
 import org.opensearch.common.Nullable;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
 
 /**
  * How similar texts must be, each by a measure from 0 to 1, of which at least one is asked for.
@@ -46,18 +43,6 @@ record TextVerification(
               + least
               + "]");
     }
-  }
-
-  TextVerification(StreamInput in) throws IOException {
-    this(in.readOptionalDouble(), in.readOptionalDouble(), in.readOptionalDouble(), in.readVInt());
-  }
-
-  @Override
-  public void writeTo(StreamOutput out) throws IOException {
-    out.writeOptionalDouble(jaccard);
-    out.writeOptionalDouble(containment);
-    out.writeOptionalDouble(edit);
-    out.writeVInt(maxCandidates);
   }
 
   /**

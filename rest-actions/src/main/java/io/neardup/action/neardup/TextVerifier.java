@@ -5,6 +5,7 @@ package io.neardup.action.neardup;
 import io.neardup.action.neardup.HitReader.Place;
 import io.neardup.action.resolve.DocumentTexts;
 import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.request.HitBytes;
 import io.neardup.request.Listeners;
 import io.neardup.request.RequestTask;
 import io.neardup.resolve.FingerprintSource;
@@ -54,18 +55,18 @@ final class TextVerifier {
   private record Candidate(Question question, SearchHit hit) {}
 
   /**
-   * @param executor analyzes texts
+   * @throws IllegalArgumentException (HTTP 400) if no processor shows how texts are read
    */
   TextVerifier(
+      TransportNearDupAction node,
       Client client,
-      DocumentTexts texts,
-      Executor executor,
       NearDupRequest request,
       RequestTask task,
-      MemoryAccount memory) {
-    this.texts = texts;
-    this.asked = new AskedTexts(client, texts, executor, request, task, memory);
-    this.executor = executor;
+      MemoryAccount memory)
+      throws Exception {
+    this.texts = DocumentTexts.of(node.texts, request.resolve(), request.pipeline());
+    this.asked = new AskedTexts(client, texts, node.executor, request, task, memory);
+    this.executor = node.executor;
     this.request = request;
     this.task = task;
     this.memory = memory;
@@ -137,13 +138,13 @@ final class TextVerifier {
           task.checkCancelled();
           compare(document, candidates.getOrDefault(place, List.of()));
         });
-    memory.giveBack(documents.values().stream().mapToLong(HitBytes::of).sum());
+    memory.giveBack(HitBytes.of(documents.values().toArray(SearchHit[]::new)));
   }
 
   private void compare(SearchHit document, List<Candidate> found) {
     TextMeasures text;
     try {
-      text = TextMeasures.of(texts, texts.indexed(document), request.texts());
+      text = TextMeasures.of(texts, texts.indexed(document), request.texts(), task::checkCancelled);
     } catch (IllegalArgumentException e) {
       found.forEach(candidate -> unread.put(candidate.hit, e.getMessage()));
       return;
@@ -196,6 +197,7 @@ final class TextVerifier {
     SearchHit[] shown =
         confirmed.stream().skip(request.from()).limit(request.size()).toArray(SearchHit[]::new);
     float score = result.search().getHits().getMaxScore();
-    return reader.told(question, result).with(new SearchHits(shown, total, score), left);
+    NearDupResult read = reader.marked(question, result);
+    return read.failure() == null ? read.with(new SearchHits(shown, total, score), left) : read;
   }
 }

@@ -10,10 +10,11 @@ import io.neardup.request.BreakerMemory;
 import io.neardup.request.Listeners;
 import io.neardup.request.NearDupLimits;
 import io.neardup.request.RequestTask;
+import java.util.concurrent.Executor;
 import org.opensearch.action.search.TransportSearchAction;
 import org.opensearch.action.support.ActionFilters;
-import org.opensearch.action.support.HandledTransportAction;
 import org.opensearch.action.support.TimeoutTaskCancellationUtility;
+import org.opensearch.action.support.TransportAction;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.inject.Inject;
@@ -31,10 +32,18 @@ import org.opensearch.transport.client.node.NodeClient;
  * search, from aliases to document-level security, applies here. All steps are children of this
  * task and end with it; all that they hold is charged until the response is written.
  */
-public final class TransportNearDupAction
-    extends HandledTransportAction<NearDupRequest, NearDupResponse> {
+public final class TransportNearDupAction extends TransportAction<NearDupRequest, NearDupResponse> {
+  final NodeClient client;
+
+  /** What reads texts. */
+  final DocumentTexts.Node texts;
+
+  /** What analyzes them. */
+  final Executor executor;
+
+  final NearDupLimits limits;
+  final NearDupCounters counters;
   private final BreakerMemory memories;
-  private final NearDupSearch.Node node;
 
   @Inject
   public TransportNearDupAction(
@@ -49,25 +58,24 @@ public final class TransportNearDupAction
       IngestService ingestService,
       DocProcessors docProcessors,
       ThreadPool threadPool) {
-    super(NearDupAction.NAME, transportService, actionFilters, NearDupRequest::new);
+    super(NearDupAction.NAME, actionFilters, transportService.getTaskManager());
     this.memories =
         new BreakerMemory(
             breakers.getBreaker(CircuitBreaker.REQUEST),
             "<near_dup>",
             "; ask fewer questions at once, for fewer hits ([size]), or for less of each"
                 + " ([_source])");
-    this.node =
-        new NearDupSearch.Node(
-            client,
-            new DocumentTexts.Node(
-                clusterService,
-                resolver,
-                transportService.getRemoteClusterService(),
-                ingestService,
-                docProcessors),
-            threadPool.executor(ThreadPool.Names.SEARCH),
-            limits,
-            counters);
+    this.client = client;
+    this.texts =
+        new DocumentTexts.Node(
+            clusterService,
+            resolver,
+            transportService.getRemoteClusterService(),
+            ingestService,
+            docProcessors);
+    this.executor = threadPool.executor(ThreadPool.Names.SEARCH);
+    this.limits = limits;
+    this.counters = counters;
   }
 
   @Override
@@ -77,12 +85,13 @@ public final class TransportNearDupAction
     // Writing the response is part of answering.
     ActionListener<NearDupResponse> answer = ActionListener.runAfter(listener, memory::close);
     RequestTask cancellable = (RequestTask) task;
-    NearDupSearch search = new NearDupSearch(node, request, cancellable, memory);
+    NearDupSearch search = new NearDupSearch(this, request, cancellable, memory);
     Listeners.begin(
         TimeoutTaskCancellationUtility.wrapWithCancellationListener(
-            node.client(),
+            client,
             cancellable,
-            node.clusterService()
+            texts
+                .clusterService()
                 .getClusterSettings()
                 .get(TransportSearchAction.SEARCH_CANCEL_AFTER_TIME_INTERVAL_SETTING),
             answer,

@@ -3,26 +3,11 @@
 package io.neardup.action.neardup;
 
 import java.io.IOException;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.core.xcontent.ToXContentObject;
 import org.opensearch.core.xcontent.XContentBuilder;
 
 /** A document that is near, but whose text could not be read to confirm it, and why. */
-record UnreadCandidate(String index, String id, String reason)
-    implements Writeable, ToXContentObject {
-
-  UnreadCandidate(StreamInput in) throws IOException {
-    this(in.readString(), in.readString(), in.readString());
-  }
-
-  @Override
-  public void writeTo(StreamOutput out) throws IOException {
-    out.writeString(index);
-    out.writeString(id);
-    out.writeString(reason);
-  }
+record UnreadCandidate(String index, String id, String reason) implements ToXContentObject {
 
   @Override
   public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {

@@ -89,9 +89,11 @@ public final class DocumentTexts {
   /**
    * What is made of a document's text and its features, which are closed afterwards.
    *
+   * @param check called every few milliseconds; throws to stop
    * @throws IllegalArgumentException if a field is missing, is no text, or is too long
    */
-  public <R> R read(IngestDocument document, BiFunction<String, TextFeatures, R> make) {
-    return writer.read(document, make);
+  public <R> R read(
+      IngestDocument document, Runnable check, BiFunction<String, TextFeatures, R> make) {
+    return writer.read(document, check, make);
   }
 }

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.support.ActionFilters;
-import org.opensearch.action.support.HandledTransportAction;
+import org.opensearch.action.support.TransportAction;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.inject.Inject;
@@ -43,7 +43,7 @@ import org.opensearch.transport.client.node.NodeClient;
  * own.
  */
 public final class TransportResolveFingerprintsAction
-    extends HandledTransportAction<ResolveFingerprintsRequest, ResolveFingerprintsResponse> {
+    extends TransportAction<ResolveFingerprintsRequest, ResolveFingerprintsResponse> {
   private final ClusterService clusterService;
   private final IndexNameExpressionResolver resolver;
   private final RemoteClusterService remoteClusters;
@@ -64,11 +64,7 @@ public final class TransportResolveFingerprintsAction
       NodeClient client,
       DocProcessors docProcessors,
       IdentityService identities) {
-    super(
-        ResolveFingerprintsAction.NAME,
-        transportService,
-        actionFilters,
-        ResolveFingerprintsRequest::new);
+    super(ResolveFingerprintsAction.NAME, actionFilters, transportService.getTaskManager());
     this.clusterService = clusterService;
     this.resolver = resolver;
     this.remoteClusters = transportService.getRemoteClusterService();

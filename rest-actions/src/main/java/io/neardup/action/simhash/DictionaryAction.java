@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.simhash;
 
-import org.opensearch.action.ActionType;
+import io.neardup.request.LocalAction;
 import org.opensearch.action.support.clustermanager.AcknowledgedResponse;
 
 /**
@@ -10,13 +10,13 @@ import org.opensearch.action.support.clustermanager.AcknowledgedResponse;
  * are made of. Security plugins check actions, so {@code _simhash} executes this one, which does
  * nothing, before it weighs by a dictionary.
  */
-public final class DictionaryAction extends ActionType<AcknowledgedResponse> {
+public final class DictionaryAction extends LocalAction<AcknowledgedResponse> {
   /** The name for roles to grant; not one of {@code cluster:monitor}, which many have. */
   public static final String NAME = "cluster:admin/near_dup/dictionary";
 
   public static final DictionaryAction INSTANCE = new DictionaryAction();
 
   private DictionaryAction() {
-    super(NAME, AcknowledgedResponse::new);
+    super(NAME);
   }
 }

@@ -6,9 +6,7 @@ import static org.opensearch.rest.RestRequest.Method.GET;
 import static org.opensearch.rest.RestRequest.Method.POST;
 
 import io.neardup.action.texts.TextsBody;
-import io.neardup.action.texts.TextsOfRequest;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.opensearch.rest.BaseRestHandler;
 import org.opensearch.rest.RestRequest;
@@ -53,15 +51,9 @@ public final class RestSimHashAction extends BaseRestHandler {
 
   @Override
   protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) {
-    SimHashRequest simHash = parse(TextsBody.read(request, TYPED));
+    SimHashRequest simHash = TextsBody.read(request, TYPED, SimHashBody.PARSER).request();
     return channel ->
         new RestCancellableNodeClient(client, request.getHttpChannel())
             .execute(SimHashAction.INSTANCE, simHash, new RestToXContentListener<>(channel));
-  }
-
-  static SimHashRequest parse(Map<String, Object> body) {
-    List<String> texts = TextsOfRequest.texts(body);
-    Detail detail = Detail.read(body, texts.size());
-    return new SimHashRequest(TextsOfRequest.read(texts, body), detail);
   }
 }

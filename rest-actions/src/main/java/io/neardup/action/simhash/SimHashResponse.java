@@ -2,18 +2,15 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.simhash;
 
-import io.neardup.request.WireVersion;
+import io.neardup.request.LocalAction;
 import java.io.IOException;
 import java.util.List;
 import org.opensearch.common.Nullable;
-import org.opensearch.core.action.ActionResponse;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.xcontent.ToXContentObject;
 import org.opensearch.core.xcontent.XContentBuilder;
 
 /** The fingerprints of a request's texts, in order; two texts are also compared. */
-public final class SimHashResponse extends ActionResponse implements ToXContentObject {
+public final class SimHashResponse extends LocalAction.Response implements ToXContentObject {
   private final String algorithm;
   @Nullable private final String idf;
   private final List<SimHashResult> results;
@@ -34,25 +31,6 @@ public final class SimHashResponse extends ActionResponse implements ToXContentO
     this.idf = idf;
     this.results = List.copyOf(results);
     this.comparison = comparison;
-  }
-
-  /** Mirrors {@link #writeTo}. */
-  public SimHashResponse(StreamInput in) throws IOException {
-    super(in);
-    WireVersion.read(in);
-    algorithm = in.readString();
-    idf = in.readOptionalString();
-    results = in.readList(SimHashResult::new);
-    comparison = in.readOptionalWriteable(TextComparison::new);
-  }
-
-  @Override
-  public void writeTo(StreamOutput out) throws IOException {
-    WireVersion.write(out, WireVersion.V_0_1_0);
-    out.writeString(algorithm);
-    out.writeOptionalString(idf);
-    out.writeList(results);
-    out.writeOptionalWriteable(comparison);
   }
 
   /** One for each text. */

@@ -9,9 +9,6 @@ import io.neardup.fingerprint.features.FeatureReport.Entry;
 import java.io.IOException;
 import java.util.List;
 import org.opensearch.common.Nullable;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.core.xcontent.ToXContentObject;
 import org.opensearch.core.xcontent.XContentBuilder;
 
@@ -25,7 +22,7 @@ import org.opensearch.core.xcontent.XContentBuilder;
  */
 public record SimHashResult(
     long fingerprint, int features, List<Entry> heaviest, @Nullable Explanation explanation)
-    implements Writeable, ToXContentObject {
+    implements ToXContentObject {
 
   /**
    * Why the fingerprint is what it is.
@@ -34,27 +31,7 @@ public record SimHashResult(
    * @param totalWeight sum of their weights
    * @param closeBits the bits that would flip first
    */
-  record Explanation(int distinct, double totalWeight, List<Bit> closeBits) implements Writeable {
-    private Explanation(StreamInput in) throws IOException {
-      this(
-          in.readVInt(),
-          in.readDouble(),
-          in.readList(bit -> new Bit(bit.readByte(), bit.readBoolean(), bit.readDouble())));
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-      out.writeVInt(distinct);
-      out.writeDouble(totalWeight);
-      out.writeCollection(
-          closeBits,
-          (to, bit) -> {
-            to.writeByte((byte) bit.bit());
-            to.writeBoolean(bit.set());
-            to.writeDouble(bit.margin());
-          });
-    }
-  }
+  record Explanation(int distinct, double totalWeight, List<Bit> closeBits) {}
 
   /** The requested part of a report. */
   static SimHashResult of(FeatureReport report, int features, Detail detail) {
@@ -68,36 +45,6 @@ public record SimHashResult(
                 report.totalWeight(),
                 report.bits().subList(0, detail.closeBits()))
             : null);
-  }
-
-  /** Mirrors {@link #writeTo}. */
-  SimHashResult(StreamInput in) throws IOException {
-    this(
-        in.readLong(),
-        in.readVInt(),
-        in.readList(SimHashResult::readEntry),
-        in.readOptionalWriteable(Explanation::new));
-  }
-
-  @Override
-  public void writeTo(StreamOutput out) throws IOException {
-    out.writeLong(fingerprint);
-    out.writeVInt(features);
-    out.writeCollection(heaviest, SimHashResult::writeEntry);
-    out.writeOptionalWriteable(explanation);
-  }
-
-  private static Entry readEntry(StreamInput in) throws IOException {
-    return new Entry(
-        in.readString(), in.readVInt(), in.readDouble(), in.readDouble(), in.readLong());
-  }
-
-  private static void writeEntry(StreamOutput out, Entry entry) throws IOException {
-    out.writeString(entry.text());
-    out.writeVInt(entry.count());
-    out.writeDouble(entry.weight());
-    out.writeDouble(entry.share());
-    out.writeLong(entry.decides());
   }
 
   @Override

@@ -7,9 +7,6 @@ import io.neardup.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.core.xcontent.ToXContentFragment;
 import org.opensearch.core.xcontent.XContentBuilder;
 
@@ -22,20 +19,7 @@ import org.opensearch.core.xcontent.XContentBuilder;
  * @param maxDistance of the lookup
  */
 public record TextComparison(long left, long right, FeatureOverlap overlap, int maxDistance)
-    implements Writeable, ToXContentFragment {
-
-  /** Mirrors {@link #writeTo}. */
-  TextComparison(StreamInput in) throws IOException {
-    this(in.readLong(), in.readLong(), new FeatureOverlap(in), in.readVInt());
-  }
-
-  @Override
-  public void writeTo(StreamOutput out) throws IOException {
-    out.writeLong(left);
-    out.writeLong(right);
-    overlap.writeTo(out);
-    out.writeVInt(maxDistance);
-  }
+    implements ToXContentFragment {
 
   private int distance() {
     return Fingerprint.distance(left, right);

@@ -3,7 +3,7 @@
 package io.neardup.action.simhash;
 
 import org.opensearch.action.support.ActionFilters;
-import org.opensearch.action.support.HandledTransportAction;
+import org.opensearch.action.support.TransportAction;
 import org.opensearch.action.support.clustermanager.AcknowledgedResponse;
 import org.opensearch.common.inject.Inject;
 import org.opensearch.core.action.ActionListener;
@@ -12,11 +12,11 @@ import org.opensearch.transport.TransportService;
 
 /** Says yes to those whom the security plugin lets through. */
 public final class TransportDictionaryAction
-    extends HandledTransportAction<SimHashRequest, AcknowledgedResponse> {
+    extends TransportAction<SimHashRequest, AcknowledgedResponse> {
 
   @Inject
   public TransportDictionaryAction(TransportService transportService, ActionFilters actionFilters) {
-    super(DictionaryAction.NAME, transportService, actionFilters, SimHashRequest::new);
+    super(DictionaryAction.NAME, actionFilters, transportService.getTaskManager());
   }
 
   @Override

@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.support.ActionFilters;
-import org.opensearch.action.support.HandledTransportAction;
+import org.opensearch.action.support.TransportAction;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.inject.Inject;
 import org.opensearch.core.action.ActionListener;
@@ -31,8 +31,7 @@ import org.opensearch.transport.TransportService;
 import org.opensearch.transport.client.Client;
 
 /** Fingerprints texts on the node that receives the request, on its search pool. */
-public final class TransportSimHashAction
-    extends HandledTransportAction<SimHashRequest, SimHashResponse> {
+public final class TransportSimHashAction extends TransportAction<SimHashRequest, SimHashResponse> {
   /** Estimated size of a fingerprint and the margins of its bits. */
   private static final long BYTES_PER_TEXT = 4096;
 
@@ -58,7 +57,7 @@ public final class TransportSimHashAction
       IdfDictionaries dictionaries,
       IngestLimits ingestLimits,
       NearDupLimits limits) {
-    super(SimHashAction.NAME, transportService, actionFilters, SimHashRequest::new);
+    super(SimHashAction.NAME, actionFilters, transportService.getTaskManager());
     this.client = client;
     this.threadPool = threadPool;
     this.clusterService = clusterService;

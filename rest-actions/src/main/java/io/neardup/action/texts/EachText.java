@@ -36,12 +36,11 @@ public record EachText(
   public <R> List<R> make(Function<TextFeatures, R> make) {
     List<R> made = new ArrayList<>();
     for (int i = 0; i < texts.size(); i++) {
-      if (task.isCancelled()) {
-        throw new TaskCancelledException(
-            "cancelled after [" + i + "] of [" + texts.size() + "] texts");
-      }
+      int done = i;
+      Runnable check = () -> checkCancelled(done);
+      check.run();
       String name = texts.size() == 1 ? "[text]" : "[text][" + i + "]";
-      try (TextFeatures features = features(name, texts.get(i))) {
+      try (TextFeatures features = features(name, texts.get(i), check)) {
         requireEnough(name, features);
         made.add(make.apply(features));
       }
@@ -49,10 +48,17 @@ public record EachText(
     return made;
   }
 
-  private TextFeatures features(String name, String text) {
+  private void checkCancelled(int done) {
+    if (task.isCancelled()) {
+      throw new TaskCancelledException(
+          "cancelled after [" + done + "] of [" + texts.size() + "] texts");
+    }
+  }
+
+  private TextFeatures features(String name, String text, Runnable check) {
     try {
       limits.checkTextLength(text.length());
-      return reader.features(text);
+      return reader.features(text, check);
     } catch (TextTooLongException e) {
       throw new IllegalArgumentException(name + " is too long: " + e.getMessage(), e);
     }

@@ -4,9 +4,6 @@ package io.neardup.action.texts;
 
 import io.neardup.fingerprint.text.FeatureSets;
 import java.io.IOException;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.core.xcontent.ToXContentObject;
 import org.opensearch.core.xcontent.XContentBuilder;
 
@@ -18,18 +15,7 @@ import org.opensearch.core.xcontent.XContentBuilder;
  * @param shared number of distinct features that both texts have
  * @param all number of distinct features that either text has
  */
-public record FeatureOverlap(int shared, int all) implements Writeable, ToXContentObject {
-
-  /** Mirrors {@link #writeTo}. */
-  public FeatureOverlap(StreamInput in) throws IOException {
-    this(in.readVInt(), in.readVInt());
-  }
-
-  @Override
-  public void writeTo(StreamOutput out) throws IOException {
-    out.writeVInt(shared);
-    out.writeVInt(all);
-  }
+public record FeatureOverlap(int shared, int all) implements ToXContentObject {
 
   /** Of two sets. */
   public static FeatureOverlap of(FeatureSets left, FeatureSets right) {

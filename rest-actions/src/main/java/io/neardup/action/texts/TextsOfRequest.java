@@ -3,16 +3,11 @@
 package io.neardup.action.texts;
 
 import io.neardup.request.UnknownNames;
-import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.common.Nullable;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.common.io.stream.Writeable;
 
 /**
  * The texts of a request, and how they are cut into features: by options as a processor has them,
@@ -27,53 +22,11 @@ public record TextsOfRequest(
     List<String> texts,
     Map<String, Object> options,
     @Nullable String pipeline,
-    @Nullable String field)
-    implements Writeable {
-  static final String TEXT = "text";
-
+    @Nullable String field) {
   public TextsOfRequest {
     texts = List.copyOf(texts);
     // Not Map.copyOf: a null in JSON is a parameter that is not given, not an error.
     options = Collections.unmodifiableMap(new HashMap<>(options));
-  }
-
-  /** Mirrors {@link #writeTo}. */
-  public TextsOfRequest(StreamInput in) throws IOException {
-    this(in.readStringList(), in.readMap(), in.readOptionalString(), in.readOptionalString());
-  }
-
-  @Override
-  public void writeTo(StreamOutput out) throws IOException {
-    out.writeStringCollection(texts);
-    out.writeMap(options);
-    out.writeOptionalString(pipeline);
-    out.writeOptionalString(field);
-  }
-
-  /**
-   * Reads a body from which everything else was taken out; what is left are options.
-   *
-   * @param texts from {@link #texts(Map)}
-   */
-  public static TextsOfRequest read(List<String> texts, Map<String, Object> body) {
-    String pipeline = BodyValues.string(body, "pipeline");
-    String field = BodyValues.string(body, "field");
-    return new TextsOfRequest(texts, body, pipeline, field);
-  }
-
-  /** Takes the texts out of a body. */
-  public static List<String> texts(Map<String, Object> body) {
-    Object value = body.remove(TEXT);
-    List<String> texts = new ArrayList<>();
-    for (Object text :
-        value instanceof List<?> list ? list : value == null ? List.of() : List.of(value)) {
-      if (text instanceof String == false) {
-        throw new IllegalArgumentException(
-            "[text] must be a string or a list of strings, got [" + text + "]");
-      }
-      texts.add((String) text);
-    }
-    return texts;
   }
 
   /**

@@ -3,15 +3,9 @@
 package io.neardup.action.texts;
 
 import io.neardup.request.RequestTask;
-import io.neardup.request.WireVersion;
-import java.io.IOException;
 import java.util.Map;
-import java.util.Objects;
 import org.opensearch.action.ActionRequest;
 import org.opensearch.action.ActionRequestValidationException;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.tasks.CancellableTask;
 
@@ -20,7 +14,7 @@ import org.opensearch.tasks.CancellableTask;
  *
  * @param <D> how much to return
  */
-public abstract class TextsRequest<D extends Writeable> extends ActionRequest {
+public abstract class TextsRequest<D> extends ActionRequest {
   private final TextsOfRequest texts;
   private final D detail;
 
@@ -32,22 +26,6 @@ public abstract class TextsRequest<D extends Writeable> extends ActionRequest {
     this.texts = texts;
     this.detail = detail;
     texts.check();
-  }
-
-  /** Mirrors {@link #writeTo}. */
-  protected TextsRequest(StreamInput in, Writeable.Reader<D> detail) throws IOException {
-    super(in);
-    WireVersion.read(in);
-    this.texts = new TextsOfRequest(in);
-    this.detail = detail.read(in);
-  }
-
-  @Override
-  public final void writeTo(StreamOutput out) throws IOException {
-    super.writeTo(out);
-    WireVersion.write(out, WireVersion.V_0_1_0);
-    texts.writeTo(out);
-    detail.writeTo(out);
   }
 
   /** The texts, and how they are cut into features. */
@@ -69,17 +47,5 @@ public abstract class TextsRequest<D extends Writeable> extends ActionRequest {
   @Override
   public final ActionRequestValidationException validate() {
     return null;
-  }
-
-  @Override
-  public final boolean equals(Object other) {
-    return other instanceof TextsRequest<?> request
-        && texts.equals(request.texts)
-        && detail.equals(request.detail);
-  }
-
-  @Override
-  public final int hashCode() {
-    return Objects.hash(texts, detail);
   }
 }

@@ -62,7 +62,7 @@ public class IdfBuildTests extends OpenSearchSingleNodeTestCase {
                   TermPageAggregationBuilder.NAME,
                   TermPageAggregationBuilder::new,
                   TermPageAggregationBuilder.PARSER)
-              .addResultReader(InternalTermPage::new));
+              .addResultReader(TermPage::new));
     }
   }
 

@@ -5,39 +5,9 @@ package io.neardup.action.idf;
 import io.neardup.action.Json;
 import java.io.IOException;
 import java.util.List;
-import org.opensearch.action.support.IndicesOptions;
-import org.opensearch.core.common.io.stream.Writeable;
-import org.opensearch.test.AbstractWireSerializingTestCase;
+import org.opensearch.test.OpenSearchTestCase;
 
-public class IdfRequestTests extends AbstractWireSerializingTestCase<IdfRequest> {
-
-  @Override
-  protected IdfRequest createTestInstance() {
-    return new IdfRequest(
-        generateRandomStringArray(3, 5, false, false),
-        IndicesOptions.fromOptions(
-            randomBoolean(), randomBoolean(), randomBoolean(), randomBoolean()),
-        randomAlphaOfLength(5),
-        between(1, Integer.MAX_VALUE),
-        between(1, 1_000_000));
-  }
-
-  @Override
-  protected Writeable.Reader<IdfRequest> instanceReader() {
-    return IdfRequest::new;
-  }
-
-  @Override
-  protected IdfRequest mutateInstance(IdfRequest instance) {
-    int changed = between(0, 4);
-    return new IdfRequest(
-        changed == 0 ? new String[] {"another"} : instance.indices(),
-        changed == 1 ? IndicesOptions.lenientExpandHidden() : instance.indicesOptions(),
-        changed == 2 ? "other" : instance.field(),
-        changed == 3 ? (instance.minDocFreq() == 1 ? 2 : 1) : instance.minDocFreq(),
-        changed == 4 ? (instance.maxTerms() == 1 ? 2 : 1) : instance.maxTerms());
-  }
-
+public class IdfRequestTests extends OpenSearchTestCase {
   private static IdfRequest parse(String body) throws IOException {
     return Json.body(
         body,

@@ -4,6 +4,7 @@ package io.neardup.action.minhash;
 
 import static io.neardup.action.Json.parser;
 
+import io.neardup.action.Json;
 import io.neardup.fingerprint.features.FeatureKind;
 import io.neardup.fingerprint.features.FeatureOptions;
 import io.neardup.fingerprint.features.HashFunction;
@@ -14,15 +15,12 @@ import java.io.IOException;
 import java.util.List;
 import org.opensearch.ExceptionsHelper;
 import org.opensearch.core.rest.RestStatus;
-import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.test.OpenSearchTestCase;
 
 /** What is as in {@code _simhash} is tested there. */
 public class MinHashParsingTests extends OpenSearchTestCase {
   private static MinHashRequest parse(String body) throws IOException {
-    try (XContentParser parser = parser(body)) {
-      return RestMinHashAction.parse(parser.map());
-    }
+    return Json.body(body, parser -> MinHashBody.PARSER.parse(parser, null).request());
   }
 
   private static String refusal(String body) {

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.opensearch.common.io.stream.BytesStreamOutput;
 import org.opensearch.common.xcontent.XContentFactory;
 import org.opensearch.core.xcontent.ToXContent;
 import org.opensearch.test.OpenSearchTestCase;
@@ -135,26 +134,6 @@ public class SignatureComparisonTests extends OpenSearchTestCase {
         EditSimilarity.of("", "x", left, right, SignatureComparisonTests::unchecked);
     assertTrue(edit.bound());
     assertEquals(1 - 1001 / 2_000_000.0, edit.tokens(), 1e-9);
-  }
-
-  public void testTravels() throws IOException {
-    for (SignatureComparison sent :
-        List.of(
-            new SignatureComparison(
-                new FeatureOverlap(3, 6),
-                0.75,
-                new EditSimilarity(0.5, true, null),
-                lookup(0.95, NEAR, 1, 2)),
-            new SignatureComparison(
-                new FeatureOverlap(0, 1),
-                0,
-                new EditSimilarity(null, false, 0.1),
-                lookup(1, FAR)))) {
-      try (BytesStreamOutput out = new BytesStreamOutput()) {
-        sent.writeTo(out);
-        assertEquals(sent, new SignatureComparison(out.bytes().streamInput()));
-      }
-    }
   }
 
   public void testJson() throws IOException {

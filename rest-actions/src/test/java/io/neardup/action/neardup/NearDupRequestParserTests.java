@@ -7,6 +7,7 @@ import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.endsWith;
 
 import io.neardup.action.Json;
+import io.neardup.request.NearDupLimits;
 import io.neardup.resolve.FingerprintSource.OfDoc;
 import io.neardup.resolve.FingerprintSource.OfId;
 import io.neardup.target.Target;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.opensearch.ExceptionsHelper;
 import org.opensearch.action.search.SearchRequest;
+import org.opensearch.common.settings.Settings;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.rest.RestStatus;
 import org.opensearch.index.query.QueryBuilders;
@@ -26,6 +28,8 @@ import org.opensearch.test.OpenSearchTestCase;
 public class NearDupRequestParserTests extends OpenSearchTestCase {
   private static final String HASH = "'9f3a5c3b12ff00aa'";
   private static final long FINGERPRINT = 0x9f3a5c3b12ff00aaL;
+  private static final NearDupLimits LIMITS =
+      new NearDupLimits(Settings.builder().put("plugins.near_dup.max_hashes", 9).build());
   private static final String ONE_OF =
       "one of [hash], [signature], [id], [doc], or any of [hashes], [signatures], [ids], [docs] is"
           + " required, got ";
@@ -34,7 +38,8 @@ public class NearDupRequestParserTests extends OpenSearchTestCase {
           + " 2^64 - 1; got ";
 
   private static NearDupRequest parse(String body) throws IOException {
-    return Json.body(body, parser -> NearDupRequestParser.parse(parser, new SearchRequest("news")));
+    return Json.body(
+        body, parser -> NearDupRequestParser.parse(parser, new SearchRequest("news"), LIMITS));
   }
 
   /** A body with the field and what else is given. */
@@ -101,6 +106,35 @@ public class NearDupRequestParserTests extends OpenSearchTestCase {
     assertEquals(
         "[pipeline] needs [doc] or [docs], got it with [hashes, ids]; leave it out",
         refusal("'ids':['1'],'hashes':[" + HASH + "],'pipeline':'p'"));
+  }
+
+  public void testTextsAreSentAsDocuments() {
+    for (String name : List.of("text", "like")) {
+      for (String value : List.of("'a text'", "['a text']", "{'_id':'1'}")) {
+        assertEquals(
+            "["
+                + name
+                + "] is no parameter of [_near_dup]: send it as [doc], an object with the fields of"
+                + " a document, as in {\"doc\": {\"content\": \"a text\"}}",
+            refusal("'" + name + "':" + value));
+      }
+    }
+  }
+
+  public void testListsAreCountedAsTheyAreRead() {
+    for (String list :
+        List.of(
+            "'ids':['1'" + ",'2'".repeat(9) + "]",
+            "'hashes':[1" + ",2".repeat(9) + "]",
+            "'docs':[{}" + ",{'b':{'c':[1]}}".repeat(9) + "]")) {
+      String name = list.substring(1, list.indexOf(':') - 1);
+      assertEquals(
+          "["
+              + name
+              + "] may name at most [9] fingerprints, got [10]: send them in several requests, or"
+              + " raise the cluster setting [plugins.near_dup.max_hashes]",
+          refusal(list));
+    }
   }
 
   public void testUnknownParameter() {

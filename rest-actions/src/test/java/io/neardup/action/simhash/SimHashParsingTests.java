@@ -5,6 +5,7 @@ package io.neardup.action.simhash;
 import static io.neardup.action.Json.parser;
 import static org.hamcrest.Matchers.startsWith;
 
+import io.neardup.action.Json;
 import io.neardup.fingerprint.features.FeatureKind;
 import io.neardup.fingerprint.features.FeatureOptions;
 import io.neardup.fingerprint.features.HashFunction;
@@ -14,16 +15,13 @@ import java.io.IOException;
 import java.util.List;
 import org.opensearch.ExceptionsHelper;
 import org.opensearch.core.rest.RestStatus;
-import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.test.OpenSearchTestCase;
 
 public class SimHashParsingTests extends OpenSearchTestCase {
   private static final String TEXTS = "[text] must be a string or a list of strings, got ";
 
   private static SimHashRequest parse(String body) throws IOException {
-    try (XContentParser parser = parser(body)) {
-      return RestSimHashAction.parse(parser.map());
-    }
+    return Json.body(body, parser -> SimHashBody.PARSER.parse(parser, null).request());
   }
 
   private static String refusal(String body) {

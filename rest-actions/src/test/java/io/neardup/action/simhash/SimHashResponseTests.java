@@ -9,67 +9,10 @@ import io.neardup.fingerprint.features.FeatureReport.Bit;
 import io.neardup.fingerprint.features.FeatureReport.Entry;
 import java.io.IOException;
 import java.util.List;
-import org.opensearch.Version;
-import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
 import org.opensearch.test.OpenSearchTestCase;
 
 public class SimHashResponseTests extends OpenSearchTestCase {
   private static final SimHashResult EMPTY = new SimHashResult(0, 1, List.of(), null);
-
-  private static SimHashResult randomResult() {
-    return new SimHashResult(
-        randomLong(),
-        randomIntBetween(1, 1_000_000),
-        randomList(
-            0,
-            3,
-            () ->
-                new Entry(
-                    randomUnicodeOfLength(4),
-                    randomIntBetween(1, 9),
-                    randomDouble(),
-                    randomDouble(),
-                    randomLong())),
-        randomBoolean() ? null : randomExplanation());
-  }
-
-  private static Explanation randomExplanation() {
-    return new Explanation(
-        randomIntBetween(1, 1000),
-        randomDouble(),
-        randomList(
-            0, 4, () -> new Bit(randomIntBetween(0, 63), randomBoolean(), randomDouble() - 0.5)));
-  }
-
-  private static TextComparison randomComparison() {
-    return new TextComparison(
-        randomLong(),
-        randomLong(),
-        new FeatureOverlap(randomIntBetween(0, 300), randomIntBetween(300, 1000)),
-        randomIntBetween(0, 64));
-  }
-
-  public void testWire() throws IOException {
-    for (int i = 0; i < 20; i++) {
-      List<SimHashResult> results = randomList(0, 3, SimHashResponseTests::randomResult);
-      TextComparison comparison = randomBoolean() ? null : randomComparison();
-      String idf = randomBoolean() ? null : "news@25d3f7640722";
-      SimHashResponse copy =
-          copyWriteable(
-              new SimHashResponse("some_v1", idf, results, comparison),
-              new NamedWriteableRegistry(List.of()),
-              SimHashResponse::new,
-              Version.CURRENT);
-      assertTrue(
-          Json.print(copy)
-              .startsWith(
-                  "{'algorithm':'some_v1',"
-                      + (idf == null ? "" : "'idf':'" + idf + "',")
-                      + "'results':["));
-      assertEquals(results, copy.results());
-      assertEquals(comparison, copy.comparison());
-    }
-  }
 
   public void testOneText() throws IOException {
     assertEquals(

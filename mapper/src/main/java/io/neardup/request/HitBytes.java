@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.action.neardup;
+package io.neardup.request;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.search.SearchHit;
 
 /** How much memory hits and messages take, for accounts: about as much as on the wire. */
-final class HitBytes {
+public final class HitBytes {
   /** A hit without its source and fields. */
   private static final long BARE = 256;
 
   private HitBytes() {}
 
   /** Of a hit with what was read of its document. */
-  static long of(SearchHit hit) {
+  public static long of(SearchHit hit) {
     long content = hit.getSourceRef() == null ? 0 : hit.getSourceRef().length();
     return hit.getFields().isEmpty()
             && hit.getHighlightFields().isEmpty()
@@ -25,8 +26,13 @@ final class HitBytes {
         : BARE + of((Writeable) hit);
   }
 
+  /** Of hits. */
+  public static long of(SearchHit... hits) {
+    return Arrays.stream(hits).mapToLong(HitBytes::of).sum();
+  }
+
   /** Of what a message says. */
-  static long of(Writeable message) {
+  public static long of(Writeable message) {
     Counter counter = new Counter();
     try {
       message.writeTo(counter);

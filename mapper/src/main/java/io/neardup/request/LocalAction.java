@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.request;
+
+import java.io.IOException;
+import org.opensearch.action.ActionType;
+import org.opensearch.core.action.ActionResponse;
+import org.opensearch.core.common.io.stream.StreamOutput;
+
+/**
+ * An action that a node asks of itself only: for a request over HTTP, or within another action.
+ * What is asked and answered does not travel, and has no format. The action is one for the sake of
+ * permissions and tasks.
+ *
+ * @param <R> what is answered
+ */
+public abstract class LocalAction<R extends ActionResponse> extends ActionType<R> {
+  /**
+   * @param name for roles to grant
+   */
+  protected LocalAction(String name) {
+    super(
+        name,
+        in -> {
+          throw new UnsupportedOperationException("[" + name + "] does not come from other nodes");
+        });
+  }
+
+  /** What such an action answers. */
+  public abstract static class Response extends ActionResponse {
+    @Override
+    public final void writeTo(StreamOutput out) throws IOException {
+      throw new UnsupportedOperationException("[" + getClass() + "] does not leave its node");
+    }
+  }
+}
