@@ -10,9 +10,6 @@ import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.PriorityQueue;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.core.xcontent.XContentBuilder;
 
 /**
@@ -23,8 +20,7 @@ import org.opensearch.core.xcontent.XContentBuilder;
  * @param segments none for a field that is not split into four segments: the ten keys of the other
  *     layout have nearly as many values as there are documents, and are not read
  */
-record HashSegmentSkew(long fingerprints, double candidates, List<Segment> segments)
-    implements Writeable {
+record HashSegmentSkew(long fingerprints, double candidates, List<Segment> segments) {
   /** For a field that is not split into four segments. */
   static final HashSegmentSkew NOT_READ = new HashSegmentSkew(0, 0, List.of());
 
@@ -35,32 +31,11 @@ record HashSegmentSkew(long fingerprints, double candidates, List<Segment> segme
   /** As an object, and as JSON. */
   private static final long RAM_BYTES_OF_A_VALUE = 256;
 
-  HashSegmentSkew(StreamInput in) throws IOException {
-    this(in.readVLong(), in.readDouble(), in.readList(Segment::new));
-  }
-
-  @Override
-  public void writeTo(StreamOutput out) throws IOException {
-    out.writeVLong(fingerprints);
-    out.writeDouble(candidates);
-    out.writeList(segments);
-  }
-
   /** A value, and the number of documents that have it. */
-  record Hot(int value, int documents) implements Writeable {
+  record Hot(int value, int documents) {
     private static final Comparator<Hot> COLDEST_FIRST =
         Comparator.comparingInt(Hot::documents)
             .thenComparing(Comparator.comparingInt(Hot::value).reversed());
-
-    Hot(StreamInput in) throws IOException {
-      this(in.readVInt(), in.readVInt());
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-      out.writeVInt(value);
-      out.writeVInt(documents);
-    }
   }
 
   /**
@@ -68,17 +43,7 @@ record HashSegmentSkew(long fingerprints, double candidates, List<Segment> segme
    *
    * @param hottest the values with the most documents, hottest first; on ties, the smallest
    */
-  record Segment(int distinct, List<Hot> hottest) implements Writeable {
-    Segment(StreamInput in) throws IOException {
-      this(in.readVInt(), in.readList(Hot::new));
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-      out.writeVInt(distinct);
-      out.writeList(hottest);
-    }
-
+  record Segment(int distinct, List<Hot> hottest) {
     static Segment of(int[] documents, int size) {
       PriorityQueue<Hot> hottest = new PriorityQueue<>(Hot.COLDEST_FIRST);
       int distinct = 0;

@@ -2,15 +2,12 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.segments;
 
-import io.neardup.request.WireVersion;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.opensearch.action.support.broadcast.BroadcastResponse;
 import org.opensearch.core.action.support.DefaultShardOperationFailedException;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.xcontent.XContentBuilder;
 
 /** The segments by index and field, merged over shards. */
@@ -24,28 +21,6 @@ public final class HashSegmentsResponse extends BroadcastResponse {
       List<DefaultShardOperationFailedException> failures) {
     super(totalShards, successfulShards, failures.size(), failures);
     this.indices = new TreeMap<>(indices);
-  }
-
-  /** Mirrors {@link #writeTo}. */
-  public HashSegmentsResponse(StreamInput in) throws IOException {
-    super(in);
-    WireVersion.read(in);
-    indices =
-        in.readMap(
-            StreamInput::readString,
-            index -> index.readMap(StreamInput::readString, HashSegmentSkew::new));
-  }
-
-  @Override
-  public void writeTo(StreamOutput out) throws IOException {
-    super.writeTo(out);
-    WireVersion.write(out, WireVersion.V_0_1_0);
-    out.writeMap(
-        indices,
-        StreamOutput::writeString,
-        (index, fields) ->
-            index.writeMap(
-                fields, StreamOutput::writeString, (stream, field) -> field.writeTo(stream)));
   }
 
   Map<String, Map<String, HashSegmentSkew>> indices() {

@@ -89,26 +89,19 @@ public class HashSegmentsTests extends OpenSearchTestCase {
     }
   }
 
-  public void testAnswersTravel() throws IOException {
+  public void testCountsTravel() throws IOException {
     ShardHashSegments shard = shard(random().longs(between(0, 50)).toArray());
     ShardHashSegments sent =
         copyWriteable(shard, Json.namedWriteables(), ShardHashSegments::new, Version.CURRENT);
     assertEquals(shard.found(), sent.found());
     assertEquals(sum(shard, shard(0, -1, -1)), sum(sent, shard(0, -1, -1)));
-    assertTravels(sum(shard, shard(0, -1, -1)));
-  }
-
-  private static String assertTravels(HashSegmentSkew skew) throws IOException {
-    HashSegmentsResponse answer =
-        new HashSegmentsResponse(Map.of("i", Map.of("f", skew)), 2, 2, List.of());
-    HashSegmentsResponse read =
-        copyWriteable(answer, Json.namedWriteables(), HashSegmentsResponse::new, Version.CURRENT);
-    assertEquals(Json.print(answer), Json.print(read));
-    return Json.print(read);
   }
 
   public void testKeysAreNotRead() throws IOException {
-    String print = assertTravels(HashSegmentSkew.NOT_READ);
+    String print =
+        Json.print(
+            new HashSegmentsResponse(
+                Map.of("i", Map.of("f", HashSegmentSkew.NOT_READ)), 2, 2, List.of()));
     assertTrue(print, print.contains("'f':{'not_read':'[segments] of this field is [5x2]"));
   }
 
