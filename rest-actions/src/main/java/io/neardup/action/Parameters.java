@@ -76,10 +76,11 @@ public final class Parameters {
    */
   public static List<Object> list(String name, XContentParser parser, NearDupLimits limits)
       throws IOException {
-    if (parser.currentToken() != Token.START_ARRAY) {
-      return Collections.singletonList(value(parser));
-    }
     List<Object> values = new ArrayList<>();
+    if (parser.currentToken() != Token.START_ARRAY) {
+      values.add(value(parser));
+      return values;
+    }
     int max = limits.maxHashes();
     int seen = 0;
     for (; parser.nextToken() != Token.END_ARRAY; seen++) {

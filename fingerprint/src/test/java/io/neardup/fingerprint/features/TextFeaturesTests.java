@@ -179,16 +179,17 @@ public class TextFeaturesTests {
   @Test
   public void aLongTextCanBeStopped() {
     int[] checks = {0};
+    String text = "x".repeat(10 << 10);
     TextFeatures features =
         new TextFeatures(FeatureKind.CHAR_NGRAM, 1).checkedBy(() -> checks[0]++);
-    features.addCodePoints("x".repeat(10 << 10));
+    features.addCodePoints(text);
     assertEquals(10, checks[0]);
     features.checkedBy(
         () -> {
           throw new IllegalStateException("enough");
         });
     features.clear();
-    assertThrows(IllegalStateException.class, () -> features.addCodePoints("x".repeat(10 << 10)));
+    assertThrows(IllegalStateException.class, () -> features.addCodePoints(text));
     assertEquals(1 << 10, features.count());
   }
 

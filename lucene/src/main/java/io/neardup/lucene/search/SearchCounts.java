@@ -2,12 +2,12 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene.search;
 
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.LongAdder;
 
 /** Counts what the searches of one query did, over all leaves. Thread-safe. */
 public final class SearchCounts {
@@ -32,11 +32,10 @@ public final class SearchCounts {
     MATCHES
   }
 
-  private final Set<Count> shown;
-  private final AtomicLongArray counts = new AtomicLongArray(Count.values().length);
+  private final Map<Count, LongAdder> counts = new EnumMap<>(Count.class);
 
   private SearchCounts(Count never) {
-    shown = EnumSet.complementOf(EnumSet.of(never));
+    EnumSet.complementOf(EnumSet.of(never)).forEach(count -> counts.put(count, new LongAdder()));
   }
 
   /** Of a query by distance. */
@@ -51,14 +50,13 @@ public final class SearchCounts {
 
   /** Counts this many more. */
   public void add(Count count, long more) {
-    counts.getAndAdd(count.ordinal(), more);
+    counts.get(count).add(more);
   }
 
   /** The counts by name. */
   public Map<String, Long> counts() {
     Map<String, Long> named = new LinkedHashMap<>();
-    shown.forEach(
-        count -> named.put(count.name().toLowerCase(Locale.ROOT), counts.get(count.ordinal())));
+    counts.forEach((count, sum) -> named.put(count.name().toLowerCase(Locale.ROOT), sum.sum()));
     return named;
   }
 }
