@@ -32,12 +32,20 @@ record Attempts(
   /** A copy is promoted, or begins to serve, within some seconds. */
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  /** Jobs that only go on where the one before has demoted canonicals. */
+  private static final int MAX_ROUNDS = 10;
+
   GroupsResponse run() {
-    for (int attempt = 1; ; attempt++) {
+    GroupsResponse first = null;
+    for (int attempt = 1, rounds = 1; ; attempt++) {
       task.beginning(attempt);
-      GroupsJob job = new GroupsJob(node, request, task, parent, dest);
+      GroupsJob job = new GroupsJob(node, request, task, parent, first == null ? dest : null);
       try {
-        return job.run();
+        GroupsResponse response = job.run();
+        first = first == null ? response : first.settledBy(response);
+        if (job.isSettled() || rounds++ == MAX_ROUNDS) {
+          return first;
+        }
       } catch (RuntimeException e) {
         if (job.isWriting()
             || attempt >= node.settings().maxAttempts()
@@ -45,8 +53,8 @@ record Attempts(
             || task.isCancelled()) {
           throw e;
         }
+        task.pause(PAUSE_NANOS * attempt);
       }
-      task.pause(PAUSE_NANOS * attempt);
     }
   }
 

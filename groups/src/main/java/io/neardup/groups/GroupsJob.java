@@ -40,6 +40,7 @@ final class GroupsJob {
   private final DestIndex dest;
 
   private final Conclusion conclusion;
+  private boolean settled;
 
   /**
    * @param dest to write records to; null for none
@@ -64,6 +65,11 @@ final class GroupsJob {
     return conclusion.isWriting();
   }
 
+  /** Whether nothing is left that a further job would decide in another way. */
+  boolean isSettled() {
+    return settled;
+  }
+
   GroupsResponse run() {
     try (Snapshot snapshot = Snapshot.open(node, request, task, parent, task::moved)) {
       Map<String, String> indexes = snapshot.uuids();
@@ -84,8 +90,11 @@ final class GroupsJob {
               listener ->
                   node.threads()
                       .execute(ActionRunnable.supply(listener, () -> replay(rule, table))));
-      return conclusion.run(
-          new Conclusion.Replayed(snapshot, rule, extent, table, assignments, memory), tagging);
+      GroupsResponse response =
+          conclusion.run(
+              new Conclusion.Replayed(snapshot, rule, extent, table, assignments, memory), tagging);
+      settled = tagging == null || tagging.isSettled();
+      return response;
     } finally {
       memory.close();
     }

@@ -32,7 +32,6 @@ final class GroupsOutput {
   private final DocumentTable table;
   private final Assignments assignments;
   private final Assignments.Groups groups;
-  private final boolean keepsNone;
   private final GroupsTask task;
 
   /** Documents read or written at a time, at most. */
@@ -45,14 +44,12 @@ final class GroupsOutput {
       SnapshotDocs docs,
       Assignments assignments,
       Assignments.Groups groups,
-      boolean keepsNone,
       GroupsTask task,
       int batch) {
     this.docs = docs;
     this.table = docs.table();
     this.assignments = assignments;
     this.groups = groups;
-    this.keepsNone = keepsNone;
     this.task = task;
     this.batch = batch;
   }
@@ -166,13 +163,7 @@ final class GroupsOutput {
     String group = canonical.group();
     return rows.filter(row -> isMember(row, named.get(row), canonical))
         .mapToObj(
-            row ->
-                new GroupRecord(
-                    named.get(row),
-                    canonical,
-                    group,
-                    assignments.distance(row),
-                    keepsNone && table.isGiven(row) == false))
+            row -> new GroupRecord(named.get(row), canonical, group, assignments.distance(row)))
         .toList();
   }
 

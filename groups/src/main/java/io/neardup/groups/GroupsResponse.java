@@ -121,6 +121,17 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
     tally = in.readOptionalWriteable(Tally::new);
   }
 
+  /** The same, with what became of the documents when a later job had looked at them again. */
+  GroupsResponse settledBy(GroupsResponse later) {
+    return new GroupsResponse(
+        tookMillis + later.tookMillis,
+        figures,
+        largest,
+        dest,
+        written,
+        tally.settledBy(later.tally));
+  }
+
   /** What became of the documents; null if none was to be changed. */
   @Nullable Tally tally() {
     return tally;

@@ -26,6 +26,7 @@ final class Tagging {
   private final GroupsTask task;
   private final Map<String, String> indexes;
   private final StoredDecider decider;
+  private boolean settled = true;
 
   /**
    * Prepares a job, which reads its documents in the order of their decisions.
@@ -72,6 +73,15 @@ final class Tagging {
     if (request.action().kind() == Kind.TAG) {
       output.uncompared(documents).forEachPage(tagger::run, decider.fields());
     }
+    settled = tagger.demoted() == 0;
     return tagger.tally();
+  }
+
+  /**
+   * Whether the decisions are those of the replay. A canonical that has become a duplicate may have
+   * been compared with others before that was known: another replay, of what is stored now, tells.
+   */
+  boolean isSettled() {
+    return settled;
   }
 }

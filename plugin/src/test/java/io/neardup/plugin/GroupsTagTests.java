@@ -314,4 +314,47 @@ public class GroupsTagTests extends GroupsTestCase {
       succeeded(call("DELETE", "groups", null));
     }
   }
+
+  /** No duplicate of a duplicate, and each at the distance that it tells. */
+  private static void assertConsistent(String index) throws IOException {
+    for (String id : List.of("p", "x", "r")) {
+      Map<?, ?> decision = (Map<?, ?>) source(index, id).get("near_dup");
+      if ("duplicate".equals(decision.get("status"))) {
+        String of = (String) ((Map<?, ?>) decision.get("of")).get("id");
+        Map<String, Object> canonical = source(index, of);
+        assertEquals("new", ((Map<?, ?>) canonical.get("near_dup")).get("status"));
+        long between =
+            Long.parseUnsignedLong((String) source(index, id).get("print"), 16)
+                ^ Long.parseUnsignedLong((String) canonical.get("print"), 16);
+        assertEquals(Long.bitCount(between), decision.get("distance"));
+      }
+    }
+  }
+
+  private static void three(String p, String x, String r) throws IOException {
+    index("three", "", FIELDS + "," + DECISIONS);
+    print("three", "p", p);
+    print("three", "x", x);
+    print("three", "r", r);
+  }
+
+  /** Of several canonicals that are one group now, none is a duplicate of another that is one. */
+  public void testCanonicalsThatBecomeDuplicates() throws IOException {
+    three("0000000000000000", "0000000000000007", "000000000000000b");
+    succeeded(tag("three", ",'max_distance':1"));
+    post("three/_refresh", null);
+    assertEquals(2, succeeded(tag("three", ",'max_distance':3")).at("tagged"));
+    assertNew("three", "p");
+    assertConsistent("three");
+  }
+
+  /** The home of the domain remembers the text that it had decided about. */
+  public void testCanonicalWasEditedAMomentAgo() throws IOException {
+    three("000000000000000f", "000000000000003f", "000000000000007f");
+    succeeded(tag("three", ""));
+    succeeded(post("three/_update/p?refresh=true", "{'doc':{'print':'0000000000000007'}}"));
+    succeeded(tag("three", ""));
+    assertConsistent("three");
+    assertEquals("new", ((Map<?, ?>) source("three", "r").get("near_dup")).get("status"));
+  }
 }

@@ -31,7 +31,7 @@ import java.util.function.LongSupplier;
 public final class ClaimWindow {
   private final List<Stage> stages;
   private final long age;
-  private final long epoch;
+  private final long incarnation;
   private final LongSupplier clock;
   private final ClaimTable entries;
   private final Deque<Batch> queue = new ArrayDeque<>();
@@ -45,16 +45,21 @@ public final class ClaimWindow {
   /**
    * @param stages of the domain, in order
    * @param age how much older a match may be, in milliseconds; negative for no limit
-   * @param epoch the first half of the names of groups created here
+   * @param incarnation the first half of the names of groups created here
    * @param firstSeq the number of the first claim
    * @param budget limits the memory
    * @param clock in milliseconds
    */
   public ClaimWindow(
-      List<Stage> stages, long age, long epoch, long firstSeq, Budget budget, LongSupplier clock) {
+      List<Stage> stages,
+      long age,
+      long incarnation,
+      long firstSeq,
+      Budget budget,
+      LongSupplier clock) {
     this.stages = List.copyOf(stages);
     this.age = age;
-    this.epoch = epoch;
+    this.incarnation = incarnation;
     this.nextSeq = firstSeq;
     this.clock = clock;
     this.entries = new ClaimTable(stages, age, budget);
@@ -149,7 +154,7 @@ public final class ClaimWindow {
     Decider decider = new Decider(entries, batch, stages, age, unsure);
     List<Decision> decisions = new ArrayList<>(batch.claims.size());
     for (int i = 0; i < batch.claims.size(); i++) {
-      Decision decision = decider.decide(i, epoch);
+      Decision decision = decider.decide(i, incarnation);
       Entry entry = batch.entries[i];
       if (entry != null) {
         apply(decision, entry);
@@ -239,17 +244,13 @@ public final class ClaimWindow {
   }
 
   /**
-   * Groups that may have lost their canonical, in turn. A member may still be on its way, so they
-   * are remembered for a while.
-   *
-   * @param most at once
+   * Groups that may have lost their canonical. A member may still be on its way, so they are
+   * remembered for a while.
    */
-  public synchronized List<Group> orphans(long millis, int most) {
+  public synchronized List<Group> orphans(long millis) {
     long until = clock.getAsLong() - millis;
     orphans.values().removeIf(since -> since <= until);
-    List<Group> next = orphans.keySet().stream().limit(most).toList();
-    next.forEach(group -> orphans.put(group, orphans.remove(group)));
-    return next;
+    return List.copyOf(orphans.keySet());
   }
 
   /** These groups have a canonical. */

@@ -136,7 +136,7 @@ final class Decider {
                     null,
                     standIn,
                     hit.sure()),
-                replacements.of(hit, standIn, seq),
+                replacements.of(hit, seq),
                 claim,
                 seq));
   }

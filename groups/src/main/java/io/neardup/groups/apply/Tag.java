@@ -10,6 +10,7 @@ import io.neardup.ingest.neardup.StoredDecider.Decided;
 import io.neardup.ingest.search.KeysReader;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Group;
+import io.neardup.sequencer.Keys;
 import io.neardup.sequencer.Outcome;
 import io.neardup.sequencer.Outcome.Result;
 import java.util.HashMap;
@@ -50,14 +51,34 @@ final class Tag implements BulkWriter.Write {
     kept = decider.stored(doc.source()).saysTheSameAs(decision.stored());
   }
 
-  /** Whether the document had no decision before. */
-  boolean isFirstDecision() {
-    return decider.stored(doc.source()).isDecided() == false;
-  }
-
   /** Whether the document was canonical before. */
   boolean wasCanonical() {
     return decider.stored(doc.source()).isCanonical();
+  }
+
+  /**
+   * Whether a canonical has become a duplicate: what was compared with it may be far from others.
+   */
+  boolean isDemoted() {
+    return isWritten() && wasCanonical() && of() != null;
+  }
+
+  /**
+   * Whether the home has compared the document with another text of the canonical than that has
+   * now: one that was changed past the processor.
+   */
+  boolean isOutdated(GetResponse canonical) {
+    int distance = decided.stored().distance();
+    if (canonical.isExists() == false || canonical.isSourceEmpty() || distance < 0) {
+      return false;
+    }
+    try {
+      Keys now = decider.read(canonical.getIndex(), canonical.getSourceAsMap()).keys();
+      return Long.bitCount(now.value(0) ^ read.keys().value(0)) != distance;
+    } catch (IllegalArgumentException e) {
+      // It cannot be compared any more.
+      return true;
+    }
   }
 
   /** Whether its document has this decision already, so that there is nothing to write. */

@@ -9,10 +9,14 @@ import io.neardup.ingest.neardup.StoredDecider.Decided;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Outcome;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.opensearch.action.get.GetResponse;
 
 /**
  * Some documents that get decisions: claimed together, written canonicals first, and settled.
@@ -22,6 +26,11 @@ import java.util.Set;
 final class TagBatch {
   /** How often duplicates are decided whose canonical is lost each time. */
   private static final int ROUNDS = 3;
+
+  /** How often, and how long, is waited for the home to compare with what a canonical is now. */
+  private static final int PAUSES = 90;
+
+  private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final StoredDecider decider;
   private final TagWriter writer;
@@ -45,16 +54,52 @@ final class TagBatch {
     return new Tally(Tally.Kind.TAGGED, written, kept, tags.size() - written - kept);
   }
 
+  /** How many canonicals have become duplicates. */
+  long demoted() {
+    return tags.stream().filter(Tag::isDemoted).count();
+  }
+
   private void decide(List<Tag> some) {
     List<Tag> left = some;
-    for (int round = 0; round < ROUNDS && left.isEmpty() == false; round++) {
+    int pauses = 0;
+    for (int round = 0; round < ROUNDS && left.isEmpty() == false; ) {
       List<StoredDecider.Doc> claims = left.stream().map(Tag::claim).toList();
       List<Decided> decisions = task.awaitAnyway(listener -> decider.decide(claims, listener));
       for (int i = 0; i < decisions.size(); i++) {
         left.get(i).decide(decisions.get(i));
       }
-      left = write(left);
+      List<Tag> outdated = outdated(left);
+      settle(outdated);
+      List<Tag> decided = left.stream().filter(tag -> outdated.contains(tag) == false).toList();
+      left = new ArrayList<>(write(decided));
+      left.addAll(outdated);
+      if (outdated.isEmpty() || pauses == PAUSES) {
+        round++;
+      } else {
+        pauses++;
+        task.pause(PAUSE_NANOS);
+      }
     }
+  }
+
+  /** The home forgets within a minute what it has compared with. */
+  private List<Tag> outdated(List<Tag> decided) {
+    List<DocRef> canonicals =
+        decided.stream().map(Tag::of).filter(Objects::nonNull).distinct().toList();
+    List<GetResponse> found;
+    try {
+      found = writer.look(canonicals);
+    } catch (RuntimeException e) {
+      settle(decided);
+      throw e;
+    }
+    Map<DocRef, GetResponse> now = new HashMap<>();
+    for (int i = 0; i < canonicals.size(); i++) {
+      now.put(canonicals.get(i), found.get(i));
+    }
+    return decided.stream()
+        .filter(tag -> tag.of() != null && tag.isOutdated(now.get(tag.of())))
+        .toList();
   }
 
   /** Returns those whose canonical is lost. */

@@ -7,8 +7,11 @@ import io.neardup.groups.job.JobNode;
 import io.neardup.groups.write.BoundIndexes;
 import io.neardup.groups.write.BulkWriter;
 import io.neardup.ingest.search.PrimaryGet;
+import io.neardup.sequencer.DocRef;
+import java.util.ArrayList;
 import java.util.List;
 import org.opensearch.ExceptionsHelper;
+import org.opensearch.action.get.GetResponse;
 import org.opensearch.action.get.MultiGetItemResponse;
 import org.opensearch.action.get.MultiGetResponse;
 
@@ -57,18 +60,27 @@ final class TagWriter {
   }
 
   private void reread(List<Tag> tags) {
-    if (tags.isEmpty()) {
-      return;
+    List<GetResponse> found = look(tags.stream().map(Tag::ref).toList());
+    for (int i = 0; i < tags.size(); i++) {
+      tags.get(i).seenAgain(found.get(i));
     }
-    PrimaryGet get = new PrimaryGet().addAll(tags.stream().map(Tag::ref).toList(), fields);
+  }
+
+  /** What documents are now. */
+  List<GetResponse> look(List<DocRef> documents) {
+    if (documents.isEmpty()) {
+      return List.of();
+    }
+    PrimaryGet get = new PrimaryGet().addAll(documents, fields);
     MultiGetResponse found =
         task.await(listener -> node.client().multiGet(get.request(), listener));
-    for (int i = 0; i < tags.size(); i++) {
-      MultiGetItemResponse item = found.getResponses()[i];
+    List<GetResponse> now = new ArrayList<>();
+    for (MultiGetItemResponse item : found.getResponses()) {
       if (item.isFailed()) {
         throw ExceptionsHelper.convertToRuntime(item.getFailure().getFailure());
       }
-      tags.get(i).seenAgain(item.getResponse());
+      now.add(item.getResponse());
     }
+    return now;
   }
 }

@@ -32,6 +32,7 @@ public final class Tagger {
   private final TagWriter writer;
   private final int batch;
   private Tally tally = Tally.none(Tally.Kind.TAGGED);
+  private long demoted;
 
   /**
    * @param heirs whether the documents are of groups without a canonical
@@ -79,6 +80,11 @@ public final class Tagger {
     return tally;
   }
 
+  /** How many canonicals have become duplicates. */
+  public long demoted() {
+    return demoted;
+  }
+
   /** A decision is compared with that of the canonical; what has none needs no canonical. */
   private Map<Integer, Doc> leaders(RankedDocs docs, int[] rows, Map<Integer, Doc> found) {
     int[] leaders =
@@ -103,7 +109,9 @@ public final class Tagger {
         unchanged++;
       }
     }
-    Tally written = new TagBatch(decider, writer, task, tags).run();
+    TagBatch some = new TagBatch(decider, writer, task, tags);
+    Tally written = some.run();
+    demoted += some.demoted();
     tally = tally.plus(written.done(), written.unchanged() + unchanged, written.changed());
     task.applying(tally);
     throttle.wrote(tags.size());

@@ -70,10 +70,13 @@ public final class DestIndex {
   }
 
   /**
-   * Has a write refused that cannot be done, so that the user is known to be allowed to write, and
-   * to create the index if there is none. Before that, nothing is told about the index.
+   * Has a write refused that cannot be done, so that the user is known to be allowed to write if
+   * there is such an index. Before that, nothing is told about it.
    */
   public void requireRights() {
+    if (abstraction() == null) {
+      return;
+    }
     BulkRequest bulk = new BulkRequest();
     bulk.add(
         RecordWriter.withoutPipelines(name)
@@ -95,16 +98,20 @@ public final class DestIndex {
       throw new IllegalArgumentException("[dest] must be empty, got [" + name + "]");
     }
     Exception failure = item.getFailure().getCause();
-    // What is refused because it would go elsewhere, or be created, is not forbidden.
+    // What is refused because it would go elsewhere, through an alias, is not forbidden.
     if (ExceptionsHelper.unwrapCause(failure) instanceof VersionConflictEngineException == false
         && ExceptionsHelper.status(failure) != RestStatus.GONE) {
       throw ExceptionsHelper.convertToRuntime(failure);
     }
   }
 
+  private IndexAbstraction abstraction() {
+    return node.clusterService().state().metadata().getIndicesLookup().get(name);
+  }
+
   /** Refuses names that are not those of indexes. */
   public void requireIndex() {
-    IndexAbstraction seen = node.clusterService().state().metadata().getIndicesLookup().get(name);
+    IndexAbstraction seen = abstraction();
     if (seen != null && seen.getType() != IndexAbstraction.Type.CONCRETE_INDEX) {
       throw new IllegalArgumentException(
           "[dest] must be the name of an index, got ["
@@ -130,6 +137,7 @@ public final class DestIndex {
       resume(DestState.unfinished(node.clusterService().state(), name));
     } else if (index() == null) {
       create();
+      requireRights();
     } else {
       requireUsable();
       put(state);

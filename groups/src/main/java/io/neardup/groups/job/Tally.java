@@ -60,4 +60,12 @@ public record Tally(Kind kind, long done, long unchanged, long changed)
   public Tally plus(long moreDone, long moreUnchanged, long moreChanged) {
     return new Tally(kind, done + moreDone, unchanged + moreUnchanged, changed + moreChanged);
   }
+
+  /** The same documents after another look at them: those that were done twice count once. */
+  public Tally settledBy(Tally later) {
+    long all = done + unchanged + changed;
+    long left = Math.min(all, later.changed);
+    long both = Math.min(all - left, done + later.done);
+    return new Tally(kind, both, all - left - both, left);
+  }
 }

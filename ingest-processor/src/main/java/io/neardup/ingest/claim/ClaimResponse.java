@@ -17,28 +17,28 @@ import org.opensearch.core.transport.TransportResponse;
 
 /** The decisions on the documents of a {@link ClaimRequest}, in order. */
 final class ClaimResponse extends TransportResponse {
-  final long epoch;
+  final long incarnation;
   final List<Decision> decisions;
 
   /**
-   * @param epoch of the home that decided; later ones are greater
+   * @param incarnation of the home that decided; later ones are greater
    */
-  ClaimResponse(long epoch, List<Decision> decisions) {
-    this.epoch = epoch;
+  ClaimResponse(long incarnation, List<Decision> decisions) {
+    this.incarnation = incarnation;
     this.decisions = decisions;
   }
 
   ClaimResponse(StreamInput in) throws IOException {
     super(in);
     WireVersion.read(in);
-    epoch = in.readVLong();
+    incarnation = in.readVLong();
     decisions = in.readList(ClaimResponse::readDecision);
   }
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     WireVersion.write(out, WireVersion.V_0_1_0);
-    out.writeVLong(epoch);
+    out.writeVLong(incarnation);
     out.writeCollection(decisions, ClaimResponse::writeDecision);
   }
 

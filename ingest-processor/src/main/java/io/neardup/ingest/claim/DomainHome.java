@@ -7,7 +7,6 @@ import io.neardup.ingest.claim.Waitlist.Waiting;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.search.NeighborSearch;
-import io.neardup.request.Listeners;
 import io.neardup.sequencer.Answer;
 import io.neardup.sequencer.Batch;
 import io.neardup.sequencer.Budget;
@@ -21,7 +20,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.core.index.Index;
 import org.opensearch.core.index.shard.ShardId;
 
 /**
@@ -33,14 +31,11 @@ import org.opensearch.core.index.shard.ShardId;
  */
 final class DomainHome {
 
-  /** How long a bulk waits for members to be promoted. */
-  private static final long PROMOTED_MILLIS = 5_000;
-
-  private static final long WITHDRAWN_MILLIS = 60_000;
+  private static final long GHOSTS_MILLIS = 60_000;
 
   final DomainSpec spec;
   final ShardId shard;
-  final String primaryId;
+  final String tenure;
   private final HomeContext context;
   private final BatchSearch search;
   private final DomainRefresh refresh;
@@ -64,39 +59,39 @@ final class DomainHome {
 
   /**
    * @param shard whose primary hosts the home
-   * @param primaryId identifies the primary and its term: the home lasts as long as both
+   * @param tenure identifies the primary and its term: the home lasts as long as both
    * @param fence the latest home that the sender knows of
    * @param retired called when requests with another spec wait and this home is empty
    */
   DomainHome(
       DomainSpec spec,
       ShardId shard,
-      String primaryId,
+      String tenure,
       long fence,
       HomeContext context,
       Consumer<DomainHome> retired) {
     this.spec = spec;
     this.shard = shard;
-    this.primaryId = primaryId;
+    this.tenure = tenure;
     this.context = context;
     this.refresh = new DomainRefresh(spec, context);
     this.retired = retired;
-    long epoch = Takeover.epoch(context, fence);
+    long incarnation = Takeover.incarnation(context, fence);
     this.window =
         new ClaimWindow(
             spec.stages(),
             spec.windowAge(),
             context.random(),
-            epoch,
+            incarnation,
             new Memory(),
             context::millis);
     this.reception = new Reception(spec, context, window);
     this.lost = new LostClaims(spec, context, refresh, window);
     this.draining = new RefreshCycle(context, refresh, window);
     this.removals = new Removals(spec, context, window);
-    this.promotions = new Promotions(spec, context, draining, window);
+    this.promotions = new Promotions(spec, context, draining, window, GHOSTS_MILLIS);
     this.search = new BatchSearch(spec, context, refresh, draining, window);
-    this.takeover = new Takeover(spec, context, refresh, window, epoch, new Beginning());
+    this.takeover = new Takeover(spec, context, refresh, window, incarnation, new Beginning());
     this.lastUse = context.millis();
   }
 
@@ -134,9 +129,7 @@ final class DomainHome {
     public void open(boolean sure) {
       doubtful = sure == false;
       if (sure) {
-        lost.begin(takeover.epoch());
-        removals.recover(
-            context.domains().indices(spec, context.state()).stream().map(Index::getName).toList());
+        lost.begin(takeover.incarnation());
       }
       window.unsure(doubtful || unsureUntil != 0);
       reception.open().forEach(next -> claim(next));
@@ -238,7 +231,7 @@ final class DomainHome {
     if (reception.closed()) {
       listener.onFailure(moved());
     } else {
-      listener.onResponse(new ClaimResponse(takeover.epoch(), decisions));
+      listener.onResponse(new ClaimResponse(takeover.incarnation(), decisions));
     }
   }
 
@@ -251,9 +244,7 @@ final class DomainHome {
 
   /** Has groups promoted that lost their canonical, then goes on. */
   void promote(Runnable done) {
-    ActionListener<Void> waiting =
-        context.within(PROMOTED_MILLIS, Listeners.listener(ok -> done.run(), late -> done.run()));
-    promotions.now(() -> waiting.onResponse(null));
+    promotions.now(done);
   }
 
   /** Does what is due; called several times a second. */
@@ -265,7 +256,7 @@ final class DomainHome {
     reception.expire();
     // A node that comes back starts anew and knows of no claims.
     window.loseAllBut(reception.nodes());
-    window.forgetWithdrawn(WITHDRAWN_MILLIS);
+    window.forgetWithdrawn(GHOSTS_MILLIS);
     lost.find(lostAfter());
     lost.askForStale();
     removals.tick();
@@ -274,8 +265,8 @@ final class DomainHome {
   }
 
   /** Later homes have greater ones. */
-  long epoch() {
-    return takeover.epoch();
+  long incarnation() {
+    return takeover.incarnation();
   }
 
   Map<String, Long> sizes() {

@@ -86,7 +86,7 @@ final class NodeContext implements HomeContext {
   @Override
   public void collect(
       DomainSpec spec,
-      long epoch,
+      long incarnation,
       Set<String> except,
       BiConsumer<String, CollectResponse> each,
       Consumer<Boolean> all) {
@@ -117,7 +117,7 @@ final class NodeContext implements HomeContext {
       transport.sendRequest(
           node,
           CollectRequest.ACTION,
-          new CollectRequest(spec, epoch),
+          new CollectRequest(spec, incarnation),
           TransportRequestOptions.builder().withTimeout(COLLECT_TIMEOUT).build(),
           new ActionListenerResponseHandler<>(
               ActionListener.delegateResponse(
