@@ -48,6 +48,57 @@ public class NearDupAtIngestTests extends NodeTestCase {
     assertEquals(1, ((List<?>) collapsed.at("hits.hits")).size());
   }
 
+  /** A data stream takes only what is created. */
+  public void testDuplicatesGoToADataStream() throws IOException {
+    put("_index_template/copies", "{'index_patterns':['copies'],'data_stream':{}}");
+    put("_data_stream/copies", null);
+    news("", "'field':'print','on_duplicate':'reroute','to':'copies'");
+    String story = STORM.replace("{", "{'@timestamp':'2026-03-02T08:00:00Z',");
+    document("news", "1", story);
+    assertEquals(201, call("PUT", "news/_doc/2", story).status());
+    Answer bulk =
+        bulk(
+            "{'index':{'_index':'news','_id':'3'}}",
+            story,
+            "{'index':{'_index':'news'}}",
+            story,
+            "{'index':{'_index':'news','_id':'4'}}",
+            CHESS.replace("{", "{'@timestamp':'2026-03-02T08:00:00Z',"));
+    assertEquals(bulk.toString(), false, bulk.at("errors"));
+    succeeded(post("copies,news/_refresh", null));
+    assertEquals(3, succeeded(get("copies/_count")).at("count"));
+    assertEquals(2, succeeded(get("news/_count")).at("count"));
+    assertEquals(200, call("DELETE", "_data_stream/copies", null).status());
+    assertEquals(200, call("DELETE", "_index_template/copies", null).status());
+  }
+
+  /** Searches ask for no more hits than an index gives. */
+  public void testASmallResultWindow() throws IOException {
+    news(",'index.max_result_window':5", "'field':'print'");
+    for (String id : List.of("1", "2", "3")) {
+      document("news", id, STORM);
+      assertNull(decision(id).get("checked"));
+    }
+    assertEquals("duplicate", decision("3").get("status"));
+  }
+
+  /** More near documents than a search returns, of which a few are not too old. */
+  public void testOldOnesAreLeftOut() throws IOException {
+    String dated = "'index.default_pipeline':'p','index.max_result_window':5";
+    pipeline(
+        "p",
+        "{'near_dup':{'field':'print','precomputed':true,"
+            + "'window':{'field':'published','age':'1d'}}}");
+    index("news", dated, MAPPING + ",'published':{'type':'date'}");
+    for (int day = 10; day < 20; day++) {
+      String json = "{'print':'00000000000000ff','published':'2026-01-" + day + "T00:00:00.00%Z'}";
+      document("news", "d" + day, json.replace("%", String.valueOf(day % 2)));
+    }
+    document("news", "last", "{'print':'00000000000000ff','published':'2026-01-19T12:00:00Z'}");
+    assertEquals("duplicate", decision("last").get("status"));
+    assertNull(decision("last").get("checked"));
+  }
+
   /** What was decided in another scope is still compared. */
   public void testTheScopeChanges() throws Exception {
     String fields = ",'lang':{'type':'keyword'},'site':{'type':'keyword'}";

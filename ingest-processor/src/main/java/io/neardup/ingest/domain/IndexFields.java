@@ -5,6 +5,7 @@ package io.neardup.ingest.domain;
 import io.neardup.sequencer.Stage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,8 +18,11 @@ import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.compress.CompressedXContent;
+import org.opensearch.common.settings.Settings;
 import org.opensearch.common.xcontent.XContentHelper;
 import org.opensearch.core.index.Index;
+import org.opensearch.index.IndexSettings;
+import org.opensearch.index.mapper.DateFieldMapper;
 import org.opensearch.index.mapper.KeywordFieldMapper;
 import org.opensearch.index.mapper.MappedFieldType;
 import org.opensearch.index.mapper.MapperService;
@@ -93,6 +97,34 @@ public final class IndexFields {
     } catch (IllegalArgumentException e) {
       return ComparedFields.NONE;
     }
+  }
+
+  /** How many hits a search of these indexes may ask for. */
+  public int resultWindow(Collection<String> indices, int most) {
+    int window = most;
+    for (String index : indices) {
+      IndexMetadata metadata = state.get().metadata().index(index);
+      if (metadata != null) {
+        Settings settings = metadata.getSettings();
+        window = Math.min(window, IndexSettings.MAX_RESULT_WINDOW_SETTING.get(settings));
+      }
+    }
+    return window;
+  }
+
+  /** Whether a field is a date in all of these indexes. */
+  public boolean isDate(String field, Collection<String> indices) {
+    for (String index : indices) {
+      IndexMetadata metadata = state.get().metadata().index(index);
+      if (metadata == null
+          || metadata.mapping() == null
+          || DateFieldMapper.CONTENT_TYPE.equals(
+                  MappedField.at(metadata.mapping().sourceAsMap(), field).parameters().get("type"))
+              == false) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private ComparedFields make(Known key, IndexMetadata metadata) {

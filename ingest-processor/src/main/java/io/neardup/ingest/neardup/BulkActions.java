@@ -6,10 +6,12 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.action.update.UpdateRequest;
+import org.opensearch.common.Nullable;
 import org.opensearch.ingest.IngestDocument;
 import org.opensearch.ingest.IngestDocumentWrapper;
 
@@ -23,6 +25,8 @@ final class BulkActions {
   private final Set<String> requiredAliases = new HashSet<>();
   private final Set<String> ids = new HashSet<>();
 
+  private final List<DocWriteRequest<?>> requests;
+
   /** The very strings, since others may equal them, of other actions or from the pipeline. */
   private final Set<String> upserts = Collections.newSetFromMap(new IdentityHashMap<>());
 
@@ -33,6 +37,7 @@ final class BulkActions {
    * shard, so that to a pipeline they would look like documents without an {@code _id}.
    */
   BulkActions(List<DocWriteRequest<?>> requests) {
+    this.requests = requests;
     count = requests.size();
     plain =
         requests.stream().allMatch(request -> request instanceof IndexRequest)
@@ -63,6 +68,19 @@ final class BulkActions {
       String id = String.valueOf(update.id().toCharArray());
       child.index(update.index()).id(id).routing(update.routing());
       (update.docAsUpsert() ? parts : upserts).add(id);
+    }
+  }
+
+  /**
+   * Has a document created rather than indexed, since a data stream takes nothing else.
+   *
+   * @param id that the action names; null for none: such documents are new in any case
+   */
+  void create(@Nullable String id) {
+    for (DocWriteRequest<?> request : requests) {
+      if (request instanceof IndexRequest index && Objects.equals(index.id(), id)) {
+        index.opType(DocWriteRequest.OpType.CREATE);
+      }
     }
   }
 

@@ -25,6 +25,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.opensearch.OpenSearchStatusException;
+import org.opensearch.cluster.metadata.IndexAbstraction;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.UUIDs;
 import org.opensearch.core.action.ActionListener;
@@ -252,6 +253,12 @@ final class TargetBatch {
     }
   }
 
+  private boolean isDataStream(String name) {
+    IndexAbstraction found =
+        service.state().metadata().getIndicesLookup().get(service.targets().written(name));
+    return found != null && found.getType() == IndexAbstraction.Type.DATA_STREAM;
+  }
+
   private void fail(int position, Exception e) {
     processor.counters().countFailed();
     results[position] = result(position, null, e);
@@ -275,6 +282,9 @@ final class TargetBatch {
           .into(document, options.targetField());
       if (action == OnDuplicate.REROUTE) {
         document.setFieldValue("_index", options.to());
+        if (isDataStream(options.to())) {
+          bulk.actions().create(claim.ownId() ? claim.ref().id() : null);
+        }
       }
     } catch (RuntimeException e) {
       failure = e;

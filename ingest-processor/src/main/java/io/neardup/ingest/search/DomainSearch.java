@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.search;
 
+import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.IndexFields;
 import io.neardup.sequencer.DocRef;
@@ -40,6 +41,7 @@ public final class DomainSearch {
 
   private final Client client;
   private final DomainSpec spec;
+  private final IndexFields indexFields;
   private final CanonicalReader reader;
   private final List<String> indices;
   private final TimeValue timeout;
@@ -57,9 +59,29 @@ public final class DomainSearch {
       TimeValue timeout) {
     this.client = client;
     this.spec = spec;
+    this.indexFields = indexFields;
     this.reader = new CanonicalReader(spec, indexFields);
     this.indices = indices;
     this.timeout = timeout;
+  }
+
+  /** How many hits one search returns. */
+  int maxHits() {
+    return indexFields.resultWindow(indices, MAX_HITS);
+  }
+
+  /**
+   * Leaves out what is too old for all of these documents, which their keys tell in any case; false
+   * if the indexes do not have the date as one.
+   */
+  boolean limit(BoolQueryBuilder query, List<ClaimDoc> docs) {
+    if (spec.windowField() == null || indexFields.isDate(spec.windowField(), indices) == false) {
+      return false;
+    }
+    long first = docs.stream().mapToLong(doc -> doc.claim().keys().time()).min().getAsLong();
+    long oldest = first - spec.windowAge();
+    query.filter(QueryBuilders.rangeQuery(spec.windowField()).gte(oldest).format("epoch_millis"));
+    return true;
   }
 
   DomainSpec spec() {

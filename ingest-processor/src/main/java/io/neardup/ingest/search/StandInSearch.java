@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.core.action.ActionListener;
+import org.opensearch.index.query.BoolQueryBuilder;
 import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.search.collapse.CollapseBuilder;
@@ -60,36 +61,43 @@ final class StandInSearch {
               if (asked.isEmpty()) {
                 next.onResponse(List.of());
               } else {
-                members(asked, 0, docs.size(), ActionListener.map(next, done -> members));
+                members(asked, 0, docs.size(), false, ActionListener.map(next, done -> members));
               }
             }));
   }
 
-  private void members(Set<String> groups, int from, int to, ActionListener<Void> listener) {
+  private void members(
+      Set<String> groups, int from, int to, boolean limited, ActionListener<Void> listener) {
     QueryBuilder near = new NearQuery(search.spec()).of(docs.subList(from, to));
     if (near == null) {
       listener.onResponse(null);
       return;
     }
+    BoolQueryBuilder query = search.members(groups, "duplicate").filter(near);
+    if (limited && search.limit(query, docs.subList(from, to)) == false) {
+      fail(from, listener);
+      return;
+    }
     SearchSourceBuilder source =
         search
-            .source(DomainSearch.MAX_HITS)
-            .query(search.members(groups, "duplicate").filter(near))
+            .source(search.maxHits())
+            .query(query)
             .sort(search.spec().field("seq"), SortOrder.ASC);
     search.run(
         source,
         Listeners.then(
-            listener, (response, next) -> read(groups, from, to, source, response, next)));
+            listener, (response, next) -> read(groups, from, to, limited, source, response, next)));
   }
 
   private void read(
       Set<String> groups,
       int from,
       int to,
+      boolean limited,
       SearchSourceBuilder source,
       SearchResponse response,
       ActionListener<Void> listener) {
-    if (response.getHits().getTotalHits().value() <= DomainSearch.MAX_HITS) {
+    if (response.getHits().getTotalHits().value() <= search.maxHits()) {
       members.addAll(search.hits(response));
       listener.onResponse(null);
     } else if (to - from > 1) {
@@ -98,14 +106,21 @@ final class StandInSearch {
           groups,
           from,
           middle,
-          Listeners.then(listener, (done, next) -> members(groups, middle, to, next)));
-    } else if (search.spec().windowField() != null) {
-      // The first member of a group may be too old; we do not search for one that is not.
-      failed.set(from);
-      listener.onResponse(null);
+          false,
+          Listeners.then(listener, (done, next) -> members(groups, middle, to, false, next)));
+    } else if (search.spec().windowField() != null && limited == false) {
+      // The first member of a group may be too old.
+      members(groups, from, to, true, listener);
+    } else if (groups.size() > search.maxHits()) {
+      fail(from, listener);
     } else {
       first(source, listener);
     }
+  }
+
+  private void fail(int doc, ActionListener<Void> listener) {
+    failed.set(doc);
+    listener.onResponse(null);
   }
 
   /** More members than one search can return: considers only the first of each group. */
