@@ -5,25 +5,21 @@ package io.neardup.plugin;
 import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
 
 import io.neardup.fingerprint.Fingerprint;
-import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.fingerprint.minhash.MinHasher;
+import io.neardup.plugin.GroupsReplay.Doc;
+import io.neardup.plugin.GroupsReplay.Membership;
+import io.neardup.plugin.GroupsReplay.Near;
+import io.neardup.plugin.GroupsReplay.Order;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Function;
-import java.util.function.ToIntBiFunction;
-import java.util.stream.IntStream;
 import org.opensearch.action.bulk.BulkRequestBuilder;
 import org.opensearch.cluster.metadata.IndexMetadata;
-import org.opensearch.common.Numbers;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.search.SearchHit;
 import org.opensearch.test.OpenSearchIntegTestCase.ClusterScope;
@@ -39,119 +35,6 @@ import org.opensearch.test.OpenSearchIntegTestCase.ClusterScope;
     supportsDedicatedMasters = false)
 public class GroupsOnClusterTests extends HttpClusterTestCase {
   private static final int DOCUMENTS = 240;
-
-  /** A document; clicks and score may be missing. */
-  private record Doc(
-      String index,
-      String id,
-      long print,
-      MinHashSignature sign,
-      Integer clicks,
-      Double score,
-      String team) {}
-
-  /** How far it is, or how similar. */
-  private record Membership(String canonical, Number nearness) {}
-
-  /**
-   * What makes documents near.
-   *
-   * @param parameters as the request has it
-   * @param field where the documents are compared
-   * @param distance as brute force has it, negative for what is not near
-   * @param banded whether signatures must meet in a band
-   */
-  private record Near(
-      String field,
-      String parameters,
-      ToIntBiFunction<Doc, Doc> distance,
-      boolean similar,
-      boolean banded) {
-    static Near within(int maxDistance) {
-      return new Near(
-          "print",
-          "'max_distance':" + maxDistance,
-          (left, right) -> {
-            int distance = Fingerprint.distance(left.print, right.print);
-            return distance <= maxDistance ? distance : -1;
-          },
-          false,
-          false);
-    }
-
-    static Near verified(int maxDistance, double similarity) {
-      Near within = within(maxDistance);
-      return new Near(
-          "print",
-          within.parameters + ",'verify':{'minhash':'sign','similarity':" + similarity + "}",
-          (left, right) ->
-              jaccard(left, right) >= similarity ? within.distance.applyAsInt(left, right) : -1,
-          false,
-          false);
-    }
-
-    static Near similar(double similarity, double recall) {
-      Bands bands = recall < 1 ? Bands.of(similarity, recall) : null;
-      return new Near(
-          "sign",
-          "'similarity':" + similarity + ",'recall':" + recall,
-          (left, right) -> {
-            double jaccard = jaccard(left, right);
-            boolean meet = jaccard >= similarity && (bands == null || meet(bands, left, right));
-            return meet ? (int) Math.round((1 - jaccard) * 1e6) : -1;
-          },
-          true,
-          bands != null);
-    }
-
-    private static double jaccard(Doc left, Doc right) {
-      return left.sign.jaccard(right.sign).jaccard();
-    }
-
-    private static boolean meet(Bands bands, Doc left, Doc right) {
-      long[] keys = bands.keys(left.sign);
-      long[] others = bands.keys(right.sign);
-      return IntStream.range(0, keys.length).anyMatch(band -> keys[band] == others[band]);
-    }
-
-    private Number shown(int distance) {
-      if (similar) {
-        return (1_000_000 - distance) / 1e6;
-      }
-      return distance;
-    }
-
-    /** What decides between documents that are equal in all that orders them. */
-    private byte[] bytes(Doc doc) {
-      byte[] print = Numbers.longToBytes(doc.print);
-      byte[] sign = doc.sign.toBytes();
-      if (similar) {
-        return sign;
-      }
-      if (parameters.contains("verify") == false) {
-        return print;
-      }
-      byte[] both = Arrays.copyOf(print, print.length + sign.length);
-      System.arraycopy(sign, 0, both, print.length, sign.length);
-      return both;
-    }
-  }
-
-  /** An order as the request has it, and as brute force has it. */
-  private record Order(String keep, Comparator<Doc> comparator) {}
-
-  private static final List<Order> ORDERS =
-      List.of(
-          new Order("", Comparator.comparingInt(doc -> 0)),
-          new Order(",'keep':[{'clicks':'desc'}]", by(Doc::clicks, Comparator.reverseOrder())),
-          new Order(
-              ",'keep':[{'score':'asc'},{'clicks':'asc'}]",
-              by(Doc::score, Comparator.<Double>naturalOrder())
-                  .thenComparing(by(Doc::clicks, Comparator.<Integer>naturalOrder()))));
-
-  private static <T> Comparator<Doc> by(Function<Doc, T> key, Comparator<T> comparator) {
-    return Comparator.comparing(key, Comparator.nullsLast(comparator));
-  }
 
   private final Map<String, Doc> written = new TreeMap<>();
   private Http http;
@@ -172,24 +55,24 @@ public class GroupsOnClusterTests extends HttpClusterTestCase {
       fill("news-" + shards, shards);
     }
     List<String> indexes = List.of("news-*", "news-1", "news-3", "news-7");
-    int first = between(0, 11);
+    int first = between(0, 23);
     List<Near> nears = new ArrayList<>();
-    for (int maxDistance = 0; maxDistance <= 7; maxDistance++) {
+    for (int maxDistance = 0; maxDistance <= 11; maxDistance++) {
       nears.add(Near.within(maxDistance));
     }
-    nears.add(Near.verified(between(0, 7), randomFrom(0.3, 0.6, 0.9)));
+    nears.add(Near.verified(between(0, 11), randomFrom(0.3, 0.6, 0.9)));
     nears.add(Near.similar(randomFrom(0.3, 0.6, 0.9), randomFrom(0.5, 0.99)));
     nears.add(Near.similar(randomFrom(0.3, 0.6, 0.9), 1));
     for (Near near : nears) {
       int turn = first + nears.indexOf(near);
-      Order order = ORDERS.get(turn % ORDERS.size());
+      Order order = GroupsReplay.ORDERS.get(turn % GroupsReplay.ORDERS.size());
       boolean scoped = randomBoolean();
       boolean against = scoped == false && randomBoolean();
       String index = indexes.get(turn % indexes.size());
       for (Joiner joiner :
-          near.banded ? Joiner.values() : new Joiner[] {randomFrom(Joiner.values())}) {
+          near.banded() ? Joiner.values() : new Joiner[] {randomFrom(Joiner.values())}) {
         joinedBy(joiner);
-        assertExact(index, near, order, scoped, against);
+        assertExact(new Asked(index, near, order, scoped, against, randomBoolean()));
       }
     }
     joinedBy(Joiner.DEFAULT);
@@ -229,7 +112,11 @@ public class GroupsOnClusterTests extends HttpClusterTestCase {
                 "sign",
                 "type=minhash",
                 "clicks",
-                "type=integer",
+                "type=unsigned_long",
+                "lang",
+                "type=keyword",
+                "seen",
+                "type=date",
                 "score",
                 "type=double",
                 "team",
@@ -271,14 +158,18 @@ public class GroupsOnClusterTests extends HttpClusterTestCase {
     Integer clicks = rarely() ? null : between(0, 20);
     Double score = rarely() ? null : between(-3, 3) / 2.0;
     String team = rarely() ? null : randomFrom("red", "blue");
+    String lang = rarely() ? null : randomFrom("de", "en", "fr", "zh");
+    boolean seen = between(0, 3) > 0;
     Map<String, Object> source = new TreeMap<>(Map.of("print", Fingerprint.toHex(print)));
     MinHashSignature sign = sign();
     source.put("sign", sign.toString());
     source.put("clicks", clicks);
     source.put("score", score);
     source.put("team", team);
+    source.put("lang", lang);
+    source.put("seen", System.currentTimeMillis() + (seen ? -1 : 1) * 3_600_000L);
     bulk.add(client().prepareIndex(index).setId(id).setSource(source));
-    written.put(index + "/" + id, new Doc(index, id, print, sign, clicks, score, team));
+    written.put(index + "/" + id, new Doc(index, id, print, sign, clicks, score, team, lang, seen));
   }
 
   /** Of a few features or many, some of which other documents have. */
@@ -293,89 +184,112 @@ public class GroupsOnClusterTests extends HttpClusterTestCase {
     return hasher.signature();
   }
 
-  private void assertExact(String index, Near near, Order order, boolean scoped, boolean against)
-      throws IOException {
+  /** A request by which documents are grouped. */
+  private record Asked(
+      String index, Near near, Order order, boolean scoped, boolean against, boolean seen) {
+    /** By a query whose meaning changes with time. */
+    String query() {
+      return seen ? ",'query':{'range':{'seen':{'lte':'now'}}}" : "";
+    }
+
+    boolean keepsNone() {
+      return order.keep().equals(GroupsReplay.NONE);
+    }
+  }
+
+  private void assertExact(Asked asked) throws IOException {
     String dest = "groups-" + jobs++;
+    Near near = asked.near;
     String parameters =
         "{'field':'"
-            + near.field
+            + near.field()
             + "',"
-            + near.parameters
+            + near.parameters()
             + ",'dest':'"
             + dest
             + "'"
-            + order.keep
-            + (scoped ? ",'scope':'team'" : "")
-            + (against ? ",'against':{'query':{'term':{'team':'red'}}}" : "")
+            + asked.order.keep()
+            + asked.query()
+            + (asked.scoped ? ",'scope':'team'" : "")
+            + (asked.against ? ",'against':{'query':{'term':{'team':'red'}}}" : "")
             + "}";
-    Answer answer = http.call("POST", index + "/_near_dup/groups", parameters);
+    Answer answer = http.call("POST", asked.index + "/_near_dup/groups", parameters);
     assertEquals(answer.toString(), 200, answer.status());
-    Map<String, Membership> expected = replay(index, near, order.comparator, scoped, against);
+    List<Doc> docs =
+        of(asked.index).stream()
+            .filter(
+                doc ->
+                    asked.seen == false || doc.seen() || GroupsReplay.isGiven(doc, asked.against))
+            .toList();
+    Map<String, Membership> expected =
+        GroupsReplay.replay(docs, near, asked.order.comparator(), asked.scoped, asked.against);
     assertEquals(parameters, expected, records(dest));
-    Set<Object> groups = new HashSet<>();
-    expected.values().forEach(membership -> groups.add(membership.canonical));
+    Set<String> groups = new HashSet<>();
+    expected.values().forEach(membership -> groups.add(membership.canonical()));
     assertEquals(groups.size(), answer.at("groups"));
-    assertEquals(expected.size() - groups.size(), answer.at("duplicates"));
+    long given = docs.stream().filter(doc -> GroupsReplay.isGiven(doc, asked.against)).count();
+    long kept =
+        docs.stream()
+            .filter(doc -> groups.contains(GroupsReplay.name(doc)))
+            .filter(doc -> asked.keepsNone() == false || GroupsReplay.isGiven(doc, asked.against))
+            .count();
+    assertEquals((int) (expected.size() - kept), answer.at("duplicates"));
     assertEquals(expected.size(), answer.at("written"));
-    long given = of(index).stream().filter(doc -> isGiven(doc, against)).count();
-    assertEquals((int) (of(index).size() - given), answer.at("documents"));
-    assertEquals(against ? (int) given : null, answer.at("against"));
+    assertEquals((int) (docs.size() - given), answer.at("documents"));
+    assertEquals(asked.against ? (int) given : null, answer.at("against"));
     assertAcked(client().admin().indices().prepareDelete(dest));
+  }
+
+  /**
+   * Rounds of all kinds, each with documents that were written just before, or in an index that was
+   * created anew: three in an ordinary run, more with {@code -Dtests.near_dup.rounds}.
+   */
+  public void testRounds() throws IOException {
+    http = http(internalCluster().coordOnlyNodeClient());
+    for (int shards : new int[] {1, 3}) {
+      fill("news-" + shards, shards);
+    }
+    for (int rounds = Integer.getInteger("tests.near_dup.rounds", 3); rounds > 0; rounds--) {
+      String index = randomFrom("news-1", "news-3");
+      if (between(0, 3) == 0) {
+        assertAcked(client().admin().indices().prepareDelete(index));
+        written.keySet().removeIf(name -> name.startsWith(index + "/"));
+        fill(index, between(1, 4));
+      }
+      edit(index);
+      Near near =
+          switch (between(0, 4)) {
+            case 0 -> Near.verified(between(0, 11), randomFrom(0.3, 0.6, 0.9));
+            case 1 -> Near.similar(randomFrom(0.3, 0.6, 0.9), randomFrom(0.5, 0.99, 1.0));
+            default -> Near.within(between(0, 11));
+          };
+      joinedBy(randomFrom(Joiner.values()));
+      boolean against = randomBoolean();
+      assertExact(
+          new Asked(
+              randomFrom("news-*", index),
+              near,
+              randomFrom(GroupsReplay.ORDERS),
+              against == false && randomBoolean(),
+              against,
+              randomBoolean()));
+    }
+    joinedBy(Joiner.DEFAULT);
+  }
+
+  private void edit(String index) {
+    BulkRequestBuilder bulk = client().prepareBulk(index);
+    for (int i = between(1, 20); i > 0; i--) {
+      change(bulk, index, "d" + between(0, DOCUMENTS - 1), randomLong());
+    }
+    assertFalse(bulk.get().hasFailures());
+    refresh(index);
   }
 
   private List<Doc> of(String index) {
     return written.values().stream()
-        .filter(doc -> index.equals("news-*") || doc.index.equals(index))
+        .filter(doc -> index.equals("news-*") || doc.index().equals(index))
         .toList();
-  }
-
-  /** Members of groups of two or more. */
-  private Map<String, Membership> replay(
-      String index, Near near, Comparator<Doc> order, boolean scoped, boolean against) {
-    List<Doc> docs = new ArrayList<>(of(index));
-    docs.sort(
-        Comparator.comparing((Doc doc) -> isGiven(doc, against) == false)
-            .thenComparing(order)
-            .thenComparing(near::bytes, Arrays::compareUnsigned)
-            .thenComparing(Doc::index)
-            .thenComparing(Doc::id));
-    List<Doc> canonicals = new ArrayList<>();
-    Map<String, Membership> members = new TreeMap<>();
-    for (Doc doc : docs) {
-      Doc nearest = null;
-      int least = Integer.MAX_VALUE;
-      for (Doc canonical : canonicals) {
-        int distance = near.distance.applyAsInt(canonical, doc);
-        boolean together = scoped == false || Objects.equals(canonical.team, doc.team);
-        // Of those that are canonical already more than one may be near: the same is nearest.
-        boolean same = distance == 0 && least == 0 && same(near, canonical, doc);
-        boolean nearer = distance >= 0 && distance < least;
-        nearer |= same && same(near, nearest, doc) == false;
-        if (together && nearer && isGiven(doc, against) == false) {
-          nearest = canonical;
-          least = distance;
-        }
-      }
-      if (nearest == null) {
-        canonicals.add(doc);
-      } else {
-        members.put(name(doc), new Membership(name(nearest), near.shown(least)));
-        members.put(name(nearest), new Membership(name(nearest), 0));
-      }
-    }
-    return members;
-  }
-
-  private static boolean same(Near near, Doc left, Doc right) {
-    return Arrays.equals(near.bytes(left), near.bytes(right));
-  }
-
-  private static boolean isGiven(Doc doc, boolean against) {
-    return against && "red".equals(doc.team);
-  }
-
-  private static String name(Doc doc) {
-    return doc.index + "/" + doc.id;
   }
 
   private Map<String, Membership> records(String dest) {
@@ -386,8 +300,7 @@ public class GroupsOnClusterTests extends HttpClusterTestCase {
       Map<String, Object> record = hit.getSourceAsMap();
       String name = record.get("index") + "/" + record.get("id");
       Map<?, ?> of = (Map<?, ?>) record.get("of");
-      boolean duplicate = record.get("status").equals("duplicate");
-      String canonical = duplicate ? of.get("index") + "/" + of.get("id") : name;
+      String canonical = of != null ? of.get("index") + "/" + of.get("id") : name;
       Object nearness = record.getOrDefault("similarity", record.getOrDefault("distance", 0));
       assertNull("once", records.put(name, new Membership(canonical, (Number) nearness)));
       String known = groups.putIfAbsent(record.get("group"), canonical);
