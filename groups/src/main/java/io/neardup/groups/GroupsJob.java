@@ -7,6 +7,7 @@ import io.neardup.fingerprint.pairs.StopCheck;
 import io.neardup.groups.dest.DestIndex;
 import io.neardup.groups.job.GroupsTask;
 import io.neardup.groups.job.JobNode;
+import io.neardup.groups.join.ReadPlan;
 import io.neardup.groups.join.TableReader;
 import io.neardup.groups.pit.Snapshot;
 import io.neardup.groups.replay.Assignments;
@@ -79,12 +80,12 @@ final class GroupsJob {
       Snapshot.Extent extent = snapshot.measure();
       Rule rule = requirePossible(extent, indexes);
       TableReader reader = new TableReader(node, request, task, snapshot, rule, extent, memory);
-      reader.prepare();
+      ReadPlan plan = reader.plan();
       probe(indexes);
       if (dest != null) {
         dest.prepare(indexes);
       }
-      DocumentTable table = reader.read();
+      DocumentTable table = reader.read(plan);
       Assignments assignments =
           task.awaitAnyway(
               listener ->

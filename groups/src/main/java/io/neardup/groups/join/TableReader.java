@@ -24,7 +24,6 @@ import io.neardup.groups.request.GroupsRequest.Action;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
-import java.util.function.Supplier;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.index.shard.ShardId;
 
@@ -45,14 +44,26 @@ public final class TableReader {
   private final Rule rule;
   private final Snapshot.Extent extent;
   private final MemoryAccount memory;
-  private DocumentTable table;
-  private Supplier<DocumentTable> way;
 
-  /** By shard, the numbers of the documents that are read; null for all. */
-  private Map<ShardId, IntPages> listed;
-
-  /** What was found to be near another one; null for all. */
-  private LongPredicate wanted;
+  /**
+   * Which documents are read.
+   *
+   * @param expected how many, as far as is known
+   * @param given which of those that are canonical already; null for all
+   * @param grouped which of the others; null for all
+   * @param wanted what was found to be near another one; null for all
+   * @param listed by shard, the numbers of the documents; null for all
+   */
+  private record Selection(
+      int expected,
+      @Nullable PageFilter given,
+      @Nullable PageFilter grouped,
+      @Nullable LongPredicate wanted,
+      @Nullable Map<ShardId, IntPages> listed) {
+    static Selection all(int expected, @Nullable PageFilter given) {
+      return new Selection(expected, given, null, null, null);
+    }
+  }
 
   /**
    * @param extent what there is
@@ -76,24 +87,24 @@ public final class TableReader {
   }
 
   /**
-   * Decides how to read, and takes memory for what is known to need it.
+   * Decides how to read, and finds out whether there is memory for what is known to need it.
    *
    * @throws IllegalArgumentException (HTTP 400) if there is too much for one node
    */
-  public void prepare() {
+  public ReadPlan plan() {
     boolean byPrint = rule.isBySimilarity() == false;
     long all = extent.documents();
     if (byPrint && request.against() != null && extent.grouped() <= MAX_FILTER) {
-      way = this::readIncrement;
-    } else if (rule.hasRanges() && isTooMuch(all)) {
-      way = this::join;
-    } else {
-      // What is too much is refused before anything is read or written.
-      long bytes = rule.bytes(request, all);
-      memory.take(bytes);
-      memory.giveBack(bytes);
-      way = () -> read(Math.toIntExact(all), null, null);
+      return new ReadPlan.Increment((int) extent.grouped());
     }
+    if (rule.hasRanges() && isTooMuch(all)) {
+      return new ReadPlan.Joined(all);
+    }
+    // What is too much is refused before anything is read or written.
+    long bytes = rule.bytes(request, all);
+    memory.take(bytes);
+    memory.giveBack(bytes);
+    return new ReadPlan.Local(Math.toIntExact(all));
   }
 
   private boolean isTooMuch(long documents) {
@@ -103,19 +114,24 @@ public final class TableReader {
             || rule.bytes(request, documents) > node.settings().memory().getBytes());
   }
 
-  /** Reads; what the replay needs is taken, too. */
-  public DocumentTable read() {
+  /** Reads. */
+  public DocumentTable read(ReadPlan plan) {
     task.reading(extent.documents(), 0);
-    return way.get();
+    return read(
+        switch (plan) {
+          case ReadPlan.Local local -> Selection.all(local.documents(), null);
+          case ReadPlan.Increment increment -> nearIncrement(increment.grouped());
+          case ReadPlan.Joined joined -> nearOthers(joined.documents());
+        });
   }
 
-  /** What the increment is near. */
-  private DocumentTable readIncrement() {
-    long[] prints = new long[Math.toIntExact(extent.grouped())];
+  private Selection nearIncrement(int grouped) {
+    long[] prints = new long[grouped];
     memory.take((long) Long.BYTES * prints.length);
     int[] size = {0};
     forEachPage(
         Columns.prints(Part.GROUPED, null),
+        null,
         page -> {
           require(size[0] + page.size() <= prints.length);
           page.copyFingerprints(prints, size[0]);
@@ -123,70 +139,72 @@ public final class TableReader {
         });
     FingerprintSet increment = FingerprintSet.of(prints);
     memory.take(increment.ramBytesUsed());
-    return read(prints.length, new PageFilter.Near(increment, rule.maxDistance()), null);
+    return Selection.all(grouped, new PageFilter.Near(increment, rule.maxDistance()));
   }
 
-  private DocumentTable join() {
+  private Selection nearOthers(long documents) {
     LongPages found =
         task.awaitLong(
             listener ->
                 new DistributedJoin(
-                        node, request, task, snapshot, rule, extent.documents(), memory, listener)
+                        node, request, task, snapshot, rule, documents, memory, listener)
                     .start());
-    return rule.bands() == null ? readTouched(found) : readListed(found);
+    return rule.bands() == null ? touched(found) : listed(found);
   }
 
-  private DocumentTable readTouched(LongPages found) {
-    int capacity = (int) Math.min(extent.documents(), found.size() + (long) found.size() / 4);
+  private Selection touched(LongPages found) {
+    int expected = (int) Math.min(extent.documents(), found.size() + (long) found.size() / 4);
     if (found.size() <= MAX_FILTER) {
       long[] few = new long[found.size()];
       found.read(0, few, few.length);
       FingerprintSet set = FingerprintSet.of(few);
       memory.take(set.ramBytesUsed());
       PageFilter.Near near = new PageFilter.Near(set, 0);
-      wanted = near::accepts;
-      return read(capacity, near, near);
+      return new Selection(expected, near, near, near::accepts, null);
     }
     DistinctFingerprints touched = DistinctFingerprints.of(found, memory, task::checkCancelled);
-    wanted = fingerprint -> touched.indexOf(fingerprint) >= 0;
-    return read(capacity, null, null);
+    return new Selection(
+        expected, null, null, fingerprint -> touched.indexOf(fingerprint) >= 0, null);
   }
 
-  private DocumentTable readListed(LongPages found) {
-    listed = new DocCodes(snapshot.shardIds()).byShard(found, memory);
-    int size = found.size();
+  private Selection listed(LongPages found) {
+    int expected = found.size();
+    Map<ShardId, IntPages> listed = new DocCodes(snapshot.shardIds()).byShard(found, memory);
     found.release();
-    return read(size, null, null);
+    return new Selection(expected, null, null, null, listed);
   }
 
-  /**
-   * Reads the table.
-   *
-   * @param given which of those that are canonical already; null for all
-   * @param grouped which of the others; null for all
-   */
-  private DocumentTable read(
-      int capacity, @Nullable PageFilter given, @Nullable PageFilter grouped) {
-    boolean scoped = request.scope().isEmpty() == false;
-    table = new DocumentTable(capacity, request.keep().size(), scoped, rule.isSigned(), memory);
-    if (wanted != null) {
-      table.leaveOut(wanted);
+  private DocumentTable read(Selection selected) {
+    DocumentTable table =
+        new DocumentTable(
+            selected.expected,
+            request.keep().size(),
+            request.scope().isEmpty() == false,
+            rule.isSigned(),
+            memory);
+    if (selected.wanted != null) {
+      table.leaveOut(selected.wanted);
     }
     if (request.against() != null) {
-      forEachPage(Columns.whole(Part.GIVEN, given), this::add);
+      read(table, Columns.whole(Part.GIVEN, selected.given), selected);
     }
     table.endGiven();
-    forEachPage(Columns.whole(Part.GROUPED, grouped), this::add);
+    read(table, Columns.whole(Part.GROUPED, selected.grouped), selected);
     return table;
   }
 
-  private void add(FingerprintPage page) {
-    FingerprintPage taken = wanted == null ? page : page.only(wanted);
-    if (taken.size() > 0) {
-      table.add(taken);
-    }
-    require(table.size() <= extent.documents());
-    task.reading(extent.documents(), table.size());
+  private void read(DocumentTable table, Columns columns, Selection selected) {
+    forEachPage(
+        columns,
+        selected.listed,
+        page -> {
+          FingerprintPage taken = selected.wanted == null ? page : page.only(selected.wanted);
+          if (taken.size() > 0) {
+            table.add(taken);
+          }
+          require(table.size() <= extent.documents());
+          task.reading(extent.documents(), table.size());
+        });
   }
 
   private void require(boolean expected) {
@@ -198,7 +216,8 @@ public final class TableReader {
     }
   }
 
-  private void forEachPage(Columns columns, Consumer<FingerprintPage> pages) {
+  private void forEachPage(
+      Columns columns, @Nullable Map<ShardId, IntPages> listed, Consumer<FingerprintPage> pages) {
     long bytes =
         columns.printsOnly()
             ? DocumentTable.pageBytes(0, false, false)
