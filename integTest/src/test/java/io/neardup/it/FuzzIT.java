@@ -54,7 +54,7 @@ public class FuzzIT {
   /** The plugin's filters pass every request on, including those at which the server fails. */
   private static final Pattern PASSED_THROUGH =
       Pattern.compile(
-          "at io\\.neardup\\.[\\w.]+(?:Filter\\.(?:lambda\\$)?apply|Listeners)[\\w$.]*\\([^)]*\\)");
+          "at io\\.neardup\\.[\\w.$]+(?:Filter\\.(?:lambda\\$)?apply|Listeners)[\\w$.]*\\([^)]*\\)");
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final int MAX_SHOWN = 10;

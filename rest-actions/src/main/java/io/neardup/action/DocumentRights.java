@@ -2,17 +2,21 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.util.Bits;
 import org.opensearch.OpenSearchSecurityException;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.common.lucene.index.OpenSearchDirectoryReader;
+import org.opensearch.common.lucene.search.Queries;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.rest.RestStatus;
+import org.opensearch.search.internal.SearchContext;
 
 /**
  * Permission checks of requests that count the documents of terms. The counts include documents
@@ -33,6 +37,23 @@ public final class DocumentRights {
   public static void requireAll(DirectoryReader seen) {
     DirectoryReader all = OpenSearchDirectoryReader.getOpenSearchDirectoryReader(seen);
     if (seen.equals(all) == false && visible(seen) < visible(all)) {
+      throw new OpenSearchSecurityException(COUNTS_ALL, RestStatus.FORBIDDEN);
+    }
+  }
+
+  /**
+   * Rejects a search for all documents that does not see all: they are hidden by its reader, or by
+   * a filter that somebody has added to its query.
+   */
+  public static void requireAll(SearchContext search) throws IOException {
+    DirectoryReader seen = search.searcher().getDirectoryReader();
+    requireAll(seen);
+    DirectoryReader all = OpenSearchDirectoryReader.getOpenSearchDirectoryReader(seen);
+    int documents =
+        search.mapperService().hasNested()
+            ? new IndexSearcher(all).count(Queries.newNonNestedFilter())
+            : all.numDocs();
+    if (search.searcher().count(search.query()) < documents) {
       throw new OpenSearchSecurityException(COUNTS_ALL, RestStatus.FORBIDDEN);
     }
   }

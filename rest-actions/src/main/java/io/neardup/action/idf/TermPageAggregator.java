@@ -68,7 +68,7 @@ final class TermPageAggregator extends MetricsAggregator {
       return buildEmptyAggregation();
     }
     DirectoryReader reader = context.searcher().getDirectoryReader();
-    DocumentRights.requireAll(reader);
+    DocumentRights.requireAll(context);
     Terms terms = MultiTerms.getTerms(reader, field.name());
     if (terms == null) {
       return buildEmptyAggregation();
