@@ -229,29 +229,47 @@ public class RightsIT {
   /** Who may not write, or may not look again at what changed, is told so before any work. */
   @Test
   public void tagsNeedWhatUpdatesAndWritesNeed() throws IOException {
-    String body = Json.of("{'field': 'print', 'action': 'tag'}");
-    assertChangesNeed(
-        "groups_tag", List.of("indices:data/write/update", "indices:data/write/index"), body);
-  }
-
-  /** Of a document, so that none goes. */
-  @Test
-  public void deletionsNeedWhatDeletesNeed() throws IOException {
-    String body =
-        Json.of(
-            "{'field': 'print', 'action': 'delete', 'force': true,"
-                + " 'query': {'ids': {'values': ['1']}}}");
-    assertChangesNeed("groups_delete", List.of("indices:data/write/delete"), body);
-  }
-
-  private static void assertChangesNeed(String name, List<String> writes, String body)
-      throws IOException {
     List<String> cluster = new ArrayList<>(WRITE_BULKS);
     cluster.add("indices:data/read/mget");
     List<String> actions = new ArrayList<>(GROUPS.subList(0, 3));
-    actions.addAll(writes);
-    actions.addAll(List.of("indices:data/write/bulk[s]", "indices:data/read/mget[shard]"));
-    assertNeedsExactly(name, cluster, actions, "POST", "/notes/_near_dup/groups", body);
+    actions.addAll(
+        List.of(
+            "indices:data/write/update",
+            "indices:data/write/bulk[s]",
+            "indices:data/read/mget[shard]"));
+    String body = Json.of("{'field': 'print', 'action': 'tag'}");
+    assertNeedsExactly("groups_tag", cluster, actions, "POST", "/notes/_near_dup/groups", body);
+  }
+
+  /** Of a document, so that none goes; into records of another user's. */
+  @Test
+  public void deletionsNeedWhatDeletesNeed() throws IOException {
+    List<String> cluster = new ArrayList<>(WRITE_BULKS);
+    cluster.add("indices:data/read/mget");
+    List<String> actions = new ArrayList<>(GROUPS);
+    actions.addAll(
+        List.of(
+            "indices:admin/create",
+            "indices:data/write/index",
+            "indices:data/write/bulk[s]",
+            "indices:data/read/mget[shard]"));
+    Rights less = new Rights(cluster, "notes*", actions);
+    List<String> delete = new ArrayList<>(actions);
+    delete.add("indices:data/write/delete");
+    String path = "/notes/_near_dup/groups";
+    String body =
+        Json.of(
+            "{'field': 'print', 'action': 'delete', 'dest': 'notes-gone',"
+                + " 'query': {'ids': {'values': ['1']}}}");
+    try (Rest admin = Secured.admin();
+        Rest writer = user("groups_writes_records", less);
+        Rest deleter = user("groups_deletes", new Rights(cluster, "notes*", delete))) {
+      admin.delete("/notes-gone?ignore_unavailable=true");
+      assertForbidden(less, writer.send("POST", path, body));
+      Rest.Answer answer = deleter.send("POST", path, body);
+      assertEquals(answer.toString(), 200, answer.status());
+      admin.delete("/notes-gone");
+    }
   }
 
   /** Whoever repairs groups needs what tagging them needs. */
@@ -263,7 +281,6 @@ public class RightsIT {
     actions.addAll(
         List.of(
             "indices:data/read/near_dup/groups/repair",
-            "indices:data/write/index",
             "indices:data/write/update",
             "indices:data/write/bulk[s]",
             "indices:data/read/mget[shard]"));

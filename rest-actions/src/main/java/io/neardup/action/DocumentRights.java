@@ -111,7 +111,8 @@ public final class DocumentRights {
         listener, (refused, failure) -> refused.onFailure(explain(failure, why)));
   }
 
-  private static Exception explain(Exception failure, String why) {
+  /** What a user is told of a failure: as by {@link #explained(ActionListener, String)}. */
+  public static Exception explain(Exception failure, String why) {
     return failure instanceof OpenSearchSecurityException refusal
             && refusal.status() == RestStatus.INTERNAL_SERVER_ERROR
         ? new OpenSearchSecurityException(why, RestStatus.FORBIDDEN, refusal)

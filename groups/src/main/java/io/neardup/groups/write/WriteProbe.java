@@ -81,7 +81,8 @@ public record WriteProbe(
   private static void requireMissing(BulkResponse answer) {
     for (BulkItemResponse item : answer.getItems()) {
       if (item.isFailed() && isMissing(item) == false) {
-        throw BulkWriter.unchecked(item);
+        throw ExceptionsHelper.convertToRuntime(
+            DocumentRights.explain(BulkWriter.unchecked(item), HIDDEN));
       }
     }
   }
