@@ -90,6 +90,7 @@ final class Conclusion {
             new SnapshotDocs(replayed.snapshot, replayed.table),
             replayed.assignments,
             groups,
+            request.keepsNone(),
             task,
             batch);
     List<Star> largest = new ArrayList<>();
@@ -120,7 +121,8 @@ final class Conclusion {
         // What was not read is near no other one, and equal to none.
         replayed.assignments.distinct() + grouped - replayed.table.grouped(),
         groups.count(),
-        groups.duplicates(),
+        groups.duplicates()
+            + (request.keepsNone() ? groups.countBehind(replayed.table.given()) : 0),
         replayed.rule.recall());
   }
 

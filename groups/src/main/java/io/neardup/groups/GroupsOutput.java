@@ -32,6 +32,7 @@ final class GroupsOutput {
   private final DocumentTable table;
   private final Assignments assignments;
   private final Assignments.Groups groups;
+  private final boolean keepsNone;
   private final GroupsTask task;
 
   /** Documents read or written at a time, at most. */
@@ -44,12 +45,14 @@ final class GroupsOutput {
       SnapshotDocs docs,
       Assignments assignments,
       Assignments.Groups groups,
+      boolean keepsNone,
       GroupsTask task,
       int batch) {
     this.docs = docs;
     this.table = docs.table();
     this.assignments = assignments;
     this.groups = groups;
+    this.keepsNone = keepsNone;
     this.task = task;
     this.batch = batch;
   }
@@ -163,7 +166,13 @@ final class GroupsOutput {
     String group = canonical.group();
     return rows.filter(row -> isMember(row, named.get(row), canonical))
         .mapToObj(
-            row -> new GroupRecord(named.get(row), canonical, group, assignments.distance(row)))
+            row ->
+                new GroupRecord(
+                    named.get(row),
+                    canonical,
+                    group,
+                    assignments.distance(row),
+                    keepsNone && table.isGiven(row) == false))
         .toList();
   }
 

@@ -17,7 +17,9 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.opensearch.action.ActionRequest;
 import org.opensearch.action.ActionType;
+import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.common.settings.Settings;
+import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.common.xcontent.XContentType;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.action.ActionResponse;
@@ -47,7 +49,15 @@ final class Endpoints implements AutoCloseable {
   private boolean reached;
 
   Endpoints(NearDupPlugin plugin, String name) {
-    handlers = plugin.getRestHandlers(Settings.EMPTY, null, null, null, null, null, null);
+    handlers =
+        plugin.getRestHandlers(
+            Settings.EMPTY,
+            null,
+            null,
+            null,
+            null,
+            new IndexNameExpressionResolver(new ThreadContext(Settings.EMPTY)),
+            null);
     client =
         new NoOpNodeClient(name) {
           @Override

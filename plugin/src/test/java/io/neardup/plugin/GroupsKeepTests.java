@@ -6,6 +6,7 @@ import java.io.IOException;
 
 /** {@code _near_dup/groups}: by which fields documents can be ordered, and how far groups reach. */
 public class GroupsKeepTests extends GroupsTestCase {
+  private static final String GROUPS_PATH = "/_near_dup/groups";
   private static final String[] TYPES = {
     "unsigned_long", "long", "integer", "short", "byte", "double", "float", "half_float", "date"
   };
@@ -16,7 +17,7 @@ public class GroupsKeepTests extends GroupsTestCase {
   }
 
   private Answer groups(String index, String parameters) throws IOException {
-    return post(index + "/_near_dup/groups", "{'field':'print'" + parameters + "}");
+    return post(index + GROUPS_PATH, "{'field':'print'" + parameters + "}");
   }
 
   private static void same(String index, String id, String more) throws IOException {
@@ -93,6 +94,35 @@ public class GroupsKeepTests extends GroupsTestCase {
     assertEquals(keep, id, answer.at("largest.0.of.id"));
   }
 
+  /** For evaluation sets: what was met in training is left out, and so is what occurs twice. */
+  public void testEveryCopyIsADuplicateWhereNoneIsKept() throws IOException {
+    index("news", "", "'print':{'type':'simhash'},'n':{'type':'integer'}");
+    same("news", "a", ",'n':1");
+    same("news", "b", ",'n':2");
+    document("news", "c", "{'print':'ffffffff00000000'}");
+    Answer none = succeeded(groups("news", ",'keep':'none','dest':'found'"));
+    assertEquals(1, none.at("groups"));
+    assertEquals(2, none.at("duplicates"));
+    assertEquals(2, none.at("largest.0.size"));
+    Answer records =
+        succeeded(post("found/_search", "{'sort':'id','query':{'term':{'status':'duplicate'}}}"));
+    assertEquals(2, records.at("hits.total.value"));
+    assertNull(records.at("hits.hits.0._source.of"));
+    assertEquals("a", records.at("hits.hits.1._source.of.id"));
+    String against = ",'query':{'term':{'n':2}},'against':{'query':{'term':{'n':1}}}";
+    Answer known = succeeded(groups("news", ",'keep':'none','dest':'known'" + against));
+    assertEquals("what is canonical already stays", 1, known.at("duplicates"));
+    Answer kept = succeeded(post("known/_search", "{'query':{'term':{'status':'new'}}}"));
+    assertEquals("a", kept.at("hits.hits.0._source.id"));
+    for (String action : new String[] {"tag", "delete"}) {
+      assertRefused(
+          400,
+          "[keep] [none] leaves no document of a group to stay, which only [action] [report] can"
+              + " tell; leave [keep] out to keep one, or look at the records of [dest] first",
+          groups("news", ",'keep':'none','dest':'gone','action':'" + action + "'"));
+    }
+  }
+
   /** As at ingest. */
   public void testGreaterDistances() throws IOException {
     index("news", "", "'print':{'type':'simhash'}");
@@ -120,26 +150,24 @@ public class GroupsKeepTests extends GroupsTestCase {
           index, "a", "{'print':'0000000000000000','n':[{'print':'0000000000000000','clicks':1}]}");
       document(
           index, "b", "{'print':'0000000000000000','n':[{'print':'0000000000000000','clicks':2}]}");
-      assertRefused(
-          400,
-          "[field] must be a field of the documents themselves, and [n] is [nested]: a document"
-              + " has a fingerprint for each of its objects; index each object as a document of"
-              + " its own to group them, got [n.print] of type [simhash] in ["
-              + index
-              + "]",
-          post(index + "/_near_dup/groups", "{'field':'n.print'}"));
-      String keep = ",'keep':[{'n.clicks':'desc'}]";
-      if (copied.isEmpty()) {
-        String refused =
-            " must not name fields of [nested] objects, such as those of [n], unless they have"
-                + " [include_in_root], got [n.clicks] of type [integer] in ["
-                + index
-                + "]";
-        assertRefused(400, "[keep]" + refused, groups(index, keep));
-        assertRefused(400, "[scope]" + refused, groups(index, ",'scope':['n.clicks']"));
-      } else {
-        assertEquals("b", succeeded(groups(index, keep)).at("largest.0.of.id"));
-      }
+      assertNested("field", "n.print", index, post(index + GROUPS_PATH, "{'field':'n.print'}"));
+      assertNested("keep", "n.clicks", index, groups(index, ",'keep':[{'n.clicks':'desc'}]"));
+      assertNested("scope", "n.clicks", index, groups(index, ",'scope':['n.clicks']"));
     }
+  }
+
+  private static void assertNested(String parameter, String field, String index, Answer answer)
+      throws IOException {
+    assertRefused(
+        400,
+        "["
+            + parameter
+            + "] must not be in an object of type [nested], got ["
+            + field
+            + "] in ["
+            + index
+            + "], where [n] is nested: write the value of the whole document into a field outside"
+            + " of it",
+        answer);
   }
 }

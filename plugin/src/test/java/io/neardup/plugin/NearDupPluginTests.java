@@ -6,8 +6,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.common.settings.Setting;
 import org.opensearch.common.settings.Settings;
+import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.test.OpenSearchTestCase;
 
 /** The names that the plugin registers: users grant, set and write them. */
@@ -91,7 +93,16 @@ public class NearDupPluginTests extends OpenSearchTestCase {
             "GET /{index}/_near_dup/_segments",
             "GET /_near_dup/stats",
             "GET /_near_dup/{nodes}/stats"),
-        plugin.getRestHandlers(null, null, null, null, null, null, null).stream()
+        plugin
+            .getRestHandlers(
+                null,
+                null,
+                null,
+                null,
+                null,
+                new IndexNameExpressionResolver(new ThreadContext(Settings.EMPTY)),
+                null)
+            .stream()
             .flatMap(handler -> handler.routes().stream())
             .map(route -> route.getMethod() + " " + route.getPath())
             .collect(Collectors.toSet()));

@@ -17,7 +17,8 @@ import java.util.Map;
 /**
  * A greedy replay in the order of {@code seq}: each document is compared with all canonicals before
  * it, bit by bit, and with nothing else of the code that decided. A document may be a duplicate of
- * a member that is no canonical only where none of its group is left.
+ * a member that is no canonical only where none of its group is left. A member that was promoted
+ * has the number of that; when its document was written before is not known.
  */
 final class NearDupReplay {
   private final int maxDistance;
@@ -112,8 +113,7 @@ final class NearDupReplay {
   private boolean counts(Sent canonical, Sent doc) {
     return ref(canonical).equals(ref(doc)) == false
         && canonical.deleted == false
-        && byRef.get(ref(canonical)).stream()
-            .noneMatch(later -> later.seq() > canonical.seq() && later.seq() < doc.seq());
+        && byRef.get(ref(canonical)).stream().noneMatch(later -> later.seq() > canonical.seq());
   }
 
   private void check(Sent doc) {
@@ -149,7 +149,9 @@ final class NearDupReplay {
     if (named == null) {
       assertTrue(
           doc + " is near to nothing: " + byId.get(of.get("id")),
-          failedAt(doc, distance) || claimedAgain(doc, of.get("id"), distance));
+          failedAt(doc, distance)
+              || decidedAgain(doc, of.get("id"), distance)
+              || claimedAgain(doc, of.get("id"), distance));
       return;
     }
     assertEquals(named.decision.get("group"), doc.decision.get("group"));
@@ -179,6 +181,15 @@ final class NearDupReplay {
             failed ->
                 (failed.written == false || (failed.decision != null && failed.seq() < 0))
                     && Long.bitCount(failed.fingerprint ^ doc.fingerprint) == distance);
+  }
+
+  /** Whether what it names was a member then, and has been decided again. */
+  private boolean decidedAgain(Sent doc, Object id, int distance) {
+    return byId.getOrDefault(id, List.of()).stream()
+        .anyMatch(
+            later ->
+                later.seq() > doc.seq()
+                    && Long.bitCount(later.fingerprint ^ doc.fingerprint) == distance);
   }
 
   /** Whether the node of what it names lost the answer to a first claim, and asked again. */

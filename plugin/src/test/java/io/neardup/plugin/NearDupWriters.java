@@ -177,6 +177,7 @@ final class NearDupWriters {
       assertTrue("it was written: " + doc.key, free || doc.fault == Sent.Fault.NONE);
       assertTrue(item.getOpType() != DocWriteRequest.OpType.DELETE);
       doc.written = true;
+      doc.rewrites &= item.getResponse().getResult() == DocWriteResponse.Result.UPDATED;
       doc.index = item.getIndex();
       doc.id = item.getId();
       if (stream.rewrites() && doc.twin == false) {

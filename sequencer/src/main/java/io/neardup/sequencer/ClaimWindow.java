@@ -31,7 +31,7 @@ import java.util.function.LongSupplier;
 public final class ClaimWindow {
   private final List<Stage> stages;
   private final long age;
-  private final long incarnation;
+  private final long epoch;
   private final LongSupplier clock;
   private final ClaimTable entries;
   private final Deque<Batch> queue = new ArrayDeque<>();
@@ -45,21 +45,16 @@ public final class ClaimWindow {
   /**
    * @param stages of the domain, in order
    * @param age how much older a match may be, in milliseconds; negative for no limit
-   * @param incarnation the first half of the names of groups created here
+   * @param epoch the first half of the names of groups created here
    * @param firstSeq the number of the first claim
    * @param budget limits the memory
    * @param clock in milliseconds
    */
   public ClaimWindow(
-      List<Stage> stages,
-      long age,
-      long incarnation,
-      long firstSeq,
-      Budget budget,
-      LongSupplier clock) {
+      List<Stage> stages, long age, long epoch, long firstSeq, Budget budget, LongSupplier clock) {
     this.stages = List.copyOf(stages);
     this.age = age;
-    this.incarnation = incarnation;
+    this.epoch = epoch;
     this.nextSeq = firstSeq;
     this.clock = clock;
     this.entries = new ClaimTable(stages, age, budget);
@@ -154,7 +149,7 @@ public final class ClaimWindow {
     Decider decider = new Decider(entries, batch, stages, age, unsure);
     List<Decision> decisions = new ArrayList<>(batch.claims.size());
     for (int i = 0; i < batch.claims.size(); i++) {
-      Decision decision = decider.decide(i, incarnation);
+      Decision decision = decider.decide(i, epoch);
       Entry entry = batch.entries[i];
       if (entry != null) {
         apply(decision, entry);
@@ -244,13 +239,17 @@ public final class ClaimWindow {
   }
 
   /**
-   * Groups that may have lost their canonical. A member may still be on its way, so they are
-   * remembered for a while.
+   * Groups that may have lost their canonical, in turn. A member may still be on its way, so they
+   * are remembered for a while.
+   *
+   * @param most at once
    */
-  public synchronized List<Group> orphans(long millis) {
+  public synchronized List<Group> orphans(long millis, int most) {
     long until = clock.getAsLong() - millis;
     orphans.values().removeIf(since -> since <= until);
-    return List.copyOf(orphans.keySet());
+    List<Group> next = orphans.keySet().stream().limit(most).toList();
+    next.forEach(group -> orphans.put(group, orphans.remove(group)));
+    return next;
   }
 
   /** These groups have a canonical. */

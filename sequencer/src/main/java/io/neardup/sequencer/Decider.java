@@ -136,7 +136,7 @@ final class Decider {
                     null,
                     standIn,
                     hit.sure()),
-                replacements.of(hit, seq),
+                replacements.of(hit, standIn, seq),
                 claim,
                 seq));
   }

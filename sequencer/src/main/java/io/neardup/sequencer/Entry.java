@@ -108,11 +108,11 @@ final class Entry {
   }
 
   /**
-   * Whether both leave their document the canonical of one group, with the same text: then it does
-   * not matter which is written last.
+   * Whether this leaves the document in the group that it was in, with the same text, as its
+   * canonical: then it does not matter which is written last.
    */
-  boolean saysTheSameAs(Entry other) {
-    return head && other.head && group.equals(other.group) && keys.equals(other.keys);
+  boolean keeps(Group before, Keys text) {
+    return head && group.equals(before) && keys.equals(text);
   }
 
   /** Whether a write that is forgotten by now came after this one. */

@@ -3,6 +3,7 @@
 package io.neardup.sequencer;
 
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * Tells whether other claims on the same document have replaced a version of it. The last write in
@@ -49,7 +50,8 @@ final class Replacements {
     if (entry.state == Entry.State.WITHDRAWN || entry.replaced() || isDeleted(entry.version())) {
       return Validity.GONE;
     }
-    Validity replaced = of(entry.ref, entry.seq, entry.indexSeqNo, entry, seq);
+    Validity replaced =
+        of(entry.ref, entry.seq, entry.indexSeqNo, other -> leaves(other, entry), seq);
     if (entry.settled()) {
       return replaced;
     }
@@ -59,11 +61,28 @@ final class Replacements {
         : replaced;
   }
 
-  /** The validity of a document from the index, for claim number {@code seq}. */
+  /** The validity of a canonical from the index, for claim number {@code seq}. */
   Validity of(Hit hit, long seq) {
+    return of(hit, false, seq);
+  }
+
+  /** The same, also of a member that stands in for a canonical. */
+  Validity of(Hit hit, boolean standIn, long seq) {
     return isDeleted(hit.version())
         ? Validity.GONE
-        : of(hit.ref(), hit.seq(), hit.indexSeqNo(), null, seq);
+        : of(
+            hit.ref(),
+            hit.seq(),
+            hit.indexSeqNo(),
+            other ->
+                other.keeps(hit.group(), hit.keys())
+                    || (standIn && isDecidedAgain(other, hit.keys())),
+            seq);
+  }
+
+  /** A member whose group is being looked after stands in until that is done. */
+  private static boolean isDecidedAgain(Entry other, Keys keys) {
+    return other.settled() == false && other.keys.equals(keys);
   }
 
   private boolean isDeleted(ClaimedVersion version) {
@@ -88,7 +107,7 @@ final class Replacements {
         other = other.previous) {
       if (other.seq < seq
           && other.state != Entry.State.WITHDRAWN
-          && other.saysTheSameAs(entry)
+          && other.keeps(entry.group, entry.keys)
           && isDeleted(other.version()) == false) {
         return true;
       }
@@ -99,14 +118,14 @@ final class Replacements {
   /**
    * The validity of a version of a document.
    *
-   * @param entry its claim; null if it is none of the window
+   * @param left whether another claim leaves the document what it is
    */
-  private Validity of(DocRef ref, long version, long indexSeqNo, Entry entry, long seq) {
+  private Validity of(DocRef ref, long version, long indexSeqNo, Predicate<Entry> left, long seq) {
     Validity validity = Validity.SURE;
     for (Entry other = entries.latest(ref); other != null; other = other.previous) {
       boolean skipped =
           other.seq == version || other.seq >= seq || other.state == Entry.State.WITHDRAWN;
-      if (skipped || (entry != null && leaves(other, entry))) {
+      if (skipped || left.test(other)) {
         continue;
       }
       if (other.settled() == false) {
@@ -121,7 +140,9 @@ final class Replacements {
   /** Whether one claim leaves the document what another one makes of it. */
   private static boolean leaves(Entry other, Entry entry) {
     boolean before = other.seq < entry.seq && other.bulk.equals(entry.bulk);
-    return before || other.saysTheSameAs(entry);
+    return before
+        || other.keeps(entry.group, entry.keys)
+        || (entry.head == false && isDecidedAgain(other, entry.keys));
   }
 
   private static boolean replaces(Entry other, long version, long indexSeqNo) {

@@ -70,8 +70,10 @@ public final class RecordWriter {
    * What a document is in its group; the canonical is a duplicate of none.
    *
    * @param group its name, which takes a digest, the same for all documents of the canonical
+   * @param duplicate whether it is called one even if it is the canonical
    */
-  public record GroupRecord(DocumentId document, DocumentId canonical, String group, int distance) {
+  public record GroupRecord(
+      DocumentId document, DocumentId canonical, String group, int distance, boolean duplicate) {
     boolean isCanonical() {
       return document.equals(canonical);
     }
@@ -83,7 +85,9 @@ public final class RecordWriter {
         source.field("routing", document.routing());
       }
       source.field("seq_no", document.seqNo()).field("primary_term", document.primaryTerm());
-      source.field("group", group).field("status", isCanonical() ? "new" : "duplicate");
+      source
+          .field("group", group)
+          .field("status", isCanonical() && duplicate == false ? "new" : "duplicate");
       if (isCanonical() == false) {
         if (bySimilarity) {
           source.field("similarity", SignatureJoin.similarity(distance));

@@ -105,7 +105,6 @@ record PageColumns(
       return null;
     }
     if (type.unwrap() instanceof TargetFieldType target && type.hasDocValues()) {
-      requireOne("field", context, type);
       kinds.put(field, target.kind().type());
       return type.unwrap().name();
     }
@@ -119,7 +118,6 @@ record PageColumns(
       return null;
     }
     if (type.unwrap() instanceof MinHashFieldType) {
-      requireOne("verify", context, type);
       kinds.put(field, MinHashFieldMapper.CONTENT_TYPE);
       return type.unwrap().name();
     }
@@ -132,7 +130,6 @@ record PageColumns(
     if (type == null) {
       return null;
     }
-    requireInDocument("keep", context, type);
     IndexFieldData<?> data = type.hasDocValues() ? context.getForField(type) : null;
     if (data instanceof IndexNumericFieldData numbers) {
       kinds.put(field, kind(numbers.getNumericType()));
@@ -143,50 +140,6 @@ record PageColumns(
           "[keep] must name numeric, date or keyword fields with doc values", context, type);
     }
     return data;
-  }
-
-  /** Which objects of a document a value is in, nobody would know. */
-  private static void requireInDocument(
-      String parameter, QueryShardContext context, MappedFieldType type) {
-    ObjectMapper nested = nested(context, type.name());
-    if (nested != null && nested.nested().isIncludeInRoot() == false) {
-      throw refused(
-          "["
-              + parameter
-              + "] must not name fields of [nested] objects, such as those of ["
-              + nested.fullPath()
-              + "], unless they have [include_in_root]",
-          context,
-          type);
-    }
-  }
-
-  /** A document has one fingerprint; where the objects of a document have one each, none counts. */
-  private static void requireOne(
-      String parameter, QueryShardContext context, MappedFieldType type) {
-    ObjectMapper nested = nested(context, type.name());
-    if (nested != null) {
-      throw refused(
-          "["
-              + parameter
-              + "] must be a field of the documents themselves, and ["
-              + nested.fullPath()
-              + "] is [nested]: a document has a fingerprint for each of its objects; index each"
-              + " object as a document of its own to group them",
-          context,
-          type);
-    }
-  }
-
-  /** The nested object that a field is in; null if it is in none. */
-  @Nullable private static ObjectMapper nested(QueryShardContext context, String field) {
-    for (int dot = field.lastIndexOf('.'); dot > 0; dot = field.lastIndexOf('.', dot - 1)) {
-      ObjectMapper object = context.getObjectMapper(field.substring(0, dot));
-      if (object != null && object.nested().isNested()) {
-        return object;
-      }
-    }
-    return null;
   }
 
   /** Numbers of the same kind can be compared. */
@@ -206,7 +159,6 @@ record PageColumns(
     if (type == null) {
       return null;
     }
-    requireInDocument("scope", context, type);
     if (type.hasDocValues() == false) {
       throw refused("[scope] must name fields with doc values, such as [keyword]", context, type);
     }

@@ -149,6 +149,15 @@ public final class Assignments {
       return leaders.get(group);
     }
 
+    /** Groups whose canonical is none of the first rows. */
+    public int countBehind(int given) {
+      int count = 0;
+      for (int group = 0; group < count(); group++) {
+        count += leader(group) < given ? 0 : 1;
+      }
+      return count;
+    }
+
     /** Documents of all groups that are not canonical. */
     public long duplicates() {
       long sum = 0;

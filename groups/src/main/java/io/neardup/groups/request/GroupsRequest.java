@@ -88,6 +88,7 @@ public final class GroupsRequest extends JobRequest {
   private String body;
 
   private boolean resumed;
+  private boolean keepsNone;
 
   /** What {@code now} is in its queries, on whatever node, in milliseconds. */
   private final long now;
@@ -144,6 +145,7 @@ public final class GroupsRequest extends JobRequest {
     body = in.readOptionalString();
     resumed = in.readBoolean();
     now = in.readVLong();
+    keepsNone = in.readBoolean();
   }
 
   @Override
@@ -162,6 +164,7 @@ public final class GroupsRequest extends JobRequest {
     out.writeOptionalString(body);
     out.writeBoolean(resumed);
     out.writeVLong(now);
+    out.writeBoolean(keepsNone);
   }
 
   public String field() {
@@ -183,6 +186,16 @@ public final class GroupsRequest extends JobRequest {
 
   public List<KeepField> keep() {
     return keep;
+  }
+
+  /** Has every document of a group be a duplicate. */
+  public void keepNone() {
+    keepsNone = true;
+  }
+
+  /** Whether every document of a group is a duplicate. */
+  public boolean keepsNone() {
+    return keepsNone;
   }
 
   /** Orders documents by this field before all others. */

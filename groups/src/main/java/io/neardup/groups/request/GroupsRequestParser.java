@@ -35,6 +35,7 @@ public final class GroupsRequestParser {
   private static final String QUERY = "query";
   private static final String AGAINST = "against";
   private static final String KEEP = "keep";
+  private static final String NONE = "none";
   static final String SCOPE = "scope";
   private static final String ACTION = "action";
   static final String TARGET_FIELD = "target_field";
@@ -88,8 +89,8 @@ public final class GroupsRequestParser {
         PARSER,
         KEEP,
         ValueType.VALUE_OBJECT_ARRAY,
-        (parser, v) -> keep(Parameters.list(parser)),
-        (to, keep) -> to.keep = keep);
+        (parser, v) -> Parameters.list(parser),
+        GroupsRequestParser::keep);
     Parameters.declare(
         PARSER,
         SCOPE,
@@ -115,6 +116,7 @@ public final class GroupsRequestParser {
   private Double recall;
   private SignatureVerification verify;
   private List<KeepField> keep = List.of();
+  private boolean keepsNone;
   private List<String> scope = List.of();
   private Kind kind = Kind.REPORT;
   private String targetField;
@@ -155,18 +157,28 @@ public final class GroupsRequestParser {
           "[verify] must be left out where [action] is [tag]: only fingerprints are compared; use"
               + " [report]");
     }
+    if (keepsNone && kind != Kind.REPORT) {
+      throw new IllegalArgumentException(
+          "[keep] [none] leaves no document of a group to stay, which only [action] [report] can"
+              + " tell; leave [keep] out to keep one, or look at the records of [dest] first");
+    }
     search.source(new SearchSourceBuilder().query(query));
-    return new GroupsRequest(
-        search,
-        field,
-        against,
-        new Nearness(maxDistance, similarity, recall),
-        verify,
-        keep,
-        scope,
-        new Action(kind, targetField),
-        dest,
-        requestsPerSecond == null ? Float.POSITIVE_INFINITY : requestsPerSecond);
+    GroupsRequest request =
+        new GroupsRequest(
+            search,
+            field,
+            against,
+            new Nearness(maxDistance, similarity, recall),
+            verify,
+            keep,
+            scope,
+            new Action(kind, targetField),
+            dest,
+            requestsPerSecond == null ? Float.POSITIVE_INFINITY : requestsPerSecond);
+    if (keepsNone) {
+      request.keepNone();
+    }
+    return request;
   }
 
   private static Kind kind(String name) {
@@ -220,10 +232,10 @@ public final class GroupsRequestParser {
             + "]; leave it out for no limit");
   }
 
-  private static List<KeepField> keep(List<Object> given) {
-    List<KeepField> keep = given.stream().map(GroupsRequestParser::keep).toList();
+  private void keep(List<Object> given) {
+    keepsNone = given.equals(List.of(NONE));
+    keep = keepsNone ? List.of() : given.stream().map(GroupsRequestParser::keep).toList();
     requireDifferent(KEEP, keep.stream().map(KeepField::field).toList());
-    return keep;
   }
 
   private static KeepField keep(Object value) {
@@ -237,7 +249,7 @@ public final class GroupsRequestParser {
     }
     throw new IllegalArgumentException(
         "[keep] must be a list of fields, each with [asc] or [desc], such as"
-            + " [{\"clicks\": \"desc\"}], got ["
+            + " [{\"clicks\": \"desc\"}], or [none], got ["
             + value
             + "]");
   }

@@ -158,7 +158,7 @@ public class GroupsRequestParserTests extends OpenSearchTestCase {
         Map.of("'clicks'", "clicks", "{'clicks':'up'}", "{clicks=up}", "3", "3").entrySet()) {
       assertRefused(
           "[keep] must be a list of fields, each with [asc] or [desc], such as [{\"clicks\":"
-              + " \"desc\"}], got ["
+              + " \"desc\"}], or [none], got ["
               + bad.getValue()
               + "]",
           "'keep':[" + bad.getKey() + "]");

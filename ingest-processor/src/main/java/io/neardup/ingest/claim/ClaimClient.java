@@ -174,7 +174,7 @@ public final class ClaimClient {
                 question.bulk));
       }
     }
-    return inFlight.accept(question.spec, response.incarnation, onTheirWay);
+    return inFlight.accept(question.spec, response.epoch, onTheirWay);
   }
 
   private long left(long until) {

@@ -17,28 +17,28 @@ import org.opensearch.core.transport.TransportResponse;
 
 /** The decisions on the documents of a {@link ClaimRequest}, in order. */
 final class ClaimResponse extends TransportResponse {
-  final long incarnation;
+  final long epoch;
   final List<Decision> decisions;
 
   /**
-   * @param incarnation of the home that decided; later ones are greater
+   * @param epoch of the home that decided; later ones are greater
    */
-  ClaimResponse(long incarnation, List<Decision> decisions) {
-    this.incarnation = incarnation;
+  ClaimResponse(long epoch, List<Decision> decisions) {
+    this.epoch = epoch;
     this.decisions = decisions;
   }
 
   ClaimResponse(StreamInput in) throws IOException {
     super(in);
     WireVersion.read(in);
-    incarnation = in.readVLong();
+    epoch = in.readVLong();
     decisions = in.readList(ClaimResponse::readDecision);
   }
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     WireVersion.write(out, WireVersion.V_0_1_0);
-    out.writeVLong(incarnation);
+    out.writeVLong(epoch);
     out.writeCollection(decisions, ClaimResponse::writeDecision);
   }
 

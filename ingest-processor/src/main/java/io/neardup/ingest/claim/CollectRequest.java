@@ -10,26 +10,26 @@ import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.transport.TransportRequest;
 
 /**
- * Collects a node's claims in flight of a domain. A positive incarnation also fences off earlier
- * homes: from now on the node accepts decisions only from that home or a later one.
+ * Collects a node's claims in flight of a domain. A positive epoch also fences off earlier homes:
+ * from now on the node accepts decisions only from that home or a later one.
  */
 final class CollectRequest extends TransportRequest {
   /** The name of the transport action. */
   static final String ACTION = "indices:data/write/near_dup/collect";
 
   final DomainSpec spec;
-  final long incarnation;
+  final long epoch;
 
-  CollectRequest(DomainSpec spec, long incarnation) {
+  CollectRequest(DomainSpec spec, long epoch) {
     this.spec = spec;
-    this.incarnation = incarnation;
+    this.epoch = epoch;
   }
 
   CollectRequest(StreamInput in) throws IOException {
     super(in);
     WireVersion.read(in);
     spec = new DomainSpec(in);
-    incarnation = in.readVLong();
+    epoch = in.readVLong();
   }
 
   @Override
@@ -37,6 +37,6 @@ final class CollectRequest extends TransportRequest {
     super.writeTo(out);
     WireVersion.write(out, WireVersion.V_0_1_0);
     spec.writeTo(out);
-    out.writeVLong(incarnation);
+    out.writeVLong(epoch);
   }
 }

@@ -7,6 +7,7 @@ import io.neardup.ingest.claim.Waitlist.Waiting;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.search.NeighborSearch;
+import io.neardup.request.Listeners;
 import io.neardup.sequencer.Answer;
 import io.neardup.sequencer.Batch;
 import io.neardup.sequencer.Budget;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.index.Index;
 import org.opensearch.core.index.shard.ShardId;
 
 /**
@@ -31,11 +33,14 @@ import org.opensearch.core.index.shard.ShardId;
  */
 final class DomainHome {
 
-  private static final long GHOSTS_MILLIS = 60_000;
+  /** How long a bulk waits for members to be promoted. */
+  private static final long PROMOTED_MILLIS = 5_000;
+
+  private static final long WITHDRAWN_MILLIS = 60_000;
 
   final DomainSpec spec;
   final ShardId shard;
-  final String tenure;
+  final String primaryId;
   private final HomeContext context;
   private final BatchSearch search;
   private final DomainRefresh refresh;
@@ -59,39 +64,39 @@ final class DomainHome {
 
   /**
    * @param shard whose primary hosts the home
-   * @param tenure identifies the primary and its term: the home lasts as long as both
+   * @param primaryId identifies the primary and its term: the home lasts as long as both
    * @param fence the latest home that the sender knows of
    * @param retired called when requests with another spec wait and this home is empty
    */
   DomainHome(
       DomainSpec spec,
       ShardId shard,
-      String tenure,
+      String primaryId,
       long fence,
       HomeContext context,
       Consumer<DomainHome> retired) {
     this.spec = spec;
     this.shard = shard;
-    this.tenure = tenure;
+    this.primaryId = primaryId;
     this.context = context;
     this.refresh = new DomainRefresh(spec, context);
     this.retired = retired;
-    long incarnation = Takeover.incarnation(context, fence);
+    long epoch = Takeover.epoch(context, fence);
     this.window =
         new ClaimWindow(
             spec.stages(),
             spec.windowAge(),
             context.random(),
-            incarnation,
+            epoch,
             new Memory(),
             context::millis);
     this.reception = new Reception(spec, context, window);
     this.lost = new LostClaims(spec, context, refresh, window);
     this.draining = new RefreshCycle(context, refresh, window);
     this.removals = new Removals(spec, context, window);
-    this.promotions = new Promotions(spec, context, draining, window, GHOSTS_MILLIS);
+    this.promotions = new Promotions(spec, context, draining, window);
     this.search = new BatchSearch(spec, context, refresh, draining, window);
-    this.takeover = new Takeover(spec, context, refresh, window, incarnation, new Beginning());
+    this.takeover = new Takeover(spec, context, refresh, window, epoch, new Beginning());
     this.lastUse = context.millis();
   }
 
@@ -129,7 +134,9 @@ final class DomainHome {
     public void open(boolean sure) {
       doubtful = sure == false;
       if (sure) {
-        lost.begin(takeover.incarnation());
+        lost.begin(takeover.epoch());
+        removals.recover(
+            context.domains().indices(spec, context.state()).stream().map(Index::getName).toList());
       }
       window.unsure(doubtful || unsureUntil != 0);
       reception.open().forEach(next -> claim(next));
@@ -231,7 +238,7 @@ final class DomainHome {
     if (reception.closed()) {
       listener.onFailure(moved());
     } else {
-      listener.onResponse(new ClaimResponse(takeover.incarnation(), decisions));
+      listener.onResponse(new ClaimResponse(takeover.epoch(), decisions));
     }
   }
 
@@ -244,7 +251,9 @@ final class DomainHome {
 
   /** Has groups promoted that lost their canonical, then goes on. */
   void promote(Runnable done) {
-    promotions.now(done);
+    ActionListener<Void> waiting =
+        context.within(PROMOTED_MILLIS, Listeners.listener(ok -> done.run(), late -> done.run()));
+    promotions.now(() -> waiting.onResponse(null));
   }
 
   /** Does what is due; called several times a second. */
@@ -256,7 +265,7 @@ final class DomainHome {
     reception.expire();
     // A node that comes back starts anew and knows of no claims.
     window.loseAllBut(reception.nodes());
-    window.forgetWithdrawn(GHOSTS_MILLIS);
+    window.forgetWithdrawn(WITHDRAWN_MILLIS);
     lost.find(lostAfter());
     lost.askForStale();
     removals.tick();
@@ -265,8 +274,8 @@ final class DomainHome {
   }
 
   /** Later homes have greater ones. */
-  long incarnation() {
-    return takeover.incarnation();
+  long epoch() {
+    return takeover.epoch();
   }
 
   Map<String, Long> sizes() {

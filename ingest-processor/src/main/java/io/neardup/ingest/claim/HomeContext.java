@@ -65,14 +65,14 @@ interface HomeContext {
   /**
    * Collects the claims in flight of a domain.
    *
-   * @param incarnation as in {@link CollectRequest}
+   * @param epoch as in {@link CollectRequest}
    * @param except nodes to skip
    * @param each gets the ephemeral id of a node and its answer; called sequentially
    * @param all called at the end with whether all nodes have answered
    */
   void collect(
       DomainSpec spec,
-      long incarnation,
+      long epoch,
       Set<String> except,
       BiConsumer<String, CollectResponse> each,
       Consumer<Boolean> all);

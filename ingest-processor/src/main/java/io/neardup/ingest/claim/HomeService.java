@@ -94,7 +94,7 @@ public final class HomeService implements ClusterStateListener {
         ThreadPool.Names.GENERIC,
         CollectRequest::new,
         (request, channel, task) ->
-            channel.sendResponse(inFlight.collect(request.spec, request.incarnation)));
+            channel.sendResponse(inFlight.collect(request.spec, request.epoch)));
   }
 
   /** Starts to run the homes' periodic work. */
@@ -172,14 +172,14 @@ public final class HomeService implements ClusterStateListener {
     // a relocation that waits for this one would block. If the answer comes too late, after another
     // home took over, the node that asked rejects it.
     try (permit) {
-      homes.claim(request, tenure(shard), deadline, timed);
+      homes.claim(request, primaryId(shard), deadline, timed);
     } catch (Exception e) {
       timed.onFailure(e);
     }
   }
 
   /** Identifies a primary and its term: the home lasts as long as both. */
-  private static String tenure(IndexShard shard) {
+  private static String primaryId(IndexShard shard) {
     return shard.routingEntry().allocationId().getId() + "@" + shard.getOperationPrimaryTerm();
   }
 
@@ -194,7 +194,7 @@ public final class HomeService implements ClusterStateListener {
   private void settleKnown(SettleRequest request, ActionListener<SettleResponse> listener) {
     DomainHome home = homes.get(request.key);
     boolean isMeant =
-        home == null ? primaryHere(request.home) != null : home.incarnation() >= request.fence;
+        home == null ? primaryHere(request.home) != null : home.epoch() >= request.fence;
     if (isMeant) {
       List<Long> late = home == null ? List.of() : home.settle(request.outcomes, request.removals);
       SettleResponse response = new SettleResponse(late);
@@ -217,7 +217,7 @@ public final class HomeService implements ClusterStateListener {
   /** Another home is not told about claims of this one: it has collected them. */
   private boolean isHere(DomainHome home) {
     IndexShard shard = primaryHere(home.shard);
-    return shard != null && tenure(shard).equals(home.tenure);
+    return shard != null && primaryId(shard).equals(home.primaryId);
   }
 
   private void tick() {

@@ -31,22 +31,25 @@ final class Homes {
   /**
    * Asks the home of a domain; starts one if there is none.
    *
-   * @param tenure identifies the primary and its term: the home lasts as long as both
+   * @param primaryId identifies the primary and its term: the home lasts as long as both
    * @param deadline of the answer, in the milliseconds of the context
    */
   void claim(
-      ClaimRequest request, String tenure, long deadline, ActionListener<ClaimResponse> listener) {
-    home(request, tenure).claim(request, deadline, listener);
+      ClaimRequest request,
+      String primaryId,
+      long deadline,
+      ActionListener<ClaimResponse> listener) {
+    home(request, primaryId).claim(request, deadline, listener);
   }
 
-  private DomainHome home(ClaimRequest request, String tenure) {
+  private DomainHome home(ClaimRequest request, String primaryId) {
     DomainHome known = homes.get(request.spec.key());
-    if (known != null && serves(known, request, tenure)) {
+    if (known != null && serves(known, request, primaryId)) {
       return known;
     }
     synchronized (this) {
       known = homes.get(request.spec.key());
-      if (known != null && serves(known, request, tenure)) {
+      if (known != null && serves(known, request, primaryId)) {
         return known;
       }
       if (known != null) {
@@ -54,7 +57,7 @@ final class Homes {
       }
       DomainHome home =
           new DomainHome(
-              request.spec, request.home, tenure, request.asked.fence(), context, this::succeed);
+              request.spec, request.home, primaryId, request.asked.fence(), context, this::succeed);
       homes.put(request.spec.key(), home);
       home.start();
       return home;
@@ -62,10 +65,10 @@ final class Homes {
   }
 
   /** The sender may know of another home that has decided meanwhile. */
-  private static boolean serves(DomainHome home, ClaimRequest request, String tenure) {
+  private static boolean serves(DomainHome home, ClaimRequest request, String primaryId) {
     return home.shard.equals(request.home)
-        && home.tenure.equals(tenure)
-        && home.incarnation() >= request.asked.fence();
+        && home.primaryId.equals(primaryId)
+        && home.epoch() >= request.asked.fence();
   }
 
   /** Called when a home is empty and requests with another spec wait. */
@@ -79,7 +82,8 @@ final class Homes {
       home.close();
     }
     next.forEach(
-        waiting -> claim(waiting.request(), home.tenure, waiting.deadline(), waiting.listener()));
+        waiting ->
+            claim(waiting.request(), home.primaryId, waiting.deadline(), waiting.listener()));
   }
 
   /** Returns null if there is none. */

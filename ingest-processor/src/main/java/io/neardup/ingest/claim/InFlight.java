@@ -33,8 +33,8 @@ public final class InFlight {
    * Returns whether these decisions come from the latest home; if so, their claims are now in
    * flight.
    */
-  synchronized boolean accept(DomainSpec spec, long incarnation, List<InFlightClaim> decided) {
-    if (incarnation < fence(spec.key())) {
+  synchronized boolean accept(DomainSpec spec, long epoch, List<InFlightClaim> decided) {
+    if (epoch < fence(spec.key())) {
       return false;
     }
     Map<Long, Held> known = claims.computeIfAbsent(spec.key(), unused -> new TreeMap<>());
@@ -50,9 +50,9 @@ public final class InFlight {
     return fences.getOrDefault(key, 0L);
   }
 
-  synchronized CollectResponse collect(DomainSpec spec, long incarnation) {
-    if (incarnation > 0) {
-      fences.merge(spec.key(), incarnation, Math::max);
+  synchronized CollectResponse collect(DomainSpec spec, long epoch) {
+    if (epoch > 0) {
+      fences.merge(spec.key(), epoch, Math::max);
     }
     List<InFlightClaim> same = new ArrayList<>();
     List<Long> lost = new ArrayList<>();

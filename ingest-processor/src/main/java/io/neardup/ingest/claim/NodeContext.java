@@ -86,7 +86,7 @@ final class NodeContext implements HomeContext {
   @Override
   public void collect(
       DomainSpec spec,
-      long incarnation,
+      long epoch,
       Set<String> except,
       BiConsumer<String, CollectResponse> each,
       Consumer<Boolean> all) {
@@ -117,7 +117,7 @@ final class NodeContext implements HomeContext {
       transport.sendRequest(
           node,
           CollectRequest.ACTION,
-          new CollectRequest(spec, incarnation),
+          new CollectRequest(spec, epoch),
           TransportRequestOptions.builder().withTimeout(COLLECT_TIMEOUT).build(),
           new ActionListenerResponseHandler<>(
               ActionListener.delegateResponse(

@@ -73,11 +73,11 @@ public final class OutcomeReporter {
    */
   public void settle(
       DomainSpec spec, List<Outcome> outcomes, List<Removal> removals, Runnable done) {
-    work.asNode(() -> new Telling(spec, outcomes, removals, done).tell());
+    work.asNode(() -> new Report(spec, outcomes, removals, done).send());
   }
 
   /** Outcomes that are being reported to a home. */
-  private final class Telling {
+  private final class Report {
     private final DomainSpec spec;
     private final List<Outcome> outcomes;
     private final List<Removal> removals;
@@ -86,14 +86,14 @@ public final class OutcomeReporter {
     private int tries;
     private Runnable done;
 
-    Telling(DomainSpec spec, List<Outcome> outcomes, List<Removal> removals, Runnable done) {
+    Report(DomainSpec spec, List<Outcome> outcomes, List<Removal> removals, Runnable done) {
       this.spec = spec;
       this.outcomes = outcomes;
       this.removals = removals;
       this.done = done;
     }
 
-    void tell() {
+    void send() {
       ClusterState state = clusterService.state();
       long fence = inFlight.fence(spec.key());
       ShardId home;
@@ -120,12 +120,12 @@ public final class OutcomeReporter {
           new SettleRequest(spec.key(), home, expected(fence), state.version(), outcomes, removals),
           TransportRequestOptions.builder().withTimeout(settings.timeout()).build(),
           new ActionListenerResponseHandler<>(
-              Listeners.listener(response -> told(response, fence), e -> again()),
+              Listeners.listener(response -> answered(response, fence), e -> again()),
               SettleResponse::new,
               ThreadPool.Names.GENERIC));
     }
 
-    private void told(SettleResponse response, long fence) {
+    private void answered(SettleResponse response, long fence) {
       if (inFlight.fence(spec.key()) > fence) {
         // Another home has collected the claims meanwhile and expects the outcomes.
         again();
@@ -181,7 +181,7 @@ public final class OutcomeReporter {
         arrived();
         return;
       }
-      work.later(TimeValue.timeValueMillis(pause), this::tell);
+      work.later(TimeValue.timeValueMillis(pause), this::send);
       pause = Math.min(2 * pause, MAX_PAUSE.millis());
     }
   }

@@ -21,7 +21,10 @@ final class Promotions {
   private static final Logger LOGGER = LogManager.getLogger(Promotions.class);
 
   /** Groups at once. */
-  private static final int MANY = 1_000;
+  private static final int MANY = 5_000;
+
+  /** How long a member may be on its way. */
+  private static final long REMEMBER_MILLIS = 15_000;
 
   private static final long PAUSE_MILLIS = 2_000;
   private static final long PATIENCE_MILLIS = 30_000;
@@ -30,24 +33,14 @@ final class Promotions {
   private final HomeContext context;
   private final RefreshCycle draining;
   private final ClaimWindow window;
-  private final long rememberMillis;
   private boolean running;
   private long last;
 
-  /**
-   * @param rememberMillis how long a member may be on its way
-   */
-  Promotions(
-      DomainSpec spec,
-      HomeContext context,
-      RefreshCycle draining,
-      ClaimWindow window,
-      long rememberMillis) {
+  Promotions(DomainSpec spec, HomeContext context, RefreshCycle draining, ClaimWindow window) {
     this.spec = spec;
     this.context = context;
     this.draining = draining;
     this.window = window;
-    this.rememberMillis = rememberMillis;
   }
 
   /** Looks after groups again if a while has passed. */
@@ -63,20 +56,11 @@ final class Promotions {
 
   /** Looks after groups at once, unless that is under way; then goes on. */
   void now(Runnable done) {
-    List<Group> groups = window.orphans(rememberMillis).stream().limit(MANY).toList();
-    synchronized (this) {
-      if (running || groups.isEmpty() || context.settings().enabled() == false) {
-        groups = List.of();
-      } else {
-        running = true;
-        last = context.millis();
-      }
-    }
-    if (groups.isEmpty()) {
+    List<Group> asked = next();
+    if (asked.isEmpty()) {
       done.run();
       return;
     }
-    List<Group> asked = groups;
     Listeners.<Set<Group>>begin(
         context.within(
             PATIENCE_MILLIS,
@@ -92,6 +76,16 @@ final class Promotions {
         listener ->
             draining.now(
                 Listeners.then(listener, (refreshed, next) -> context.promote(spec, asked, next))));
+  }
+
+  private synchronized List<Group> next() {
+    if (running || context.settings().enabled() == false) {
+      return List.of();
+    }
+    List<Group> groups = window.orphans(REMEMBER_MILLIS, MANY);
+    running = groups.isEmpty() == false;
+    last = context.millis();
+    return groups;
   }
 
   private void ended(Runnable done) {

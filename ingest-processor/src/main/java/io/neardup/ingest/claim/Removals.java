@@ -4,6 +4,7 @@ package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.search.CanonicalReader;
+import io.neardup.ingest.search.RemovableSearch;
 import io.neardup.request.Listeners;
 import io.neardup.sequencer.ClaimWindow;
 import io.neardup.sequencer.DocRef;
@@ -16,11 +17,15 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 import org.opensearch.action.bulk.BulkItemResponse;
-import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.get.GetResponse;
 import org.opensearch.action.get.MultiGetItemResponse;
+import org.opensearch.action.get.MultiGetResponse;
+import org.opensearch.common.unit.TimeValue;
+import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.rest.RestStatus;
 
 /**
@@ -32,6 +37,12 @@ import org.opensearch.core.rest.RestStatus;
  * <p>See {@code docs/design/claims.md}.
  */
 final class Removals {
+  /** In the thread context of its own bulks, whose deletes leave groups as they are. */
+  private static final String KEY = "near_dup.removals";
+
+  private static final Logger LOGGER = LogManager.getLogger(Removals.class);
+  private static final TimeValue TIMEOUT = TimeValue.timeValueSeconds(30);
+
   /** Deleted at once. */
   private static final int MANY = 1_000;
 
@@ -80,6 +91,24 @@ final class Removals {
     tick();
   }
 
+  /** Takes up what an earlier home left: the decisions of the duplicates say so. */
+  void recover(List<String> indices) {
+    if (indices.isEmpty()) {
+      return;
+    }
+    new RemovableSearch(context.client(), spec, context.domains().fields(), indices, TIMEOUT)
+        .find(
+            Listeners.listener(
+                found -> {
+                  List<Removal> removals = new ArrayList<>();
+                  found.forEach(
+                      (duplicate, canonical) ->
+                          removals.add(new Removal(duplicate.version(), canonical.version())));
+                  add(removals);
+                },
+                e -> LOGGER.debug("duplicates of [{}] remain to be removed", spec.key(), e)));
+  }
+
   /** Deletes what can be deleted now, unless that is under way. */
   void tick() {
     List<Waiting> now = new ArrayList<>();
@@ -112,17 +141,21 @@ final class Removals {
       places.putIfAbsent(next.removal.canonical().ref(), places.size());
       places.putIfAbsent(next.removal.duplicate().ref(), places.size());
     }
-    context
-        .client()
-        .multiGet(
-            reader.get(places.keySet()).request(),
-            Listeners.listener(
-                found -> delete(now, places, found.getResponses()), e -> again(now, true)));
+    ActionListener<List<Waiting>> ending =
+        Listeners.listener(
+            failed -> again(failed, failed.isEmpty() == false), e -> again(now, true));
+    Listeners.<MultiGetResponse>begin(
+        Listeners.then(ending, (found, next) -> delete(now, places, found.getResponses(), next)),
+        next -> context.client().multiGet(reader.get(places.keySet()).request(), next));
   }
 
+  /** Answers with what is to be tried again. */
   private void delete(
-      List<Waiting> now, Map<DocRef, Integer> places, MultiGetItemResponse[] found) {
-    BulkRequest deletes = new BulkRequest();
+      List<Waiting> now,
+      Map<DocRef, Integer> places,
+      MultiGetItemResponse[] found,
+      ActionListener<List<Waiting>> listener) {
+    RemovalBulk deletes = new RemovalBulk();
     List<Waiting> deleted = new ArrayList<>();
     List<Waiting> unread = new ArrayList<>();
     for (Waiting next : now) {
@@ -142,14 +175,15 @@ final class Removals {
       }
     }
     if (deleted.isEmpty()) {
-      again(unread, unread.isEmpty() == false);
+      listener.onResponse(unread);
       return;
     }
     context
         .client()
         .bulk(
             deletes,
-            Listeners.listener(
+            ActionListener.map(
+                listener,
                 response -> {
                   long gone = 0;
                   for (int i = 0; i < deleted.size(); i++) {
@@ -161,11 +195,7 @@ final class Removals {
                     }
                   }
                   context.counters().countRemoved(gone);
-                  again(unread, unread.isEmpty() == false);
-                },
-                e -> {
-                  unread.addAll(deleted);
-                  again(unread, true);
+                  return unread;
                 }));
   }
 

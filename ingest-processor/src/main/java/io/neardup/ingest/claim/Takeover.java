@@ -62,7 +62,7 @@ final class Takeover {
   private long fence;
   private int quiet;
   private boolean opened;
-  private volatile long incarnation;
+  private volatile long epoch;
   private volatile boolean stopped;
 
   Takeover(
@@ -70,19 +70,19 @@ final class Takeover {
       HomeContext context,
       DomainRefresh refresh,
       ClaimWindow window,
-      long incarnation,
+      long epoch,
       Home home) {
     this.spec = spec;
     this.context = context;
     this.refresh = refresh;
     this.window = window;
-    this.incarnation = incarnation;
+    this.epoch = epoch;
     this.home = home;
     this.start = context.millis();
   }
 
   /** Greater than that of any earlier home, as far as clocks are right. */
-  static long incarnation(HomeContext context, long fence) {
+  static long epoch(HomeContext context, long fence) {
     return Math.max(Math.max(1, context.wallMillis() - ZERO) << CLAIM_BITS, after(fence));
   }
 
@@ -91,8 +91,8 @@ final class Takeover {
   }
 
   /** Later homes have greater ones. */
-  long incarnation() {
-    return incarnation;
+  long epoch() {
+    return epoch;
   }
 
   void stop() {
@@ -105,7 +105,7 @@ final class Takeover {
       return;
     }
     others = false;
-    context.collect(spec, incarnation, Set.copyOf(answered), this::collected, this::collected);
+    context.collect(spec, epoch, Set.copyOf(answered), this::collected, this::collected);
   }
 
   private void collected(String node, CollectResponse response) {
@@ -119,10 +119,10 @@ final class Takeover {
   }
 
   private void collected(boolean complete) {
-    if (fence > incarnation) {
+    if (fence > epoch) {
       // Another home's clock was ahead of ours.
-      incarnation = after(fence);
-      window.startAt(incarnation);
+      epoch = after(fence);
+      window.startAt(epoch);
       answered.clear();
       round();
     } else if (complete == false || others) {

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
+import io.neardup.ingest.claim.RemovalBulk;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.request.Listeners;
 import java.util.List;
@@ -66,7 +67,8 @@ public final class NearDupBulkFilter implements ActionFilter {
       return;
     }
     BulkRequest bulk = (BulkRequest) request;
-    if (bulk.requests().stream().noneMatch(one -> one instanceof DeleteRequest)) {
+    if (bulk instanceof RemovalBulk
+        || bulk.requests().stream().noneMatch(one -> one instanceof DeleteRequest)) {
       proceed(task, action, request, listener, chain);
       return;
     }

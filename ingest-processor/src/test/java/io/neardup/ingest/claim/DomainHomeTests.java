@@ -52,7 +52,7 @@ public class DomainHomeTests extends OpenSearchTestCase {
   }
 
   private DomainHome home() {
-    DomainHome home = new DomainHome(spec(3), shard, "tenure", 0, context, retired::add);
+    DomainHome home = new DomainHome(spec(3), shard, "primaryId", 0, context, retired::add);
     home.start();
     return home;
   }
@@ -111,7 +111,7 @@ public class DomainHomeTests extends OpenSearchTestCase {
   public void testIsToldOfAClaimBeforeItIsTaken() {
     InFlightClaim claim = new InFlightClaim(claim("1", STORM), 5, new Group(1, 2), true, "bulk");
     context.onTheirWay.put(context.node(), List.of(claim));
-    DomainHome home = new DomainHome(spec(3), shard, "tenure", 0, context, retired::add);
+    DomainHome home = new DomainHome(spec(3), shard, "primaryId", 0, context, retired::add);
     context.meanwhile =
         () -> assertEquals(List.of(), settle(home, Outcome.Result.WRITTEN, claim.seq()));
     home.start();
@@ -179,15 +179,15 @@ public class DomainHomeTests extends OpenSearchTestCase {
     assertThat(decided(ask(home(), "1", STORM)).seq(), greaterThan(1L << 52));
   }
 
-  public void testIncarnationsGoOn() {
+  public void testEpochsGoOn() {
     DomainHome first = home();
     context.wall -= 1_000_000;
-    context.fence = first.incarnation();
+    context.fence = first.epoch();
     DomainHome second = home();
-    assertThat(second.incarnation(), greaterThan(first.incarnation()));
+    assertThat(second.epoch(), greaterThan(first.epoch()));
     DomainHome third =
-        new DomainHome(spec(3), shard, "tenure", second.incarnation(), context, retired::add);
-    assertThat(third.incarnation(), greaterThan(second.incarnation()));
+        new DomainHome(spec(3), shard, "primaryId", second.epoch(), context, retired::add);
+    assertThat(third.epoch(), greaterThan(second.epoch()));
   }
 
   /** Abandoned requests are not processed. */

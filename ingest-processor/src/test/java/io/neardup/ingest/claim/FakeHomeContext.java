@@ -347,7 +347,7 @@ final class FakeHomeContext implements HomeContext {
   @Override
   public void collect(
       DomainSpec spec,
-      long incarnation,
+      long epoch,
       Set<String> except,
       BiConsumer<String, CollectResponse> each,
       Consumer<Boolean> all) {
@@ -362,7 +362,7 @@ final class FakeHomeContext implements HomeContext {
         Runnable once = meanwhile;
         meanwhile = () -> {};
         once.run();
-        each.accept(name, new CollectResponse(Math.max(fence, incarnation), claims, lost, others));
+        each.accept(name, new CollectResponse(Math.max(fence, epoch), claims, lost, others));
       }
     }
     all.accept(complete);

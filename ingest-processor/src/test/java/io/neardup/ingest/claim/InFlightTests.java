@@ -40,10 +40,8 @@ public class InFlightTests extends OpenSearchTestCase {
         "near_dup");
   }
 
-  private List<Long> collected(String key, long incarnation) {
-    return inFlight.collect(spec(key), incarnation).claims.stream()
-        .map(InFlightClaim::seq)
-        .toList();
+  private List<Long> collected(String key, long epoch) {
+    return inFlight.collect(spec(key), epoch).claims.stream().map(InFlightClaim::seq).toList();
   }
 
   public void testWhatWasAcceptedIsHandedOver() {
@@ -76,7 +74,7 @@ public class InFlightTests extends OpenSearchTestCase {
     assertEquals(0, inFlight.size());
   }
 
-  /** Collecting without an incarnation takes nothing over; the latest home stays known. */
+  /** Collecting without an epoch takes nothing over; the latest home stays known. */
   public void testAskingFencesNobody() {
     assertTrue(inFlight.accept(spec("news"), 10, List.of(claim(11))));
     assertEquals(List.of(11L), collected("news", 0));

@@ -123,7 +123,7 @@ public class MessagesTests extends OpenSearchTestCase {
                 new Decision(5, new Group(1, 2), match, randomTraits()),
                 new Decision(-1, new Group(3, -4), null, randomTraits())));
     ClaimResponse read = read(sent, ClaimResponse::new);
-    assertEquals(sent.incarnation, read.incarnation);
+    assertEquals(sent.epoch, read.epoch);
     assertEquals(sent.decisions, read.decisions);
   }
 
@@ -156,7 +156,7 @@ public class MessagesTests extends OpenSearchTestCase {
     CollectRequest sent = new CollectRequest(spec, randomNonNegativeLong());
     CollectRequest read = read(sent, CollectRequest::new);
     assertEquals(sent.spec, read.spec);
-    assertEquals(sent.incarnation, read.incarnation);
+    assertEquals(sent.epoch, read.epoch);
     CollectResponse told =
         new CollectResponse(
             randomNonNegativeLong(),

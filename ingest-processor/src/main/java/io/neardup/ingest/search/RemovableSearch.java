@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.search;
+
+import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.IndexFields;
+import io.neardup.request.Listeners;
+import io.neardup.sequencer.Group;
+import io.neardup.sequencer.Hit;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.opensearch.common.unit.TimeValue;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.index.query.QueryBuilders;
+import org.opensearch.search.sort.SortOrder;
+import org.opensearch.transport.client.Client;
+
+/** Finds duplicates that were to be deleted, and the canonicals of their groups. */
+public final class RemovableSearch {
+  private final DomainSpec spec;
+  private final DomainSearch search;
+
+  /**
+   * @param indexFields what the indexes compare
+   * @param indices concrete names; at least one
+   */
+  public RemovableSearch(
+      Client client,
+      DomainSpec spec,
+      IndexFields indexFields,
+      List<String> indices,
+      TimeValue timeout) {
+    this.spec = spec;
+    this.search = new DomainSearch(client, spec, indexFields, indices, timeout);
+  }
+
+  /** Answers with the first ones, each with its canonical. */
+  public void find(ActionListener<Map<Hit, Hit>> listener) {
+    search.run(
+        search
+            .source(DomainSearch.MAX_HITS)
+            .query(QueryBuilders.termQuery(spec.field("checked"), "removable"))
+            .sort(spec.field("seq"), SortOrder.ASC),
+        Listeners.then(
+            listener,
+            (response, next) -> {
+              List<Hit> duplicates = search.hits(response);
+              if (duplicates.isEmpty()) {
+                next.onResponse(Map.of());
+              } else {
+                canonicals(duplicates, next);
+              }
+            }));
+  }
+
+  private void canonicals(List<Hit> duplicates, ActionListener<Map<Hit, Hit>> listener) {
+    Set<String> groups =
+        duplicates.stream().map(hit -> hit.group().toString()).collect(Collectors.toSet());
+    search.run(
+        search.source(DomainSearch.MAX_HITS).query(search.members(groups, "new")),
+        ActionListener.map(
+            listener,
+            response -> {
+              Map<Group, Hit> byGroup = new HashMap<>();
+              search.hits(response).forEach(hit -> byGroup.put(hit.group(), hit));
+              Map<Hit, Hit> found = new LinkedHashMap<>();
+              for (Hit duplicate : duplicates) {
+                Hit canonical = byGroup.get(duplicate.group());
+                if (canonical != null) {
+                  found.put(duplicate, canonical);
+                }
+              }
+              return found;
+            }));
+  }
+}
