@@ -74,7 +74,7 @@ final class FakeHomeContext implements HomeContext {
   private final Domains domains =
       new Domains(
           new IndexNameExpressionResolver(new ThreadContext(Settings.EMPTY)),
-          new IndexFields(null, null));
+          new IndexFields(null, () -> this.state));
   private final TreeMap<Long, List<Runnable>> tasks = new TreeMap<>();
 
   ClusterState state = ClusterStateCreationUtils.state("news", true, ShardRoutingState.STARTED);
