@@ -71,7 +71,7 @@ public class NearDupPluginTests extends OpenSearchTestCase {
   }
 
   public void testNamesInRequests() {
-    assertEquals(Set.of("simhash", "minhash"), plugin.getMappers().keySet());
+    assertEquals(Set.of("simhash", "minhash", "near_dup"), plugin.getMappers().keySet());
     assertEquals(
         List.of("near_dup", "near_dup_docs"),
         plugin.getQueries().stream().map(query -> query.getName().getPreferredName()).toList());

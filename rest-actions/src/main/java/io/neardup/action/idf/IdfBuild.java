@@ -6,6 +6,8 @@ import io.neardup.fingerprint.idf.SmoothedIdf;
 import io.neardup.request.Listeners;
 import java.io.IOException;
 import java.util.List;
+import org.opensearch.ExceptionsHelper;
+import org.opensearch.OpenSearchSecurityException;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.core.action.ActionListener;
@@ -53,7 +55,20 @@ final class IdfBuild {
   void start(ActionListener<IdfResponse> listener) {
     Listeners.repeat(
         ActionListener.map(listener, nothing -> response()),
-        next -> client.search(nextPage(), ActionListener.map(next, this::add)));
+        next ->
+            client.search(
+                nextPage(),
+                ActionListener.delegateResponse(
+                    ActionListener.map(next, this::add),
+                    (failed, e) -> failed.onFailure(reason(e)))));
+  }
+
+  /** A shard that refuses tells why; a search in which all have failed tells less. */
+  private static Exception reason(Exception failure) {
+    return ExceptionsHelper.unwrap(failure, OpenSearchSecurityException.class)
+            instanceof OpenSearchSecurityException refusal
+        ? refusal
+        : failure;
   }
 
   private SearchRequest nextPage() {
