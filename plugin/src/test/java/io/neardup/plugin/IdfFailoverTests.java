@@ -16,6 +16,7 @@ import org.opensearch.action.search.SearchTransportService;
 import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.action.support.WriteRequest.RefreshPolicy;
 import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.cluster.routing.OperationRouting;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.index.shard.ShardNotFoundException;
@@ -34,8 +35,6 @@ public class IdfFailoverTests extends OpenSearchIntegTestCase {
 
   /** Enough for either copy to be the first to be asked in one of them. */
   private static final int REQUESTS = 20;
-
-  private static final int MANY_REQUESTS = 500;
 
   private final AtomicInteger failures = new AtomicInteger();
 
@@ -61,6 +60,15 @@ public class IdfFailoverTests extends OpenSearchIntegTestCase {
         .setSource("text", "one two")
         .setRefreshPolicy(RefreshPolicy.IMMEDIATE)
         .get();
+  }
+
+  /** Copies are asked in turn, and not first those that answered fast. */
+  @Override
+  protected Settings nodeSettings(int nodeOrdinal) {
+    return Settings.builder()
+        .put(super.nodeSettings(nodeOrdinal))
+        .put(OperationRouting.USE_ADAPTIVE_REPLICA_SELECTION_SETTING.getKey(), false)
+        .build();
   }
 
   @After
@@ -104,8 +112,7 @@ public class IdfFailoverTests extends OpenSearchIntegTestCase {
   }
 
   private void assertAlways(String lines) {
-    // Core prefers the copies that answered fast.
-    for (int i = 0; i < REQUESTS || failures.get() == 0 && i < MANY_REQUESTS; i++) {
+    for (int i = 0; i < REQUESTS; i++) {
       assertEquals(lines, idf());
     }
     assertTrue("a copy that fails was asked", failures.get() > 0);
