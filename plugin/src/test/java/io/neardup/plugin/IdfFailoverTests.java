@@ -8,6 +8,7 @@ import io.neardup.action.idf.IdfResponse;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.After;
 import org.junit.Before;
@@ -16,7 +17,6 @@ import org.opensearch.action.search.SearchTransportService;
 import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.action.support.WriteRequest.RefreshPolicy;
 import org.opensearch.cluster.metadata.IndexMetadata;
-import org.opensearch.cluster.routing.OperationRouting;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.index.shard.ShardNotFoundException;
@@ -33,8 +33,7 @@ public class IdfFailoverTests extends OpenSearchIntegTestCase {
   private static final String SHARD_ACTION =
       SearchTransportService.CREATE_READER_CONTEXT_ACTION_NAME;
 
-  /** Enough for either copy to be the first to be asked in one of them. */
-  private static final int REQUESTS = 20;
+  private static final int REQUESTS = 10;
 
   private final AtomicInteger failures = new AtomicInteger();
 
@@ -60,15 +59,6 @@ public class IdfFailoverTests extends OpenSearchIntegTestCase {
         .setSource("text", "one two")
         .setRefreshPolicy(RefreshPolicy.IMMEDIATE)
         .get();
-  }
-
-  /** Copies are asked in turn, and not first those that answered fast. */
-  @Override
-  protected Settings nodeSettings(int nodeOrdinal) {
-    return Settings.builder()
-        .put(super.nodeSettings(nodeOrdinal))
-        .put(OperationRouting.USE_ADAPTIVE_REPLICA_SELECTION_SETTING.getKey(), false)
-        .build();
   }
 
   @After
@@ -111,22 +101,28 @@ public class IdfFailoverTests extends OpenSearchIntegTestCase {
     return new ShardNotFoundException(new ShardId("news", "_na_", 0));
   }
 
-  private void assertAlways(String lines) {
-    for (int i = 0; i < REQUESTS; i++) {
-      assertEquals(lines, idf());
+  /** The copy of either node may be the one that is always asked first. */
+  private void assertAlways(Consumer<String> fail) {
+    String lines = idf();
+    for (String node : dataNodes()) {
+      fail.accept(node);
+      for (int i = 0; i < REQUESTS; i++) {
+        assertEquals(lines, idf());
+      }
+      forgetRules();
     }
     assertTrue("a copy that fails was asked", failures.get() > 0);
   }
 
   public void testACopyThatIsGone() {
-    String lines = idf();
-    failOn(randomFrom(dataNodes()), IdfFailoverTests::gone);
-    assertAlways(lines);
+    assertAlways(node -> failOn(node, IdfFailoverTests::gone));
   }
 
   public void testANodeThatCannotBeReached() {
-    String lines = idf();
-    String away = randomFrom(dataNodes());
+    assertAlways(this::disconnect);
+  }
+
+  private void disconnect(String away) {
     for (String node : internalCluster().getNodeNames()) {
       transport(node)
           .addSendBehavior(
@@ -139,7 +135,6 @@ public class IdfFailoverTests extends OpenSearchIntegTestCase {
                 connection.sendRequest(id, action, request, options);
               });
     }
-    assertAlways(lines);
   }
 
   public void testNoCopyLeft() {
