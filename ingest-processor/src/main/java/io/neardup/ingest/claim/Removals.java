@@ -37,9 +37,6 @@ import org.opensearch.core.rest.RestStatus;
  * <p>See {@code docs/design/claims.md}.
  */
 final class Removals {
-  /** In the thread context of its own bulks, whose deletes leave groups as they are. */
-  private static final String KEY = "near_dup.removals";
-
   private static final Logger LOGGER = LogManager.getLogger(Removals.class);
   private static final TimeValue TIMEOUT = TimeValue.timeValueSeconds(30);
 
