@@ -118,7 +118,6 @@ final class Chains {
     boolean removed =
         state.text != null
             && state.text.lane.mode() == Lane.Mode.DROP
-            && state.writes.get(0) == state.text
             && state.text.outcome == Write.Outcome.CREATED;
     if (removed) {
       removals.add(state.text);
