@@ -104,7 +104,8 @@ final class Chains {
       case DELETED, ABSENT -> replace(state, null, write);
       case NOOP -> {
         // An update that was done by the attempt before changes nothing.
-        if (write.action == Write.Action.INDEX || isDoneOnce(write)) {
+        boolean swallowed = write.action == Write.Action.INDEX || isDoneOnce(write);
+        if (swallowed && isRemoved(state) == false) {
           find(Finding.Kind.SWALLOWED, "a write to what is there was dropped", write, state.text);
         }
         state.doubtful |= isDoneOnce(write) == false;

@@ -40,6 +40,9 @@ final class Removals {
   private static final Logger LOGGER = LogManager.getLogger(Removals.class);
   private static final TimeValue TIMEOUT = TimeValue.timeValueSeconds(30);
 
+  /** The version of a document that is the first one of its id. */
+  private static final long NEVER_REPLACED = 1;
+
   /** Deleted at once. */
   private static final int MANY = 1_000;
 
@@ -200,6 +203,10 @@ final class Removals {
   private boolean isSafe(Removal removal, GetResponse canonical, GetResponse duplicate) {
     Hit gone = reader.hit(removal.duplicate().ref(), duplicate);
     if (gone == null || gone.seq() != removal.duplicate().seq()) {
+      return false;
+    }
+    // It may have replaced another version without its writer knowing: then it stays.
+    if (duplicate.getVersion() != NEVER_REPLACED) {
       return false;
     }
     Hit kept = reader.canonical(removal.canonical().ref(), canonical);
