@@ -35,6 +35,9 @@ final class Chains {
     /** The last write that changed it; null when it was deleted. */
     Write note;
 
+    /** A write that was dropped, as it may be if the text had been removed before. */
+    Write dropped;
+
     /** Whether another attempt, or a write without an answer, may have come last. */
     boolean doubtful;
 
@@ -99,14 +102,20 @@ final class Chains {
     state.writes.add(write);
     switch (write.outcome) {
       case CREATED -> replace(state, write, write);
-      case UPDATED ->
-          replace(state, write.action == Write.Action.INDEX ? write : state.text, write);
+      case UPDATED -> {
+        if (state.dropped != null) {
+          swallowed(state.dropped, state);
+        }
+        replace(state, write.action == Write.Action.INDEX ? write : state.text, write);
+      }
       case DELETED, ABSENT -> replace(state, null, write);
       case NOOP -> {
         // An update that was done by the attempt before changes nothing.
         boolean swallowed = write.action == Write.Action.INDEX || isDoneOnce(write);
-        if (swallowed && isRemoved(state) == false) {
-          find(Finding.Kind.SWALLOWED, "a write to what is there was dropped", write, state.text);
+        if (swallowed && mayBeRemoved(state)) {
+          state.dropped = write;
+        } else if (swallowed) {
+          swallowed(write, state);
         }
         state.doubtful |= isDoneOnce(write) == false;
       }
@@ -115,11 +124,19 @@ final class Chains {
   }
 
   /** A duplicate may be deleted once it is written, unless it replaced what was there. */
+  private static boolean mayBeRemoved(State state) {
+    return state.text != null
+        && state.text.lane.mode() == Lane.Mode.DROP
+        && state.text.outcome == Write.Outcome.CREATED;
+  }
+
+  private void swallowed(Write write, State state) {
+    find(Finding.Kind.SWALLOWED, "a write to what is there was dropped", write, state.text);
+  }
+
+  /** Of what is not there any more. */
   private boolean isRemoved(State state) {
-    boolean removed =
-        state.text != null
-            && state.text.lane.mode() == Lane.Mode.DROP
-            && state.text.outcome == Write.Outcome.CREATED;
+    boolean removed = mayBeRemoved(state);
     if (removed) {
       removals.add(state.text);
     }
@@ -136,6 +153,7 @@ final class Chains {
     }
     state.text = text;
     state.note = text == null ? null : by;
+    state.dropped = null;
     if (state.writes.contains(by) == false) {
       state.writes.add(by);
     }
@@ -187,6 +205,9 @@ final class Chains {
     state.writes.forEach(write -> evidence.add(write.toString()));
     Write last = state.writes.get(state.writes.size() - 1);
     Finding.Kind kind = null;
+    if (document != null && state.dropped != null && document.write() == state.text.number) {
+      swallowed(state.dropped, state);
+    }
     if (document == null) {
       kind = state.text == null || isRemoved(state) ? null : Finding.Kind.LOST;
     } else if (state.text == null
