@@ -103,7 +103,7 @@ public class StrictBodiesTests extends NodeTestCase {
     Answer answer =
         post(
             "news/_near_dup/groups",
-            "{'field':'print','action':'delete','force':true},'query':{'term':{'tenant':'a'}}}");
+            "{'field':'print','action':'delete','dest':'gone'},'query':{'term':{'tenant':'a'}}}");
     assertBodyRefused("[body] must be ", "groups", answer);
     succeeded(post("news/_refresh", null));
     assertEquals(4, get("news/_count").at("count"));
