@@ -21,6 +21,7 @@ import io.neardup.groups.replay.Rule;
 import io.neardup.groups.replay.SnapshotDocs;
 import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.request.GroupsRequest.Action.Kind;
+import io.neardup.request.IndexLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -82,9 +83,7 @@ final class Conclusion {
    */
   GroupsResponse run(Replayed replayed, @Nullable Tagging tagging) {
     Assignments.Groups groups = replayed.assignments.groups(replayed.table.given());
-    int batch =
-        new Throttle(task, request.requestsPerSecond())
-            .batch(Math.min(MAX_BATCH, window(replayed.snapshot)));
+    int batch = new Throttle(task, request.requestsPerSecond()).batch(window(replayed.snapshot));
     GroupsOutput output =
         new GroupsOutput(
             new SnapshotDocs(replayed.snapshot, replayed.table),
@@ -160,11 +159,10 @@ final class Conclusion {
 
   /** How many hits a search of these indexes may have. */
   private int window(Snapshot snapshot) {
-    return snapshot.shardIds().stream()
-        .map(shard -> node.clusterService().state().metadata().index(shard.getIndex()))
-        .filter(index -> index != null)
-        .mapToInt(index -> IndexSettings.MAX_RESULT_WINDOW_SETTING.get(index.getSettings()))
-        .min()
-        .orElse(MAX_BATCH);
+    return IndexLimits.least(
+        IndexSettings.MAX_RESULT_WINDOW_SETTING,
+        node.clusterService().state(),
+        snapshot.uuids().keySet(),
+        MAX_BATCH);
   }
 }

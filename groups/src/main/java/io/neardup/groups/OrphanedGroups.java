@@ -4,18 +4,17 @@ package io.neardup.groups;
 
 import static org.opensearch.search.aggregations.MultiBucketConsumerService.MAX_BUCKET_SETTING;
 
-import io.neardup.groups.job.JobNode;
 import io.neardup.groups.job.WaitingTask;
 import io.neardup.groups.pit.CompleteSearch;
 import io.neardup.groups.request.RepairRequest;
+import io.neardup.request.IndexLimits;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
-import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.index.IndexSettings;
@@ -28,6 +27,7 @@ import org.opensearch.search.aggregations.bucket.composite.CompositeAggregationB
 import org.opensearch.search.aggregations.bucket.composite.TermsValuesSourceBuilder;
 import org.opensearch.search.aggregations.bucket.terms.Terms;
 import org.opensearch.search.builder.SearchSourceBuilder;
+import org.opensearch.transport.client.Client;
 
 /**
  * Finds groups that have duplicates and no canonical, by searches of the user: all groups with
@@ -44,43 +44,39 @@ final class OrphanedGroups {
   private static final String GROUPS = "groups";
   private static final String GROUP = "group";
 
-  private final JobNode node;
   private final RepairRequest request;
   private final String targetField;
   private final int size;
   private final CompleteSearch search;
 
   /**
+   * @param client acts as the user
+   * @param pageSize bytes of an answer at most
    * @param indices whose groups these are
    * @param targetField of decisions
    */
   OrphanedGroups(
-      JobNode node,
+      Client client,
+      ClusterService clusterService,
+      long pageSize,
       RepairRequest request,
       WaitingTask task,
       TaskId parent,
       Set<String> indices,
       String targetField) {
-    this.node = node;
     this.request = request;
     this.targetField = targetField;
-    this.size = size(indices);
-    this.search = new CompleteSearch(node.client(), task, parent);
+    this.size = size(clusterService, pageSize, indices);
+    this.search = new CompleteSearch(client, task, parent);
   }
 
   /** As many as an answer may have buckets, and a query terms. */
-  private int size(Set<String> indices) {
-    ClusterState state = node.clusterService().state();
-    int buckets = node.clusterService().getClusterSettings().get(MAX_BUCKET_SETTING);
+  private static int size(ClusterService clusterService, long pageSize, Set<String> indices) {
+    int buckets = clusterService.getClusterSettings().get(MAX_BUCKET_SETTING);
     int terms =
-        indices.stream()
-            .map(state.metadata()::index)
-            .filter(Objects::nonNull)
-            .mapToInt(index -> IndexSettings.MAX_TERMS_COUNT_SETTING.get(index.getSettings()))
-            .min()
-            .orElse(MAX_PAGE);
-    long bytes = node.settings().pageSize() / BYTES;
-    return (int) Math.max(1, Math.min(Math.min(MAX_PAGE, bytes), Math.min(buckets, terms)));
+        IndexLimits.least(
+            IndexSettings.MAX_TERMS_COUNT_SETTING, clusterService.state(), indices, MAX_PAGE);
+    return (int) Math.max(1, Math.min(pageSize / BYTES, Math.min(buckets, terms)));
   }
 
   /**

@@ -7,7 +7,6 @@ import io.neardup.groups.RepairResponse.Figures;
 import io.neardup.groups.job.FollowingTask;
 import io.neardup.groups.job.GroupsSettings;
 import io.neardup.groups.job.GroupsTask;
-import io.neardup.groups.job.JobNode;
 import io.neardup.groups.pit.Refresh;
 import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.request.RepairRequest;
@@ -23,7 +22,6 @@ import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.inject.Inject;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.index.query.MatchNoneQueryBuilder;
 import org.opensearch.index.query.QueryBuilder;
@@ -38,9 +36,12 @@ import org.opensearch.transport.client.node.NodeClient;
  */
 public final class TransportRepairAction
     extends HandledTransportAction<RepairRequest, RepairResponse> {
-  private final JobNode node;
+  private final ClusterService clusterService;
+  private final ThreadPool threadPool;
   private final NodeClient client;
   private final IndexNameExpressionResolver resolver;
+  private final NearDupIngest ingest;
+  private final GroupsSettings settings;
 
   @Inject
   public TransportRepairAction(
@@ -49,30 +50,22 @@ public final class TransportRepairAction
       ClusterService clusterService,
       ThreadPool threadPool,
       NodeClient client,
-      NamedWriteableRegistry registry,
       IndexNameExpressionResolver resolver,
       NearDupIngest ingest,
       GroupsSettings settings) {
     super(RepairAction.NAME, transportService, actionFilters, RepairRequest::new);
-    this.node =
-        new JobNode(
-            client,
-            transportService,
-            clusterService,
-            threadPool,
-            registry,
-            settings,
-            null,
-            ingest,
-            null);
+    this.clusterService = clusterService;
+    this.threadPool = threadPool;
     this.client = client;
     this.resolver = resolver;
+    this.ingest = ingest;
+    this.settings = settings;
   }
 
   @Override
   protected void doExecute(
       Task task, RepairRequest request, ActionListener<RepairResponse> listener) {
-    node.threadPool()
+    threadPool
         .generic()
         .execute(ActionRunnable.supply(listener, () -> run(request, (FollowingTask) task)));
   }
@@ -80,14 +73,13 @@ public final class TransportRepairAction
   private RepairResponse run(RepairRequest request, FollowingTask task) {
     long start = System.nanoTime();
     RemoteIndexes.requireNone(request.decide(new MatchNoneQueryBuilder()));
-    Set<String> indices =
-        Set.of(resolver.concreteIndexNames(node.clusterService().state(), request));
+    Set<String> indices = Set.of(resolver.concreteIndexNames(clusterService.state(), request));
     Figures figures = Figures.NONE;
     if (indices.isEmpty() == false) {
-      TaskId parent = new TaskId(node.clusterService().localNode().getId(), task.getId());
+      TaskId parent = new TaskId(clusterService.localNode().getId(), task.getId());
       String targetField =
           StoredDecider.of(
-                  node.ingest(),
+                  ingest,
                   request.field(),
                   request.maxDistance(),
                   request.scope(),
@@ -96,8 +88,17 @@ public final class TransportRepairAction
               .targetField();
       // Whatever a job would be refused for, such as rights, is found out before any search.
       decide(request, task, parent, new MatchNoneQueryBuilder());
-      new Refresh(client, node.threadPool(), task).run(indices);
-      OrphanedGroups groups = new OrphanedGroups(node, request, task, parent, indices, targetField);
+      new Refresh(client, threadPool, task).run(indices);
+      OrphanedGroups groups =
+          new OrphanedGroups(
+              client,
+              clusterService,
+              settings.pageSize(),
+              request,
+              task,
+              parent,
+              indices,
+              targetField);
       Map<String, Object> after = null;
       do {
         Page page = groups.next(after);

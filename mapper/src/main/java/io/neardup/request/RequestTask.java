@@ -41,8 +41,13 @@ public class RequestTask extends CancellableTask {
    */
   public final void checkCancelled() {
     if (isCancelled()) {
-      throw new TaskCancelledException("cancelled: " + getReasonCancelled());
+      throw cancelled();
     }
+  }
+
+  /** That it was cancelled, and why. */
+  protected final TaskCancelledException cancelled() {
+    return new TaskCancelledException("cancelled: " + getReasonCancelled());
   }
 
   @Override

@@ -151,8 +151,4 @@ public class WaitingTask extends RequestTask {
     cancelled.addSuppressed(failure);
     return cancelled;
   }
-
-  private TaskCancelledException cancelled() {
-    return new TaskCancelledException("cancelled: " + getReasonCancelled());
-  }
 }

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.domain;
 
+import io.neardup.request.IndexLimits;
 import io.neardup.sequencer.Stage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,7 +19,6 @@ import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.compress.CompressedXContent;
-import org.opensearch.common.settings.Settings;
 import org.opensearch.common.xcontent.XContentHelper;
 import org.opensearch.core.index.Index;
 import org.opensearch.index.IndexSettings;
@@ -101,15 +101,7 @@ public final class IndexFields {
 
   /** How many hits a search of these indexes may ask for. */
   public int resultWindow(Collection<String> indices, int most) {
-    int window = most;
-    for (String index : indices) {
-      IndexMetadata metadata = state.get().metadata().index(index);
-      if (metadata != null) {
-        Settings settings = metadata.getSettings();
-        window = Math.min(window, IndexSettings.MAX_RESULT_WINDOW_SETTING.get(settings));
-      }
-    }
-    return window;
+    return IndexLimits.least(IndexSettings.MAX_RESULT_WINDOW_SETTING, state.get(), indices, most);
   }
 
   /** Whether a field is a date in all of these indexes. */
