@@ -68,31 +68,10 @@ public final class LoneDocs {
     return true;
   }
 
-  /** Each is the canonical of its own group. */
-  private record Docs(SnapshotDocs docs) implements RankedDocs {
+  private record Docs(SnapshotDocs docs) implements CanonicalDocs {
     @Override
     public int size() {
       return docs.table().size();
-    }
-
-    @Override
-    public int row(int rank) {
-      return rank;
-    }
-
-    @Override
-    public boolean isGiven(int row) {
-      return false;
-    }
-
-    @Override
-    public int leader(int row) {
-      return row;
-    }
-
-    @Override
-    public int distance(int row) {
-      return 0;
     }
 
     @Override

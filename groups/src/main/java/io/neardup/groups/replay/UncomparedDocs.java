@@ -64,7 +64,7 @@ public final class UncomparedDocs {
     return hit.hasSource() ? hit.getSourceAsMap() : Map.of();
   }
 
-  private record Docs(List<Doc> docs) implements RankedDocs {
+  private record Docs(List<Doc> docs) implements CanonicalDocs {
     @Override
     public boolean areCompared() {
       return false;
@@ -73,26 +73,6 @@ public final class UncomparedDocs {
     @Override
     public int size() {
       return docs.size();
-    }
-
-    @Override
-    public int row(int rank) {
-      return rank;
-    }
-
-    @Override
-    public boolean isGiven(int row) {
-      return false;
-    }
-
-    @Override
-    public int leader(int row) {
-      return row;
-    }
-
-    @Override
-    public int distance(int row) {
-      return 0;
     }
 
     @Override

@@ -5,7 +5,6 @@ package io.neardup.groups.request;
 import static org.opensearch.core.xcontent.ConstructingObjectParser.optionalConstructorArg;
 
 import io.neardup.action.Parameters;
-import io.neardup.groups.job.FollowingTask;
 import io.neardup.groups.request.GroupsRequest.Action;
 import io.neardup.groups.request.GroupsRequest.Action.Kind;
 import io.neardup.request.MaxDistance;
@@ -14,19 +13,16 @@ import io.neardup.target.FieldName;
 import io.neardup.target.Nearness;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.ParseField;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.tasks.TaskId;
 import org.opensearch.core.xcontent.ConstructingObjectParser;
 import org.opensearch.core.xcontent.ObjectParser.ValueType;
 import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.search.builder.SearchSourceBuilder;
-import org.opensearch.tasks.CancellableTask;
 
 /** Of which indexes to mend the groups, and how their documents are compared. */
 public final class RepairRequest extends JobRequest {
@@ -172,12 +168,6 @@ public final class RepairRequest extends JobRequest {
         new Action(Kind.REPAIR, targetField),
         null,
         requestsPerSecond);
-  }
-
-  @Override
-  public CancellableTask createTask(
-      long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
-    return new FollowingTask(id, type, action, getDescription(), parentTaskId, headers);
   }
 
   @Override

@@ -4,21 +4,17 @@ package io.neardup.groups.request;
 
 import static org.opensearch.core.xcontent.ConstructingObjectParser.optionalConstructorArg;
 
-import io.neardup.groups.job.FollowingTask;
 import io.neardup.request.WireVersion;
 import java.io.IOException;
-import java.util.Map;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.ParseField;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.tasks.TaskId;
 import org.opensearch.core.xcontent.ConstructingObjectParser;
 import org.opensearch.core.xcontent.ObjectParser.ValueType;
 import org.opensearch.core.xcontent.XContentParser;
-import org.opensearch.tasks.CancellableTask;
 
 /** Which job to go on with, by the index that it writes to, and how fast. */
 public final class ResumeRequest extends JobRequest {
@@ -91,12 +87,6 @@ public final class ResumeRequest extends JobRequest {
 
   public @Nullable Float requestsPerSecond() {
     return requestsPerSecond;
-  }
-
-  @Override
-  public CancellableTask createTask(
-      long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
-    return new FollowingTask(id, type, action, getDescription(), parentTaskId, headers);
   }
 
   @Override
