@@ -2,20 +2,17 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.page;
 
+import io.neardup.request.EndpointAggregationBuilder;
 import io.neardup.request.WireVersion;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.opensearch.common.Nullable;
-import org.opensearch.core.common.ParsingException;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.xcontent.ContextParser;
 import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.index.query.QueryShardContext;
-import org.opensearch.search.aggregations.AbstractAggregationBuilder;
-import org.opensearch.search.aggregations.AggregationBuilder;
 import org.opensearch.search.aggregations.AggregatorFactories;
 import org.opensearch.search.aggregations.AggregatorFactory;
 
@@ -25,17 +22,12 @@ import org.opensearch.search.aggregations.AggregatorFactory;
  * never sees others.
  */
 public final class FingerprintPageAggregationBuilder
-    extends AbstractAggregationBuilder<FingerprintPageAggregationBuilder> {
+    extends EndpointAggregationBuilder<FingerprintPageAggregationBuilder> {
   public static final String NAME = "near_dup_fingerprints";
 
   /** Refuses: the answer has no form that a user could read. */
   public static final ContextParser<String, FingerprintPageAggregationBuilder> PARSER =
-      (parser, name) -> {
-        throw new ParsingException(
-            parser.getTokenLocation(),
-            "[{}] is internal to [_near_dup/groups]: ask that endpoint",
-            NAME);
-      };
+      refusing(NAME, "[_near_dup/groups]: ask that endpoint");
 
   private final String field;
 
@@ -73,19 +65,6 @@ public final class FingerprintPageAggregationBuilder
     this.filter = filter;
   }
 
-  private FingerprintPageAggregationBuilder(
-      FingerprintPageAggregationBuilder clone,
-      AggregatorFactories.Builder factories,
-      Map<String, Object> metadata) {
-    super(clone, factories, metadata);
-    field = clone.field;
-    verify = clone.verify;
-    keep = clone.keep;
-    scope = clone.scope;
-    size = clone.size;
-    filter = clone.filter;
-  }
-
   /** Mirrors {@link #doWriteTo}. */
   public FingerprintPageAggregationBuilder(StreamInput in) throws IOException {
     super(in);
@@ -121,14 +100,8 @@ public final class FingerprintPageAggregationBuilder
   }
 
   @Override
-  protected AggregationBuilder shallowCopy(
-      AggregatorFactories.Builder factories, Map<String, Object> metadata) {
-    return new FingerprintPageAggregationBuilder(this, factories, metadata);
-  }
-
-  @Override
-  public BucketCardinality bucketCardinality() {
-    return BucketCardinality.NONE;
+  protected FingerprintPageAggregationBuilder copy() {
+    return new FingerprintPageAggregationBuilder(field, verify, keep, scope, size, filter);
   }
 
   /** For logs. */

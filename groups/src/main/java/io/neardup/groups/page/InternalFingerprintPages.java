@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.page;
 
+import io.neardup.request.EndpointAggregation;
 import io.neardup.request.WireVersion;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -17,7 +18,7 @@ import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.search.aggregations.InternalAggregation;
 
 /** The pages of shards on the way to the node that asked; none of a shard that has no matches. */
-public final class InternalFingerprintPages extends InternalAggregation {
+public final class InternalFingerprintPages extends EndpointAggregation {
   private final List<FingerprintPage> pages;
 
   /** By field, of what kinds it is in the indexes that have it. */
@@ -77,16 +78,6 @@ public final class InternalFingerprintPages extends InternalAggregation {
           (field, kind) -> seen.computeIfAbsent(field, f -> new TreeSet<>()).addAll(kind));
     }
     return new InternalFingerprintPages(name, all, seen, metadata);
-  }
-
-  @Override
-  protected boolean mustReduceOnSingleInternalAgg() {
-    return false;
-  }
-
-  @Override
-  public Object getProperty(List<String> path) {
-    throw new IllegalArgumentException("path not supported for [" + getName() + "]: " + path);
   }
 
   /** For logs. */

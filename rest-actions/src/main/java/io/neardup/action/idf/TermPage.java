@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.idf;
 
+import io.neardup.request.EndpointAggregation;
 import io.neardup.request.WireVersion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,7 +24,7 @@ import org.opensearch.search.aggregations.InternalAggregation;
  * Some consecutive terms of a field, in the order of their bytes, with the number of documents that
  * have each; of a shard, or of several together.
  */
-public final class TermPage extends InternalAggregation {
+public final class TermPage extends EndpointAggregation {
   private final boolean mapped;
   private final long documents;
   @Nullable private final BytesRef last;
@@ -163,16 +164,6 @@ public final class TermPage extends InternalAggregation {
     if (one.next()) {
       merged.add(one);
     }
-  }
-
-  @Override
-  protected boolean mustReduceOnSingleInternalAgg() {
-    return false;
-  }
-
-  @Override
-  public Object getProperty(List<String> path) {
-    throw new IllegalArgumentException("path not supported for [" + getName() + "]: " + path);
   }
 
   /** For logs. */

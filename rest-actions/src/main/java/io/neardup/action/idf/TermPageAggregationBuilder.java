@@ -2,21 +2,19 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.idf;
 
+import io.neardup.request.EndpointAggregationBuilder;
 import io.neardup.request.WireVersion;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.lucene.util.BytesRef;
 import org.opensearch.common.Nullable;
-import org.opensearch.core.common.ParsingException;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.xcontent.ContextParser;
 import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.index.mapper.MappedFieldType;
 import org.opensearch.index.query.QueryShardContext;
-import org.opensearch.search.aggregations.AbstractAggregationBuilder;
-import org.opensearch.search.aggregations.AggregationBuilder;
 import org.opensearch.search.aggregations.Aggregator;
 import org.opensearch.search.aggregations.AggregatorFactories;
 import org.opensearch.search.aggregations.AggregatorFactory;
@@ -28,17 +26,12 @@ import org.opensearch.search.internal.SearchContext;
  * As part of a search it sees the fields and documents that the user may see.
  */
 public final class TermPageAggregationBuilder
-    extends AbstractAggregationBuilder<TermPageAggregationBuilder> {
+    extends EndpointAggregationBuilder<TermPageAggregationBuilder> {
   public static final String NAME = "near_dup_terms";
 
   /** Always throws: the result has no format for users. */
   public static final ContextParser<String, TermPageAggregationBuilder> PARSER =
-      (parser, name) -> {
-        throw new ParsingException(
-            parser.getTokenLocation(),
-            "[{}] is internal to [_simhash/_idf]: ask that endpoint",
-            NAME);
-      };
+      refusing(NAME, "[_simhash/_idf]: ask that endpoint");
 
   private final String field;
   @Nullable private final BytesRef after;
@@ -105,18 +98,9 @@ public final class TermPageAggregationBuilder
     };
   }
 
-  /** It has no parts. */
   @Override
-  protected AggregationBuilder shallowCopy(
-      AggregatorFactories.Builder factories, Map<String, Object> metadata) {
-    return new TermPageAggregationBuilder(field, after, size)
-        .subAggregations(factories)
-        .setMetadata(metadata);
-  }
-
-  @Override
-  public BucketCardinality bucketCardinality() {
-    return BucketCardinality.NONE;
+  protected TermPageAggregationBuilder copy() {
+    return new TermPageAggregationBuilder(field, after, size);
   }
 
   /** For logs. */

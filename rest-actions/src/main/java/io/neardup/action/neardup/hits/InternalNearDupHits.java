@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup.hits;
 
+import io.neardup.request.EndpointAggregation;
 import io.neardup.request.WireVersion;
 import java.io.IOException;
 import java.util.List;
@@ -13,7 +14,7 @@ import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.search.aggregations.InternalAggregation;
 
 /** The result of slices, shards and searches on the way to the coordinating node. */
-public final class InternalNearDupHits extends InternalAggregation {
+public final class InternalNearDupHits extends EndpointAggregation {
   private final NearDupHits hits;
 
   InternalNearDupHits(String name, NearDupHits hits, Map<String, Object> metadata) {
@@ -44,16 +45,6 @@ public final class InternalNearDupHits extends InternalAggregation {
     List<NearDupHits> found =
         parts.stream().map(part -> ((InternalNearDupHits) part).hits).toList();
     return new InternalNearDupHits(name, NearDupHits.merge(found), metadata);
-  }
-
-  @Override
-  protected boolean mustReduceOnSingleInternalAgg() {
-    return false;
-  }
-
-  @Override
-  public Object getProperty(List<String> path) {
-    throw new IllegalArgumentException("path not supported for [" + getName() + "]: " + path);
   }
 
   /** For logs. */

@@ -4,12 +4,11 @@ package io.neardup.action.neardup.hits;
 
 import io.neardup.fingerprint.hamming.FingerprintSet;
 import io.neardup.mapper.SimHashFieldType;
+import io.neardup.request.EndpointAggregationBuilder;
 import io.neardup.request.WireVersion;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import org.opensearch.core.common.ParsingException;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.xcontent.ContextParser;
@@ -17,24 +16,17 @@ import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.index.IndexSettings;
 import org.opensearch.index.mapper.MappedFieldType;
 import org.opensearch.index.query.QueryShardContext;
-import org.opensearch.search.aggregations.AbstractAggregationBuilder;
-import org.opensearch.search.aggregations.AggregationBuilder;
 import org.opensearch.search.aggregations.AggregatorFactories;
 import org.opensearch.search.aggregations.AggregatorFactory;
 
 /** Collects the nearest documents of each of many fingerprints, among the query's matches. */
 public final class NearDupHitsAggregationBuilder
-    extends AbstractAggregationBuilder<NearDupHitsAggregationBuilder> {
+    extends EndpointAggregationBuilder<NearDupHitsAggregationBuilder> {
   public static final String NAME = "near_dup_hits";
 
   /** Always throws: the result has no format for users. */
   public static final ContextParser<String, NearDupHitsAggregationBuilder> PARSER =
-      (parser, name) -> {
-        throw new ParsingException(
-            parser.getTokenLocation(),
-            "[{}] is internal to [_near_dup]: send the fingerprints to that endpoint",
-            NAME);
-      };
+      refusing(NAME, "[_near_dup]: send the fingerprints to that endpoint");
 
   private final String field;
   private final FingerprintSet fingerprints;
@@ -58,18 +50,6 @@ public final class NearDupHitsAggregationBuilder
     this.maxDistance = maxDistance;
     this.size = size;
     this.selves = List.copyOf(selves);
-  }
-
-  private NearDupHitsAggregationBuilder(
-      NearDupHitsAggregationBuilder clone,
-      AggregatorFactories.Builder factories,
-      Map<String, Object> metadata) {
-    super(clone, factories, metadata);
-    field = clone.field;
-    fingerprints = clone.fingerprints;
-    maxDistance = clone.maxDistance;
-    size = clone.size;
-    selves = clone.selves;
   }
 
   /** Mirrors {@link #doWriteTo}. */
@@ -138,14 +118,8 @@ public final class NearDupHitsAggregationBuilder
   }
 
   @Override
-  protected AggregationBuilder shallowCopy(
-      AggregatorFactories.Builder factories, Map<String, Object> metadata) {
-    return new NearDupHitsAggregationBuilder(this, factories, metadata);
-  }
-
-  @Override
-  public BucketCardinality bucketCardinality() {
-    return BucketCardinality.NONE;
+  protected NearDupHitsAggregationBuilder copy() {
+    return new NearDupHitsAggregationBuilder(field, fingerprints, maxDistance, size, selves);
   }
 
   /** For logs; the query has the fingerprints. */

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.request;
+
+import java.io.IOException;
+import java.util.Map;
+import org.opensearch.common.Nullable;
+import org.opensearch.core.common.ParsingException;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.xcontent.ContextParser;
+import org.opensearch.search.aggregations.AbstractAggregationBuilder;
+import org.opensearch.search.aggregations.AggregationBuilder;
+import org.opensearch.search.aggregations.AggregatorFactories;
+
+/**
+ * What an endpoint of the plugin asks shards by an aggregation of their own, without parts. A
+ * search is what security restricts to the documents and fields that a user may see, so that this
+ * never sees others; but users cannot send it, since the answer has no form that they could read.
+ *
+ * @param <B> the class itself
+ */
+public abstract class EndpointAggregationBuilder<B extends EndpointAggregationBuilder<B>>
+    extends AbstractAggregationBuilder<B> {
+  protected EndpointAggregationBuilder(String name) {
+    super(name);
+  }
+
+  /** Mirrors {@link #writeTo}. */
+  protected EndpointAggregationBuilder(StreamInput in) throws IOException {
+    super(in);
+  }
+
+  /**
+   * Always throws.
+   *
+   * @param name of the aggregation
+   * @param endpoint in brackets, and what to do with it
+   */
+  protected static <B> ContextParser<String, B> refusing(String name, String endpoint) {
+    return (parser, given) -> {
+      throw new ParsingException(
+          parser.getTokenLocation(), "[{}] is internal to {}", name, endpoint);
+    };
+  }
+
+  /** The same question. */
+  protected abstract B copy();
+
+  @Override
+  protected final AggregationBuilder shallowCopy(
+      AggregatorFactories.Builder factories, @Nullable Map<String, Object> of) {
+    B copy = copy().subAggregations(factories);
+    return of == null ? copy : copy.setMetadata(of);
+  }
+
+  @Override
+  public final BucketCardinality bucketCardinality() {
+    return BucketCardinality.NONE;
+  }
+}
