@@ -41,10 +41,7 @@ public record SnapshotDocs(Snapshot snapshot, DocumentTable table) {
 
   /** Asks for documents, with some fields of their sources. */
   public Supplier<Map<Integer, RankedDocs.Doc>> read(int[] rows, String... fields) {
-    return hits(
-        rows,
-        new FetchSourceContext(true, fields, Strings.EMPTY_ARRAY),
-        hit -> new RankedDocs.Doc(id(hit), hit.hasSource() ? hit.getSourceAsMap() : Map.of()));
+    return hits(rows, new FetchSourceContext(true, fields, Strings.EMPTY_ARRAY), SnapshotDocs::doc);
   }
 
   private <T> Supplier<Map<Integer, T>> hits(
@@ -91,7 +88,12 @@ public record SnapshotDocs(Snapshot snapshot, DocumentTable table) {
     return named;
   }
 
-  static DocumentId id(SearchHit hit) {
+  /** A document with what was asked for of its source. */
+  static RankedDocs.Doc doc(SearchHit hit) {
+    return new RankedDocs.Doc(id(hit), hit.hasSource() ? hit.getSourceAsMap() : Map.of());
+  }
+
+  private static DocumentId id(SearchHit hit) {
     DocumentField routing = hit.field(RoutingFieldMapper.NAME);
     return new DocumentId(
         hit.getShard().getFullyQualifiedIndexName(),

@@ -42,11 +42,7 @@ public final class UncomparedDocs {
       SearchHit[] hits = page(shard, 0, fields);
       while (hits.length > 0) {
         task.checkCancelled();
-        step.accept(
-            new Docs(
-                Arrays.stream(hits)
-                    .map(hit -> new RankedDocs.Doc(SnapshotDocs.id(hit), source(hit)))
-                    .toList()));
+        step.accept(new Docs(Arrays.stream(hits).map(SnapshotDocs::doc).toList()));
         hits = page(shard, number(hits[hits.length - 1]) + 1, fields);
       }
     }
@@ -58,10 +54,6 @@ public final class UncomparedDocs {
 
   private static int number(SearchHit hit) {
     return ((Number) hit.getSortValues()[0]).intValue();
-  }
-
-  private static Map<String, Object> source(SearchHit hit) {
-    return hit.hasSource() ? hit.getSourceAsMap() : Map.of();
   }
 
   private record Docs(List<Doc> docs) implements CanonicalDocs {
