@@ -98,12 +98,25 @@ final class OrphanedGroups {
       groups.aggregateAfter(after);
     }
     CompositeAggregation page =
-        search(new SearchSourceBuilder().query(status("duplicate")).aggregation(groups))
+        search(
+                new SearchSourceBuilder()
+                    .trackTotalHits(false)
+                    .query(status("duplicate"))
+                    .aggregation(groups))
             .getAggregations()
             .get(GROUPS);
     Set<String> names = new HashSet<>();
     page.getBuckets().forEach(group -> names.add((String) group.getKey().get(GROUP)));
     return new Page(names.size(), withoutLed(names), names.size() < size ? null : page.afterKey());
+  }
+
+  /** How many duplicates were left to be deleted. */
+  long removable() {
+    SearchSourceBuilder left =
+        new SearchSourceBuilder()
+            .query(QueryBuilders.termQuery(field("checked"), "removable"))
+            .trackTotalHits(true);
+    return search(left).getHits().getTotalHits().value();
   }
 
   /** The members of these groups. */
@@ -117,6 +130,7 @@ final class OrphanedGroups {
     }
     SearchSourceBuilder source =
         new SearchSourceBuilder()
+            .trackTotalHits(false)
             .query(QueryBuilders.boolQuery().filter(status("new")).filter(members(groups)))
             .aggregation(
                 AggregationBuilders.terms(GROUPS)
@@ -142,6 +156,6 @@ final class OrphanedGroups {
     return search.run(
         new SearchRequest(request.indices())
             .indicesOptions(request.indicesOptions())
-            .source(source.size(0).trackTotalHits(false)));
+            .source(source.size(0)));
   }
 }

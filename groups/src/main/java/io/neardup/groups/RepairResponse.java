@@ -19,17 +19,22 @@ public final class RepairResponse extends ActionResponse implements ToXContentOb
    * @param groups with duplicates that were looked at
    * @param orphaned how many of them had no canonical
    * @param tally what became of the members of these
+   * @param removable duplicates that were left to be deleted
    */
-  record Figures(long groups, long orphaned, Tally tally) {
-    static final Figures NONE = new Figures(0, 0, Tally.none(Tally.Kind.TAGGED));
+  record Figures(long groups, long orphaned, Tally tally, long removable) {
+    static final Figures NONE = new Figures(0, 0, Tally.none(Tally.Kind.TAGGED), 0);
 
     Figures found(int more, int moreOrphaned) {
-      return new Figures(groups + more, orphaned + moreOrphaned, tally);
+      return new Figures(groups + more, orphaned + moreOrphaned, tally, removable);
     }
 
     Figures mended(Tally more) {
       return new Figures(
-          groups, orphaned, tally.plus(more.done(), more.unchanged(), more.changed()));
+          groups, orphaned, tally.plus(more.done(), more.unchanged(), more.changed()), removable);
+    }
+
+    Figures left(long found) {
+      return new Figures(groups, orphaned, tally, found);
     }
   }
 
@@ -46,7 +51,7 @@ public final class RepairResponse extends ActionResponse implements ToXContentOb
     super(in);
     WireVersion.read(in);
     tookMillis = in.readVLong();
-    figures = new Figures(in.readVLong(), in.readVLong(), new Tally(in));
+    figures = new Figures(in.readVLong(), in.readVLong(), new Tally(in), in.readVLong());
   }
 
   @Override
@@ -56,6 +61,7 @@ public final class RepairResponse extends ActionResponse implements ToXContentOb
     out.writeVLong(figures.groups);
     out.writeVLong(figures.orphaned);
     figures.tally.writeTo(out);
+    out.writeVLong(figures.removable);
   }
 
   @Override
@@ -65,6 +71,7 @@ public final class RepairResponse extends ActionResponse implements ToXContentOb
         .field("took", tookMillis)
         .field("groups", figures.groups)
         .field("without_canonical", figures.orphaned);
-    return figures.tally.toXContent(builder, params).endObject();
+    figures.tally.toXContent(builder, params);
+    return builder.field("removable", figures.removable).endObject();
   }
 }

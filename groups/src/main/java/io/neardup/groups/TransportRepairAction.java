@@ -77,15 +77,14 @@ public final class TransportRepairAction
     Figures figures = Figures.NONE;
     if (indices.isEmpty() == false) {
       TaskId parent = new TaskId(clusterService.localNode().getId(), task.getId());
-      String targetField =
+      StoredDecider decider =
           StoredDecider.of(
-                  ingest,
-                  request.field(),
-                  request.maxDistance(),
-                  request.scope(),
-                  request.targetField(),
-                  indices)
-              .targetField();
+              ingest,
+              request.field(),
+              request.maxDistance(),
+              request.scope(),
+              request.targetField(),
+              indices);
       // Whatever a job would be refused for, such as rights, is found out before any search.
       decide(request, task, parent, new MatchNoneQueryBuilder());
       new Refresh(client, threadPool, task).run(indices);
@@ -98,7 +97,7 @@ public final class TransportRepairAction
               task,
               parent,
               indices,
-              targetField);
+              decider.targetField());
       Map<String, Object> after = null;
       do {
         Page page = groups.next(after);
@@ -110,6 +109,11 @@ public final class TransportRepairAction
         }
         after = page.after();
       } while (after != null);
+      long removable = groups.removable();
+      if (removable > 0) {
+        figures = figures.left(removable);
+        task.<Void>awaitLong(decider::recover);
+      }
     }
     return new RepairResponse(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start), figures);
   }

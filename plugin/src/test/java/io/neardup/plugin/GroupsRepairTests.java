@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.opensearch.action.bulk.BulkRequestBuilder;
 import org.opensearch.search.SearchHit;
@@ -99,6 +100,59 @@ public class GroupsRepairTests extends GroupsTestCase {
     document("news", "g?pipeline=dedup", "{'print':'000000000000000e'}");
     assertEquals(group, decision("g").get("group"));
     assertEquals(Map.of("index", "news", "id", "b"), decision("g").get("of"));
+  }
+
+  /** As {@code drop} writes one that it cannot discard at once. */
+  private static void left(String id, String print, String status, int seq, String checked)
+      throws IOException {
+    document(
+        "left",
+        id,
+        "{'print':'"
+            + print
+            + "','near_dup':{'group':'0000000000000001-0000000000000001','status':'"
+            + status
+            + "','seq':"
+            + seq
+            + checked
+            + "}}");
+  }
+
+  /** A home or a writer that stops leaves them; those that have to stay do not hide the others. */
+  public void testDeletesWhatWasLeftToBeDeletedAndNothingElse() throws Exception {
+    index(
+        "left",
+        "'number_of_shards':1,'number_of_replicas':0,'max_result_window':20",
+        "'print':{'type':'simhash'},'near_dup':{'type':'near_dup'}");
+    String body = "{'field':'print'}";
+    assertEquals(0, succeeded(post("left/_near_dup/groups/_repair", body)).at("removable"));
+    left("canonical", "0000000000000000", "new", 1, "");
+    left("tagged", "0000000000000001", "duplicate", 2, "");
+    left("doubtful", "0000000000000001", "duplicate", 3, ",'checked':'index_only'");
+    for (int i = 0; i < 45; i++) {
+      // Either it replaced another text, or it is near no text that is there.
+      boolean rewritten = i % 2 == 0;
+      String print = rewritten ? "0000000000000001" : "ffffffff00000000";
+      for (int version = rewritten ? 0 : 1; version < 2; version++) {
+        left("stays" + i, print, "duplicate", 4 + i, ",'checked':'removable'");
+      }
+    }
+    for (int i = 0; i < 30; i++) {
+      left("goes" + i, "0000000000000007", "duplicate", 100 + i, ",'checked':'removable'");
+    }
+    succeeded(post("left/_refresh", null));
+    assertEquals(75, succeeded(post("left/_near_dup/groups/_repair", body)).at("removable"));
+    assertBusy(
+        () -> {
+          succeeded(post("left/_refresh", null));
+          assertEquals(48, succeeded(post("left/_count", null)).at("count"));
+        },
+        30,
+        TimeUnit.SECONDS);
+    assertEquals(45, succeeded(post("left/_near_dup/groups/_repair", body)).at("removable"));
+    assertEquals(48, succeeded(post("left/_count", null)).at("count"));
+    assertEquals(
+        "index_only", ((Map<?, ?>) source("left", "doubtful").get("near_dup")).get("checked"));
   }
 
   /** The lost canonical of another group was nearer, and the home remembers it. */

@@ -135,8 +135,7 @@ final class DomainHome {
       doubtful = sure == false;
       if (sure) {
         lost.begin(takeover.epoch());
-        removals.recover(
-            context.domains().indices(spec, context.state()).stream().map(Index::getName).toList());
+        recover();
       }
       window.unsure(doubtful || unsureUntil != 0);
       reception.open().forEach(next -> claim(next));
@@ -247,6 +246,12 @@ final class DomainHome {
     List<Long> late = lost.settle(outcomes);
     removals.add(duplicates);
     return late;
+  }
+
+  /** Deletes duplicates that were left to be deleted. */
+  void recover() {
+    removals.recover(
+        context.domains().indices(spec, context.state()).stream().map(Index::getName).toList());
   }
 
   /** Has groups promoted that lost their canonical, then goes on. */

@@ -201,6 +201,9 @@ public final class HomeService implements ClusterStateListener {
       if (home == null) {
         listener.onResponse(response);
       } else {
+        if (request.recover) {
+          home.recover();
+        }
         home.promote(() -> listener.onResponse(response));
       }
     } else {

@@ -79,7 +79,8 @@ public final class InFlight {
   synchronized void arrived(String key, Collection<Long> seqs) {
     Map<Long, Held> known = claims.get(key);
     if (known != null) {
-      known.keySet().removeAll(seqs);
+      // Not removeAll, which asks a list of this many for each of ours.
+      seqs.forEach(known::remove);
       if (known.isEmpty()) {
         claims.remove(key);
       }

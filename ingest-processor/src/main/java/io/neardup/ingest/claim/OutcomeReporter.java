@@ -9,6 +9,7 @@ import io.neardup.sequencer.InFlightClaim;
 import io.neardup.sequencer.Outcome;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.opensearch.action.ActionListenerResponseHandler;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.node.DiscoveryNode;
@@ -73,7 +74,12 @@ public final class OutcomeReporter {
    */
   public void settle(
       DomainSpec spec, List<Outcome> outcomes, List<Removal> removals, Runnable done) {
-    work.asNode(() -> new Report(spec, outcomes, removals, done).send());
+    work.asNode(() -> new Report(spec, outcomes, removals, false, done).send());
+  }
+
+  /** Has the home of a domain delete the duplicates that were left to be deleted. */
+  public void recover(DomainSpec spec, Runnable done) {
+    work.asNode(() -> new Report(spec, List.of(), List.of(), true, done).send());
   }
 
   /** Outcomes that are being reported to a home. */
@@ -81,15 +87,22 @@ public final class OutcomeReporter {
     private final DomainSpec spec;
     private final List<Outcome> outcomes;
     private final List<Removal> removals;
+    private final boolean recover;
     private final long start = System.nanoTime();
     private long pause = NodeWork.PAUSE.millis();
     private int tries;
     private Runnable done;
 
-    Report(DomainSpec spec, List<Outcome> outcomes, List<Removal> removals, Runnable done) {
+    Report(
+        DomainSpec spec,
+        List<Outcome> outcomes,
+        List<Removal> removals,
+        boolean recover,
+        Runnable done) {
       this.spec = spec;
       this.outcomes = outcomes;
       this.removals = removals;
+      this.recover = recover;
       this.done = done;
     }
 
@@ -117,7 +130,8 @@ public final class OutcomeReporter {
       transport.sendRequest(
           node,
           SettleRequest.ACTION,
-          new SettleRequest(spec.key(), home, expected(fence), state.version(), outcomes, removals),
+          new SettleRequest(
+              spec.key(), home, expected(fence), state.version(), outcomes, removals, recover),
           TransportRequestOptions.builder().withTimeout(settings.timeout()).build(),
           new ActionListenerResponseHandler<>(
               Listeners.listener(response -> answered(response, fence), e -> again()),
@@ -131,7 +145,7 @@ public final class OutcomeReporter {
         again();
       } else {
         counters.latency.settled(System.nanoTime() - start);
-        late.mark(spec, claims(response.late), this::arrived);
+        late.mark(spec, claims(Set.copyOf(response.late)), this::arrived);
       }
     }
 
@@ -140,11 +154,12 @@ public final class OutcomeReporter {
       return tries < SETTLE_TRIES ? fence : 0;
     }
 
-    private List<LateWrites.Late> claims(List<Long> seqs) {
+    private List<LateWrites.Late> claims(Set<Long> seqs) {
       List<LateWrites.Late> claims = new ArrayList<>();
       for (Outcome outcome : outcomes) {
-        InFlightClaim claim = inFlight.get(spec.key(), outcome.seq());
-        if (claim != null && seqs.contains(outcome.seq())) {
+        InFlightClaim claim =
+            seqs.contains(outcome.seq()) ? inFlight.get(spec.key(), outcome.seq()) : null;
+        if (claim != null) {
           claims.add(new LateWrites.Late(claim, outcome.index()));
         }
       }

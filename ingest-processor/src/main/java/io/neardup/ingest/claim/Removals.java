@@ -58,6 +58,10 @@ final class Removals {
   private final CanonicalReader reader;
   private final Deque<Waiting> waiting = new ArrayDeque<>();
   private int running;
+
+  /** Looks for more of what was left, when there is room; null if there is no more. */
+  private Runnable rest;
+
   private boolean closed;
 
   /** A removal, and until when it is tried. */
@@ -91,26 +95,48 @@ final class Removals {
     tick();
   }
 
-  /** Takes up what an earlier home left: the decisions of the duplicates say so. */
+  /** Takes up what earlier homes and writers left: the decisions of the duplicates say so. */
   void recover(List<String> indices) {
-    if (indices.isEmpty()) {
-      return;
+    if (indices.isEmpty() == false) {
+      recover(
+          new RemovableSearch(context.client(), spec, context.domains().fields(), indices, TIMEOUT),
+          null);
     }
-    new RemovableSearch(context.client(), spec, context.domains().fields(), indices, TIMEOUT)
-        .find(
-            Listeners.listener(
-                found -> {
-                  List<Removal> removals = new ArrayList<>();
-                  found.forEach(
+  }
+
+  private void recover(RemovableSearch search, Object[] after) {
+    search.find(
+        after,
+        Listeners.listener(
+            page -> {
+              List<Removal> removals = new ArrayList<>();
+              page.canonicals()
+                  .forEach(
                       (duplicate, canonical) ->
                           removals.add(new Removal(duplicate.version(), canonical.version())));
-                  add(removals);
-                },
-                e -> LOGGER.debug("duplicates of [{}] remain to be removed", spec.key(), e)));
+              if (page.last() != null) {
+                synchronized (this) {
+                  rest = () -> recover(search, page.last());
+                }
+              }
+              add(removals);
+            },
+            e -> LOGGER.debug("duplicates of [{}] remain to be removed", spec.key(), e)));
+  }
+
+  private synchronized Runnable rest() {
+    boolean room = closed == false && size() < MANY;
+    Runnable next = room ? rest : null;
+    rest = room ? null : rest;
+    return next;
   }
 
   /** Deletes what can be deleted now, unless that is under way. */
   void tick() {
+    Runnable more = rest();
+    if (more != null) {
+      more.run();
+    }
     List<Waiting> now = new ArrayList<>();
     synchronized (this) {
       if (running > 0 || waiting.isEmpty()) {

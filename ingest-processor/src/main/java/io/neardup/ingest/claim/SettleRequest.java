@@ -22,12 +22,14 @@ final class SettleRequest extends TransportRequest {
   final long stateVersion;
   final List<Outcome> outcomes;
   final List<Removal> removals;
+  final boolean recover;
 
   /**
    * @param home the shard whose primary hosts the home
    * @param fence the earliest home that may be told; 0 for any
    * @param stateVersion of the sender's cluster state; a home with an older one waits for it
    * @param removals duplicates among them that are to be deleted
+   * @param recover whether to look for others that were to be deleted
    */
   SettleRequest(
       String key,
@@ -35,13 +37,15 @@ final class SettleRequest extends TransportRequest {
       long fence,
       long stateVersion,
       List<Outcome> outcomes,
-      List<Removal> removals) {
+      List<Removal> removals,
+      boolean recover) {
     this.key = key;
     this.home = home;
     this.fence = fence;
     this.stateVersion = stateVersion;
     this.outcomes = outcomes;
     this.removals = removals;
+    this.recover = recover;
   }
 
   SettleRequest(StreamInput in) throws IOException {
@@ -60,6 +64,7 @@ final class SettleRequest extends TransportRequest {
                     item.readOptionalString(),
                     item.readZLong()));
     removals = in.readList(Removal::new);
+    recover = in.readBoolean();
   }
 
   @Override
@@ -79,5 +84,6 @@ final class SettleRequest extends TransportRequest {
           item.writeZLong(outcome.indexSeqNo());
         });
     out.writeList(removals);
+    out.writeBoolean(recover);
   }
 }

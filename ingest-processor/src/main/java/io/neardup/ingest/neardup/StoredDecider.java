@@ -8,6 +8,7 @@ import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.search.CanonicalReader;
 import io.neardup.ingest.search.KeysReader;
 import io.neardup.ingest.search.NearQuery;
+import io.neardup.request.Listeners;
 import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.DocRef;
@@ -179,6 +180,16 @@ public final class StoredDecider {
     String written = service.domains().written(claim.ref().index(), state);
     return indices.contains(match.of().index())
         || service.domains().writes(state, written, match.of().index());
+  }
+
+  /** Has duplicates deleted that were left to be deleted; answers when their home knows. */
+  public void recover(ActionListener<Void> listener) {
+    // The first claim, even of nothing, makes a home where there is none.
+    decideClaims(
+        List.of(),
+        Listeners.then(
+            listener,
+            (none, next) -> service.reporter().recover(spec, () -> next.onResponse(null))));
   }
 
   /** Reports what became of claims; calls back when their home knows, or cannot be told soon. */

@@ -13,13 +13,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.opensearch.action.search.SearchResponse;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.index.query.QueryBuilders;
+import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.search.sort.SortOrder;
 import org.opensearch.transport.client.Client;
 
-/** Finds duplicates that were to be deleted, and the canonicals of their groups. */
+/**
+ * Finds duplicates that were to be deleted, and the canonicals of their groups: page by page in the
+ * order of their decisions, so that those which stay do not hide the others.
+ */
 public final class RemovableSearch {
   private final DomainSpec spec;
   private final DomainSearch search;
@@ -38,30 +43,53 @@ public final class RemovableSearch {
     this.search = new DomainSearch(client, spec, indexFields, indices, timeout);
   }
 
-  /** Answers with the first ones, each with its canonical. */
-  public void find(ActionListener<Map<Hit, Hit>> listener) {
-    search.run(
+  /**
+   * Some of them.
+   *
+   * @param canonicals of duplicates that have one
+   * @param last where the next page begins; null if this is the last one
+   */
+  public record Page(Map<Hit, Hit> canonicals, Object[] last) {}
+
+  /**
+   * Answers with those after another page.
+   *
+   * @param after where that ended; null for the first ones
+   */
+  public void find(Object[] after, ActionListener<Page> listener) {
+    SearchSourceBuilder source =
         search
-            .source(DomainSearch.MAX_HITS)
+            .source(search.maxHits())
             .query(QueryBuilders.termQuery(spec.field("checked"), "removable"))
-            .sort(spec.field("seq"), SortOrder.ASC),
+            .sort(spec.field("seq"), SortOrder.ASC);
+    if (after != null) {
+      source.searchAfter(after);
+    }
+    search.run(
+        source,
         Listeners.then(
             listener,
             (response, next) -> {
+              Object[] last = last(response);
               List<Hit> duplicates = search.hits(response);
               if (duplicates.isEmpty()) {
-                next.onResponse(Map.of());
+                next.onResponse(new Page(Map.of(), last));
               } else {
-                canonicals(duplicates, next);
+                canonicals(duplicates, ActionListener.map(next, found -> new Page(found, last)));
               }
             }));
+  }
+
+  private Object[] last(SearchResponse response) {
+    int size = response.getHits().getHits().length;
+    return size < search.maxHits() ? null : response.getHits().getAt(size - 1).getSortValues();
   }
 
   private void canonicals(List<Hit> duplicates, ActionListener<Map<Hit, Hit>> listener) {
     Set<String> groups =
         duplicates.stream().map(hit -> hit.group().toString()).collect(Collectors.toSet());
     search.run(
-        search.source(DomainSearch.MAX_HITS).query(search.members(groups, "new")),
+        search.source(search.maxHits()).query(search.members(groups, "new")),
         ActionListener.map(
             listener,
             response -> {

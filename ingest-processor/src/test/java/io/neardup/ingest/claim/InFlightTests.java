@@ -9,6 +9,7 @@ import io.neardup.sequencer.Group;
 import io.neardup.sequencer.InFlightClaim;
 import io.neardup.sequencer.Keys;
 import io.neardup.sequencer.Stage;
+import java.util.ArrayList;
 import java.util.List;
 import org.opensearch.test.OpenSearchTestCase;
 
@@ -53,6 +54,20 @@ public class InFlightTests extends OpenSearchTestCase {
     inFlight.arrived("news", List.of(12L));
     assertEquals(List.of(), collected("news", 40));
     assertEquals(1, inFlight.size());
+  }
+
+  /** A list of all that is known is gone through once. */
+  public void testManyArriveAtOnce() {
+    assertTrue(inFlight.accept(spec("news"), 10, List.of(claim(11), claim(12))));
+    inFlight.arrived(
+        "news",
+        new ArrayList<>(List.of(12L, 11L)) {
+          @Override
+          public boolean contains(Object seq) {
+            throw new AssertionError("searched for each claim");
+          }
+        });
+    assertEquals(0, inFlight.size());
   }
 
   /** A decision that arrives after the claims were handed over is unknown to the next home. */

@@ -140,7 +140,8 @@ public class MessagesTests extends OpenSearchTestCase {
             List.of(
                 new Removal(
                     new ClaimedVersion(new DocRef("news-1", "2", null), 7),
-                    new ClaimedVersion(new DocRef("news-2", "1", "routing"), randomLong()))));
+                    new ClaimedVersion(new DocRef("news-2", "1", "routing"), randomLong()))),
+            randomBoolean());
     SettleRequest read = read(sent, SettleRequest::new);
     assertEquals(sent.key, read.key);
     assertEquals(sent.home, read.home);
@@ -148,6 +149,7 @@ public class MessagesTests extends OpenSearchTestCase {
     assertEquals(sent.stateVersion, read.stateVersion);
     assertEquals(sent.outcomes, read.outcomes);
     assertEquals(sent.removals, read.removals);
+    assertEquals(sent.recover, read.recover);
     List<Long> late = List.of(1L, randomLong());
     assertEquals(late, read(new SettleResponse(late), SettleResponse::new).late);
   }
