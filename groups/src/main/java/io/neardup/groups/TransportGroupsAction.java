@@ -85,6 +85,11 @@ public final class TransportGroupsAction
                 .run());
   }
 
+  /** What jobs run on. */
+  JobNode node() {
+    return node;
+  }
+
   /** The pool, for the plugin to register. */
   public static ExecutorBuilder<?> threads(Settings settings) {
     return new FixedExecutorBuilder(
@@ -123,11 +128,15 @@ public final class TransportGroupsAction
       GroupsTask task, GroupsRequest request, TaskId parent, @Nullable DestIndex dest) {
     boolean remote = RemoteIndexes.isAny(request.indices());
     Set<String> readable = remote ? Set.of() : Set.of(concrete(request));
+    if (request.isApplied()) {
+      DestState state = DestState.finished(node.clusterService().state(), request.dest());
+      return new RecordedChanges(node, request, task, parent, dest, state).run(readable);
+    }
     if (request.isResumed()) {
       // Not before it is known that nobody else changes it.
       DestState state = DestState.unfinished(node.clusterService().state(), request.dest());
-      if (ResumedDeletion.goesOn(request, state)) {
-        return new ResumedDeletion(node, request, task, parent, dest, state).run(readable);
+      if (RecordedChanges.goesOn(request, state)) {
+        return new RecordedChanges(node, request, task, parent, dest, state).run(readable);
       }
       // What the earlier attempt has written into documents is to be read.
       new Refresh(node.client(), node.threadPool(), task).run(state.sources().keySet());

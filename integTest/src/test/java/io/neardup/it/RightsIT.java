@@ -272,6 +272,30 @@ public class RightsIT {
     }
   }
 
+  /** Whoever applies records needs what deleting needs, and to look at them. */
+  @Test
+  public void recordsAreAppliedByThoseWhoMay() throws IOException {
+    List<String> cluster = new ArrayList<>(WRITE_BULKS);
+    cluster.add("indices:data/read/mget");
+    List<String> actions = new ArrayList<>(GROUPS.subList(0, 3));
+    actions.addAll(
+        List.of(
+            "indices:data/read/near_dup/groups/apply",
+            "indices:data/write/index",
+            "indices:data/write/delete",
+            "indices:data/write/bulk[s]",
+            "indices:data/read/mget[shard]"));
+    try (Rest admin = Secured.admin()) {
+      admin.delete("/notes-seen?ignore_unavailable=true");
+      admin.post(
+          "/notes/_near_dup/groups",
+          Json.of("{'field': 'print', 'dest': 'notes-seen', 'query': {'ids': {'values': ['1']}}}"));
+      String body = Json.of("{'dest': 'notes-seen', 'action': 'delete'}");
+      assertNeedsExactly("applies", cluster, actions, "POST", "/_near_dup/groups/_apply", body);
+      admin.delete("/notes-seen");
+    }
+  }
+
   /** Whoever repairs groups needs what tagging them needs. */
   @Test
   public void groupsAreRepairedByThoseWhoMay() throws IOException {

@@ -60,9 +60,15 @@ final class Deleter {
     return throttle.batch(atMost);
   }
 
-  /** Counts documents that are left alone, since their canonical is not known. */
-  void leave(long documents) {
-    count(0, 0, documents);
+  /**
+   * Counts documents that are left alone.
+   *
+   * @param kept since a record says so
+   * @param unled since no record tells of their canonical
+   */
+  void leave(long kept, long unled) {
+    tally = tally.plusKept(kept);
+    count(0, 0, unled);
   }
 
   /** Returns when these may be followed by others. */

@@ -2,6 +2,14 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.apply;
 
+import static io.neardup.groups.apply.RecordReader.GROUP;
+import static io.neardup.groups.apply.RecordReader.STATUS;
+import static io.neardup.groups.apply.RecordReader.VERDICT;
+import static org.opensearch.index.query.QueryBuilders.boolQuery;
+import static org.opensearch.index.query.QueryBuilders.existsQuery;
+import static org.opensearch.index.query.QueryBuilders.termQuery;
+import static org.opensearch.index.query.QueryBuilders.termsQuery;
+
 import io.neardup.groups.apply.Deleter.Duplicate;
 import io.neardup.groups.dest.DestIndex;
 import io.neardup.groups.dest.DestRecords;
@@ -12,27 +20,39 @@ import io.neardup.groups.job.Tally;
 import io.neardup.groups.pit.DocumentId;
 import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.write.BoundIndexes;
+import io.neardup.sequencer.DocRef;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.index.query.QueryBuilder;
-import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.SearchHit;
 
 /**
- * Deletes what the records of a run tell to be duplicates. A run that was cut short goes on in the
- * same way: nothing is compared again, since of groups that are half gone another member could
- * become canonical.
+ * Deletes what the records of a run tell to be duplicates. Nothing is compared again: of groups
+ * that are half gone another member could become canonical, and a person may have looked at the
+ * records, and changed them.
+ *
+ * <p>Whatever they say, a group is not left without a document: a duplicate goes only if its group
+ * has a canonical, and what any record calls canonical does not go.
  */
 public final class Deletion {
-  private static final QueryBuilder DUPLICATES = QueryBuilders.termQuery("status", "duplicate");
-  private static final QueryBuilder CANONICALS = QueryBuilders.termQuery("status", "new");
+  private static final QueryBuilder DUPLICATES = termQuery(STATUS, RecordReader.DUPLICATE);
+  private static final QueryBuilder CANONICALS = termQuery(STATUS, RecordReader.NEW);
+
+  /** Those that a person may have written something into. */
+  private static final QueryBuilder EDITED =
+      boolQuery()
+          .should(existsQuery(VERDICT))
+          .should(
+              boolQuery().mustNot(termsQuery(STATUS, RecordReader.DUPLICATE, RecordReader.NEW)));
 
   private final DestIndex dest;
   private final DestRecords records;
-  private final Map<String, String> sources;
+  private final RecordReader reader;
   private final Deleter deleter;
 
   /**
@@ -48,18 +68,19 @@ public final class Deletion {
       Map<String, String> sources) {
     this.dest = dest;
     this.records = new DestRecords(node, dest, task, parent);
-    this.sources = sources;
+    this.reader = new RecordReader(dest.name(), sources);
     this.deleter =
         new Deleter(
             node,
             task,
             new BoundIndexes(sources),
             request.requestsPerSecond(),
-            request.isResumed());
+            request.isRepeated());
   }
 
   /** Returns what became of the duplicates. */
   public Tally run() {
+    records.each(EDITED, true, (pinned, edited) -> edited.forEach(reader::requireMeaning));
     records.each(DUPLICATES, true, this::delete);
     return deleter.tally();
   }
@@ -75,84 +96,53 @@ public final class Deletion {
   }
 
   private void delete(Pinned pinned, List<SearchHit> duplicates) {
-    int batch = deleter.batch(duplicates.size());
-    for (int from = 0; from < duplicates.size(); from += batch) {
-      dest.requireOwned();
-      deleteSome(
-          pinned,
-          duplicates.subList(from, Math.min(duplicates.size(), from + batch)).stream()
-              .map(SearchHit::getSourceAsMap)
-              .toList());
-    }
-  }
-
-  private void deleteSome(Pinned pinned, List<Map<String, Object>> duplicates) {
-    List<String> groups =
-        duplicates.stream().map(record -> text(record, "group")).distinct().toList();
-    QueryBuilder query =
-        QueryBuilders.boolQuery()
-            .filter(CANONICALS)
-            .filter(QueryBuilders.termsQuery("group", groups));
-    Map<String, DocumentId> canonicals = new HashMap<>();
-    for (SearchHit hit : pinned.find(query, groups.size())) {
-      canonicals.put(text(hit.getSourceAsMap(), "group"), id(hit.getSourceAsMap()));
-    }
-    List<Duplicate> known = new ArrayList<>();
-    for (Map<String, Object> record : duplicates) {
-      DocumentId canonical = canonicals.get(text(record, "group"));
-      if (canonical != null) {
-        known.add(new Duplicate(id(record), canonical));
+    Map<String, DocumentId> canonicals = canonicals(pinned, duplicates);
+    Set<DocRef> staying = staying(pinned, duplicates);
+    List<Duplicate> going = new ArrayList<>();
+    long kept = 0;
+    long unled = 0;
+    for (SearchHit hit : duplicates) {
+      DocumentId document = reader.document(hit);
+      DocumentId canonical = canonicals.get(reader.group(hit));
+      if (staying.contains(document.ref())) {
+        kept++;
+      } else if (canonical == null) {
+        unled++;
+      } else {
+        going.add(new Duplicate(document, canonical));
       }
     }
-    deleter.leave(duplicates.size() - known.size());
-    deleter.delete(known);
-  }
-
-  /** Records are what anybody may have written who may write to the index. */
-  private DocumentId id(Map<String, Object> record) {
-    String index = text(record, "index");
-    String uuid = sources.get(index);
-    if (uuid == null) {
-      throw new IllegalArgumentException(
-          "[dest] must have records of the indexes that were grouped, which are "
-              + sources.keySet()
-              + ", got one of ["
-              + index
-              + "] in ["
-              + dest.name()
-              + "]: nothing more is deleted; group again, with another [dest]");
+    deleter.leave(kept, unled);
+    int batch = deleter.batch(duplicates.size());
+    for (int from = 0; from < going.size(); from += batch) {
+      dest.requireOwned();
+      deleter.delete(going.subList(from, Math.min(going.size(), from + batch)));
     }
-    return new DocumentId(
-        index,
-        uuid,
-        text(record, "id"),
-        record.get("routing") == null ? null : text(record, "routing"),
-        number(record, "seq_no"),
-        number(record, "primary_term"));
   }
 
-  private String text(Map<String, Object> record, String field) {
-    if (record.get(field) instanceof String text) {
-      return text;
-    }
-    throw damaged(record, field);
+  /** The first canonical of each of their groups. */
+  private Map<String, DocumentId> canonicals(Pinned pinned, List<SearchHit> duplicates) {
+    List<String> groups = duplicates.stream().map(reader::group).distinct().toList();
+    Map<String, DocumentId> canonicals = new HashMap<>();
+    pinned.each(
+        boolQuery().filter(CANONICALS).filter(termsQuery(GROUP, groups)),
+        true,
+        hits ->
+            hits.forEach(hit -> canonicals.putIfAbsent(reader.group(hit), reader.document(hit))));
+    return canonicals;
   }
 
-  private long number(Map<String, Object> record, String field) {
-    if (record.get(field) instanceof Number number) {
-      return number.longValue();
-    }
-    throw damaged(record, field);
-  }
-
-  private IllegalArgumentException damaged(Map<String, Object> record, String field) {
-    return new IllegalArgumentException(
-        "[dest] must have records as they were written, got one in ["
-            + dest.name()
-            + "] with ["
-            + field
-            + "] as ["
-            + record.get(field)
-            + "]: nothing more is deleted; group again, with another [dest]");
+  /** Those that some record, of whatever group, says to stay. */
+  private Set<DocRef> staying(Pinned pinned, List<SearchHit> duplicates) {
+    List<String> ids =
+        duplicates.stream().map(hit -> reader.document(hit).id()).distinct().toList();
+    Set<DocRef> staying = new HashSet<>();
+    pinned.each(
+        boolQuery()
+            .filter(termsQuery("id", ids))
+            .filter(boolQuery().should(CANONICALS).should(existsQuery(VERDICT))),
+        true,
+        hits -> hits.forEach(hit -> staying.add(reader.document(hit).ref())));
+    return staying;
   }
 }

@@ -14,24 +14,18 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
-import org.opensearch.ExceptionsHelper;
 import org.opensearch.OpenSearchStatusException;
 import org.opensearch.ResourceAlreadyExistsException;
 import org.opensearch.action.admin.indices.create.CreateIndexAction;
 import org.opensearch.action.admin.indices.create.CreateIndexRequest;
 import org.opensearch.action.admin.indices.create.CreateIndexResponse;
 import org.opensearch.action.admin.indices.mapping.put.PutMappingRequest;
-import org.opensearch.action.bulk.BulkItemResponse;
-import org.opensearch.action.bulk.BulkRequest;
-import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.clustermanager.AcknowledgedResponse;
 import org.opensearch.cluster.metadata.IndexAbstraction;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.core.rest.RestStatus;
 import org.opensearch.core.tasks.TaskId;
-import org.opensearch.index.engine.VersionConflictEngineException;
-import org.opensearch.index.seqno.SequenceNumbers;
 import org.opensearch.search.builder.SearchSourceBuilder;
 
 /**
@@ -69,40 +63,9 @@ public final class DestIndex {
     this.parent = parent;
   }
 
-  /**
-   * Has a write refused that cannot be done, so that the user is known to be allowed to write if
-   * there is such an index. Before that, nothing is told about it.
-   */
+  /** Finds out whether the user may write to it; before that, nothing is told about it. */
   public void requireRights() {
-    if (abstraction() == null) {
-      return;
-    }
-    BulkRequest bulk = new BulkRequest();
-    bulk.add(
-        RecordWriter.withoutPipelines(name)
-            .id("probe")
-            .source(Map.of("status", "probe"))
-            .setIfSeqNo(0)
-            .setIfPrimaryTerm(SequenceNumbers.UNASSIGNED_PRIMARY_TERM + 1));
-    bulk.setParentTask(parent);
-    IndexMetadata index = index();
-    BoundIndexes bound =
-        new BoundIndexes(index == null ? Map.of() : Map.of(name, index.getIndexUUID()));
-    BulkResponse probed =
-        task.await(
-            bound.bind(
-                node.threadPool().getThreadContext(),
-                listener -> node.client().bulk(bulk, listener)));
-    BulkItemResponse item = probed.getItems()[0];
-    if (item.isFailed() == false) {
-      throw new IllegalArgumentException("[dest] must be empty, got [" + name + "]");
-    }
-    Exception failure = item.getFailure().getCause();
-    // What is refused because it would go elsewhere, through an alias, is not forbidden.
-    if (ExceptionsHelper.unwrapCause(failure) instanceof VersionConflictEngineException == false
-        && ExceptionsHelper.status(failure) != RestStatus.GONE) {
-      throw ExceptionsHelper.convertToRuntime(failure);
-    }
+    new DestRights(node, name, task, parent).require();
   }
 
   private IndexAbstraction abstraction() {

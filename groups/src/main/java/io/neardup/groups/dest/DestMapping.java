@@ -26,6 +26,7 @@ final class DestMapping {
               entry("primary_term", LONG),
               entry("group", KEYWORD),
               entry("status", KEYWORD),
+              entry("verdict", KEYWORD),
               entry("distance", "byte"),
               entry("similarity", "double"),
               entry("of.index", KEYWORD),

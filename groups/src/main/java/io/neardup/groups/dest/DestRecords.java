@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.search.SearchRequest;
@@ -32,15 +33,25 @@ import org.opensearch.search.sort.SortBuilders;
 public record DestRecords(JobNode node, DestIndex dest, GroupsTask task, TaskId parent) {
   private static final int BATCH = 1000;
 
-  /** The records, at the moment when it was asked for them. */
-  public record Pinned(PinnedShards shards) {
-    /** Finds some records, at most as many as a batch has. */
-    public List<SearchHit> find(QueryBuilder query, int atMost) {
-      return List.of(
-          shards
-              .search(new SearchSourceBuilder().query(query).size(atMost).trackTotalHits(false))
-              .getHits()
-              .getHits());
+  /** The records, at the moment when it was asked for them; some at a time. */
+  public record Pinned(PinnedShards shards, int batch) {
+    /** Passes all that match on, batch by batch. */
+    public void each(QueryBuilder query, boolean withSource, Consumer<List<SearchHit>> step) {
+      SearchSourceBuilder source =
+          new SearchSourceBuilder()
+              .query(query)
+              .size(batch)
+              .fetchSource(withSource)
+              .trackTotalHits(false)
+              .sort(SortBuilders.shardDocSort());
+      while (true) {
+        SearchHit[] hits = shards.search(source).getHits().getHits();
+        if (hits.length == 0) {
+          return;
+        }
+        step.accept(Arrays.asList(hits));
+        source.searchAfter(hits[hits.length - 1].getSortValues());
+      }
     }
   }
 
@@ -79,21 +90,8 @@ public record DestRecords(JobNode node, DestIndex dest, GroupsTask task, TaskId 
     new Refresh(node.client(), node.threadPool(), task).run(Set.of(dest.name()));
     try (PinnedShards shards =
         PinnedShards.open(node, SearchRequest.DEFAULT_INDICES_OPTIONS, task, parent, dest.name())) {
-      SearchSourceBuilder source =
-          new SearchSourceBuilder()
-              .query(query)
-              .size(batch())
-              .fetchSource(withSource)
-              .trackTotalHits(false)
-              .sort(SortBuilders.shardDocSort());
-      while (true) {
-        SearchHit[] hits = shards.search(source).getHits().getHits();
-        if (hits.length == 0) {
-          return;
-        }
-        step.accept(new Pinned(shards), Arrays.asList(hits));
-        source.searchAfter(hits[hits.length - 1].getSortValues());
-      }
+      Pinned pinned = new Pinned(shards, batch());
+      pinned.each(query, withSource, hits -> step.accept(pinned, hits));
     }
   }
 

@@ -189,6 +189,29 @@ public record DestState(
    * @throws IllegalArgumentException (HTTP 400) if it is not
    */
   public static DestState unfinished(ClusterState state, String dest) {
+    DestState found = required(state, dest);
+    if (found.stage == Stage.DONE) {
+      throw new IllegalArgumentException(
+          "[dest] must be of a run that was cut short, and that of ["
+              + dest
+              + "] is done: nothing is left to do");
+    }
+    return found;
+  }
+
+  /** The same of one which has ended. */
+  public static DestState finished(ClusterState state, String dest) {
+    DestState found = required(state, dest);
+    if (found.stage != Stage.DONE) {
+      throw new IllegalArgumentException(
+          "[dest] must be of a run that has ended, and that of ["
+              + dest
+              + "] was cut short: POST _near_dup/groups/_resume goes on with it");
+    }
+    return found;
+  }
+
+  private static DestState required(ClusterState state, String dest) {
     IndexMetadata index = state.metadata().index(dest);
     DestState found = of(index);
     if (found == null) {
@@ -199,12 +222,6 @@ public record DestState(
                   ? "], which does not exist"
                   : "], whose mapping tells of none: [_meta] has no [" + KEY + "]")
               + "; POST <index>/_near_dup/groups groups anew");
-    }
-    if (found.stage == Stage.DONE) {
-      throw new IllegalArgumentException(
-          "[dest] must be of a run that was cut short, and that of ["
-              + dest
-              + "] is done: nothing is left to do");
     }
     return found;
   }

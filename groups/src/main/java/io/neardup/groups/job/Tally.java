@@ -16,8 +16,9 @@ import org.opensearch.core.xcontent.XContentBuilder;
  * @param done that got a decision, or are deleted
  * @param unchanged that had the decision already, or were gone before
  * @param changed that were written or deleted meanwhile, and were left alone
+ * @param kept that were left alone because a record says that they stay
  */
-public record Tally(Kind kind, long done, long unchanged, long changed)
+public record Tally(Kind kind, long done, long unchanged, long changed, long kept)
     implements Writeable, ToXContentFragment {
   /** What is done to documents. */
   public enum Kind {
@@ -30,9 +31,14 @@ public record Tally(Kind kind, long done, long unchanged, long changed)
     return new Tally(kind, 0, 0, 0);
   }
 
+  /** Where no record says that a document stays. */
+  public Tally(Kind kind, long done, long unchanged, long changed) {
+    this(kind, done, unchanged, changed, 0);
+  }
+
   /** Mirrors {@link #writeTo}. */
   public Tally(StreamInput in) throws IOException {
-    this(in.readEnum(Kind.class), in.readVLong(), in.readVLong(), in.readVLong());
+    this(in.readEnum(Kind.class), in.readVLong(), in.readVLong(), in.readVLong(), in.readVLong());
   }
 
   @Override
@@ -41,6 +47,7 @@ public record Tally(Kind kind, long done, long unchanged, long changed)
     out.writeVLong(done);
     out.writeVLong(unchanged);
     out.writeVLong(changed);
+    out.writeVLong(kept);
   }
 
   @Override
@@ -53,12 +60,21 @@ public record Tally(Kind kind, long done, long unchanged, long changed)
         builder.field("unchanged", unchanged);
       }
     }
-    return builder.field("changed", changed);
+    builder.field("changed", changed);
+    if (kept > 0) {
+      builder.field("kept", kept);
+    }
+    return builder;
   }
 
   /** With more documents of the same kind. */
   public Tally plus(long moreDone, long moreUnchanged, long moreChanged) {
-    return new Tally(kind, done + moreDone, unchanged + moreUnchanged, changed + moreChanged);
+    return new Tally(kind, done + moreDone, unchanged + moreUnchanged, changed + moreChanged, kept);
+  }
+
+  /** With more documents that stay. */
+  public Tally plusKept(long more) {
+    return new Tally(kind, done, unchanged, changed, kept + more);
   }
 
   /** The same documents after another look at them: those that were done twice count once. */
@@ -66,6 +82,6 @@ public record Tally(Kind kind, long done, long unchanged, long changed)
     long all = done + unchanged + changed;
     long left = Math.min(all, later.changed);
     long both = Math.min(all - left, done + later.done);
-    return new Tally(kind, both, all - left - both, left);
+    return new Tally(kind, both, all - left - both, left, kept);
   }
 }

@@ -63,6 +63,16 @@ public final class GroupsRequest extends JobRequest {
     }
   }
 
+  /** What a job begins with. */
+  private enum Mode {
+    /** Nothing. */
+    BEGIN,
+    /** What an earlier run with this dest has left undone. */
+    RESUME,
+    /** The records of an earlier run with this dest. */
+    APPLY
+  }
+
   private final String field;
 
   /** Null if there are none. */
@@ -76,7 +86,7 @@ public final class GroupsRequest extends JobRequest {
   private List<KeepField> keep;
   private final List<String> scope;
 
-  private final Action action;
+  private Action action;
 
   /** Null for statistics only. */
   private String dest;
@@ -87,7 +97,7 @@ public final class GroupsRequest extends JobRequest {
   /** As it was sent; null if nobody knows. */
   private String body;
 
-  private boolean resumed;
+  private Mode mode = Mode.BEGIN;
   private boolean keepsNone;
 
   /** What {@code now} is in its queries, on whatever node, in milliseconds. */
@@ -143,7 +153,7 @@ public final class GroupsRequest extends JobRequest {
     dest = in.readOptionalString();
     requestsPerSecond = in.readFloat();
     body = in.readOptionalString();
-    resumed = in.readBoolean();
+    mode = in.readEnum(Mode.class);
     now = in.readVLong();
     keepsNone = in.readBoolean();
   }
@@ -162,7 +172,7 @@ public final class GroupsRequest extends JobRequest {
     out.writeOptionalString(dest);
     out.writeFloat(requestsPerSecond);
     out.writeOptionalString(body);
-    out.writeBoolean(resumed);
+    out.writeEnum(mode);
     out.writeVLong(now);
     out.writeBoolean(keepsNone);
   }
@@ -258,12 +268,28 @@ public final class GroupsRequest extends JobRequest {
 
   /** Goes on where an earlier run with this dest ended; null to write as fast as that. */
   public void resume(@Nullable Float perSecond) {
-    resumed = true;
+    mode = Mode.RESUME;
     requestsPerSecond = perSecond == null ? requestsPerSecond : perSecond;
   }
 
   public boolean isResumed() {
-    return resumed;
+    return mode == Mode.RESUME;
+  }
+
+  /** Compares nothing, and does this with what the records of an earlier run say. */
+  public void apply(Action.Kind kind, float perSecond) {
+    mode = Mode.APPLY;
+    action = new Action(kind, action.targetField);
+    requestsPerSecond = perSecond;
+  }
+
+  public boolean isApplied() {
+    return mode == Mode.APPLY;
+  }
+
+  /** Whether an earlier run may have done some of it. */
+  public boolean isRepeated() {
+    return mode != Mode.BEGIN;
   }
 
   @Override

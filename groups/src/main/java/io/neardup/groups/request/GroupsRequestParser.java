@@ -37,7 +37,7 @@ public final class GroupsRequestParser {
   private static final String KEEP = "keep";
   private static final String NONE = "none";
   static final String SCOPE = "scope";
-  private static final String ACTION = "action";
+  static final String ACTION = "action";
   static final String TARGET_FIELD = "target_field";
   static final String DEST = "dest";
   static final String REQUESTS_PER_SECOND = "requests_per_second";

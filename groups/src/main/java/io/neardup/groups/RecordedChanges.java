@@ -22,27 +22,28 @@ import java.util.concurrent.TimeUnit;
 import org.opensearch.core.tasks.TaskId;
 
 /**
- * Goes on with the {@link Deletion} of a run that was cut short when all its records were written.
- * What the index tells about itself was written by whoever may write there, so that nothing of it
- * is believed that the user who resumes could not have asked for themselves.
+ * Changes documents as the records of an earlier run say, and as nothing else does: those of one
+ * that was cut short while it deleted, or that a person has looked at. What the index tells about
+ * itself was written by whoever may write there, so that nothing of it is believed that the user
+ * who asks could not have asked for themselves.
  *
  * @param dest that the records are in
  * @param state what it tells
  */
-record ResumedDeletion(
+record RecordedChanges(
     JobNode node,
     GroupsRequest request,
     GroupsTask task,
     TaskId parent,
     DestIndex dest,
     DestState state) {
-  /** Whether this is how a run goes on. */
+  /** Whether this is how a run that was cut short goes on. */
   static boolean goesOn(GroupsRequest request, DestState state) {
     return request.action().kind() == Kind.DELETE && state.stage() == Stage.WRITTEN;
   }
 
   /**
-   * Deletes.
+   * Changes them.
    *
    * @param readable the indexes that the request names, and the user was found to be allowed to
    *     read

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.groups.dest;
+
+import io.neardup.groups.job.JobNode;
+import io.neardup.groups.job.WaitingTask;
+import io.neardup.groups.write.BoundIndexes;
+import java.util.Map;
+import org.opensearch.ExceptionsHelper;
+import org.opensearch.action.bulk.BulkItemResponse;
+import org.opensearch.action.bulk.BulkRequest;
+import org.opensearch.action.bulk.BulkResponse;
+import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.cluster.metadata.Metadata;
+import org.opensearch.core.rest.RestStatus;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.index.engine.VersionConflictEngineException;
+import org.opensearch.index.seqno.SequenceNumbers;
+
+/**
+ * Has a write to {@code dest} refused that cannot be done, so that the user is known to be allowed
+ * to write if there is such an index.
+ *
+ * @param dest its name
+ */
+public record DestRights(JobNode node, String dest, WaitingTask task, TaskId parent) {
+  /** Throws what a write of the user would. */
+  public void require() {
+    Metadata metadata = node.clusterService().state().metadata();
+    if (metadata.getIndicesLookup().containsKey(dest) == false) {
+      return;
+    }
+    BulkRequest bulk = new BulkRequest();
+    bulk.add(
+        RecordWriter.withoutPipelines(dest)
+            .id("probe")
+            .source(Map.of("status", "probe"))
+            .setIfSeqNo(0)
+            .setIfPrimaryTerm(SequenceNumbers.UNASSIGNED_PRIMARY_TERM + 1));
+    bulk.setParentTask(parent);
+    IndexMetadata index = metadata.index(dest);
+    BoundIndexes bound =
+        new BoundIndexes(index == null ? Map.of() : Map.of(dest, index.getIndexUUID()));
+    BulkResponse probed =
+        task.await(
+            bound.bind(
+                node.threadPool().getThreadContext(),
+                listener -> node.client().bulk(bulk, listener)));
+    BulkItemResponse item = probed.getItems()[0];
+    if (item.isFailed() == false) {
+      throw new IllegalArgumentException("[dest] must be empty, got [" + dest + "]");
+    }
+    Exception failure = item.getFailure().getCause();
+    // What is refused because it would go elsewhere, through an alias, is not forbidden.
+    if (ExceptionsHelper.unwrapCause(failure) instanceof VersionConflictEngineException == false
+        && ExceptionsHelper.status(failure) != RestStatus.GONE) {
+      throw ExceptionsHelper.convertToRuntime(failure);
+    }
+  }
+}
