@@ -122,7 +122,9 @@ final class Conclusion {
         groups.count(),
         groups.duplicates()
             + (request.keepsNone() ? groups.countBehind(replayed.table.given()) : 0),
-        replayed.rule.recall());
+        replayed.rule.recall(),
+        -1,
+        -1);
   }
 
   /** Returns how many records are written. */

@@ -76,7 +76,7 @@ final class GroupsJob {
       Map<String, String> indexes = snapshot.uuids();
       requireLocal(snapshot);
       Tagging tagging =
-          request.action().isTagging() ? new Tagging(node, request, task, indexes) : null;
+          request.action().kind() == Kind.TAG ? new Tagging(node, request, task, indexes) : null;
       Snapshot.Extent extent = snapshot.measure();
       Rule rule = requirePossible(extent, indexes);
       TableReader reader = new TableReader(node, request, task, snapshot, rule, extent, memory);

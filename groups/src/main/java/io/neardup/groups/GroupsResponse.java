@@ -26,6 +26,9 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
    * @param groups of two documents or more
    * @param duplicates documents of groups other than their canonicals
    * @param recall what part of the pairs that are just similar enough were compared; null if all
+   * @param orphaned of the groups that were looked at, those without a canonical; -1 if it was not
+   *     asked for these
+   * @param removable duplicates that were left to be deleted; -1 if it was not asked for these
    */
   record Figures(
       long documents,
@@ -34,11 +37,18 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
       long distinct,
       long groups,
       long duplicates,
-      @Nullable Double recall)
+      @Nullable Double recall,
+      long orphaned,
+      long removable)
       implements Writeable {
     /** Those that the records of an earlier attempt tell. */
     static Figures ofRecords(long groups, long duplicates) {
-      return new Figures(-1, -1, -1, -1, groups, duplicates, null);
+      return new Figures(-1, -1, -1, -1, groups, duplicates, null, -1, -1);
+    }
+
+    /** Of groups with duplicates. */
+    static Figures ofRepair(long groups, long orphaned, long removable) {
+      return new Figures(-1, -1, -1, -1, groups, -1, null, orphaned, removable);
     }
 
     Figures(StreamInput in) throws IOException {
@@ -48,8 +58,10 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
           in.readZLong(),
           in.readZLong(),
           in.readVLong(),
-          in.readVLong(),
-          in.readOptionalDouble());
+          in.readZLong(),
+          in.readOptionalDouble(),
+          in.readZLong(),
+          in.readZLong());
     }
 
     @Override
@@ -59,8 +71,10 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
       out.writeZLong(uncompared);
       out.writeZLong(distinct);
       out.writeVLong(groups);
-      out.writeVLong(duplicates);
+      out.writeZLong(duplicates);
       out.writeOptionalDouble(recall);
+      out.writeZLong(orphaned);
+      out.writeZLong(removable);
     }
   }
 
@@ -80,7 +94,7 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
 
   /** The answer where there is no index to read. */
   static final GroupsResponse NOTHING =
-      new GroupsResponse(0, new Figures(0, -1, 0, 0, 0, 0, null), List.of(), null, 0, null);
+      new GroupsResponse(0, new Figures(0, -1, 0, 0, 0, 0, null, -1, -1), List.of(), null, 0, null);
 
   private final long tookMillis;
   private final Figures figures;
@@ -155,7 +169,9 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
     known(builder, "against", figures.against);
     known(builder, "not_compared", figures.uncompared);
     known(builder, "distinct", figures.distinct);
-    builder.field("groups", figures.groups).field("duplicates", figures.duplicates);
+    builder.field("groups", figures.groups);
+    known(builder, "duplicates", figures.duplicates);
+    known(builder, "without_canonical", figures.orphaned);
     if (figures.recall != null) {
       builder.field("recall", figures.recall);
     }
@@ -168,6 +184,7 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
     if (tally != null) {
       tally.toXContent(builder, params);
     }
+    known(builder, "removable", figures.removable);
     return builder.endObject();
   }
 

@@ -4,9 +4,10 @@ package io.neardup.groups;
 
 import static org.opensearch.search.aggregations.MultiBucketConsumerService.MAX_BUCKET_SETTING;
 
-import io.neardup.groups.job.WaitingTask;
+import io.neardup.groups.job.GroupsTask;
+import io.neardup.groups.job.JobNode;
 import io.neardup.groups.pit.CompleteSearch;
-import io.neardup.groups.request.RepairRequest;
+import io.neardup.groups.request.GroupsRequest;
 import io.neardup.request.IndexLimits;
 import java.util.HashSet;
 import java.util.List;
@@ -27,7 +28,6 @@ import org.opensearch.search.aggregations.bucket.composite.CompositeAggregationB
 import org.opensearch.search.aggregations.bucket.composite.TermsValuesSourceBuilder;
 import org.opensearch.search.aggregations.bucket.terms.Terms;
 import org.opensearch.search.builder.SearchSourceBuilder;
-import org.opensearch.transport.client.Client;
 
 /**
  * Finds groups that have duplicates and no canonical, by searches of the user: all groups with
@@ -44,30 +44,26 @@ final class OrphanedGroups {
   private static final String GROUPS = "groups";
   private static final String GROUP = "group";
 
-  private final RepairRequest request;
+  private final GroupsRequest request;
   private final String targetField;
   private final int size;
   private final CompleteSearch search;
 
   /**
-   * @param client acts as the user
-   * @param pageSize bytes of an answer at most
    * @param indices whose groups these are
    * @param targetField of decisions
    */
   OrphanedGroups(
-      Client client,
-      ClusterService clusterService,
-      long pageSize,
-      RepairRequest request,
-      WaitingTask task,
+      JobNode node,
+      GroupsRequest request,
+      GroupsTask task,
       TaskId parent,
       Set<String> indices,
       String targetField) {
     this.request = request;
     this.targetField = targetField;
-    this.size = size(clusterService, pageSize, indices);
-    this.search = new CompleteSearch(client, task, parent);
+    this.size = size(node.clusterService(), node.settings().pageSize(), indices);
+    this.search = new CompleteSearch(node.client(), task, parent);
   }
 
   /** As many as an answer may have buckets, and a query terms. */

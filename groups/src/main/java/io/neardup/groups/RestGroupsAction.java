@@ -9,15 +9,26 @@ import io.neardup.groups.request.DestName;
 import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.request.GroupsRequestParser;
 import java.util.List;
-import org.opensearch.action.ActionType;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.core.common.Strings;
+import org.opensearch.core.rest.RestStatus;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.core.xcontent.XContentBuilder;
+import org.opensearch.rest.BaseRestHandler;
+import org.opensearch.rest.BytesRestResponse;
 import org.opensearch.rest.RestRequest;
+import org.opensearch.rest.action.RestCancellableNodeClient;
+import org.opensearch.rest.action.RestToXContentListener;
+import org.opensearch.tasks.LoggingTaskListener;
+import org.opensearch.tasks.Task;
+import org.opensearch.transport.client.node.NodeClient;
 
 /**
- * Finds the groups of whole indexes.
+ * Finds the near-duplicate groups of whole indexes, goes on with a run that was cut short, does
+ * what records say, and mends groups without a canonical. Answers when the job has ended or, if
+ * nobody waits for that, at once with its task.
  *
  * <pre>{@code
  * POST /news/_near_dup/groups?wait_for_completion=false
@@ -31,7 +42,12 @@ import org.opensearch.rest.RestRequest;
  * }
  * }</pre>
  */
-public final class RestGroupsAction extends RestJobAction<GroupsResponse> {
+public final class RestGroupsAction extends BaseRestHandler {
+  private static final String GROUPS = "/_near_dup/groups";
+  private static final String RESUME = "/_resume";
+  private static final String APPLY = "/_apply";
+  private static final String REPAIR = "/_repair";
+
   private final DestName destName;
 
   /** Reads names with what resolves date math in them. */
@@ -46,20 +62,30 @@ public final class RestGroupsAction extends RestJobAction<GroupsResponse> {
 
   @Override
   public List<Route> routes() {
-    return List.of(new Route(POST, "/{index}/_near_dup/groups"));
+    return List.of(
+        new Route(POST, "/{index}" + GROUPS),
+        new Route(POST, "/{index}" + GROUPS + REPAIR),
+        new Route(POST, GROUPS + RESUME),
+        new Route(POST, GROUPS + APPLY));
   }
 
-  @Override
-  ActionType<GroupsResponse> action() {
-    return GroupsAction.INSTANCE;
-  }
-
-  @Override
-  GroupsRequest read(RestRequest request) {
+  /** Errors are IllegalArgumentException or ParsingException (HTTP 400) naming the parameter. */
+  private GroupsRequest read(RestRequest request) {
+    if (request.hasParam("index") == false) {
+      return RequestBody.read(
+          request,
+          parser ->
+              request.path().endsWith(RESUME)
+                  ? GroupsRequestParser.parseResume(parser, destName)
+                  : GroupsRequestParser.parseApply(parser, destName));
+    }
     SearchRequest search =
         new SearchRequest(Strings.splitStringByCommaToArray(request.param("index")))
             .indicesOptions(
                 IndicesOptions.fromRequest(request, SearchRequest.DEFAULT_INDICES_OPTIONS));
+    if (request.path().endsWith(REPAIR)) {
+      return RequestBody.read(request, parser -> GroupsRequestParser.parseRepair(parser, search));
+    }
     GroupsRequest groups =
         RequestBody.read(request, parser -> GroupsRequestParser.parse(parser, search));
     if (groups.dest() != null) {
@@ -67,5 +93,27 @@ public final class RestGroupsAction extends RestJobAction<GroupsResponse> {
     }
     groups.sent(RequestBody.json(request).utf8ToString());
     return groups;
+  }
+
+  @Override
+  protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) {
+    boolean await = request.paramAsBoolean("wait_for_completion", true);
+    GroupsRequest job = read(request);
+    if (await) {
+      return channel ->
+          new RestCancellableNodeClient(client, request.getHttpChannel())
+              .execute(GroupsAction.INSTANCE, job, new RestToXContentListener<>(channel));
+    }
+    job.storeResult();
+    return channel -> {
+      Task task = client.executeLocally(GroupsAction.INSTANCE, job, LoggingTaskListener.instance());
+      try (XContentBuilder builder = channel.newBuilder()) {
+        builder
+            .startObject()
+            .field("task", new TaskId(client.getLocalNodeId(), task.getId()).toString())
+            .endObject();
+        channel.sendResponse(new BytesRestResponse(RestStatus.OK, builder));
+      }
+    };
   }
 }

@@ -10,11 +10,14 @@ import io.neardup.groups.job.JobNode;
 import io.neardup.groups.job.Tally;
 import io.neardup.groups.page.KeepField;
 import io.neardup.groups.replay.RankOrder;
+import io.neardup.groups.replay.Rule;
 import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.request.GroupsRequest.Action.Kind;
 import io.neardup.groups.write.BoundIndexes;
 import io.neardup.ingest.neardup.StoredDecider;
+import io.neardup.target.Nearness;
 import java.util.Map;
+import java.util.Set;
 
 /** How a job writes its groups into the documents. */
 final class Tagging {
@@ -39,16 +42,32 @@ final class Tagging {
     this.request = request;
     this.task = task;
     this.indexes = indexes;
-    this.decider =
-        StoredDecider.of(
-            node.ingest(),
-            request.field(),
-            request.nearness().distance(request.field(), false),
-            request.scope(),
-            request.action().targetField(),
-            indexes.keySet());
+    this.decider = decider(node, request, indexes.keySet());
+    if (decider.isByDistanceAlone() == false) {
+      throw new IllegalArgumentException(
+          "[action] may be [tag] only where one fingerprint decides, without [verify], [window] and"
+              + " other stages, got ["
+              + request.field()
+              + "]; use [report]");
+    }
     // What is decided keeps its place: an earlier decision is never changed for quality.
     request.orderFirstBy(new KeepField(decider.targetField() + ".seq", false));
+  }
+
+  /** Decides as the request says. */
+  static StoredDecider decider(JobNode node, GroupsRequest request, Set<String> indexes) {
+    boolean unsaid =
+        request.action().kind() == Kind.REPAIR
+            && request.nearness().equals(Nearness.DEFAULT)
+            && request.verify() == null;
+    Set<String> types = StoredDecider.types(node.ingest(), request.field(), indexes);
+    return StoredDecider.of(
+        node.ingest(),
+        request.field(),
+        unsaid ? null : Rule.of(request, types).stage(request),
+        request.scope(),
+        request.action().targetField(),
+        indexes);
   }
 
   /**
@@ -63,16 +82,14 @@ final class Tagging {
         new Tagger(
             node,
             decider,
-            request.action().kind() == Kind.REPAIR ? Heirs.ofAll() : Heirs.none(),
+            Heirs.none(),
             task,
             new BoundIndexes(indexes),
             request.requestsPerSecond(),
             documents);
     tagger.run(RankOrder.of(output.ranked(memory), documents));
     output.lone(node, memory).forEachPage(tagger::run);
-    if (request.action().kind() == Kind.TAG) {
-      output.uncompared(documents).forEachPage(tagger::run, decider.fields());
-    }
+    output.uncompared(documents).forEachPage(tagger::run, decider.fields());
     settled = tagger.demoted() == 0;
     return tagger.tally();
   }

@@ -3,6 +3,7 @@
 package io.neardup.groups;
 
 import io.neardup.groups.dest.DestIndex;
+import io.neardup.groups.dest.DestRights;
 import io.neardup.groups.dest.DestState;
 import io.neardup.groups.job.GroupsBudget;
 import io.neardup.groups.job.GroupsSettings;
@@ -15,6 +16,7 @@ import io.neardup.groups.join.JoinRequest;
 import io.neardup.groups.join.RangeWorker;
 import io.neardup.groups.pit.Refresh;
 import io.neardup.groups.request.GroupsRequest;
+import io.neardup.groups.request.GroupsRequest.Action.Kind;
 import io.neardup.ingest.neardup.NearDupIngest;
 import io.neardup.request.Listeners;
 import java.util.Set;
@@ -22,6 +24,7 @@ import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.support.ActionFilters;
 import org.opensearch.action.support.ChannelActionListener;
 import org.opensearch.action.support.HandledTransportAction;
+import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.Nullable;
@@ -32,6 +35,7 @@ import org.opensearch.core.common.breaker.CircuitBreaker;
 import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
 import org.opensearch.core.indices.breaker.CircuitBreakerService;
 import org.opensearch.core.tasks.TaskId;
+import org.opensearch.core.xcontent.NamedXContentRegistry;
 import org.opensearch.tasks.Task;
 import org.opensearch.threadpool.ExecutorBuilder;
 import org.opensearch.threadpool.FixedExecutorBuilder;
@@ -45,6 +49,8 @@ public final class TransportGroupsAction
   private static final int THREADS_QUEUE = 64;
 
   private final JobNode node;
+  private final NodeClient client;
+  private final NamedXContentRegistry contents;
   private final IndexNameExpressionResolver resolver;
 
   @Inject
@@ -56,11 +62,14 @@ public final class TransportGroupsAction
       NodeClient client,
       CircuitBreakerService breakers,
       NamedWriteableRegistry registry,
+      NamedXContentRegistry contents,
       GroupsSettings settings,
       NearDupIngest ingest,
       OpenIndexes indexes,
       IndexNameExpressionResolver resolver) {
     super(GroupsAction.NAME, transportService, actionFilters, GroupsRequest::new);
+    this.client = client;
+    this.contents = contents;
     this.resolver = resolver;
     GroupsBudget budget = new GroupsBudget(settings, breakers.getBreaker(CircuitBreaker.REQUEST));
     this.node =
@@ -85,11 +94,6 @@ public final class TransportGroupsAction
                 .run());
   }
 
-  /** What jobs run on. */
-  JobNode node() {
-    return node;
-  }
-
   /** The pool, for the plugin to register. */
   public static ExecutorBuilder<?> threads(Settings settings) {
     return new FixedExecutorBuilder(
@@ -107,6 +111,9 @@ public final class TransportGroupsAction
 
   /** On a thread of its own: as many as jobs may run at a time. */
   private GroupsResponse run(GroupsTask task, GroupsRequest request) {
+    if (request.isAboutDest()) {
+      return runAgain(task, request);
+    }
     RemoteIndexes.requireNone(request);
     TaskId parent = new TaskId(node.clusterService().localNode().getId(), task.getId());
     DestIndex dest = request.dest() == null ? null : new DestIndex(node, request, task, parent);
@@ -124,8 +131,31 @@ public final class TransportGroupsAction
     }
   }
 
+  /**
+   * Asks again what {@code dest} says was asked, as the user who asks now: so that it is checked
+   * what they may read and write, as if they had asked for all of it themselves.
+   */
+  private GroupsResponse runAgain(GroupsTask task, GroupsRequest request) {
+    String dest = request.dest();
+    TaskId parent = new TaskId(node.clusterService().localNode().getId(), task.getId());
+    new DestRights(node, dest, task, parent).require();
+    ClusterState state = node.clusterService().state();
+    DestState earlier =
+        request.isResumed() ? DestState.unfinished(state, dest) : DestState.finished(state, dest);
+    GroupsRequest again = earlier.request(dest, contents);
+    again.askedAgain(request);
+    again.setParentTask(parent);
+    return task.awaitLong(
+        listener ->
+            task.follow(
+                (GroupsTask) client.executeLocally(GroupsAction.INSTANCE, again, listener)));
+  }
+
   private GroupsResponse run(
       GroupsTask task, GroupsRequest request, TaskId parent, @Nullable DestIndex dest) {
+    if (request.action().kind() == Kind.REPAIR) {
+      return new Repair(node, request, task, parent).run(concrete(request));
+    }
     boolean remote = RemoteIndexes.isAny(request.indices());
     Set<String> readable = remote ? Set.of() : Set.of(concrete(request));
     if (request.isApplied()) {

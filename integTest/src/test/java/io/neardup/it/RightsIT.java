@@ -280,7 +280,6 @@ public class RightsIT {
     List<String> actions = new ArrayList<>(GROUPS.subList(0, 3));
     actions.addAll(
         List.of(
-            "indices:data/read/near_dup/groups/apply",
             "indices:data/write/index",
             "indices:data/write/delete",
             "indices:data/write/bulk[s]",
@@ -304,7 +303,6 @@ public class RightsIT {
     List<String> actions = new ArrayList<>(GROUPS.subList(0, 3));
     actions.addAll(
         List.of(
-            "indices:data/read/near_dup/groups/repair",
             "indices:data/write/update",
             "indices:data/write/bulk[s]",
             "indices:data/read/mget[shard]"));
@@ -319,10 +317,7 @@ public class RightsIT {
     List<String> needed = new ArrayList<>(GROUPS.subList(0, 3));
     needed.addAll(
         List.of(
-            "indices:data/read/near_dup/groups/resume",
-            "indices:data/write/index",
-            "indices:data/write/bulk[s]",
-            "indices:data/write/delete"));
+            "indices:data/write/index", "indices:data/write/bulk[s]", "indices:data/write/delete"));
     Rights all = new Rights(WRITE_BULKS, "notes*", needed);
     String resume = Json.of("{'dest': 'notes-cut', 'requests_per_second': 1000}");
     String path = "/_near_dup/groups/_resume";

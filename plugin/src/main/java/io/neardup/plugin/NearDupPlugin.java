@@ -38,18 +38,9 @@ import io.neardup.action.stats.TransportNearDupStatsAction;
 import io.neardup.collapse.ChargedFetch;
 import io.neardup.collapse.CollapseBreaker;
 import io.neardup.collapse.SearchCollapse;
-import io.neardup.groups.ApplyAction;
 import io.neardup.groups.GroupsAction;
-import io.neardup.groups.RepairAction;
-import io.neardup.groups.RestApplyAction;
 import io.neardup.groups.RestGroupsAction;
-import io.neardup.groups.RestRepairAction;
-import io.neardup.groups.RestResumeAction;
-import io.neardup.groups.ResumeAction;
-import io.neardup.groups.TransportApplyAction;
 import io.neardup.groups.TransportGroupsAction;
-import io.neardup.groups.TransportRepairAction;
-import io.neardup.groups.TransportResumeAction;
 import io.neardup.groups.job.GroupsSettings;
 import io.neardup.groups.job.GroupsStatus;
 import io.neardup.groups.job.OpenIndexes;
@@ -383,9 +374,6 @@ public final class NearDupPlugin extends Plugin
         new ActionHandler<>(
             ResolveFingerprintsAction.INSTANCE, TransportResolveFingerprintsAction.class),
         new ActionHandler<>(GroupsAction.INSTANCE, TransportGroupsAction.class),
-        new ActionHandler<>(RepairAction.INSTANCE, TransportRepairAction.class),
-        new ActionHandler<>(ResumeAction.INSTANCE, TransportResumeAction.class),
-        new ActionHandler<>(ApplyAction.INSTANCE, TransportApplyAction.class),
         new ActionHandler<>(IdfAction.INSTANCE, TransportIdfAction.class),
         new ActionHandler<>(AgreementAction.INSTANCE, TransportAgreementAction.class),
         new ActionHandler<>(DictionaryAction.INSTANCE, TransportDictionaryAction.class),
@@ -410,9 +398,6 @@ public final class NearDupPlugin extends Plugin
         new RestMinHashAction(),
         new RestIdfAction(),
         new RestGroupsAction(indexNameExpressionResolver),
-        new RestRepairAction(),
-        new RestResumeAction(indexNameExpressionResolver),
-        new RestApplyAction(indexNameExpressionResolver),
         new RestNearDupAction(limits),
         new RestHashSegmentsAction(),
         new RestNearDupStatsAction());

@@ -131,7 +131,7 @@ final class Endpoints implements AutoCloseable {
       super(
           request.getXContentRegistry(),
           request.params(),
-          request.path(),
+          request.path().replaceFirst("[?].*", ""),
           request.getHeaders(),
           request.getHttpRequest(),
           new ClosedChannel());

@@ -3,6 +3,7 @@
 package io.neardup.plugin;
 
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.fingerprint.minhash.MinHasher;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -13,6 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.opensearch.action.bulk.BulkRequestBuilder;
 import org.opensearch.search.SearchHit;
 
@@ -316,10 +318,63 @@ public class GroupsRepairTests extends GroupsTestCase {
     return docs;
   }
 
+  /** Whatever they are decided by: nothing is compared to find the first member. */
+  public void testOfStagesAndAWindow() throws IOException {
+    pipeline(
+        "cascade",
+        "{'near_dup':{'reveal':true,'stages':[{'exact':'url'},"
+            + "{'simhash':'print','max_distance':7,'precomputed':true,"
+            + "'verify':{'minhash':'sign','similarity':0.5}},"
+            + "{'minhash':'sign','similarity':0.9,'precomputed':true}],"
+            + "'ignore_missing':true,'window':{'field':'at','age':'7d'}}}");
+    index("cascade", "'index.default_pipeline':'cascade'", "'at':{'type':'date'}");
+    String sign = sign(1);
+    for (int i = 1; i <= 3; i++) {
+      document("cascade", "" + i, "{'at':'2026-03-0" + i + "','url':'u','sign':'" + sign + "'}");
+    }
+    // Near the first one by its signature alone.
+    document("cascade", "4", "{'at':'2026-03-04','url':'v','sign':'" + sign + "'}");
+    Map<?, ?> first = (Map<?, ?>) source("cascade", "1").get("near_dup");
+    put("cascade/_settings", "{'index.default_pipeline':'_none'}");
+    succeeded(call("DELETE", "cascade/_doc/1?refresh=true", null));
+    put("cascade/_settings", "{'index.default_pipeline':'cascade'}");
+    for (String field : List.of("url", "sign", "print")) {
+      Answer answer = post("cascade/_near_dup/groups/_repair", "{'field':'" + field + "'}");
+      succeeded(answer);
+      boolean now = field.equals("url");
+      assertEquals(answer.toString(), now ? 1 : 0, answer.at("without_canonical"));
+      assertEquals(answer.toString(), now ? 3 : 0, answer.at("tagged"));
+    }
+    Map<?, ?> second = (Map<?, ?>) source("cascade", "2").get("near_dup");
+    assertEquals("new", second.get("status"));
+    assertEquals(first.get("group"), second.get("group"));
+    for (String id : List.of("3", "4")) {
+      Map<?, ?> decision = (Map<?, ?>) source("cascade", id).get("near_dup");
+      assertEquals(Map.of("index", "cascade", "id", "2"), decision.get("of"));
+      assertEquals(id.equals("3") ? "url" : "sign", decision.get("matched_by"));
+    }
+    assertRefused(
+        400,
+        "[similarity] must be [0.9] as in the near_dup of pipeline [cascade], which goes on with"
+            + " these groups, got [0.8]",
+        post("cascade/_near_dup/groups/_repair", "{'field':'sign','similarity':0.8}"));
+    assertRefused(
+        400,
+        "[verify] must be [minhash: sign, similarity: 0.5] as in the near_dup of pipeline"
+            + " [cascade], which goes on with these groups, got [none]",
+        post("cascade/_near_dup/groups/_repair", "{'field':'print','max_distance':7}"));
+  }
+
+  private static String sign(int first) {
+    MinHasher hasher = new MinHasher();
+    IntStream.range(first, first + 20).forEach(hasher::add);
+    return hasher.signature().toString();
+  }
+
   public void testRefused() throws IOException {
     assertRefused(
         400,
-        "[field] is required: the field of type [simhash] by which the documents were decided",
+        "[field] is required: a field by which the documents were decided",
         post("news/_near_dup/groups/_repair", "{}"));
     Answer unknown = post("news/_near_dup/groups/_repair", "{'field':'print','dest':'x'}");
     assertEquals(400, unknown.status());

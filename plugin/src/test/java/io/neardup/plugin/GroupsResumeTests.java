@@ -300,11 +300,19 @@ public class GroupsResumeTests extends GroupsTestCase {
     // The task of whoever resumes shows how far it is.
     CompletableFuture<HttpResponse<String>> resumed =
         start("_near_dup/groups/_resume", "{'dest':'busy','requests_per_second':12}");
-    awaitStatus(GROUPS + "/resume", "write", "written");
-    succeeded(post("_tasks/" + id(task(GROUPS + "/resume")) + "/_cancel", null));
+    awaitStatus(GROUPS, "write", "written");
+    succeeded(post("_tasks/" + id(resumption()) + "/_cancel", null));
     assertCancelled(resumed);
     assertBusy(() -> assertEquals(0, tasks().count()));
     succeeded(resume("busy"));
+  }
+
+  /** The task that was asked for, which has asked for the job. */
+  private static Map<?, ?> resumption() throws IOException {
+    return tasks()
+        .filter(task -> "groups of [busy] resumed".equals(task.get("description")))
+        .findFirst()
+        .orElseThrow();
   }
 
   public void testWhatCannotGoOn() throws IOException {

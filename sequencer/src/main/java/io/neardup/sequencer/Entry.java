@@ -89,10 +89,12 @@ final class Entry {
     this.node = node;
     this.since = now;
     this.bytes =
-        BASE_BYTES
-            + 2 * (claim.ref().index().length() + claim.ref().id().length())
-            + STAGE_BYTES * claim.keys().stages()
-            + signatureBytes(claim.keys());
+        2 * (claim.ref().index().length() + claim.ref().id().length()) + bytes(claim.keys());
+  }
+
+  /** Without strings. */
+  static int bytes(Keys keys) {
+    return BASE_BYTES + STAGE_BYTES * keys.stages() + signatureBytes(keys);
   }
 
   private static int signatureBytes(Keys keys) {

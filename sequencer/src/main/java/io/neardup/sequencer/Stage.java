@@ -55,8 +55,8 @@ public record Stage(Kind kind, String field, int maxDistance, Likeness likeness)
     return new Stage(Kind.MINHASH, likeness.field(), 0, likeness);
   }
 
-  /** How near two keys of this stage are; null if they do not match. */
-  Closeness compare(Keys left, Keys right, int stage) {
+  /** How near two keys that have this stage are; null if they do not match. */
+  public Closeness compare(Keys left, Keys right, int stage) {
     if (kind == Kind.EXACT) {
       boolean same =
           left.value(stage) == right.value(stage) && left.check(stage) == right.check(stage);

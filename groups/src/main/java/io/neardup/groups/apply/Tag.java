@@ -41,7 +41,8 @@ final class Tag implements BulkWriter.Write {
 
   StoredDecider.Doc claim() {
     DocumentId id = doc.id();
-    Group heirTo = heirs.heirTo(decider.stored(doc.source()));
+    // What is compared with nothing would lead the group away from all others.
+    Group heirTo = read.keys().any() ? heirs.heirTo(decider.stored(doc.source())) : null;
     return new StoredDecider.Doc(id.index(), id.id(), id.routing(), read, heirTo);
   }
 
@@ -68,13 +69,12 @@ final class Tag implements BulkWriter.Write {
    * now: one that was changed past the processor.
    */
   boolean isOutdated(GetResponse canonical) {
-    int distance = decided.stored().distance();
-    if (canonical.isExists() == false || canonical.isSourceEmpty() || distance < 0) {
+    if (canonical.isExists() == false || canonical.isSourceEmpty()) {
       return false;
     }
     try {
       Keys now = decider.read(canonical.getIndex(), canonical.getSourceAsMap()).keys();
-      return Long.bitCount(now.value(0) ^ read.keys().value(0)) != distance;
+      return decider.holds(decided.match(), read.keys(), now) == false;
     } catch (IllegalArgumentException e) {
       // It cannot be compared any more.
       return true;

@@ -11,6 +11,9 @@ import org.opensearch.core.tasks.TaskId;
 public final class GroupsTask extends WaitingTask {
   private GroupsStatus status = begun(1);
 
+  /** The job that goes on with a run, for a task that has asked for one; otherwise null. */
+  private GroupsTask followed;
+
   public GroupsTask(
       long id,
       String type,
@@ -23,7 +26,12 @@ public final class GroupsTask extends WaitingTask {
 
   @Override
   public synchronized GroupsStatus getStatus() {
-    return status;
+    return followed == null ? status : followed.getStatus();
+  }
+
+  /** Shows the status of this one from now on. */
+  public synchronized void follow(GroupsTask job) {
+    followed = job;
   }
 
   private synchronized void update(UnaryOperator<GroupsStatus> change) {

@@ -20,7 +20,6 @@ import io.neardup.groups.pit.Snapshot;
 import io.neardup.groups.replay.DocumentTable;
 import io.neardup.groups.replay.Rule;
 import io.neardup.groups.request.GroupsRequest;
-import io.neardup.groups.request.GroupsRequest.Action;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
@@ -108,10 +107,8 @@ public final class TableReader {
   }
 
   private boolean isTooMuch(long documents) {
-    // Which member leads a group that has lost its canonical depends on all of its members.
-    return request.action().kind() != Action.Kind.REPAIR
-        && (documents > node.localDocuments()
-            || rule.bytes(request, documents) > node.settings().memory().getBytes());
+    return documents > node.localDocuments()
+        || rule.bytes(request, documents) > node.settings().memory().getBytes();
   }
 
   /** Reads. */

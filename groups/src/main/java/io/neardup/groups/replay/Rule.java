@@ -8,6 +8,8 @@ import io.neardup.fingerprint.pairs.StopCheck;
 import io.neardup.groups.replay.Candidates.NearFingerprint;
 import io.neardup.groups.replay.Candidates.SharedBand;
 import io.neardup.groups.request.GroupsRequest;
+import io.neardup.sequencer.Likeness;
+import io.neardup.sequencer.Stage;
 import io.neardup.target.Nearness;
 import io.neardup.target.TargetKind;
 import java.util.Set;
@@ -66,9 +68,26 @@ public record Rule(@Nullable Candidates candidates, int maxDistance, double simi
               + request.field()
               + "] of type [minhash]: the least Jaccard similarity, greater than 0 and at most 1");
     }
-    double recall = nearness.recall() == null ? RECALL : nearness.recall();
+    double recall = recallOf(nearness);
     Bands bands = recall < 1 ? Bands.of(nearness.similarity(), recall) : null;
     return new Rule(new SharedBand(bands), 0, nearness.similarity());
+  }
+
+  /** The same as a stage of {@code near_dup}. */
+  public Stage stage(GroupsRequest request) {
+    if (isBySimilarity()) {
+      return Stage.minHash(new Likeness(request.field(), similarity, recallOf(request.nearness())));
+    }
+    SignatureVerification verify = request.verify();
+    return new Stage(
+        Stage.Kind.SIMHASH,
+        request.field(),
+        maxDistance,
+        verify == null ? null : new Likeness(verify.field(), verify.similarity(), 1));
+  }
+
+  private static double recallOf(Nearness nearness) {
+    return nearness.recall() == null ? RECALL : nearness.recall();
   }
 
   public boolean isSigned() {

@@ -5,12 +5,7 @@ package io.neardup.groups.replay;
 import io.neardup.groups.job.GroupsTask;
 import io.neardup.groups.pit.RankedDocs;
 import io.neardup.groups.pit.Snapshot;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.search.SearchHit;
 
@@ -42,7 +37,7 @@ public final class UncomparedDocs {
       SearchHit[] hits = page(shard, 0, fields);
       while (hits.length > 0) {
         task.checkCancelled();
-        step.accept(new Docs(Arrays.stream(hits).map(SnapshotDocs::doc).toList()));
+        step.accept(FoundDocs.of(hits));
         hits = page(shard, number(hits[hits.length - 1]) + 1, fields);
       }
     }
@@ -54,26 +49,5 @@ public final class UncomparedDocs {
 
   private static int number(SearchHit hit) {
     return ((Number) hit.getSortValues()[0]).intValue();
-  }
-
-  private record Docs(List<Doc> docs) implements CanonicalDocs {
-    @Override
-    public boolean areCompared() {
-      return false;
-    }
-
-    @Override
-    public int size() {
-      return docs.size();
-    }
-
-    @Override
-    public Supplier<Map<Integer, Doc>> read(int[] rows, String... fields) {
-      Map<Integer, Doc> read = new HashMap<>();
-      for (int row : rows) {
-        read.put(row, docs.get(row));
-      }
-      return () -> read;
-    }
   }
 }

@@ -5,6 +5,7 @@ package io.neardup.groups.request;
 import io.neardup.action.neardup.SignatureVerification;
 import io.neardup.groups.job.GroupsTask;
 import io.neardup.groups.page.KeepField;
+import io.neardup.request.DelegatingRequest;
 import io.neardup.request.WireVersion;
 import io.neardup.target.Nearness;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.opensearch.action.search.SearchRequest;
+import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
@@ -22,7 +24,7 @@ import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.tasks.CancellableTask;
 
 /** Which documents to group, how, and where to write the groups. */
-public final class GroupsRequest extends JobRequest {
+public final class GroupsRequest extends DelegatingRequest {
   /**
    * What becomes of the documents.
    *
@@ -36,7 +38,7 @@ public final class GroupsRequest extends JobRequest {
       REPORT,
       /** Each gets the decision that the ingest processor would have made. */
       TAG,
-      /** The same, where they are all members of groups without a canonical. */
+      /** The same, of members of groups without a canonical. */
       REPAIR,
       /** The duplicates are deleted. */
       DELETE;
@@ -45,11 +47,6 @@ public final class GroupsRequest extends JobRequest {
       public String shown() {
         return name().toLowerCase(Locale.ROOT);
       }
-    }
-
-    /** Whether the documents get decisions. */
-    public boolean isTagging() {
-      return kind == Kind.TAG || kind == Kind.REPAIR;
     }
 
     Action(StreamInput in) throws IOException {
@@ -67,6 +64,10 @@ public final class GroupsRequest extends JobRequest {
   private enum Mode {
     /** Nothing. */
     BEGIN,
+    /** The request of an earlier run with this dest, which is to go on. */
+    ASK_RESUME,
+    /** The request of an earlier run with this dest, whose records are to be applied. */
+    ASK_APPLY,
     /** What an earlier run with this dest has left undone. */
     RESUME,
     /** The records of an earlier run with this dest. */
@@ -99,6 +100,7 @@ public final class GroupsRequest extends JobRequest {
 
   private Mode mode = Mode.BEGIN;
   private boolean keepsNone;
+  private boolean storeResult;
 
   /** What {@code now} is in its queries, on whatever node, in milliseconds. */
   private final long now;
@@ -139,6 +141,42 @@ public final class GroupsRequest extends JobRequest {
     this.now = System.currentTimeMillis();
   }
 
+  /** A request to go on with a run that was cut short; null to write as fast as that. */
+  static GroupsRequest resumption(String dest, @Nullable Float requestsPerSecond) {
+    GroupsRequest asking = ofDest(dest, Action.Kind.REPORT);
+    asking.mode = Mode.ASK_RESUME;
+    asking.requestsPerSecond = requestsPerSecond == null ? 0 : requestsPerSecond;
+    return asking;
+  }
+
+  /** A request to do this with what the records of a run say. */
+  static GroupsRequest application(
+      String dest, Action.Kind kind, @Nullable Float requestsPerSecond) {
+    GroupsRequest asking = ofDest(dest, kind);
+    asking.mode = Mode.ASK_APPLY;
+    asking.requestsPerSecond =
+        requestsPerSecond == null ? Float.POSITIVE_INFINITY : requestsPerSecond;
+    return asking;
+  }
+
+  /** Which index is to be read, and how, stands in that index. */
+  private static GroupsRequest ofDest(String dest, Action.Kind kind) {
+    SearchRequest search =
+        new SearchRequest(dest)
+            .indicesOptions(IndicesOptions.STRICT_SINGLE_INDEX_NO_EXPAND_FORBID_CLOSED);
+    return new GroupsRequest(
+        search,
+        "",
+        null,
+        Nearness.DEFAULT,
+        null,
+        List.of(),
+        List.of(),
+        new Action(kind, null),
+        dest,
+        0);
+  }
+
   /** Mirrors {@link #writeTo}. */
   public GroupsRequest(StreamInput in) throws IOException {
     super(in);
@@ -156,6 +194,7 @@ public final class GroupsRequest extends JobRequest {
     mode = in.readEnum(Mode.class);
     now = in.readVLong();
     keepsNone = in.readBoolean();
+    storeResult = in.readBoolean();
   }
 
   @Override
@@ -175,6 +214,7 @@ public final class GroupsRequest extends JobRequest {
     out.writeEnum(mode);
     out.writeVLong(now);
     out.writeBoolean(keepsNone);
+    out.writeBoolean(storeResult);
   }
 
   public String field() {
@@ -266,21 +306,23 @@ public final class GroupsRequest extends JobRequest {
     body = json;
   }
 
-  /** Goes on where an earlier run with this dest ended; null to write as fast as that. */
-  public void resume(@Nullable Float perSecond) {
-    mode = Mode.RESUME;
-    requestsPerSecond = perSecond == null ? requestsPerSecond : perSecond;
+  /** Goes on with the earlier run with this dest, or does what its records say. */
+  public void askedAgain(GroupsRequest by) {
+    mode = by.mode == Mode.ASK_RESUME ? Mode.RESUME : Mode.APPLY;
+    if (mode == Mode.APPLY) {
+      action = new Action(by.action.kind, action.targetField);
+    }
+    requestsPerSecond = by.requestsPerSecond > 0 ? by.requestsPerSecond : requestsPerSecond;
   }
 
+  /** Whether all but this stands in the dest of an earlier run. */
+  public boolean isAboutDest() {
+    return mode == Mode.ASK_RESUME || mode == Mode.ASK_APPLY;
+  }
+
+  /** Whether this is, or asks for, what an earlier run has left undone. */
   public boolean isResumed() {
-    return mode == Mode.RESUME;
-  }
-
-  /** Compares nothing, and does this with what the records of an earlier run say. */
-  public void apply(Action.Kind kind, float perSecond) {
-    mode = Mode.APPLY;
-    action = new Action(kind, action.targetField);
-    requestsPerSecond = perSecond;
+    return mode == Mode.RESUME || mode == Mode.ASK_RESUME;
   }
 
   public boolean isApplied() {
@@ -292,6 +334,16 @@ public final class GroupsRequest extends JobRequest {
     return mode != Mode.BEGIN;
   }
 
+  /** Nobody waits for the answer: it is stored with the task. */
+  public void storeResult() {
+    storeResult = true;
+  }
+
+  @Override
+  public boolean getShouldStoreResult() {
+    return storeResult;
+  }
+
   @Override
   public CancellableTask createTask(
       long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
@@ -300,6 +352,10 @@ public final class GroupsRequest extends JobRequest {
 
   @Override
   public String getDescription() {
+    if (isAboutDest()) {
+      // No run itself: that is the one which it asks for.
+      return "groups of [" + dest + "] " + (isResumed() ? "resumed" : "applied");
+    }
     return "groups of ["
         + String.join(",", indices())
         + "], field["

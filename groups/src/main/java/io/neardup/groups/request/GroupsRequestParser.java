@@ -31,16 +31,16 @@ import org.opensearch.search.builder.SearchSourceBuilder;
 
 /** Reads {@code _near_dup/groups}, and judges what its parameters mean together. */
 public final class GroupsRequestParser {
-  static final String FIELD = "field";
+  private static final String FIELD = "field";
   private static final String QUERY = "query";
   private static final String AGAINST = "against";
   private static final String KEEP = "keep";
   private static final String NONE = "none";
-  static final String SCOPE = "scope";
-  static final String ACTION = "action";
-  static final String TARGET_FIELD = "target_field";
-  static final String DEST = "dest";
-  static final String REQUESTS_PER_SECOND = "requests_per_second";
+  private static final String SCOPE = "scope";
+  private static final String ACTION = "action";
+  private static final String TARGET_FIELD = "target_field";
+  private static final String DEST = "dest";
+  private static final String REQUESTS_PER_SECOND = "requests_per_second";
 
   private static final int MAX_FIELDS = 8;
 
@@ -53,6 +53,15 @@ public final class GroupsRequestParser {
   private static final ObjectParser<GroupsRequestParser, Void> PARSER =
       new ObjectParser<>("near_dup_groups", GroupsRequestParser::new);
 
+  private static final ObjectParser<GroupsRequestParser, Void> REPAIR =
+      new ObjectParser<>("near_dup_groups_repair", GroupsRequestParser::new);
+
+  private static final ObjectParser<GroupsRequestParser, Void> RESUME =
+      new ObjectParser<>("near_dup_groups_resume", GroupsRequestParser::new);
+
+  private static final ObjectParser<GroupsRequestParser, Void> APPLY =
+      new ObjectParser<>("near_dup_groups_apply", GroupsRequestParser::new);
+
   private static final ConstructingObjectParser<QueryBuilder, Void> AGAINST_PARSER =
       new ConstructingObjectParser<>(AGAINST, given -> against((QueryBuilder) given[0]));
 
@@ -61,7 +70,8 @@ public final class GroupsRequestParser {
         optionalConstructorArg(),
         (parser, v) -> AbstractQueryBuilder.parseInnerQueryBuilder(parser),
         new ParseField(QUERY));
-    Parameters.declareText(PARSER, FIELD, (to, name) -> to.field = FieldName.require(FIELD, name));
+    declareWhatIsCompared(PARSER);
+    declareWhatIsCompared(REPAIR);
     Parameters.declare(
         PARSER,
         QUERY,
@@ -70,42 +80,51 @@ public final class GroupsRequestParser {
         (to, query) -> to.query = query);
     Parameters.declare(
         PARSER, AGAINST, ValueType.OBJECT, AGAINST_PARSER, (to, query) -> to.against = query);
-    Parameters.declareValue(
-        PARSER,
-        Nearness.MAX_DISTANCE,
-        (name, value) -> MaxDistance.parse(value),
-        (to, value) -> to.maxDistance = value);
-    Parameters.declareValue(
-        PARSER, Nearness.SIMILARITY, Nearness::fraction, (to, value) -> to.similarity = value);
-    Parameters.declareValue(
-        PARSER, Nearness.RECALL, Nearness::fraction, (to, value) -> to.recall = value);
-    Parameters.declare(
-        PARSER,
-        Verify.NAME,
-        ValueType.OBJECT,
-        (parser, v) -> SignatureVerification.of(Verify.parse(parser)),
-        (to, verify) -> to.verify = verify);
     Parameters.declare(
         PARSER,
         KEEP,
         ValueType.VALUE_OBJECT_ARRAY,
         (parser, v) -> Parameters.list(parser),
         GroupsRequestParser::keep);
+    Parameters.declareText(PARSER, ACTION, (to, name) -> to.kind = kind(name));
+    Parameters.declareText(APPLY, ACTION, (to, name) -> to.kind = applied(name));
+    for (ObjectParser<GroupsRequestParser, Void> each : List.of(PARSER, RESUME, APPLY)) {
+      Parameters.declareText(each, DEST, (to, name) -> to.dest = dest(name));
+    }
+    for (ObjectParser<GroupsRequestParser, Void> each : List.of(PARSER, REPAIR, RESUME, APPLY)) {
+      Parameters.declareValue(
+          each,
+          REQUESTS_PER_SECOND,
+          (name, value) -> requestsPerSecond(value),
+          (to, value) -> to.requestsPerSecond = value);
+    }
+  }
+
+  private static void declareWhatIsCompared(ObjectParser<GroupsRequestParser, Void> in) {
+    Parameters.declareText(in, FIELD, (to, name) -> to.field = FieldName.require(FIELD, name));
+    Parameters.declareValue(
+        in,
+        Nearness.MAX_DISTANCE,
+        (name, value) -> MaxDistance.parse(value),
+        (to, value) -> to.maxDistance = value);
+    Parameters.declareValue(
+        in, Nearness.SIMILARITY, Nearness::fraction, (to, value) -> to.similarity = value);
+    Parameters.declareValue(
+        in, Nearness.RECALL, Nearness::fraction, (to, value) -> to.recall = value);
     Parameters.declare(
-        PARSER,
+        in,
+        Verify.NAME,
+        ValueType.OBJECT,
+        (parser, v) -> SignatureVerification.of(Verify.parse(parser)),
+        (to, verify) -> to.verify = verify);
+    Parameters.declare(
+        in,
         SCOPE,
         ValueType.VALUE_OBJECT_ARRAY,
         (parser, v) -> scope(Parameters.list(parser)),
         (to, scope) -> to.scope = scope);
-    Parameters.declareText(PARSER, ACTION, (to, name) -> to.kind = kind(name));
     Parameters.declareText(
-        PARSER, TARGET_FIELD, (to, name) -> to.targetField = FieldName.require(TARGET_FIELD, name));
-    Parameters.declareText(PARSER, DEST, (to, name) -> to.dest = dest(name));
-    Parameters.declareValue(
-        PARSER,
-        REQUESTS_PER_SECOND,
-        (name, value) -> requestsPerSecond(value),
-        (to, value) -> to.requestsPerSecond = value);
+        in, TARGET_FIELD, (to, name) -> to.targetField = FieldName.require(TARGET_FIELD, name));
   }
 
   private String field;
@@ -136,13 +155,63 @@ public final class GroupsRequestParser {
     return PARSER.parse(parser, null).request(search);
   }
 
+  /**
+   * Reads the body of a request for groups without a canonical.
+   *
+   * @param search what the URL said
+   * @throws IllegalArgumentException naming the parameter, or with a cause that does
+   */
+  public static GroupsRequest parseRepair(XContentParser parser, SearchRequest search)
+      throws IOException {
+    GroupsRequestParser repair = REPAIR.parse(parser, null);
+    repair.kind = Kind.REPAIR;
+    return repair.request(search);
+  }
+
+  /**
+   * Reads the body of a request to go on with a run that was cut short.
+   *
+   * @param destName reads names
+   * @throws IllegalArgumentException naming the parameter, or with a cause that does
+   */
+  public static GroupsRequest parseResume(XContentParser parser, DestName destName)
+      throws IOException {
+    GroupsRequestParser resume = RESUME.parse(parser, null);
+    if (resume.dest == null) {
+      throw new IllegalArgumentException(
+          "[dest] is required: the index of the run of [_near_dup/groups] that was cut short");
+    }
+    return GroupsRequest.resumption(destName.of(resume.dest), resume.requestsPerSecond);
+  }
+
+  /**
+   * Reads the body of a request to do what records say.
+   *
+   * @param destName reads names
+   * @throws IllegalArgumentException naming the parameter, or with a cause that does
+   */
+  public static GroupsRequest parseApply(XContentParser parser, DestName destName)
+      throws IOException {
+    GroupsRequestParser apply = APPLY.parse(parser, null);
+    if (apply.dest == null) {
+      throw new IllegalArgumentException(
+          "[dest] is required: the index whose records say what becomes of documents");
+    }
+    if (apply.kind == Kind.REPORT) {
+      throw new IllegalArgumentException("[action] is required: [delete]");
+    }
+    return GroupsRequest.application(destName.of(apply.dest), apply.kind, apply.requestsPerSecond);
+  }
+
   private GroupsRequest request(SearchRequest search) {
     if (field == null) {
       throw new IllegalArgumentException(
-          "[field] is required: the field of type [simhash] or [minhash] whose near-duplicates to"
-              + " group");
+          kind == Kind.REPAIR
+              ? "[field] is required: a field by which the documents were decided"
+              : "[field] is required: the field of type [simhash] or [minhash] whose near-duplicates"
+                  + " to group");
     }
-    if (targetField != null && kind != Kind.TAG) {
+    if (targetField != null && kind != Kind.TAG && kind != Kind.REPAIR) {
       throw new IllegalArgumentException(
           "[target_field] is where [action] [tag] writes to; leave it out");
     }
@@ -151,11 +220,6 @@ public final class GroupsRequestParser {
       throw new IllegalArgumentException(
           "[requests_per_second] limits what is written to [dest], and there is none; leave it"
               + " out");
-    }
-    if (kind == Kind.TAG && verify != null) {
-      throw new IllegalArgumentException(
-          "[verify] must be left out where [action] is [tag]: only fingerprints are compared; use"
-              + " [report]");
     }
     if (keepsNone && kind != Kind.REPORT) {
       throw new IllegalArgumentException(
@@ -192,6 +256,13 @@ public final class GroupsRequestParser {
     };
   }
 
+  private static Kind applied(String name) {
+    if (name.equals("delete")) {
+      return Kind.DELETE;
+    }
+    throw new IllegalArgumentException("[action] must be [delete], got [" + name + "]");
+  }
+
   /** What is deleted must be known afterwards. */
   private void requireRecord() {
     if (kind == Kind.DELETE && dest == null) {
@@ -219,7 +290,7 @@ public final class GroupsRequestParser {
   }
 
   /** How many to write a second. */
-  static Float requestsPerSecond(Object value) {
+  private static Float requestsPerSecond(Object value) {
     double rate = value instanceof Number number ? number.doubleValue() : 0;
     if (rate >= SLOWEST && rate <= FASTEST) {
       return (float) rate;
@@ -255,7 +326,7 @@ public final class GroupsRequestParser {
   }
 
   /** In which fields documents must be equal. */
-  static List<String> scope(List<Object> given) {
+  private static List<String> scope(List<Object> given) {
     List<String> scope = new ArrayList<>();
     for (Object value : given) {
       if (value instanceof String name && name.isBlank() == false) {

@@ -5,6 +5,7 @@ package io.neardup.ingest.neardup;
 import io.neardup.ingest.claim.ClaimClient;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.MappedField;
 import io.neardup.ingest.search.CanonicalReader;
 import io.neardup.ingest.search.KeysReader;
 import io.neardup.ingest.search.NearQuery;
@@ -12,9 +13,11 @@ import io.neardup.request.Listeners;
 import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.DocRef;
+import io.neardup.sequencer.GreedyReplay;
 import io.neardup.sequencer.Group;
 import io.neardup.sequencer.Keys;
 import io.neardup.sequencer.Outcome;
+import io.neardup.sequencer.Stage;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -50,6 +53,8 @@ public final class StoredDecider {
   /**
    * For documents of these indexes.
    *
+   * @param field that a stage compares
+   * @param stage how it does; null for whatever the pipeline says, or the default
    * @param scope fields in which documents must be equal to be compared
    * @param targetField of the decisions; null for that of the pipeline, or the default
    * @throws IllegalArgumentException if near_dup could not go on with the decisions: it compares
@@ -58,7 +63,7 @@ public final class StoredDecider {
   public static StoredDecider of(
       NearDupIngest ingest,
       String field,
-      int maxDistance,
+      @Nullable Stage stage,
       List<String> scope,
       @Nullable String targetField,
       Collection<String> indices) {
@@ -66,7 +71,7 @@ public final class StoredDecider {
     ClusterState state = service.state();
     DomainSpec spec =
         new StoredDomain(service.domains(), state)
-            .find(new StoredDomain.Wanted(field, maxDistance, scope, targetField), indices);
+            .find(new StoredDomain.Wanted(field, stage, scope, targetField), indices);
     for (String index : new TreeSet<>(indices)) {
       IndexMetadata metadata = state.metadata().index(index);
       if (metadata != null && metadata.mapping() != null) {
@@ -76,6 +81,40 @@ public final class StoredDecider {
       }
     }
     return new StoredDecider(service, spec, indices);
+  }
+
+  /** Of which types a field is mapped in these indexes. */
+  public static Set<String> types(NearDupIngest ingest, String field, Collection<String> indices) {
+    Set<String> types = new TreeSet<>();
+    for (String index : indices) {
+      IndexMetadata metadata = ingest.service().state().metadata().index(index);
+      if (metadata != null
+          && metadata.mapping() != null
+          && MappedField.at(metadata.mapping().sourceAsMap(), field).parameters().get("type")
+              instanceof String type) {
+        types.add(type);
+      }
+    }
+    return types;
+  }
+
+  /** Whether all that counts is the distance of one fingerprint, whatever the times. */
+  public boolean isByDistanceAlone() {
+    Stage first = spec.stages().get(0);
+    return spec.stages().size() == 1
+        && first.kind() == Stage.Kind.SIMHASH
+        && first.likeness() == null
+        && spec.windowField() == null;
+  }
+
+  /** The stages, in order. */
+  public List<Stage> stages() {
+    return spec.stages();
+  }
+
+  /** A replay of documents by the same stages. */
+  public GreedyReplay replay() {
+    return new GreedyReplay(spec.stages(), spec.windowAge());
   }
 
   /** The fields of a source that are read. */
@@ -124,9 +163,14 @@ public final class StoredDecider {
    *
    * @param claim number of the claim, which is to be settled
    * @param object the value of the target field
-   * @param of the document that it is a duplicate of; null if it is new
+   * @param match what it is a duplicate of; null if it is new
    */
-  public record Decided(long claim, Map<String, Object> object, @Nullable DocRef of) {
+  public record Decided(long claim, Map<String, Object> object, @Nullable Decision.Match match) {
+    /** The document that it is a duplicate of; null if it is new. */
+    public @Nullable DocRef of() {
+      return match == null ? null : match.of();
+    }
+
     /** As it will be read when it is stored. */
     public StoredDecision stored() {
       return StoredDecision.of(object);
@@ -170,9 +214,23 @@ public final class StoredDecider {
           new WrittenDecision(
                   spec, claim, decision, field, match != null && tellsOf(claim, match), false)
               .object();
-      decided.add(new Decided(decision.seq(), object, match == null ? null : match.of()));
+      decided.add(new Decided(decision.seq(), object, match));
     }
     return decided;
+  }
+
+  /**
+   * Whether a duplicate is as near to what its canonical is now as it was when it was decided.
+   *
+   * @param keys of the duplicate
+   */
+  public boolean holds(Decision.Match match, Keys keys, Keys canonical) {
+    return keys.scope() == canonical.scope()
+        && (spec.windowAge() < 0 || canonical.time() >= keys.time() - spec.windowAge())
+        && canonical.has(match.stage())
+        && match
+            .closeness()
+            .equals(spec.stages().get(match.stage()).compare(keys, canonical, match.stage()));
   }
 
   private boolean tellsOf(Claim claim, Decision.Match match) {

@@ -6,6 +6,7 @@ import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
 import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.ingest.pipeline.PipelineConfigs;
+import io.neardup.sequencer.Likeness;
 import io.neardup.sequencer.Stage;
 import java.util.Collection;
 import java.util.HashMap;
@@ -30,11 +31,13 @@ record StoredDomain(Domains domains, ClusterState state) {
   /**
    * How to compare.
    *
-   * @param field of the fingerprint
+   * @param field that a stage compares
+   * @param stage how it does; null for whatever the pipeline says, or the default
    * @param scope fields in which documents must be equal
    * @param targetField of the decisions; null for that of the pipeline, or the default
    */
-  record Wanted(String field, int maxDistance, List<String> scope, @Nullable String targetField) {}
+  record Wanted(
+      String field, @Nullable Stage stage, List<String> scope, @Nullable String targetField) {}
 
   /**
    * The domain of these indexes.
@@ -100,25 +103,38 @@ record StoredDomain(Domains domains, ClusterState state) {
     return stage.field().equals(field);
   }
 
+  /** What the request says of its field; all other stages, and the window, are the pipeline's. */
   private static NearDupOptions requireSame(
       NearDupOptions options, String pipeline, Wanted wanted) {
-    Stage stage = options.stages().get(0);
-    if (options.stages().size() > 1
-        || stage.kind() != Stage.Kind.SIMHASH
-        || stage.likeness() != null
-        || options.windowField() != null) {
-      throw new IllegalArgumentException(
-          "[action] may change documents only if the near_dup of pipeline ["
-              + pipeline
-              + "] has one stage of type [simhash], without [verify] and [window]: it would decide"
-              + " differently from the groups; use [report]");
+    if (wanted.stage != null) {
+      Stage stage =
+          options.stages().stream().filter(s -> isOf(s, wanted.field)).findFirst().orElseThrow();
+      same("max_distance", stage.maxDistance(), wanted.stage.maxDistance(), pipeline);
+      boolean signed = stage.kind() == Stage.Kind.MINHASH;
+      if (signed && wanted.stage.likeness() != null) {
+        Likeness there = stage.likeness();
+        same("similarity", there.similarity(), wanted.stage.likeness().similarity(), pipeline);
+        same("recall", there.recall(), wanted.stage.likeness().recall(), pipeline);
+      } else {
+        same(
+            signed ? "similarity" : "verify",
+            verification(stage),
+            verification(wanted.stage),
+            pipeline);
+      }
     }
-    same("max_distance", stage.maxDistance(), wanted.maxDistance, pipeline);
     same("scope", options.scope(), wanted.scope, pipeline);
     if (wanted.targetField != null) {
       same("target_field", options.targetField(), wanted.targetField, pipeline);
     }
     return options;
+  }
+
+  private static Object verification(Stage stage) {
+    Likeness likeness = stage.likeness();
+    return likeness == null
+        ? "none"
+        : "minhash: " + likeness.field() + ", similarity: " + likeness.similarity();
   }
 
   private static void same(String parameter, Object there, Object here, String pipeline) {
@@ -141,22 +157,47 @@ record StoredDomain(Domains domains, ClusterState state) {
 
   private DomainSpec unpiped(Wanted wanted, Collection<String> indices) {
     Map<String, Object> config = new LinkedHashMap<>();
-    config.put("field", wanted.field);
-    config.put("max_distance", wanted.maxDistance);
+    config.put("stages", List.of(stage(wanted)));
     config.put("scope", wanted.scope);
     if (wanted.targetField != null) {
       config.put("target_field", wanted.targetField);
     }
     String first = indices.iterator().next();
-    DomainSpec spec =
-        domains.spec(
-            NearDupOptions.read(NearDupOptions.TYPE, null, new HashMap<>(config)), first, state);
+    DomainSpec spec = spec(config, first);
     Set<String> covered = new TreeSet<>();
     domains.indices(spec, state).forEach(index -> covered.add(index.getName()));
     if (covered.containsAll(indices)) {
       return spec;
     }
     config.put("indices", List.copyOf(new TreeSet<>(indices)));
-    return domains.spec(NearDupOptions.read(NearDupOptions.TYPE, null, config), first, state);
+    return spec(config, first);
+  }
+
+  private DomainSpec spec(Map<String, Object> config, String index) {
+    return domains.spec(
+        NearDupOptions.read(NearDupOptions.TYPE, null, new HashMap<>(config)), index, state);
+  }
+
+  private static Map<String, Object> stage(Wanted wanted) {
+    Map<String, Object> config = new LinkedHashMap<>();
+    Stage stage = wanted.stage;
+    if (stage == null) {
+      config.put("simhash", wanted.field);
+      return config;
+    }
+    Likeness likeness = stage.likeness();
+    if (stage.kind() == Stage.Kind.MINHASH) {
+      config.put("minhash", wanted.field);
+      config.put("similarity", likeness.similarity());
+      config.put("recall", likeness.recall());
+      return config;
+    }
+    config.put("simhash", wanted.field);
+    config.put("max_distance", stage.maxDistance());
+    if (likeness != null) {
+      config.put(
+          "verify", Map.of("minhash", likeness.field(), "similarity", likeness.similarity()));
+    }
+    return config;
   }
 }
