@@ -9,18 +9,31 @@ import io.neardup.server.Rest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.opensearch.client.transport.httpclient5.ResponseException;
 
-/** What jobs must have given back, on every node, when they have ended, however they did. */
+/**
+ * What requests and jobs must have given back, on every node, when they have ended, however they
+ * did: memory, contexts, tasks and threads.
+ */
 final class NothingHeld {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
   private static final int POLL_NANOS = 100_000_000;
   private static final String STATISTICS =
-      "/_nodes/stats/breaker,indices/search?filter_path=nodes.*.name,"
+      "/_nodes/stats/breaker,thread_pool,indices/search?filter_path=nodes.*.name,"
           + "nodes.*.breakers.request.estimated_size_in_bytes,"
+          + "nodes.*.breakers.near_dup.estimated_size_in_bytes,"
+          + "nodes.*.thread_pool.*.active,nodes.*.thread_pool.*.queue,"
           + "nodes.*.indices.search.open_contexts";
+
+  /** Those that do anything for the plugin. */
+  private static final List<String> POOLS =
+      List.of("search", "index_searcher", "get", "write", "generic", "near_dup_groups");
+
+  private static final String DICTIONARIES =
+      "/_near_dup/stats?filter_path=nodes.*.idf_dictionaries.size_in_bytes";
 
   /** Those that are there: statistics go on counting those of shards that were closed. */
   private static final String PINNED = "/_search/point_in_time/_all";
@@ -53,10 +66,17 @@ final class NothingHeld {
 
   private static List<String> left(Rest rest, boolean pins) throws IOException {
     List<String> left = new ArrayList<>();
-    for (JsonNode node : rest.get(STATISTICS).path("nodes")) {
-      add(left, node, "/breakers/request/estimated_size_in_bytes");
+    JsonNode dictionaries = rest.get(DICTIONARIES).path("nodes");
+    for (Map.Entry<String, JsonNode> each : rest.get(STATISTICS).path("nodes").properties()) {
+      JsonNode node = each.getValue();
+      add(left, node, "/breakers/request/estimated_size_in_bytes", 0);
+      add(left, node, "/breakers/near_dup/estimated_size_in_bytes", kept(dictionaries, each));
+      for (String pool : POOLS) {
+        add(left, node, "/thread_pool/" + pool + "/active", 0);
+        add(left, node, "/thread_pool/" + pool + "/queue", 0);
+      }
       if (pins) {
-        add(left, node, "/indices/search/open_contexts");
+        add(left, node, "/indices/search/open_contexts", 0);
       }
     }
     if (pins) {
@@ -77,10 +97,19 @@ final class NothingHeld {
     }
   }
 
-  private static void add(List<String> left, JsonNode node, String path) {
+  /** Bytes of the dictionaries that a node keeps until it stops. */
+  private static long kept(JsonNode dictionaries, Map.Entry<String, JsonNode> node) {
+    long bytes = 0;
+    for (JsonNode dictionary : dictionaries.path(node.getKey()).path("idf_dictionaries")) {
+      bytes += dictionary.path("size_in_bytes").asLong();
+    }
+    return bytes;
+  }
+
+  private static void add(List<String> left, JsonNode node, String path, long kept) {
     JsonNode number = node.at(path);
     assertTrue(node.toString(), number.isIntegralNumber());
-    if (number.asLong() != 0) {
+    if (number.asLong() != kept) {
       left.add(node.path("name").asText() + path + ": " + number);
     }
   }
