@@ -39,7 +39,7 @@ public abstract class InternalExt extends SearchExtBuilder {
   }
 
   @Override
-  public final void writeTo(StreamOutput out) throws IOException {
+  public void writeTo(StreamOutput out) throws IOException {
     WireVersion.write(out, WireVersion.V_0_1_0);
   }
 

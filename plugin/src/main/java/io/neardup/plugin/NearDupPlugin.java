@@ -14,6 +14,7 @@ import io.neardup.action.minhash.MinHashAction;
 import io.neardup.action.minhash.RestMinHashAction;
 import io.neardup.action.minhash.TransportMinHashAction;
 import io.neardup.action.neardup.DistanceSortBuilder;
+import io.neardup.action.neardup.LimitedFetch;
 import io.neardup.action.neardup.NearDupAction;
 import io.neardup.action.neardup.RestNearDupAction;
 import io.neardup.action.neardup.TransportNearDupAction;
@@ -304,12 +305,13 @@ public final class NearDupPlugin extends Plugin
   public List<SearchExtSpec<?>> getSearchExts() {
     List<SearchExtSpec<?>> exts = new ArrayList<>(SearchCollapse.exts());
     exts.add(MaskedSource.spec());
+    exts.add(LimitedFetch.spec());
     return exts;
   }
 
   @Override
   public List<FetchSubPhase> getFetchSubPhases(FetchPhaseConstructionContext context) {
-    return List.of(new MaskedSourcePhase(), new ChargedFetch.Phase());
+    return List.of(new LimitedFetch.Phase(), new MaskedSourcePhase(), new ChargedFetch.Phase());
   }
 
   @Override

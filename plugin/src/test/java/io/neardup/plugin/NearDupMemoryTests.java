@@ -99,6 +99,34 @@ public class NearDupMemoryTests extends NodeTestCase {
     assertThat("the measures of asked texts", breaker().getUsed(), lessThan(1L << 23));
   }
 
+  /** Batches grow as long as documents are small, and nobody knows when that ends. */
+  public void testShardsReadFewLargeTextsBehindSmallOnes() throws Exception {
+    documents(60, 3);
+    int most = 400_000;
+    for (int i = 60; i < 100; i++) {
+      put(
+          "news/_doc/" + i + "?pipeline=_none&refresh=true",
+          "{'print':'00000000000000fe','text':'w0 w1 w2 " + "x".repeat(most) + "'}");
+    }
+    SearchEffectsPlugin.MOST_BYTES.set(0);
+    Answer answer =
+        succeeded(
+            nearDup(
+                "news", "'id':'0','_source':false,'size':100,'verify':{'text':{'jaccard':0.1}}"));
+    assertEquals(99, answer.ids().size());
+    assertThat(SearchEffectsPlugin.MOST_BYTES.get(), lessThan((4L << 20) + 2 * most));
+  }
+
+  /** Two megabytes of ids, each of which its error says twice. */
+  public void testErrorsAreCharged() throws IOException {
+    documents(1, 3);
+    String ids =
+        IntStream.range(0, 20)
+            .mapToObj(i -> "'" + "x".repeat(100_000) + i + "'")
+            .collect(Collectors.joining(","));
+    assertTrips(nearDup("news", "'ids':[" + ids + "]"));
+  }
+
   /** Features of texts that are asked about stay until everything is compared. */
   public void testAskedTextsAreCharged() throws IOException {
     documents(12, 60_000);

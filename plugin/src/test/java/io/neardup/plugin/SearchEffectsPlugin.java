@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.lucene.index.LeafReaderContext;
 import org.opensearch.action.search.SearchRequest;
@@ -17,6 +18,7 @@ import org.opensearch.ingest.ConfigurationUtils;
 import org.opensearch.plugins.Plugin;
 import org.opensearch.plugins.SearchPipelinePlugin;
 import org.opensearch.plugins.SearchPlugin;
+import org.opensearch.search.SearchHit;
 import org.opensearch.search.fetch.FetchSubPhase;
 import org.opensearch.search.fetch.FetchSubPhaseProcessor;
 import org.opensearch.search.internal.SearchContext;
@@ -42,6 +44,9 @@ public final class SearchEffectsPlugin extends Plugin
 
   /** Hits whose source has been read. */
   static final AtomicInteger SOURCES = new AtomicInteger();
+
+  /** The most bytes of sources that one search has had of a shard. */
+  static final AtomicLong MOST_BYTES = new AtomicLong();
 
   @Override
   public List<FetchSubPhase> getFetchSubPhases(FetchPhaseConstructionContext context) {
@@ -76,6 +81,15 @@ public final class SearchEffectsPlugin extends Plugin
             if (change != null) {
               change.run();
             }
+          }
+
+          @Override
+          public void onFetchPhase(SearchContext context, long tookInNanos) {
+            long bytes = 0;
+            for (SearchHit hit : context.fetchResult().hits()) {
+              bytes += hit.hasSource() ? hit.getSourceRef().length() : 0;
+            }
+            MOST_BYTES.accumulateAndGet(bytes, Math::max);
           }
         });
   }

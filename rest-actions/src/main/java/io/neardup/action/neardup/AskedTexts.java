@@ -11,6 +11,7 @@ import io.neardup.resolve.FingerprintSource;
 import io.neardup.resolve.FingerprintSource.OfDoc;
 import io.neardup.resolve.FingerprintSource.OfId;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -37,8 +38,8 @@ import org.opensearch.transport.client.Client;
  * megabytes. Only what they are compared by is kept, and charged.
  */
 final class AskedTexts {
-  /** The maximum number of documents at once. */
-  private static final int MAX_BATCH = 100;
+  /** The maximum number of documents at once: nobody knows how large they are. */
+  private static final int MAX_BATCH = 8;
 
   private final Client client;
   private final DocumentTexts texts;
@@ -132,22 +133,30 @@ final class AskedTexts {
             listener,
             (found, next) ->
                 executor.execute(
-                    ActionRunnable.supply(
-                        next,
-                        () -> {
-                          for (int i = 0; i < ids.size(); i++) {
-                            OfId id = ids.get(i);
-                            MultiSearchResponse.Item item = found.getResponses()[i];
-                            put(id, () -> document(id, item, size));
-                          }
-                          return true;
-                        }))));
+                    ActionRunnable.supply(next, () -> measure(ids, found.getResponses(), size)))));
+  }
+
+  private boolean measure(List<OfId> ids, MultiSearchResponse.Item[] found, BatchSize size) {
+    long bytes = Arrays.stream(found).map(AskedTexts::hits).mapToLong(HitBytes::of).sum();
+    memory.take(bytes);
+    for (int i = 0; i < found.length; i++) {
+      OfId id = ids.get(i);
+      MultiSearchResponse.Item item = found[i];
+      put(id, () -> document(id, item, size));
+    }
+    memory.giveBack(bytes);
+    return true;
+  }
+
+  private static SearchHit[] hits(MultiSearchResponse.Item found) {
+    return found.isFailure() ? new SearchHit[0] : found.getResponse().getHits().getHits();
   }
 
   private SearchRequest search(OfId id) {
     SearchRequest search =
-        request.search(
-            new SearchSourceBuilder().query(Question.itself(id)).size(1).trackTotalHits(false));
+        request.reading(
+            new SearchSourceBuilder().query(Question.itself(id)).size(1).trackTotalHits(false),
+            BatchSize.BYTES);
     return id.routing() == null ? search : search.routing(id.routing());
   }
 
@@ -155,7 +164,7 @@ final class AskedTexts {
     if (found.isFailure()) {
       throw ExceptionsHelper.convertToRuntime(found.getFailure());
     }
-    SearchHit[] hits = found.getResponse().getHits().getHits();
+    SearchHit[] hits = hits(found);
     if (hits.length == 0 || hits[0].hasSource() == false) {
       throw new IllegalArgumentException(
           "[verify] with [text] compares with the text of the document ["

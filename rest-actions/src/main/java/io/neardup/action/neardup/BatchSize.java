@@ -7,9 +7,10 @@ package io.neardup.action.neardup;
  * if they are as large as the largest one before, but at most twice as many as the last time.
  */
 final class BatchSize {
-  private static final int FIRST = 8;
+  /** Bytes of the documents of a batch. */
+  static final long BYTES = 4 << 20;
 
-  private static final long BYTES = 4 << 20;
+  private static final int FIRST = 8;
 
   private final int most;
   private int last;

@@ -8,11 +8,13 @@ import io.neardup.request.HitBytes;
 import io.neardup.request.Listeners;
 import io.neardup.request.RequestTask;
 import io.neardup.target.TargetKind;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -156,28 +158,29 @@ final class HitReader {
     int window =
         places.stream().map(Place::index).distinct().mapToInt(this::window).min().orElse(1);
     BatchSize size = new BatchSize(Math.max(1, Math.min(MAX_BATCH, window / shards)));
-    Iterator<Place> left = places.iterator();
+    Deque<Place> left = new ArrayDeque<>(places);
     Listeners.repeat(
         listener,
         more -> {
           task.checkCancelled();
-          if (left.hasNext() == false) {
+          if (left.isEmpty()) {
             more.onResponse(false);
             return;
           }
-          List<Place> some = new ArrayList<>();
-          for (int i = size.next(); i > 0 && left.hasNext(); i--) {
-            some.add(left.next());
+          Set<Place> some = new LinkedHashSet<>();
+          for (int i = size.next(); i > 0 && left.isEmpty() == false; i--) {
+            some.add(left.remove());
           }
           client.execute(
               SearchAction.INSTANCE,
-              search(some, content, (int) Math.min(window, (long) some.size() * shards)),
+              search(some, content, (int) Math.min(window, (long) some.size() * shards), shards),
               ActionListener.delegateResponse(
                   Listeners.then(
                       more,
                       (found, each) ->
                           batch.accept(
-                              documents(found, size), ActionListener.map(each, taken -> true))),
+                              documents(found, size, some, left),
+                              ActionListener.map(each, taken -> true))),
                   (each, failure) -> {
                     some.forEach(place -> failures.put(place, failure));
                     more.onResponse(true);
@@ -193,7 +196,8 @@ final class HitReader {
         : IndexSettings.MAX_RESULT_WINDOW_SETTING.get(local.getSettings());
   }
 
-  private SearchRequest search(List<Place> places, SearchSourceBuilder content, int size) {
+  private SearchRequest search(
+      Set<Place> places, SearchSourceBuilder content, int size, int shards) {
     Map<String, List<String>> ids = new TreeMap<>();
     places.forEach(
         place -> ids.computeIfAbsent(place.index, index -> new ArrayList<>()).add(place.id));
@@ -208,17 +212,20 @@ final class HitReader {
     if (request.filter() != null) {
       query.filter(request.filter());
     }
-    return request.search(
+    return request.reading(
         content
             .shallowCopy()
             .query(query)
             .size(size)
             .trackTotalHits(false)
             .sort("_doc")
-            .timeout(request.search().source().timeout()));
+            .timeout(request.search().source().timeout()),
+        BatchSize.BYTES / shards);
   }
 
-  private Map<Place, SearchHit> documents(SearchResponse found, BatchSize size) {
+  /** What was found; what a shard has left out of it is asked for again. */
+  private Map<Place, SearchHit> documents(
+      SearchResponse found, BatchSize size, Set<Place> asked, Deque<Place> left) {
     timedOut |= found.isTimedOut();
     millis += found.getTook().millis();
     for (ShardSearchFailure failure : found.getShardFailures()) {
@@ -229,7 +236,11 @@ final class HitReader {
       long bytes = HitBytes.of(hit);
       memory.take(bytes);
       size.read(bytes);
-      documents.put(Place.of(hit), hit);
+      if (LimitedFetch.isLeftOut(hit) == false) {
+        documents.put(Place.of(hit), hit);
+      } else if (asked.contains(Place.of(hit))) {
+        left.addFirst(Place.of(hit));
+      }
     }
     return documents;
   }

@@ -13,6 +13,7 @@ import io.neardup.resolve.ResolveFingerprintsRequest;
 import io.neardup.target.Nearness;
 import io.neardup.target.Target;
 import io.neardup.target.TargetKind;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -22,6 +23,7 @@ import org.opensearch.common.Nullable;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.index.query.QueryBuilders;
+import org.opensearch.search.SearchExtBuilder;
 import org.opensearch.search.SearchService;
 import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
@@ -80,12 +82,18 @@ public final class NearDupRequest extends DelegatingRequest {
     // A default search pipeline of an index might change the hits.
     SearchRequest search =
         new SearchRequest(search()).source(source).pipeline(SearchPipelineService.NOOP_PIPELINE_ID);
-    if (texts() != null) {
-      source.ext(List.of(new MaskedSource()));
-    }
     // It counts from the beginning of the request, not of each search.
     search.setCancelAfterTimeInterval(null);
     return search;
+  }
+
+  /** One that reads documents, of each shard only so many bytes. */
+  SearchRequest reading(SearchSourceBuilder source, long bytes) {
+    List<SearchExtBuilder> ext = new ArrayList<>(List.of(new LimitedFetch(bytes)));
+    if (texts() != null) {
+      ext.add(new MaskedSource());
+    }
+    return search(source.ext(ext));
   }
 
   /** The filter for hits, or null. */

@@ -102,7 +102,9 @@ public record NearDupResult(
 
   /** How much memory it takes, and again when it is written. */
   long bytes() {
-    return BARE * (1L + unread.size()) + HitBytes.of(hits());
+    // An error says its reason twice.
+    long said = failure == null ? 0 : 2L * String.valueOf(failure.getMessage()).length();
+    return BARE * (1L + unread.size()) + HitBytes.of(hits()) + said;
   }
 
   /** Whether it was searched for by the similarity of signatures, which finds a part. */

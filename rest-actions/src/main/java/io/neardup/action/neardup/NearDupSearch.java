@@ -67,6 +67,7 @@ final class NearDupSearch {
             (resolved, next) -> {
               questions = Question.resolved(request, resolved);
               results = questions.stream().map(Question::unasked).toArray(NearDupResult[]::new);
+              memory.take(Arrays.stream(results).mapToLong(NearDupResult::bytes).sum());
               find(
                   request.distances().iterator(),
                   IntStream.range(0, asked).filter(i -> questions.get(i).isAsked()).toArray(),
