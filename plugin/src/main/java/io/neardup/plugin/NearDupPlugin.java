@@ -36,6 +36,7 @@ import io.neardup.action.stats.NearDupCounters;
 import io.neardup.action.stats.NearDupStatsAction;
 import io.neardup.action.stats.RestNearDupStatsAction;
 import io.neardup.action.stats.TransportNearDupStatsAction;
+import io.neardup.analyzer.NearDupAnalyzerProvider;
 import io.neardup.collapse.ChargedFetch;
 import io.neardup.collapse.CollapseBreaker;
 import io.neardup.collapse.SearchCollapse;
@@ -83,6 +84,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.apache.lucene.analysis.Analyzer;
 import org.opensearch.action.support.ActionFilter;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.node.DiscoveryNodes;
@@ -100,10 +102,13 @@ import org.opensearch.core.xcontent.NamedXContentRegistry;
 import org.opensearch.env.Environment;
 import org.opensearch.env.NodeEnvironment;
 import org.opensearch.index.IndexModule;
+import org.opensearch.index.analysis.AnalyzerProvider;
 import org.opensearch.index.mapper.Mapper;
+import org.opensearch.indices.analysis.AnalysisModule.AnalysisProvider;
 import org.opensearch.indices.breaker.BreakerSettings;
 import org.opensearch.ingest.Processor;
 import org.opensearch.plugins.ActionPlugin;
+import org.opensearch.plugins.AnalysisPlugin;
 import org.opensearch.plugins.CircuitBreakerPlugin;
 import org.opensearch.plugins.IngestPlugin;
 import org.opensearch.plugins.MapperPlugin;
@@ -126,6 +131,7 @@ import org.opensearch.watcher.ResourceWatcherService;
 /** Near-duplicate detection: registers the field type, query, ingest processors and endpoints. */
 public final class NearDupPlugin extends Plugin
     implements ActionPlugin,
+        AnalysisPlugin,
         CircuitBreakerPlugin,
         IngestPlugin,
         MapperPlugin,
@@ -264,6 +270,11 @@ public final class NearDupPlugin extends Plugin
     module.addIndexEventListener(openIndexes);
     module.addSearchOperationListener(new SearchMemory());
     module.addSearchOperationListener(new ChargedFetch.Phase());
+  }
+
+  @Override
+  public Map<String, AnalysisProvider<AnalyzerProvider<? extends Analyzer>>> getAnalyzers() {
+    return Map.of(NearDupAnalyzerProvider.NAME, NearDupAnalyzerProvider::new);
   }
 
   @Override

@@ -11,7 +11,7 @@ import java.util.BitSet;
  * are not normalized. Assigned characters never change in these respects, so nothing else depends
  * on the JDK. Part of the persisted format.
  */
-final class Unicode15 {
+public final class Unicode15 {
   /**
    * Alternating run lengths of assigned and unassigned code points, from U+0000 to U+10FFFF, in
    * base 36; from UnicodeData.txt 15.0.0.
@@ -64,7 +64,7 @@ final class Unicode15 {
   private Unicode15() {}
 
   /** Whether this JDK knows more of this code point than the format does. */
-  static boolean isNewer(int codePoint) {
+  public static boolean isNewer(int codePoint) {
     return NEWER.get(codePoint);
   }
 

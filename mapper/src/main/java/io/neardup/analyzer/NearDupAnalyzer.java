@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.analyzer;
+
+import io.neardup.lucene.words.WordTokenizer;
+import java.io.Reader;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.charfilter.HTMLStripCharFilter;
+
+/** Analyzes texts in any script, as {@code near_dup_text_v1} has it; without tags on request. */
+final class NearDupAnalyzer extends Analyzer {
+  private final boolean html;
+
+  /**
+   * @param html whether texts are HTML, whose tags are left out
+   */
+  NearDupAnalyzer(boolean html) {
+    this.html = html;
+  }
+
+  @Override
+  protected TokenStreamComponents createComponents(String field) {
+    return new TokenStreamComponents(new WordTokenizer(html == false));
+  }
+
+  @Override
+  protected Reader initReader(String field, Reader reader) {
+    return html ? new HTMLStripCharFilter(reader) : reader;
+  }
+}
