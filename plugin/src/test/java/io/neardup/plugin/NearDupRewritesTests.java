@@ -4,8 +4,10 @@ package io.neardup.plugin;
 
 import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
 
+import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.opensearch.action.DocWriteResponse;
@@ -22,6 +24,12 @@ import org.opensearch.common.action.ActionFuture;
 import org.opensearch.core.rest.RestStatus;
 import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.test.transport.MockTransportService;
+import org.opensearch.threadpool.ThreadPool;
+import org.opensearch.transport.SendRequestTransportException;
+import org.opensearch.transport.Transport;
+import org.opensearch.transport.TransportMessageListener;
+import org.opensearch.transport.TransportRequest;
+import org.opensearch.transport.TransportRequestOptions;
 import org.opensearch.transport.TransportService;
 import org.opensearch.transport.client.Client;
 
@@ -193,23 +201,44 @@ public class NearDupRewritesTests extends NearDupDocumentsTestCase {
       String node = nodeWithoutCopy();
       transport =
           (MockTransportService) internalCluster().getInstance(TransportService.class, node);
+      // The sender must not wait: it may be the thread that reads all that the node is answered.
+      ExecutorService generic =
+          internalCluster().getInstance(ThreadPool.class, node).executor(ThreadPool.Names.GENERIC);
       transport.addSendBehavior(
           (connection, id, action, request, options) -> {
             if (action.startsWith(BulkAction.NAME + "[s]") && held.compareAndSet(false, true)) {
               sent.countDown();
-              try {
-                assertTrue(released.await(30, TimeUnit.SECONDS));
-              } catch (InterruptedException e) {
-                throw new AssertionError(e);
-              }
-              if (fails) {
-                throw new IllegalStateException("cut");
-              }
+              generic.execute(() -> goOn(fails, connection, id, action, request));
+            } else {
+              connection.sendRequest(id, action, request, options);
             }
-            connection.sendRequest(id, action, request, options);
           });
       answer = internalCluster().client(node).bulk(new BulkRequest().add(document));
       assertTrue(sent.await(30, TimeUnit.SECONDS));
+    }
+
+    private void goOn(
+        boolean fails,
+        Transport.Connection connection,
+        long id,
+        String action,
+        TransportRequest request) {
+      try {
+        assertTrue(released.await(60, TimeUnit.SECONDS));
+        if (fails) {
+          Transport original = transport.getOriginalTransport();
+          original
+              .getResponseHandlers()
+              .onResponseReceived(id, new TransportMessageListener() {})
+              .handleException(
+                  new SendRequestTransportException(
+                      connection.getNode(), action, new IllegalStateException("cut")));
+        } else {
+          connection.sendRequest(id, action, request, TransportRequestOptions.EMPTY);
+        }
+      } catch (IOException | InterruptedException e) {
+        throw new AssertionError(e);
+      }
     }
 
     BulkItemResponse release() throws Exception {

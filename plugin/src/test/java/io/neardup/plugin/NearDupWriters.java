@@ -59,6 +59,10 @@ final class NearDupWriters {
   private final List<Sent> log = Collections.synchronizedList(new ArrayList<>());
   private final List<Sent> twins = Collections.synchronizedList(new ArrayList<>());
   private final AtomicInteger left;
+
+  /** Until what happens meanwhile is over, some are written after all others. */
+  private volatile boolean goesOn = true;
+
   private final AtomicLong told = new AtomicLong(System.nanoTime());
   private final AtomicInteger lost = new AtomicInteger();
   private final List<Sent> discarded = Collections.synchronizedList(new ArrayList<>());
@@ -103,22 +107,37 @@ final class NearDupWriters {
         TimeUnit.MILLISECONDS.sleep(5);
       }
       meanwhile.run();
+      goesOn = false;
       for (Future<?> thread : done) {
         thread.get(10, TimeUnit.MINUTES);
       }
     } finally {
+      goesOn = false;
       threads.shutdownNow();
     }
   }
 
   private void write(int thread, Random random, List<Client> nodes) {
     Map<String, Sent> mine = new LinkedHashMap<>();
-    while (left.get() > 0) {
+    while (left.get() > 0 || goesOn) {
       int size =
-          random.nextInt(5) == 0 ? 1 : 1 + random.nextInt(Math.min(1000, stream.documents() / 30));
+          random.nextInt(5) == 0 || left.get() <= 0
+              ? 1
+              : 1 + random.nextInt(Math.min(1000, stream.documents() / 30));
+      if (left.get() <= 0) {
+        pause();
+      }
       left.addAndGet(-size);
       bulk(thread, random, nodes.get(random.nextInt(nodes.size())), mine, size);
       tell();
+    }
+  }
+
+  private static void pause() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(50);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
     }
   }
 
