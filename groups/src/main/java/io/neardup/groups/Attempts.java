@@ -46,6 +46,8 @@ record Attempts(
         if (job.isSettled() || rounds++ == MAX_ROUNDS) {
           return first;
         }
+        // What was written meanwhile is decided among what now stands.
+        request.decideAnew(false);
       } catch (RuntimeException e) {
         if (job.isWriting()
             || attempt >= node.settings().maxAttempts()

@@ -98,7 +98,8 @@ record Repair(JobNode node, GroupsRequest request, GroupsTask task, TaskId paren
             names,
             MAX_BATCH);
     Tagger tagger =
-        new Tagger(node, decider, Heirs.ofAll(), task, bound, request.requestsPerSecond(), batch);
+        new Tagger(
+            node, decider, Heirs.ofAll(), false, task, bound, request.requestsPerSecond(), batch);
     SearchSourceBuilder source =
         new SearchSourceBuilder()
             .query(members)

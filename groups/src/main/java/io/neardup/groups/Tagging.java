@@ -50,8 +50,10 @@ final class Tagging {
               + request.field()
               + "]; use [report]");
     }
-    // What is decided keeps its place: an earlier decision is never changed for quality.
-    request.orderFirstBy(new KeepField(decider.targetField() + ".seq", false));
+    if (request.decidesAnew() == false) {
+      // What is decided keeps its place: an earlier decision is never changed for quality.
+      request.orderFirstBy(new KeepField(decider.targetField() + ".seq", false));
+    }
   }
 
   /** Decides as the request says. */
@@ -83,6 +85,7 @@ final class Tagging {
             node,
             decider,
             Heirs.none(),
+            request.decidesAnew(),
             task,
             new BoundIndexes(indexes),
             request.requestsPerSecond(),

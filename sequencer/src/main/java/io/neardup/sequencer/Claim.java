@@ -10,8 +10,22 @@ package io.neardup.sequencer;
  * @param keys by which it is compared
  * @param heirTo the group without a canonical that it leads from now on if it is new and no other
  *     document leads it; null to found one of its own
+ * @param ruling what was decided about it elsewhere; null if it is to be decided here
  */
-public record Claim(DocRef ref, boolean ownId, Keys keys, Group heirTo) {
+public record Claim(DocRef ref, boolean ownId, Keys keys, Group heirTo, Ruling ruling) {
+  /**
+   * A decision that is only numbered, and known to later claims.
+   *
+   * @param group of the document
+   * @param match the document that it duplicates; null for a new one
+   */
+  public record Ruling(Group group, Decision.Match match) {}
+
+  /** A document that is decided here. */
+  public Claim(DocRef ref, boolean ownId, Keys keys, Group heirTo) {
+    this(ref, ownId, keys, heirTo, null);
+  }
+
   /** A document that belonged to no group. */
   public Claim(DocRef ref, boolean ownId, Keys keys) {
     this(ref, ownId, keys, null);

@@ -91,6 +91,21 @@ final class Decider {
     self = null;
     Claim claim = batch.claims.get(i);
     long seq = batch.firstSeq + i;
+    if (claim.ruling() == null) {
+      compare(claim, seq);
+    }
+    Decision decision =
+        claim.ruling() == null ? decision(i, claim, seq, high) : ruled(i, claim, seq);
+    Hit before = claim.ownId() ? byRef.get(claim.ref()) : null;
+    if (before != null
+        && batch.entries[i] != null
+        && before.group().equals(decision.group()) == false) {
+      batch.entries[i].left = before.group();
+    }
+    return decision;
+  }
+
+  private void compare(Claim claim, long seq) {
     entries.find(
         claim.keys(),
         (entry, stage, closeness) ->
@@ -111,14 +126,20 @@ final class Decider {
     find(canonicals, false, claim, seq);
     find(members, true, claim, seq);
     standIns.values().forEach(this::take);
-    Decision decision = decision(i, claim, seq, high);
-    Hit before = claim.ownId() ? byRef.get(claim.ref()) : null;
-    if (before != null
-        && batch.entries[i] != null
-        && before.group().equals(decision.group()) == false) {
-      batch.entries[i].left = before.group();
+  }
+
+  /** What was decided elsewhere, with a number. */
+  private Decision ruled(int i, Claim claim, long seq) {
+    Entry entry = batch.entries[i];
+    Claim.Ruling ruling = claim.ruling();
+    boolean isNew = ruling.match() == null;
+    if (isNew) {
+      supersedeWithdrawn(ruling.group());
     }
-    return decision;
+    EnumSet<Trait> traits = EnumSet.noneOf(Trait.class);
+    mark(traits, Trait.INDEX_ONLY, isNew && entry == null && claim.keys().any());
+    mark(traits, Trait.TRACKED, entry != null && (isNew || entry.ownId));
+    return new Decision(seq, ruling.group(), ruling.match(), traits);
   }
 
   private void find(KeyIndex<Hit> hits, boolean standIn, Claim claim, long seq) {
@@ -227,15 +248,19 @@ final class Decider {
     group = group == null ? new Group(high, seq) : group;
     if (self == null) {
       supersede(gone == null ? null : gone.entry());
-      entries.heads(group).stream()
-          .filter(head -> head.state == Entry.State.WITHDRAWN)
-          .forEach(this::supersede);
+      supersedeWithdrawn(group);
     }
     boolean outside = entry == null && claim.keys().any();
     EnumSet<Trait> traits = EnumSet.noneOf(Trait.class);
     mark(traits, Trait.INDEX_ONLY, doubted || outside);
     mark(traits, Trait.TRACKED, entry != null);
     return new Decision(seq, group, null, traits);
+  }
+
+  private void supersedeWithdrawn(Group group) {
+    entries.heads(group).stream()
+        .filter(head -> head.state == Entry.State.WITHDRAWN)
+        .forEach(this::supersede);
   }
 
   /** The group has a canonical again. */

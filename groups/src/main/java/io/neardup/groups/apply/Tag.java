@@ -8,6 +8,7 @@ import io.neardup.groups.write.BulkWriter;
 import io.neardup.ingest.neardup.StoredDecider;
 import io.neardup.ingest.neardup.StoredDecider.Decided;
 import io.neardup.ingest.search.KeysReader;
+import io.neardup.sequencer.Claim.Ruling;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Group;
 import io.neardup.sequencer.Keys;
@@ -27,29 +28,64 @@ final class Tag implements BulkWriter.Write {
   private final StoredDecider decider;
   private final KeysReader.Read read;
   private final Heirs heirs;
+
+  /** Null if the home decides. */
+  private final Ruling ruling;
+
+  /** Whether another version of the document, though it has the same text, is another document. */
+  private final boolean strict;
+
   private Doc doc;
   private Decided decided;
   private Outcome outcome;
   private boolean kept;
 
-  Tag(StoredDecider decider, Heirs heirs, Doc doc, KeysReader.Read read) {
+  private Tag(
+      StoredDecider decider,
+      Heirs heirs,
+      Doc doc,
+      KeysReader.Read read,
+      @Nullable Ruling ruling,
+      boolean strict) {
     this.decider = decider;
     this.heirs = heirs;
     this.doc = doc;
     this.read = read;
+    this.ruling = ruling;
+    this.strict = strict;
+  }
+
+  /** One that the home decides about. */
+  static Tag decided(StoredDecider decider, Heirs heirs, Doc doc, KeysReader.Read read) {
+    return new Tag(decider, heirs, doc, read, null, false);
+  }
+
+  /**
+   * One that is decided already.
+   *
+   * @param strict whether only this version of the document gets the decision
+   */
+  static Tag ruled(
+      StoredDecider decider, Doc doc, KeysReader.Read read, Ruling ruling, boolean strict) {
+    return new Tag(decider, Heirs.none(), doc, read, ruling, strict);
   }
 
   StoredDecider.Doc claim() {
     DocumentId id = doc.id();
     // What is compared with nothing would lead the group away from all others.
     Group heirTo = read.keys().any() ? heirs.heirTo(decider.stored(doc.source())) : null;
-    return new StoredDecider.Doc(id.index(), id.id(), id.routing(), read, heirTo);
+    return new StoredDecider.Doc(id.index(), id.id(), id.routing(), read, heirTo, ruling);
+  }
+
+  /** Whether it is decided already, so that no other decision will do. */
+  boolean isRuled() {
+    return ruling != null;
   }
 
   void decide(Decided decision) {
     decided = decision;
     outcome = null;
-    kept = decider.stored(doc.source()).saysTheSameAs(decision.stored());
+    kept = ruling == null && decider.stored(doc.source()).saysTheSameAs(decision.stored());
   }
 
   /** Whether the document was canonical before. */
@@ -142,8 +178,10 @@ final class Tag implements BulkWriter.Write {
 
   private boolean isUnchanged(Map<String, Object> source) {
     try {
-      return decider.read(doc.id().index(), source).keys().equals(read.keys())
-          && decider.stored(source).equals(decider.stored(doc.source()));
+      // What was decided about it meanwhile is replaced in any case.
+      return strict == false
+          && decider.read(doc.id().index(), source).keys().equals(read.keys())
+          && (ruling != null || decider.stored(source).equals(decider.stored(doc.source())));
     } catch (IllegalArgumentException e) {
       // It cannot be compared any more.
       return false;

@@ -46,9 +46,13 @@ final class TagBatch {
 
   /** Returns what became of the documents. */
   Tally run() {
-    // Whether a canonical remains so is known before anything is compared with it.
-    decide(tags.stream().filter(Tag::wasCanonical).toList());
-    decide(tags.stream().filter(tag -> tag.wasCanonical() == false).toList());
+    if (tags.stream().allMatch(Tag::isRuled)) {
+      decide(tags, 1);
+    } else {
+      // Whether a canonical remains so is known before anything is compared with it.
+      decide(tags.stream().filter(Tag::wasCanonical).toList(), ROUNDS);
+      decide(tags.stream().filter(tag -> tag.wasCanonical() == false).toList(), ROUNDS);
+    }
     long kept = tags.stream().filter(Tag::isKept).count();
     long written = tags.stream().filter(Tag::isWritten).count();
     return new Tally(Tally.Kind.TAGGED, written, kept, tags.size() - written - kept);
@@ -59,10 +63,10 @@ final class TagBatch {
     return tags.stream().filter(Tag::isDemoted).count();
   }
 
-  private void decide(List<Tag> some) {
+  private void decide(List<Tag> some, int rounds) {
     List<Tag> left = some;
     int pauses = 0;
-    for (int round = 0; round < ROUNDS && left.isEmpty() == false; ) {
+    for (int round = 0; round < rounds && left.isEmpty() == false; ) {
       List<StoredDecider.Doc> claims = left.stream().map(Tag::claim).toList();
       List<Decided> decisions = task.awaitAnyway(listener -> decider.decide(claims, listener));
       for (int i = 0; i < decisions.size(); i++) {
@@ -73,7 +77,7 @@ final class TagBatch {
       List<Tag> decided = left.stream().filter(tag -> outdated.contains(tag) == false).toList();
       left = new ArrayList<>(write(decided));
       left.addAll(outdated);
-      if (outdated.isEmpty() || pauses == PAUSES) {
+      if (outdated.isEmpty() || pauses == PAUSES || rounds == 1) {
         round++;
       } else {
         pauses++;

@@ -27,6 +27,10 @@ import java.util.stream.IntStream;
 public final class Tagger {
   private final StoredDecider decider;
   private final Heirs heirs;
+
+  /** Null if the home decides. */
+  private final Rulings rulings;
+
   private final GroupsTask task;
   private final Throttle throttle;
   private final TagWriter writer;
@@ -36,6 +40,7 @@ public final class Tagger {
 
   /**
    * @param heirs whether the documents are of groups without a canonical
+   * @param anew whether decisions that documents have are replaced by those of the replay
    * @param bound the indexes that were grouped
    * @param batch documents at a time
    */
@@ -43,12 +48,14 @@ public final class Tagger {
       JobNode node,
       StoredDecider decider,
       Heirs heirs,
+      boolean anew,
       GroupsTask task,
       BoundIndexes bound,
       float perSecond,
       int batch) {
     this.decider = decider;
     this.heirs = heirs;
+    this.rulings = anew ? new Rulings(decider) : null;
     this.task = task;
     this.throttle = new Throttle(task, perSecond);
     this.writer = new TagWriter(node, task, bound, decider.fields());
@@ -89,7 +96,7 @@ public final class Tagger {
   private Map<Integer, Doc> leaders(RankedDocs docs, int[] rows, Map<Integer, Doc> found) {
     int[] leaders =
         IntStream.of(rows)
-            .filter(row -> decider.stored(found.get(row).source()).isDecided())
+            .filter(row -> rulings != null || decider.stored(found.get(row).source()).isDecided())
             .map(docs::leader)
             .filter(leader -> found.containsKey(leader) == false)
             .distinct()
@@ -99,12 +106,21 @@ public final class Tagger {
 
   private void tag(RankedDocs docs, int[] rows, Map<Integer, Doc> found) {
     long unchanged = 0;
+    long changed = 0;
     List<Tag> tags = new ArrayList<>();
     for (int row : rows) {
       Doc doc = found.get(row);
       KeysReader.Read read = read(docs, doc);
-      if (isTagged(docs, row, found, read.keys()) == false) {
-        tags.add(new Tag(decider, heirs, doc, read));
+      Tag tag =
+          rulings == null
+              ? Tag.decided(decider, heirs, doc, read)
+              : rulings.of(docs, row, found, read);
+      if (tag == null) {
+        changed++;
+      } else if (rulings == null
+          ? isTagged(docs, row, found, read.keys()) == false
+          : rulings.isSaid(docs, row, tag, decider.stored(doc.source())) == false) {
+        tags.add(tag);
       } else if (docs.isGiven(row) == false) {
         unchanged++;
       }
@@ -112,7 +128,8 @@ public final class Tagger {
     TagBatch some = new TagBatch(decider, writer, task, tags);
     Tally written = some.run();
     demoted += some.demoted();
-    tally = tally.plus(written.done(), written.unchanged() + unchanged, written.changed());
+    tally =
+        tally.plus(written.done(), written.unchanged() + unchanged, written.changed() + changed);
     task.applying(tally);
     throttle.wrote(tags.size());
   }

@@ -19,6 +19,11 @@ public interface RankedDocs {
     return true;
   }
 
+  /** Whether their order plays a part: those that are near no other one are new in any. */
+  default boolean isOrdered() {
+    return true;
+  }
+
   /** How many there are. */
   int size();
 

@@ -7,6 +7,11 @@ import io.neardup.groups.pit.RankedDocs;
 /** Documents that are near no other one: each is the canonical of its own group. */
 interface CanonicalDocs extends RankedDocs {
   @Override
+  default boolean isOrdered() {
+    return false;
+  }
+
+  @Override
   default int row(int rank) {
     return rank;
   }

@@ -37,6 +37,13 @@ public final class RankOrder implements RankedDocs {
 
   private int swapCount;
 
+  /**
+   * By the row that leads a group in the replay, its canonical; null if that is always the same.
+   */
+  private IntPages canonicals;
+
+  private final MemoryAccount memory;
+
   /** The canonical that is being looked for: its leader, and the first candidate so far. */
   private int leader = -1;
 
@@ -51,6 +58,7 @@ public final class RankOrder implements RankedDocs {
     this.batch = batch;
     this.order = IntPages.range(table.size(), groups.memory);
     this.swaps = new IntPages(0, groups.memory);
+    this.memory = groups.memory;
   }
 
   /**
@@ -148,6 +156,10 @@ public final class RankOrder implements RankedDocs {
     swaps.grow(swapCount + 2);
     swaps.set(swapCount++, rank(front));
     swaps.set(swapCount++, rank(best));
+    if (canonicals == null) {
+      canonicals = IntPages.range(table.size(), memory);
+    }
+    canonicals.set(leader, best);
     best = front;
   }
 
@@ -180,7 +192,8 @@ public final class RankOrder implements RankedDocs {
 
   @Override
   public int leader(int row) {
-    return assignments.leader(row);
+    int leads = assignments.leader(row);
+    return canonicals == null ? leads : canonicals.get(leads);
   }
 
   @Override

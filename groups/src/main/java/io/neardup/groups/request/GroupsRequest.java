@@ -101,6 +101,7 @@ public final class GroupsRequest extends DelegatingRequest {
   private Mode mode = Mode.BEGIN;
   private boolean keepsNone;
   private boolean storeResult;
+  private boolean decidesAnew;
 
   /** What {@code now} is in its queries, on whatever node, in milliseconds. */
   private final long now;
@@ -195,6 +196,7 @@ public final class GroupsRequest extends DelegatingRequest {
     now = in.readVLong();
     keepsNone = in.readBoolean();
     storeResult = in.readBoolean();
+    decidesAnew = in.readBoolean();
   }
 
   @Override
@@ -215,6 +217,7 @@ public final class GroupsRequest extends DelegatingRequest {
     out.writeVLong(now);
     out.writeBoolean(keepsNone);
     out.writeBoolean(storeResult);
+    out.writeBoolean(decidesAnew);
   }
 
   public String field() {
@@ -246,6 +249,15 @@ public final class GroupsRequest extends DelegatingRequest {
   /** Whether every document of a group is a duplicate. */
   public boolean keepsNone() {
     return keepsNone;
+  }
+
+  /** Whether decisions that documents have are replaced, or come first. */
+  public void decideAnew(boolean anew) {
+    decidesAnew = anew;
+  }
+
+  public boolean decidesAnew() {
+    return decidesAnew;
   }
 
   /** Orders documents by this field before all others. */

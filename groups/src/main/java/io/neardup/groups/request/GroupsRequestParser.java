@@ -38,6 +38,7 @@ public final class GroupsRequestParser {
   private static final String NONE = "none";
   private static final String SCOPE = "scope";
   private static final String ACTION = "action";
+  private static final String DECIDE = "decide";
   private static final String TARGET_FIELD = "target_field";
   private static final String DEST = "dest";
   private static final String REQUESTS_PER_SECOND = "requests_per_second";
@@ -87,6 +88,7 @@ public final class GroupsRequestParser {
         (parser, v) -> Parameters.list(parser),
         GroupsRequestParser::keep);
     Parameters.declareText(PARSER, ACTION, (to, name) -> to.kind = kind(name));
+    Parameters.declareText(PARSER, DECIDE, (to, name) -> to.anew = anew(name));
     Parameters.declareText(APPLY, ACTION, (to, name) -> to.kind = applied(name));
     for (ObjectParser<GroupsRequestParser, Void> each : List.of(PARSER, RESUME, APPLY)) {
       Parameters.declareText(each, DEST, (to, name) -> to.dest = dest(name));
@@ -138,6 +140,7 @@ public final class GroupsRequestParser {
   private boolean keepsNone;
   private List<String> scope = List.of();
   private Kind kind = Kind.REPORT;
+  private boolean anew;
   private String targetField;
   private String dest;
   private Float requestsPerSecond;
@@ -215,6 +218,12 @@ public final class GroupsRequestParser {
       throw new IllegalArgumentException(
           "[target_field] is where [action] [tag] writes to; leave it out");
     }
+    if (anew && kind != Kind.TAG) {
+      throw new IllegalArgumentException(
+          "[decide] is how [action] [tag] decides; leave it out where [action] is ["
+              + kind.shown()
+              + "]");
+    }
     requireRecord();
     if (requestsPerSecond != null && dest == null && kind == Kind.REPORT) {
       throw new IllegalArgumentException(
@@ -242,6 +251,7 @@ public final class GroupsRequestParser {
     if (keepsNone) {
       request.keepNone();
     }
+    request.decideAnew(anew);
     return request;
   }
 
@@ -261,6 +271,16 @@ public final class GroupsRequestParser {
       return Kind.DELETE;
     }
     throw new IllegalArgumentException("[action] must be [delete], got [" + name + "]");
+  }
+
+  private static boolean anew(String name) {
+    if (name.equals("anew")) {
+      return true;
+    }
+    throw new IllegalArgumentException(
+        "[decide] must be [anew], got ["
+            + name
+            + "]; leave it out to keep the decisions that documents have");
   }
 
   /** What is deleted must be known afterwards. */

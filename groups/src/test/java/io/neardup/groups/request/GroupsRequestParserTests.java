@@ -114,10 +114,6 @@ public class GroupsRequestParserTests extends OpenSearchTestCase {
         expectThrows(IllegalArgumentException.class, () -> parse("{}")).getMessage());
     assertRefused("[action] must be [report], [tag] or [delete], got [merge]", "'action':'merge'");
     assertRefused(
-        "[verify] must be left out where [action] is [tag]: only fingerprints are compared; use"
-            + " [report]",
-        "'action':'tag','verify':{'minhash':'signature','similarity':0.9}");
-    assertRefused(
         "[target_field] is where [action] [tag] writes to; leave it out", "'target_field':'dup'");
     assertRefused(
         "[target_field] is where [action] [tag] writes to; leave it out",

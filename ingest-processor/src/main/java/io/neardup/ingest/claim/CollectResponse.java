@@ -41,7 +41,7 @@ final class CollectResponse extends TransportResponse {
                 new InFlightClaim(
                     ClaimDoc.readClaim(item),
                     item.readZLong(),
-                    ClaimResponse.readGroup(item),
+                    ClaimDoc.readGroup(item),
                     item.readBoolean(),
                     item.readString()));
     lost = in.readList(StreamInput::readZLong);
@@ -57,7 +57,7 @@ final class CollectResponse extends TransportResponse {
         (item, moved) -> {
           ClaimDoc.writeClaim(moved.claim(), item);
           item.writeZLong(moved.seq());
-          ClaimResponse.writeGroup(moved.group(), item);
+          ClaimDoc.writeGroup(moved.group(), item);
           item.writeBoolean(moved.isNew());
           item.writeString(moved.bulk());
         });

@@ -2,8 +2,11 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.domain;
 
+import io.neardup.fingerprint.minhash.JaccardEstimate;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.sequencer.Claim;
+import io.neardup.sequencer.Closeness;
+import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Group;
 import io.neardup.sequencer.Keys;
@@ -51,8 +54,14 @@ public record ClaimDoc(Claim claim, List<List<String>> terms) implements Writeab
       byte[] bytes = in.readByteArray();
       signatures[stage] = MinHashSignature.of(bytes, 0, bytes.length);
     }
-    Group heirTo = in.readBoolean() ? new Group(in.readLong(), in.readLong()) : null;
-    return new Claim(ref, ownId, new Keys(scope, time, values, signatures, present), heirTo);
+    return new Claim(
+        ref,
+        ownId,
+        new Keys(scope, time, values, signatures, present),
+        in.readBoolean() ? readGroup(in) : null,
+        in.readBoolean()
+            ? new Claim.Ruling(readGroup(in), in.readBoolean() ? readMatch(in) : null)
+            : null);
   }
 
   public static void writeClaim(Claim claim, StreamOutput out) throws IOException {
@@ -72,8 +81,16 @@ public record ClaimDoc(Claim claim, List<List<String>> terms) implements Writeab
     Group heirTo = claim.heirTo();
     out.writeBoolean(heirTo != null);
     if (heirTo != null) {
-      out.writeLong(heirTo.high());
-      out.writeLong(heirTo.low());
+      writeGroup(heirTo, out);
+    }
+    Claim.Ruling ruling = claim.ruling();
+    out.writeBoolean(ruling != null);
+    if (ruling != null) {
+      writeGroup(ruling.group(), out);
+      out.writeBoolean(ruling.match() != null);
+      if (ruling.match() != null) {
+        writeMatch(ruling.match(), out);
+      }
     }
   }
 
@@ -95,5 +112,44 @@ public record ClaimDoc(Claim claim, List<List<String>> terms) implements Writeab
     out.writeString(ref.index());
     out.writeString(ref.id());
     out.writeOptionalString(ref.routing());
+  }
+
+  public static Decision.Match readMatch(StreamInput in) throws IOException {
+    return new Decision.Match(readRef(in), in.readZLong(), in.readVInt(), readCloseness(in));
+  }
+
+  private static Closeness readCloseness(StreamInput in) throws IOException {
+    return new Closeness(
+        in.readVInt(),
+        in.readBoolean()
+            ? new JaccardEstimate(in.readDouble(), in.readDouble(), in.readBoolean())
+            : null);
+  }
+
+  private static void writeCloseness(Closeness closeness, StreamOutput out) throws IOException {
+    out.writeVInt(closeness.distance());
+    JaccardEstimate jaccard = closeness.jaccard();
+    out.writeBoolean(jaccard != null);
+    if (jaccard != null) {
+      out.writeDouble(jaccard.jaccard());
+      out.writeDouble(jaccard.deviation());
+      out.writeBoolean(jaccard.exact());
+    }
+  }
+
+  public static void writeMatch(Decision.Match match, StreamOutput out) throws IOException {
+    writeRef(match.of(), out);
+    out.writeZLong(match.seq());
+    out.writeVInt(match.stage());
+    writeCloseness(match.closeness(), out);
+  }
+
+  public static Group readGroup(StreamInput in) throws IOException {
+    return new Group(in.readLong(), in.readLong());
+  }
+
+  public static void writeGroup(Group group, StreamOutput out) throws IOException {
+    out.writeLong(group.high());
+    out.writeLong(group.low());
   }
 }

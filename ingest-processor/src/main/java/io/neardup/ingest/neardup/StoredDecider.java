@@ -11,6 +11,8 @@ import io.neardup.ingest.search.KeysReader;
 import io.neardup.ingest.search.NearQuery;
 import io.neardup.request.Listeners;
 import io.neardup.sequencer.Claim;
+import io.neardup.sequencer.Claim.Ruling;
+import io.neardup.sequencer.Closeness;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.GreedyReplay;
@@ -150,13 +152,42 @@ public final class StoredDecider {
    * A document that is stored.
    *
    * @param heirTo the group without a canonical that it leads if it becomes new; null for its own
+   * @param ruling the decision, if it is made already
    */
   public record Doc(
       String index,
       String id,
       @Nullable String routing,
       KeysReader.Read read,
-      @Nullable Group heirTo) {}
+      @Nullable Group heirTo,
+      @Nullable Ruling ruling) {
+    private Claim claim() {
+      return new Claim(new DocRef(index, id, routing), true, read.keys(), heirTo, ruling);
+    }
+  }
+
+  /**
+   * The ruling that a document is a duplicate; null if it is near the other one at no stage.
+   *
+   * @param group of the other one
+   */
+  public @Nullable Ruling duplicate(Keys keys, Group group, DocRef of, Keys ofKeys) {
+    for (int i = 0; areComparable(keys, ofKeys) && i < spec.stages().size(); i++) {
+      if (keys.has(i) && ofKeys.has(i)) {
+        Closeness closeness = spec.stages().get(i).compare(keys, ofKeys, i);
+        if (closeness != null) {
+          return new Ruling(group, new Decision.Match(of, -1, i, closeness));
+        }
+      }
+    }
+    return null;
+  }
+
+  /** Whether a document has the decision that its ruling says already, with whatever number. */
+  public boolean isRuled(StoredDecision stored, Doc doc) {
+    Decision decision = new Decision(-1, doc.ruling.group(), doc.ruling.match(), Set.of());
+    return stored.saysTheSameAs(StoredDecision.of(object(doc.claim(), decision)));
+  }
 
   /**
    * A decision that is to be written.
@@ -181,8 +212,7 @@ public final class StoredDecider {
   public void decide(List<Doc> docs, ActionListener<List<Decided>> listener) {
     List<ClaimDoc> claims = new ArrayList<>(docs.size());
     for (Doc doc : docs) {
-      DocRef ref = new DocRef(doc.index, doc.id, doc.routing);
-      claims.add(new ClaimDoc(new Claim(ref, true, doc.read.keys(), doc.heirTo), doc.read.terms()));
+      claims.add(new ClaimDoc(doc.claim(), doc.read.terms()));
     }
     decideClaims(claims, listener);
   }
@@ -207,16 +237,18 @@ public final class StoredDecider {
             RestStatus.SERVICE_UNAVAILABLE,
             spec.key());
       }
-      Decision.Match match = decision.match();
-      String field = match == null ? null : spec.stages().get(match.stage()).field();
-      Claim claim = claims.get(i).claim();
-      Map<String, Object> object =
-          new WrittenDecision(
-                  spec, claim, decision, field, match != null && tellsOf(claim, match), false)
-              .object();
-      decided.add(new Decided(decision.seq(), object, match));
+      Map<String, Object> object = object(claims.get(i).claim(), decision);
+      decided.add(new Decided(decision.seq(), object, decision.match()));
     }
     return decided;
+  }
+
+  private Map<String, Object> object(Claim claim, Decision decision) {
+    Decision.Match match = decision.match();
+    String field = match == null ? null : spec.stages().get(match.stage()).field();
+    return new WrittenDecision(
+            spec, claim, decision, field, match != null && tellsOf(claim, match), false)
+        .object();
   }
 
   /**
@@ -225,12 +257,16 @@ public final class StoredDecider {
    * @param keys of the duplicate
    */
   public boolean holds(Decision.Match match, Keys keys, Keys canonical) {
-    return keys.scope() == canonical.scope()
-        && (spec.windowAge() < 0 || canonical.time() >= keys.time() - spec.windowAge())
+    return areComparable(keys, canonical)
         && canonical.has(match.stage())
         && match
             .closeness()
             .equals(spec.stages().get(match.stage()).compare(keys, canonical, match.stage()));
+  }
+
+  private boolean areComparable(Keys keys, Keys canonical) {
+    return keys.scope() == canonical.scope()
+        && (spec.windowAge() < 0 || canonical.time() >= keys.time() - spec.windowAge());
   }
 
   private boolean tellsOf(Claim claim, Decision.Match match) {

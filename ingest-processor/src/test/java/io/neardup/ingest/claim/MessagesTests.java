@@ -58,7 +58,18 @@ public class MessagesTests extends OpenSearchTestCase {
                 new long[] {1, 2, randomLong(), 0, 0, 0},
                 new MinHashSignature[] {null, signature(), signature()},
                 7),
-        randomBoolean() ? null : new Group(randomLong(), randomLong()));
+        randomBoolean() ? null : new Group(randomLong(), randomLong()),
+        randomBoolean() ? null : ruling());
+  }
+
+  private static Claim.Ruling ruling() {
+    Decision.Match match =
+        new Decision.Match(
+            new DocRef("news-1", randomAlphaOfLength(5), randomFrom("routing", null)),
+            randomLongBetween(-1, 9),
+            2,
+            new Closeness(randomInt(64), randomBoolean() ? null : JaccardEstimate.of(0.5, true)));
+    return new Claim.Ruling(new Group(randomLong(), randomLong()), randomBoolean() ? null : match);
   }
 
   private static MinHashSignature signature() {
