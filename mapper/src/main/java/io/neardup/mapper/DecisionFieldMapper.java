@@ -41,6 +41,9 @@ public final class DecisionFieldMapper extends ParametrizedFieldMapper {
 
   private final List<Mapper> parts;
 
+  /** The fields of the parts, in their order. */
+  private final String[] names;
+
   private DecisionFieldMapper(
       DecisionFieldType type, MultiFields multiFields, CopyTo copyTo, Builder builder) {
     super(builder.name(), type, multiFields, copyTo);
@@ -48,6 +51,7 @@ public final class DecisionFieldMapper extends ParametrizedFieldMapper {
         Arrays.stream(DecisionPart.values())
             .<Mapper>map(part -> new InternalMapper(part.path(), part.type(type.name())))
             .toList();
+    this.names = parts.stream().map(Mapper::name).toArray(String[]::new);
   }
 
   /** Builds the mapper. */
@@ -108,14 +112,18 @@ public final class DecisionFieldMapper extends ParametrizedFieldMapper {
               + "]");
     }
     Map<String, Object> decision = parser.map();
-    for (DecisionPart part : DecisionPart.values()) {
-      Object value = XContentMapValues.extractValue(part.path(), decision);
+    for (int i = 0; i < names.length; i++) {
+      DecisionPart part = DecisionPart.values()[i];
+      Object value =
+          part.isNested()
+              ? XContentMapValues.extractValue(part.path(), decision)
+              : decision.get(part.path());
       if (value != null) {
-        if (context.doc().getField(part.in(name())) != null || value instanceof Iterable<?>) {
+        if (context.doc().getField(names[i]) != null || value instanceof Iterable<?>) {
           throw new IllegalArgumentException(
-              "field [" + part.in(name()) + "] takes one value per document, got more");
+              "field [" + names[i] + "] takes one value per document, got more");
         }
-        part.add(name(), value, context.doc());
+        part.add(names[i], value, context.doc());
       }
     }
   }

@@ -5,9 +5,9 @@ package io.neardup.mapper;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import org.apache.lucene.document.Field;
+import org.apache.lucene.document.Field.Store;
+import org.apache.lucene.document.KeywordField;
 import org.apache.lucene.document.SortedNumericDocValuesField;
-import org.apache.lucene.document.SortedSetDocValuesField;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.index.SortedSetDocValues;
@@ -53,6 +53,11 @@ enum DecisionPart {
     return path;
   }
 
+  /** Whether it is in an object inside the decision. */
+  boolean isNested() {
+    return path.indexOf('.') >= 0;
+  }
+
   String in(String decision) {
     return decision + "." + path;
   }
@@ -95,13 +100,15 @@ enum DecisionPart {
     return number == null ? new KeywordPart(in(decision)) : new NumberPart(in(decision), number);
   }
 
-  /** Adds a value to what is indexed. */
-  void add(String decision, Object value, ParseContext.Document document) {
-    String name = in(decision);
+  /**
+   * Adds a value to what is indexed.
+   *
+   * @param name of the field
+   */
+  void add(String name, Object value, ParseContext.Document document) {
     if (number == null) {
-      BytesRef term = new BytesRef(value.toString());
-      document.add(new Field(name, term, KeywordFieldMapper.Defaults.FIELD_TYPE));
-      document.add(new SortedSetDocValuesField(name, term));
+      // Term and doc value in one, and inverted without a token stream.
+      document.add(new KeywordField(name, new BytesRef(value.toString()), Store.NO));
     } else {
       Number parsed = number.parse(value, true);
       long sortable =

@@ -103,6 +103,12 @@ public record DomainSpec(
     }
   }
 
+  /** It is asked for with each document, and the key nearly always tells specs apart. */
+  @Override
+  public int hashCode() {
+    return key.hashCode();
+  }
+
   /** The fields of a document that decide what it is near to. */
   public Set<String> compared() {
     return NearDupOptions.compared(stages, scope, windowField);

@@ -12,6 +12,7 @@ import io.neardup.sequencer.Outcome.Result;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,9 @@ import org.opensearch.core.rest.RestStatus;
 final class BulkOutcomes {
   private final Map<String, List<BulkItemResponse>> byId = new HashMap<>();
   private final BiPredicate<DomainSpec, String> contains;
+
+  /** The indexes of the items that are part of a domain, or not: most items have the same. */
+  private final Map<DomainSpec, Map<String, Boolean>> contained = new IdentityHashMap<>();
 
   /** Whether ingest dropped or failed a document that had no id yet. */
   private final boolean nameless;
@@ -187,11 +191,17 @@ final class BulkOutcomes {
     return failure.getStatus().getStatus() < 500 ? Result.NOT_WRITTEN : Result.UNKNOWN;
   }
 
+  private boolean isPart(DomainSpec spec, String index) {
+    return contained
+        .computeIfAbsent(spec, key -> new HashMap<>())
+        .computeIfAbsent(index, name -> contains.test(spec, name));
+  }
+
   private Result answered(DomainSpec spec, BulkItemResponse item) {
     DocWriteResponse response = item.getResponse();
     return switch (response.getResult()) {
       case CREATED, UPDATED -> {
-        if (contains.test(spec, item.getIndex()) == false) {
+        if (isPart(spec, item.getIndex()) == false) {
           yield Result.NOT_WRITTEN;
         }
         // A script may have changed an upsert, or the document was there.

@@ -38,11 +38,12 @@ record WrittenDecision(
   /** Writes to a document that is compared with none, because its pipeline is only simulated. */
   static void unchecked(IngestDocument document, String path) {
     put(
-        Map.of(
-            "status",
-            "unchecked",
-            "reason",
-            "a simulation reads no other document; write this one to have it decided"),
+        new LinkedHashMap<>(
+            Map.of(
+                "status",
+                "unchecked",
+                "reason",
+                "a simulation reads no other document; write this one to have it decided")),
         document,
         path);
   }
@@ -52,7 +53,7 @@ record WrittenDecision(
     if (document.hasField(path)) {
       document.removeField(path);
     }
-    document.setFieldValue(path, new LinkedHashMap<>(object));
+    document.setFieldValue(path, object);
   }
 
   /** Removes what the index would add to the field, from keys with dots such as near_dup.status. */
