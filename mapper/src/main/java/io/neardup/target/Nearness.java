@@ -4,6 +4,7 @@ package io.neardup.target;
 
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.Similarity;
+import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.request.MaxDistance;
 import java.io.IOException;
 import java.util.Map;
@@ -124,6 +125,19 @@ public record Nearness(
    */
   public void requireSimilarity(String field) {
     refuse(maxDistance, MAX_DISTANCE, TargetKind.MINHASH, field, SIMILARITY + "] and [" + RECALL);
+  }
+
+  /** The recall that a lookup has in a field of signatures with these mapping parameters. */
+  public double recallIn(Map<?, ?> field) {
+    double bandedFor = fraction(SIMILARITY, field);
+    double promised = fraction(RECALL, field);
+    double wanted = recall == null ? promised : recall;
+    if (wanted == 1) {
+      return 1;
+    }
+    Bands bands = Bands.of(bandedFor, promised);
+    double least = similarity == null ? bandedFor : similarity;
+    return bands.recall(least, bands.read(least, wanted));
   }
 
   private static void refuse(

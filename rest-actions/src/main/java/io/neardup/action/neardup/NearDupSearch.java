@@ -6,15 +6,22 @@ import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.request.Listeners;
 import io.neardup.request.RequestTask;
 import io.neardup.resolve.ResolveFingerprintsAction;
+import io.neardup.target.MappedFields;
 import io.neardup.target.Nearness;
+import io.neardup.target.TargetKind;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.lucene.search.TotalHits;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.common.Nullable;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.search.SearchHits;
+import org.opensearch.transport.RemoteClusterAware;
 import org.opensearch.transport.client.Client;
 import org.opensearch.transport.client.ParentTaskAssigningClient;
 
@@ -101,11 +108,7 @@ final class NearDupSearch {
                   Arrays.stream(open).filter(i -> distances.hasNext() && isShort(i)).toArray(),
                   next);
             });
-    if (SharedSearch.serves(request, asked)) {
-      new SharedSearch(client, request, memory).find(nearness, asked, found);
-    } else {
-      new SeparateSearches(client, request, memory).find(nearness, asked, found);
-    }
+    new NearSearches(client, request, memory).find(nearness, asked, found);
   }
 
   private boolean isShort(int question) {
@@ -148,11 +151,32 @@ final class NearDupSearch {
       return;
     }
     listener.onResponse(
-        new NearDupResponse(
-            TimeUnit.NANOSECONDS.toMillis(took),
-            PromisedRecall.of(request, all, node.texts),
-            all,
-            memory));
+        new NearDupResponse(TimeUnit.NANOSECONDS.toMillis(took), promisedRecall(), all, memory));
+  }
+
+  /**
+   * The least recall of lookups by similarity in the indexes: what was asked for, unless a field
+   * has too few bands for so low a similarity. Null if lookups find all, because no question was
+   * about signatures, or if it cannot be told, because other clusters are searched.
+   */
+  @Nullable private Double promisedRecall() {
+    if (Arrays.stream(results).noneMatch(NearDupResult::isBySimilarity)
+        || Arrays.stream(request.indices()).anyMatch(NearDupSearch::isRemote)) {
+      return null;
+    }
+    ClusterState state = node.texts.clusterService().state();
+    MappedFields mapped = new MappedFields(state);
+    OptionalDouble least =
+        Stream.of(node.texts.resolver().concreteIndexNames(state, request))
+            .filter(index -> TargetKind.MINHASH.type().equals(mapped.type(index, request.field())))
+            .mapToDouble(
+                index -> request.nearness().recallIn(mapped.parameters(index, request.field())))
+            .min();
+    return least.isPresent() ? least.getAsDouble() : null;
+  }
+
+  private static boolean isRemote(String index) {
+    return index.indexOf(RemoteClusterAware.REMOTE_CLUSTER_INDEX_SEPARATOR) >= 0;
   }
 
   private HitReader reader() {
