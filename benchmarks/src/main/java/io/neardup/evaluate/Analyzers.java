@@ -4,6 +4,7 @@ package io.neardup.evaluate;
 
 import io.neardup.analysis.ik.IkAnalyzer;
 import io.neardup.analysis.ik.IkMode;
+import io.neardup.analyzer.NearDupAnalyzer;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,11 +19,18 @@ final class Analyzers {
   private static final Map<String, Supplier<Analyzer>> ALL =
       new TreeMap<>(
           Map.of(
-              "standard", StandardAnalyzer::new,
-              "english", EnglishAnalyzer::new,
-              "smartcn", SmartChineseAnalyzer::new,
-              "ik_smart", () -> new IkAnalyzer(IkMode.SMART),
-              "ik_max_word", () -> new IkAnalyzer(IkMode.MAX_WORD)));
+              "near_dup",
+              () -> new NearDupAnalyzer(false),
+              "standard",
+              StandardAnalyzer::new,
+              "english",
+              EnglishAnalyzer::new,
+              "smartcn",
+              SmartChineseAnalyzer::new,
+              "ik_smart",
+              () -> new IkAnalyzer(IkMode.SMART),
+              "ik_max_word",
+              () -> new IkAnalyzer(IkMode.MAX_WORD)));
 
   private static final Map<String, Analyzer> MADE = new ConcurrentHashMap<>();
 

@@ -8,13 +8,13 @@ import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.charfilter.HTMLStripCharFilter;
 
 /** Analyzes texts in any script, as {@code near_dup_text_v1} has it; without tags on request. */
-final class NearDupAnalyzer extends Analyzer {
+public final class NearDupAnalyzer extends Analyzer {
   private final boolean html;
 
   /**
    * @param html whether texts are HTML, whose tags are left out
    */
-  NearDupAnalyzer(boolean html) {
+  public NearDupAnalyzer(boolean html) {
     this.html = html;
   }
 

@@ -56,6 +56,47 @@ public class AnalyzerTests extends NodeTestCase {
             "{'settings':{'analysis':{'analyzer':{'web':{'type':'near_dup','stopwords':'a'}}}}}"));
   }
 
+  private static Object distance(String analyzer, String text, String other) throws IOException {
+    return succeeded(
+            post(
+                "_simhash",
+                "{'text':['"
+                    + text
+                    + "','"
+                    + other
+                    + "'],'features':'token','analyzer':'"
+                    + analyzer
+                    + "'}"))
+        .at("distance");
+  }
+
+  public void testWhatLooksTheSame() throws IOException {
+    List<List<String>> pairs =
+        List.of(
+            List.of("the owner’s “budget”", "the owner&#39;s \u00ABbud\u00ADget\u00BB"),
+            List.of("قَالَتْ وِزَارَةُ الصِّحَّةِ إِنَّ", "قـــالت وزارة الصحة ان"),
+            List.of("ภาษาไทย ง่าย", "ภาษา ไทยง่าย"),
+            List.of("Café René, Évreux", "CAFE RENE EVREUX"),
+            List.of("(212) 555-0142", "212.555.0142"));
+    for (List<String> pair : pairs) {
+      assertEquals(pair.toString(), 0, distance("near_dup", pair.get(0), pair.get(1)));
+      assertNotEquals(0, distance("standard", pair.get(0), pair.get(1)));
+    }
+  }
+
+  public void testWhatSignsTellApart() throws IOException {
+    for (List<String> pair :
+        List.of(
+            List.of("C++ guide", "C# guide"),
+            List.of("Galaxy S10", "Galaxy S10+"),
+            List.of("grade A-", "grade A+"),
+            List.of("for $5", "for €5"),
+            List.of("at -5", "at 5"))) {
+      assertNotEquals(pair.toString(), 0, distance("near_dup", pair.get(0), pair.get(1)));
+      assertEquals(pair.toString(), 0, distance("standard", pair.get(0), pair.get(1)));
+    }
+  }
+
   public void testInProcessors() throws IOException {
     pipeline("p", simHash(",'analyzer':'near_dup'"));
     index("news", "p");
