@@ -28,8 +28,8 @@ final class Entry {
     UNKNOWN
   }
 
-  /** Approximate size of an entry and its references, without strings and keys. */
-  private static final int BASE_BYTES = 300;
+  /** Approximate size of an entry and its references, without the document's name and keys. */
+  private static final int BASE_BYTES = 360;
 
   /** The same per stage: its keys, and its cells in four bucket tables. */
   private static final int STAGE_BYTES = 200;

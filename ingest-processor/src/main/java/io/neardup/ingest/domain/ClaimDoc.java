@@ -145,11 +145,10 @@ public record ClaimDoc(Claim claim, List<List<String>> terms) implements Writeab
   }
 
   public static Group readGroup(StreamInput in) throws IOException {
-    return new Group(in.readLong(), in.readLong());
+    return new Group(in.readString());
   }
 
   public static void writeGroup(Group group, StreamOutput out) throws IOException {
-    out.writeLong(group.high());
-    out.writeLong(group.low());
+    out.writeString(group.name());
   }
 }
