@@ -5,7 +5,7 @@ package io.neardup.groups;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.groups.GroupsResponse.Figures;
 import io.neardup.groups.GroupsResponse.Star;
-import io.neardup.groups.apply.Deletion;
+import io.neardup.groups.apply.Recorded;
 import io.neardup.groups.dest.DestIndex;
 import io.neardup.groups.dest.RecordWriter;
 import io.neardup.groups.job.GroupsTask;
@@ -149,7 +149,7 @@ final class Conclusion {
     writing = true;
     Tally tally =
         tagging == null
-            ? new Deletion(node, request, task, parent, dest, replayed.snapshot.uuids()).run()
+            ? new Recorded(node, request, task, parent, dest, replayed.snapshot.uuids()).delete()
             : tagging.run(output, batch, replayed.memory);
     refresh(replayed.snapshot.uuids().keySet());
     return tally;

@@ -3,7 +3,7 @@
 package io.neardup.groups;
 
 import io.neardup.groups.GroupsResponse.Figures;
-import io.neardup.groups.apply.Deletion;
+import io.neardup.groups.apply.Recorded;
 import io.neardup.groups.dest.DestIndex;
 import io.neardup.groups.dest.DestState;
 import io.neardup.groups.dest.DestState.Stage;
@@ -15,6 +15,7 @@ import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.request.GroupsRequest.Action.Kind;
 import io.neardup.groups.write.BoundIndexes;
 import io.neardup.groups.write.WriteProbe;
+import io.neardup.ingest.neardup.StoredDecider;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -62,16 +63,22 @@ record RecordedChanges(
               + sources.keySet()
               + ": group again, with another [dest]");
     }
-    new WriteProbe(node, task, parent, index -> List.of(WriteProbe.delete(index)))
+    boolean deletes = request.action().kind() == Kind.DELETE;
+    StoredDecider decider = deletes ? null : Tagging.decider(node, request, sources.keySet());
+    new WriteProbe(
+            node,
+            task,
+            parent,
+            index -> List.of(deletes ? WriteProbe.delete(index) : WriteProbe.update(index)))
         .run(new BoundIndexes(sources));
     dest.takeOver(state);
-    Deletion deletion = new Deletion(node, request, task, parent, dest, sources);
-    Tally tally = deletion.run();
+    Recorded recorded = new Recorded(node, request, task, parent, dest, sources);
+    Tally tally = deletes ? recorded.delete() : recorded.tag(decider);
     new Refresh(node.client(), node.threadPool(), task).run(sources.keySet());
     dest.done();
     return new GroupsResponse(
         TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start),
-        Figures.ofRecords(deletion.groups(), deletion.duplicates()),
+        Figures.ofRecords(recorded.groups(), recorded.duplicates()),
         List.of(),
         request.dest(),
         0,

@@ -142,13 +142,116 @@ public class GroupsApplyTests extends GroupsTestCase {
     Map<?, ?> canonical = (Map<?, ?>) succeeded(get("record/_doc/" + record("c"))).at("_source");
     Map<?, ?> member = (Map<?, ?>) succeeded(get("record/_doc/" + record("a"))).at("_source");
     String version =
-        "'index':'news','seq_no':%s,'primary_term':1,'group':'other','id':'%s','status':'%s'";
+        "'index':'news','seq_no':%s,'primary_term':1,'group':'00000000000000aa-00000000000000bb','id':'%s','status':'%s'";
     document("record", "x", "{" + fill(version, canonical.get("seq_no"), "c", "duplicate") + "}");
     document("record", "y", "{" + fill(version, member.get("seq_no"), "a", "new") + "}");
     Answer answer = delete("record");
     assertTally(answer, 2, 0, null);
     assertEquals(2, answer.at("kept"));
     assertEquals(Set.of("a", "c", "e", "f"), ids());
+  }
+
+  private static Answer tag(String dest) throws IOException {
+    return post("_near_dup/groups/_apply", "{'dest':'" + dest + "','action':'tag'}");
+  }
+
+  private static void assertTagged(Answer answer, int tagged, int unchanged, int changed)
+      throws IOException {
+    succeeded(answer);
+    assertEquals(answer.toString(), tagged, answer.at("tagged"));
+    assertEquals(answer.toString(), unchanged, answer.at("unchanged"));
+    assertEquals(answer.toString(), changed, answer.at("changed"));
+  }
+
+  private static Map<?, ?> decision(String id) throws IOException {
+    return (Map<?, ?>) source("news", id).get("near_dup");
+  }
+
+  private void assertAsRecorded(String id) throws IOException {
+    Map<?, ?> record = (Map<?, ?>) succeeded(get("record/_doc/" + record(id))).at("_source");
+    Map<?, ?> decision = decision(id);
+    for (String field : new String[] {"status", "group", "of", "distance"}) {
+      assertEquals(id + field, record.get(field), decision.get(field));
+    }
+  }
+
+  public void testTagsAreWhatRecordsSay() throws IOException {
+    Answer answer = tag("record");
+    assertTagged(answer, 5, 0, 0);
+    assertEquals(2, answer.at("groups"));
+    for (String id : new String[] {"a", "b", "c", "d", "e"}) {
+      assertAsRecorded(id);
+    }
+    assertNull(decision("f"));
+    assertTagged(tag("record"), 0, 5, 0);
+    pipeline("dedup", "{'near_dup':{'stages':[{'simhash':'print','precomputed':true}]}}");
+    document("news", "g?pipeline=dedup", "{'print':'0000000000000007','clicks':0}");
+    assertEquals(decision("c").get("group"), decision("g").get("group"));
+    // What the processor decides comes after what was tagged.
+    assertTrue(((Number) decision("g").get("seq")).longValue() > seq("c"));
+    assertTrue(seq("a") > seq("c"));
+  }
+
+  private static long seq(String id) throws IOException {
+    return ((Number) decision(id).get("seq")).longValue();
+  }
+
+  public void testWhatChangedSinceIsNotTagged() throws IOException {
+    edit("b", "'verdict':'keep'");
+    news("a", "0000000000000000", 1);
+    news("e", "fffffffffffffffe", 5);
+    Answer answer = tag("record");
+    assertTagged(answer, 1, 0, 3);
+    assertEquals(1, answer.at("kept"));
+    assertAsRecorded("c");
+    for (String id : new String[] {"a", "b", "d", "e", "f"}) {
+      assertNull(id, decision(id));
+    }
+  }
+
+  /** Who has no record is led by another document when the old canonical has become a duplicate. */
+  public void testOtherDecisionsAreReplaced() throws Exception {
+    news("g", "0000000000000010", 0);
+    succeeded(
+        post(
+            "news/_near_dup/groups", "{'field':'print','action':'tag','keep':[{'clicks':'asc'}]}"));
+    assertEquals("new", decision("g").get("status"));
+    assertEquals(decision("g").get("group"), decision("c").get("group"));
+    news("h", "0000000000000070", 0);
+    succeeded(post("news/_near_dup/groups", "{'field':'print','action':'tag'}"));
+    assertEquals(decision("g").get("group"), decision("h").get("group"));
+    report("second", ",'query':{'bool':{'must_not':{'ids':{'values':['h']}}}}");
+    Answer answer = tag("second");
+    assertTagged(answer, 6, 0, 0);
+    assertEquals("new", decision("c").get("status"));
+    for (String id : new String[] {"a", "b", "g"}) {
+      assertEquals(id, "duplicate", decision(id).get("status"));
+      assertEquals(id, decision("c").get("group"), decision(id).get("group"));
+    }
+    assertBusy(() -> assertEquals("new", decision("h").get("status")));
+    assertTagged(tag("second"), 0, 6, 0);
+  }
+
+  public void testSignatures() throws IOException {
+    index(
+        "signed",
+        "'number_of_shards':2,'number_of_replicas':0",
+        "'sign':{'type':'minhash'},'clicks':{'type':'integer'},'near_dup':{'type':'near_dup'}");
+    pipeline("signed", "{'minhash':{'fields':['text'],'target_field':'sign'}}");
+    for (int i = 0; i < 4; i++) {
+      document(
+          "signed",
+          i + "?pipeline=signed",
+          "{'clicks':" + i + ",'text':'a storm with winds hit the northern coast on monday'}");
+    }
+    succeeded(
+        post(
+            "signed/_near_dup/groups",
+            "{'field':'sign','similarity':0.8,'keep':[{'clicks':'desc'}],'dest':'signed-record'}"));
+    assertTagged(tag("signed-record"), 4, 0, 0);
+    assertEquals("new", ((Map<?, ?>) source("signed", "3").get("near_dup")).get("status"));
+    assertEquals("duplicate", ((Map<?, ?>) source("signed", "0").get("near_dup")).get("status"));
+    assertTagged(tag("signed-record"), 0, 4, 0);
   }
 
   private static String fill(String text, Object... values) {

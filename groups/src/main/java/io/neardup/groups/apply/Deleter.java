@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.apply;
 
+import io.neardup.groups.apply.ReviewedRecords.Duplicate;
 import io.neardup.groups.job.GroupsTask;
 import io.neardup.groups.job.JobNode;
 import io.neardup.groups.job.Tally;
@@ -27,13 +28,10 @@ import org.opensearch.action.get.MultiGetResponse;
  * is found by the next run.
  */
 final class Deleter {
-  /** A document, and the one that stays in its place. */
-  record Duplicate(DocumentId document, DocumentId canonical) {}
-
   private final JobNode node;
   private final GroupsTask task;
   private final Throttle throttle;
-  private final BulkWriter<Deletion> writer;
+  private final BulkWriter<Removal> writer;
   private final boolean resumed;
   private Tally tally = Tally.none(Tally.Kind.DELETED);
 
@@ -77,21 +75,21 @@ final class Deleter {
       return;
     }
     Map<DocumentId, GetResponse> canonicals =
-        look(duplicates.stream().map(Duplicate::canonical).distinct().toList());
-    List<Deletion> deletions =
+        look(duplicates.stream().map(duplicate -> duplicate.of().document()).distinct().toList());
+    List<Removal> deletions =
         duplicates.stream()
-            .filter(duplicate -> isThisVersion(duplicate.canonical, canonicals))
-            .map(duplicate -> new Deletion(duplicate.document))
+            .filter(duplicate -> isThisVersion(duplicate.of().document(), canonicals))
+            .map(duplicate -> new Removal(duplicate.document()))
             .toList();
-    List<Deletion> conflicting = writer.write(deletions);
-    long deleted = deletions.stream().filter(Deletion::isDone).count();
+    List<Removal> conflicting = writer.write(deletions);
+    long deleted = deletions.stream().filter(Removal::isDone).count();
     long gone = resumed ? gone(conflicting) : 0;
     count(deleted, gone, duplicates.size() - deleted - gone);
     throttle.wrote(deletions.size());
   }
 
-  private long gone(List<Deletion> conflicting) {
-    return look(conflicting.stream().map(Deletion::document).toList()).values().stream()
+  private long gone(List<Removal> conflicting) {
+    return look(conflicting.stream().map(Removal::document).toList()).values().stream()
         .filter(found -> found.isExists() == false)
         .count();
   }
@@ -130,11 +128,11 @@ final class Deleter {
   }
 
   /** A duplicate on its way. */
-  private static final class Deletion implements BulkWriter.Write {
+  private static final class Removal implements BulkWriter.Write {
     private final DocumentId document;
     private boolean done;
 
-    Deletion(DocumentId document) {
+    Removal(DocumentId document) {
       this.document = document;
     }
 

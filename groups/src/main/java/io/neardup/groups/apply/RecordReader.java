@@ -3,6 +3,7 @@
 package io.neardup.groups.apply;
 
 import io.neardup.groups.pit.DocumentId;
+import io.neardup.sequencer.Group;
 import java.util.Map;
 import org.opensearch.search.SearchHit;
 
@@ -48,8 +49,11 @@ record RecordReader(String dest, Map<String, String> sources) {
     return text(hit, GROUP);
   }
 
-  boolean isCanonical(SearchHit hit) {
-    return NEW.equals(hit.getSourceAsMap().get(STATUS));
+  /** Refuses a group that no document can have. */
+  void requireGroup(SearchHit hit) {
+    if (Group.parse(group(hit)) == null) {
+      throw damaged(hit, GROUP);
+    }
   }
 
   /** Refuses what nobody can have meant. */

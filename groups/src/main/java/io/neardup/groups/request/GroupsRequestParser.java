@@ -201,7 +201,7 @@ public final class GroupsRequestParser {
           "[dest] is required: the index whose records say what becomes of documents");
     }
     if (apply.kind == Kind.REPORT) {
-      throw new IllegalArgumentException("[action] is required: [delete]");
+      throw new IllegalArgumentException("[action] is required: [tag] or [delete]");
     }
     return GroupsRequest.application(destName.of(apply.dest), apply.kind, apply.requestsPerSecond);
   }
@@ -267,10 +267,13 @@ public final class GroupsRequestParser {
   }
 
   private static Kind applied(String name) {
-    if (name.equals("delete")) {
-      return Kind.DELETE;
-    }
-    throw new IllegalArgumentException("[action] must be [delete], got [" + name + "]");
+    return switch (name) {
+      case "tag" -> Kind.TAG;
+      case "delete" -> Kind.DELETE;
+      default ->
+          throw new IllegalArgumentException(
+              "[action] must be [tag] or [delete], got [" + name + "]");
+    };
   }
 
   private static boolean anew(String name) {

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.groups.apply;
+
+import io.neardup.groups.dest.DestIndex;
+import io.neardup.groups.dest.DestRecords;
+import io.neardup.groups.job.GroupsTask;
+import io.neardup.groups.job.JobNode;
+import io.neardup.groups.job.Tally;
+import io.neardup.groups.request.GroupsRequest;
+import io.neardup.groups.write.BoundIndexes;
+import io.neardup.ingest.neardup.StoredDecider;
+import java.util.Map;
+import org.opensearch.core.tasks.TaskId;
+
+/**
+ * Does with documents what the records of a run say.
+ *
+ * @param dest that is this run's, with all its records
+ * @param sources the indexes that were grouped, and that the user may write to, with their UUIDs
+ */
+public record Recorded(
+    JobNode node,
+    GroupsRequest request,
+    GroupsTask task,
+    TaskId parent,
+    DestIndex dest,
+    Map<String, String> sources) {
+  /** Deletes the duplicates. */
+  public Tally delete() {
+    Deleter deleter =
+        new Deleter(
+            node,
+            task,
+            new BoundIndexes(sources),
+            request.requestsPerSecond(),
+            request.isRepeated());
+    return new Deletion(dest, reviewed(), deleter).run();
+  }
+
+  /** Writes decisions into all documents that have a record. */
+  public Tally tag(StoredDecider decider) {
+    TagWriter writer = new TagWriter(node, task, new BoundIndexes(sources), decider.fields());
+    return new RecordedTags(dest, reviewed(), decider, writer, task, request.requestsPerSecond())
+        .run();
+  }
+
+  private ReviewedRecords reviewed() {
+    ReviewedRecords records =
+        new ReviewedRecords(new DestRecords(node, dest, task, parent), sources);
+    records.require();
+    return records;
+  }
+
+  /** How many groups the records tell of. */
+  public long groups() {
+    return ReviewedRecords.groups(new DestRecords(node, dest, task, parent));
+  }
+
+  /** How many duplicates the records tell of. */
+  public long duplicates() {
+    return ReviewedRecords.duplicates(new DestRecords(node, dest, task, parent));
+  }
+}

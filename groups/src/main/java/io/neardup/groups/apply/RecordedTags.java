@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.groups.apply;
+
+import io.neardup.groups.apply.ReviewedRecords.Canonical;
+import io.neardup.groups.apply.ReviewedRecords.Duplicate;
+import io.neardup.groups.apply.ReviewedRecords.Duplicates;
+import io.neardup.groups.dest.DestIndex;
+import io.neardup.groups.job.GroupsTask;
+import io.neardup.groups.job.Tally;
+import io.neardup.groups.job.Throttle;
+import io.neardup.groups.pit.DocumentId;
+import io.neardup.groups.pit.RankedDocs.Doc;
+import io.neardup.ingest.neardup.StoredDecider;
+import io.neardup.ingest.neardup.StoredDecision;
+import io.neardup.ingest.search.KeysReader;
+import io.neardup.sequencer.Claim.Ruling;
+import io.neardup.sequencer.DocRef;
+import io.neardup.sequencer.Group;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.opensearch.action.get.GetResponse;
+import org.opensearch.common.Nullable;
+
+/**
+ * Writes what the records of a run say into documents, canonicals first. Of the duplicates, those
+ * that are canonical until then come last: whoever else is in their groups, and has no record, gets
+ * another canonical then, and none of those that have one.
+ */
+final class RecordedTags {
+  private final DestIndex dest;
+  private final ReviewedRecords records;
+  private final StoredDecider decider;
+  private final TagWriter writer;
+  private final GroupsTask task;
+  private final Throttle throttle;
+  private Tally tally = Tally.none(Tally.Kind.TAGGED);
+  private boolean demotes;
+
+  /**
+   * @param dest that is this run's, with all its records
+   */
+  RecordedTags(
+      DestIndex dest,
+      ReviewedRecords records,
+      StoredDecider decider,
+      TagWriter writer,
+      GroupsTask task,
+      float perSecond) {
+    this.dest = dest;
+    this.records = records;
+    this.decider = decider;
+    this.writer = writer;
+    this.task = task;
+    this.throttle = new Throttle(task, perSecond);
+  }
+
+  /** Returns what became of the documents. */
+  Tally run() {
+    records.eachCanonicals(this::tag);
+    records.eachDuplicates(
+        some -> {
+          tally = tally.plus(0, 0, some.unled()).plusKept(some.kept());
+          tag(some, false);
+        });
+    if (demotes) {
+      records.eachDuplicates(some -> tag(some, true));
+    }
+    return tally;
+  }
+
+  private void tag(List<Canonical> canonicals) {
+    int batch = throttle.batch(canonicals.size());
+    for (int from = 0; from < canonicals.size(); from += batch) {
+      List<Canonical> some = canonicals.subList(from, Math.min(canonicals.size(), from + batch));
+      Map<DocRef, GetResponse> now = look(some.stream().map(Canonical::document));
+      Batch tags = new Batch();
+      for (Canonical canonical : some) {
+        tags.add(canonical.document(), now, new Ruling(Group.parse(canonical.group()), null));
+      }
+      tags.write();
+    }
+  }
+
+  private void tag(Duplicates duplicates, boolean demoting) {
+    List<Duplicate> all = duplicates.documents();
+    int batch = throttle.batch(all.size());
+    for (int from = 0; from < all.size(); from += batch) {
+      List<Duplicate> some = all.subList(from, Math.min(all.size(), from + batch));
+      Map<DocRef, GetResponse> now =
+          look(some.stream().flatMap(d -> Stream.of(d.document(), d.of().document())));
+      Batch tags = new Batch();
+      for (Duplicate duplicate : some) {
+        boolean demoted = stored(now.get(duplicate.document().ref())).isCanonical();
+        demotes |= demoted;
+        if (demoted == demoting) {
+          tags.add(duplicate.document(), now, ruling(duplicate, now));
+        }
+      }
+      tags.write();
+    }
+  }
+
+  /** What documents are now. */
+  private Map<DocRef, GetResponse> look(Stream<DocumentId> documents) {
+    List<DocRef> refs = documents.map(DocumentId::ref).distinct().toList();
+    List<GetResponse> found = writer.look(refs);
+    Map<DocRef, GetResponse> now = new HashMap<>();
+    for (int i = 0; i < refs.size(); i++) {
+      now.put(refs.get(i), found.get(i));
+    }
+    return now;
+  }
+
+  private StoredDecision stored(GetResponse found) {
+    return decider.stored(isThere(found) ? found.getSourceAsMap() : Map.of());
+  }
+
+  private static boolean isThere(GetResponse found) {
+    return found.isExists() && found.isSourceEmpty() == false;
+  }
+
+  private static boolean isVersion(DocumentId document, GetResponse found) {
+    return found.getSeqNo() == document.seqNo() && found.getPrimaryTerm() == document.primaryTerm();
+  }
+
+  /**
+   * That it duplicates its canonical; null if that is not there as it was, or not near any more.
+   */
+  private @Nullable Ruling ruling(Duplicate duplicate, Map<DocRef, GetResponse> now) {
+    Canonical of = duplicate.of();
+    GetResponse found = now.get(duplicate.document().ref());
+    GetResponse canonical = now.get(of.document().ref());
+    StoredDecision leads = stored(canonical);
+    if (isThere(found) == false
+        || leads.isCanonical() == false
+        || (isVersion(of.document(), canonical) == false
+            && leads.group().toString().equals(of.group()) == false)) {
+      return null;
+    }
+    return decider.duplicate(
+        read(found).keys(), leads.group(), of.document().ref(), read(canonical).keys());
+  }
+
+  private KeysReader.Read read(GetResponse found) {
+    return decider.read(found.getIndex(), found.getSourceAsMap());
+  }
+
+  /** Documents that get their decisions together. */
+  private final class Batch {
+    private final List<Tag> tags = new ArrayList<>();
+    private long unchanged;
+    private long changed;
+
+    /** Adds a document, unless it has the decision already, or is not what the record tells of. */
+    void add(DocumentId document, Map<DocRef, GetResponse> now, @Nullable Ruling ruling) {
+      GetResponse found = now.get(document.ref());
+      if (ruling == null || isThere(found) == false) {
+        changed++;
+        return;
+      }
+      Doc doc =
+          new Doc(
+              document.inVersion(found.getSeqNo(), found.getPrimaryTerm()), found.getSourceAsMap());
+      Tag tag = Tag.ruled(decider, doc, read(found), ruling, true);
+      StoredDecision stored = stored(found);
+      if (decider.isRuled(stored, tag.claim())
+          && (isVersion(document, found) || stored.group().equals(ruling.group()))) {
+        unchanged++;
+      } else if (isVersion(document, found)) {
+        tags.add(tag);
+      } else {
+        changed++;
+      }
+    }
+
+    void write() {
+      dest.requireOwned();
+      Tally written = new TagBatch(decider, writer, task, tags).run();
+      tally = tally.plus(written.done(), unchanged, written.changed() + changed);
+      task.applying(tally);
+      throttle.wrote(tags.size());
+    }
+  }
+}
