@@ -17,6 +17,7 @@ import io.neardup.groups.pit.Refresh;
 import io.neardup.groups.pit.Snapshot;
 import io.neardup.groups.replay.Assignments;
 import io.neardup.groups.replay.DocumentTable;
+import io.neardup.groups.replay.Rows;
 import io.neardup.groups.replay.Rule;
 import io.neardup.groups.replay.SnapshotDocs;
 import io.neardup.groups.request.GroupsRequest;
@@ -67,7 +68,7 @@ final class Conclusion {
       Snapshot snapshot,
       Rule rule,
       Snapshot.Extent extent,
-      DocumentTable table,
+      Rows rows,
       Assignments assignments,
       MemoryAccount memory) {}
 
@@ -82,11 +83,11 @@ final class Conclusion {
    * @param tagging null if documents get no decisions
    */
   GroupsResponse run(Replayed replayed, @Nullable Tagging tagging) {
-    Assignments.Groups groups = replayed.assignments.groups(replayed.table.given());
+    Assignments.Groups groups = replayed.assignments.groups(replayed.rows.given());
     int batch = new Throttle(task, request.requestsPerSecond()).batch(window(replayed.snapshot));
     GroupsOutput output =
         new GroupsOutput(
-            new SnapshotDocs(replayed.snapshot, replayed.table),
+            new SnapshotDocs<>(replayed.snapshot, replayed.rows),
             replayed.assignments,
             groups,
             request.keepsNone(),
@@ -118,10 +119,11 @@ final class Conclusion {
         request.against() == null ? -1 : replayed.extent.given(),
         replayed.extent.uncompared(),
         // What was not read is near no other one, and equal to none.
-        replayed.assignments.distinct() + grouped - replayed.table.grouped(),
+        replayed.rows instanceof DocumentTable table
+            ? replayed.assignments.distinct() + grouped - table.grouped()
+            : -1,
         groups.count(),
-        groups.duplicates()
-            + (request.keepsNone() ? groups.countBehind(replayed.table.given()) : 0),
+        groups.duplicates() + (request.keepsNone() ? groups.countBehind(replayed.rows.given()) : 0),
         replayed.rule.recall(),
         -1,
         -1);

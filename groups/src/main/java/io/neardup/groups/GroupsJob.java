@@ -12,6 +12,7 @@ import io.neardup.groups.join.TableReader;
 import io.neardup.groups.pit.Snapshot;
 import io.neardup.groups.replay.Assignments;
 import io.neardup.groups.replay.DocumentTable;
+import io.neardup.groups.replay.DomainDocs;
 import io.neardup.groups.replay.Join;
 import io.neardup.groups.replay.Rule;
 import io.neardup.groups.replay.ScopeReplay;
@@ -79,26 +80,38 @@ final class GroupsJob {
           request.action().kind() == Kind.TAG ? new Tagging(node, request, task, indexes) : null;
       Snapshot.Extent extent = snapshot.measure();
       Rule rule = requirePossible(extent, indexes);
+      DomainDocs domain = tagging == null ? null : tagging.domain(snapshot, extent, memory);
       TableReader reader = new TableReader(node, request, task, snapshot, rule, extent, memory);
-      ReadPlan plan = reader.plan();
+      ReadPlan plan = domain == null ? reader.plan() : null;
       probe(indexes);
       if (dest != null) {
         dest.prepare(indexes);
       }
-      DocumentTable table = reader.read(plan);
-      Assignments assignments =
-          task.awaitAnyway(
-              listener ->
-                  node.threads()
-                      .execute(ActionRunnable.supply(listener, () -> replay(rule, table))));
       GroupsResponse response =
           conclusion.run(
-              new Conclusion.Replayed(snapshot, rule, extent, table, assignments, memory), tagging);
+              domain == null
+                  ? replayed(snapshot, rule, extent, reader.read(plan))
+                  : replayed(snapshot, rule, domain.run(request.against() != null)),
+              tagging);
       settled = tagging == null || tagging.isSettled();
       return response;
     } finally {
       memory.close();
     }
+  }
+
+  private Conclusion.Replayed replayed(
+      Snapshot snapshot, Rule rule, Snapshot.Extent extent, DocumentTable table) {
+    Assignments assignments =
+        task.awaitAnyway(
+            listener ->
+                node.threads().execute(ActionRunnable.supply(listener, () -> replay(rule, table))));
+    return new Conclusion.Replayed(snapshot, rule, extent, table, assignments, memory);
+  }
+
+  private Conclusion.Replayed replayed(Snapshot snapshot, Rule rule, DomainDocs domain) {
+    return new Conclusion.Replayed(
+        snapshot, rule, domain.extent(), domain, domain.assignments(), memory);
   }
 
   /** What another cluster has is read, and never written to. */

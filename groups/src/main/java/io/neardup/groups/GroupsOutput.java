@@ -10,8 +10,10 @@ import io.neardup.groups.job.JobNode;
 import io.neardup.groups.pit.DocumentId;
 import io.neardup.groups.replay.Assignments;
 import io.neardup.groups.replay.DocumentTable;
+import io.neardup.groups.replay.DomainDocs;
 import io.neardup.groups.replay.LoneDocs;
 import io.neardup.groups.replay.RankOrder;
+import io.neardup.groups.replay.Rows;
 import io.neardup.groups.replay.SnapshotDocs;
 import io.neardup.groups.replay.UncomparedDocs;
 import java.util.ArrayList;
@@ -21,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.opensearch.common.Nullable;
 
 /**
  * Names the canonical of each group, and makes the records of its documents. Of documents that
@@ -28,8 +31,8 @@ import java.util.stream.IntStream;
  * them alone.
  */
 final class GroupsOutput {
-  private final SnapshotDocs docs;
-  private final DocumentTable table;
+  private final SnapshotDocs<?> docs;
+  private final Rows documents;
   private final Assignments assignments;
   private final Assignments.Groups groups;
   private final boolean keepsNone;
@@ -42,14 +45,14 @@ final class GroupsOutput {
   private final Map<Integer, DocumentId> canonicals = new HashMap<>();
 
   GroupsOutput(
-      SnapshotDocs docs,
+      SnapshotDocs<?> docs,
       Assignments assignments,
       Assignments.Groups groups,
       boolean keepsNone,
       GroupsTask task,
       int batch) {
     this.docs = docs;
-    this.table = docs.table();
+    this.documents = docs.rows();
     this.assignments = assignments;
     this.groups = groups;
     this.keepsNone = keepsNone;
@@ -81,9 +84,7 @@ final class GroupsOutput {
   }
 
   private boolean isCandidate(int row, int leader) {
-    return table.isGiven(row) == table.isGiven(leader)
-        && table.fingerprint(row) == table.fingerprint(leader)
-        && table.compareKeys(row, leader) == 0;
+    return documents.areTied(row, leader);
   }
 
   private DocumentId first(int... rows) {
@@ -112,14 +113,23 @@ final class GroupsOutput {
     writer.finish();
   }
 
+  /** The documents that a replay in the order of the domain has compared; null without one. */
+  @Nullable DomainDocs domain() {
+    return documents instanceof DomainDocs domain ? domain : null;
+  }
+
   /** The documents in the order of the replay, once they are sorted. */
   RankOrder.Groups ranked(MemoryAccount memory) {
-    return new RankOrder.Groups(docs, assignments, candidates(), memory);
+    return new RankOrder.Groups(table(), assignments, candidates(), memory);
   }
 
   /** The documents that were not even read, since they are near no other one. */
   LoneDocs lone(JobNode node, MemoryAccount memory) {
-    return new LoneDocs(node, docs, task, memory);
+    return new LoneDocs(node, table(), task, memory);
+  }
+
+  private SnapshotDocs<DocumentTable> table() {
+    return new SnapshotDocs<>(docs.snapshot(), (DocumentTable) documents);
   }
 
   /** The documents that cannot be near any other one. */
@@ -172,12 +182,12 @@ final class GroupsOutput {
                     canonical,
                     group,
                     assignments.distance(row),
-                    keepsNone && table.isGiven(row) == false))
+                    keepsNone && documents.isGiven(row) == false))
         .toList();
   }
 
   /** Of those that were canonical already only one is that of a group. */
   private boolean isMember(int row, DocumentId document, DocumentId canonical) {
-    return table.isGiven(row) == false || document.equals(canonical);
+    return documents.isGiven(row) == false || document.equals(canonical);
   }
 }

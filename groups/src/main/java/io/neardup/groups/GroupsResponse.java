@@ -139,8 +139,9 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
   GroupsResponse settledBy(GroupsResponse later) {
     return new GroupsResponse(
         tookMillis + later.tookMillis,
-        figures,
-        largest,
+        // Records tell what the first job found.
+        dest == null ? later.figures : figures,
+        dest == null ? later.largest : largest,
         dest,
         written,
         tally.settledBy(later.tally));

@@ -9,15 +9,20 @@ import io.neardup.groups.job.GroupsTask;
 import io.neardup.groups.job.JobNode;
 import io.neardup.groups.job.Tally;
 import io.neardup.groups.page.KeepField;
+import io.neardup.groups.pit.Snapshot;
+import io.neardup.groups.replay.DomainDocs;
 import io.neardup.groups.replay.RankOrder;
 import io.neardup.groups.replay.Rule;
 import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.request.GroupsRequest.Action.Kind;
 import io.neardup.groups.write.BoundIndexes;
 import io.neardup.ingest.neardup.StoredDecider;
+import io.neardup.request.IndexLimits;
 import io.neardup.target.Nearness;
 import java.util.Map;
 import java.util.Set;
+import org.opensearch.common.Nullable;
+import org.opensearch.index.IndexSettings;
 
 /** How a job writes its groups into the documents. */
 final class Tagging {
@@ -43,13 +48,6 @@ final class Tagging {
     this.task = task;
     this.indexes = indexes;
     this.decider = decider(node, request, indexes.keySet());
-    if (decider.isByDistanceAlone() == false) {
-      throw new IllegalArgumentException(
-          "[action] may be [tag] only where one fingerprint decides, without [verify], [window] and"
-              + " other stages, got ["
-              + request.field()
-              + "]; use [report]");
-    }
     if (request.decidesAnew() == false) {
       // What is decided keeps its place: an earlier decision is never changed for quality.
       request.orderFirstBy(new KeepField(decider.targetField() + ".seq", false));
@@ -72,6 +70,20 @@ final class Tagging {
         indexes);
   }
 
+  /** The documents where more decides than the distance of one fingerprint; otherwise null. */
+  @Nullable DomainDocs domain(Snapshot snapshot, Snapshot.Extent extent, MemoryAccount memory) {
+    if (decider.isByDistanceAlone()) {
+      return null;
+    }
+    int batch =
+        IndexLimits.least(
+            IndexSettings.MAX_RESULT_WINDOW_SETTING,
+            node.clusterService().state(),
+            indexes.keySet(),
+            MAX_BATCH);
+    return new DomainDocs(snapshot, decider, request, task, extent, memory, batch);
+  }
+
   /**
    * Tags all documents: in the order of the replay, and then those that it had no need of.
    *
@@ -90,9 +102,13 @@ final class Tagging {
             new BoundIndexes(indexes),
             request.requestsPerSecond(),
             documents);
-    tagger.run(RankOrder.of(output.ranked(memory), documents));
-    output.lone(node, memory).forEachPage(tagger::run);
-    output.uncompared(documents).forEachPage(tagger::run, decider.fields());
+    if (output.domain() != null) {
+      tagger.run(output.domain());
+    } else {
+      tagger.run(RankOrder.of(output.ranked(memory), documents));
+      output.lone(node, memory).forEachPage(tagger::run);
+      output.uncompared(documents).forEachPage(tagger::run, decider.fields());
+    }
     settled = tagger.demoted() == 0;
     return tagger.tally();
   }

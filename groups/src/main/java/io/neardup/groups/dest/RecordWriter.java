@@ -89,7 +89,9 @@ public final class RecordWriter {
           .field("group", group)
           .field("status", isCanonical() && duplicate == false ? "new" : "duplicate");
       if (isCanonical() == false) {
-        if (bySimilarity) {
+        if (distance < 0) {
+          source.field("similarity", SignatureJoin.similarity(-1 - distance));
+        } else if (bySimilarity) {
           source.field("similarity", SignatureJoin.similarity(distance));
         } else {
           source.field("distance", distance);

@@ -152,6 +152,11 @@ public final class Snapshot implements Releasable {
     return shards.search(source.size(0).trackTotalHits(true)).getHits().getTotalHits().value();
   }
 
+  /** The documents of a shard whose numbers are not less. */
+  public BoolQueryBuilder query(Part part, ShardId shard, int doc) {
+    return query(part).filter(new ShardDocsQueryBuilder(Map.of(shard, ShardDocs.from(doc))));
+  }
+
   /**
    * Asks for documents of a shard that have no fingerprint, in the order of their numbers.
    *
@@ -164,9 +169,7 @@ public final class Snapshot implements Releasable {
     return shards.begin(
         new SearchSourceBuilder()
             .query(
-                query(Part.GROUPED)
-                    .mustNot(QueryBuilders.existsQuery(request.field()))
-                    .filter(new ShardDocsQueryBuilder(Map.of(shard, ShardDocs.from(doc)))))
+                query(Part.GROUPED, shard, doc).mustNot(QueryBuilders.existsQuery(request.field())))
             .size(size)
             .trackTotalHits(false)
             .sort("_doc")

@@ -10,12 +10,10 @@ import io.neardup.groups.page.FingerprintPage;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongPredicate;
-import java.util.stream.Collectors;
 import org.apache.lucene.util.BytesRef;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.index.shard.ShardId;
@@ -24,7 +22,7 @@ import org.opensearch.core.index.shard.ShardId;
  * What decides about groups, of all documents of a snapshot: a row each, in columns. Rows of a page
  * follow one another, so that the shard of a row takes no memory of its own.
  */
-public final class DocumentTable {
+public final class DocumentTable implements Rows {
   /** Rows from here on are of this shard, up to the next run. */
   private record Run(int begin, ShardId shard) {}
 
@@ -149,7 +147,7 @@ public final class DocumentTable {
     given = size;
   }
 
-  /** How many rows are of documents that are canonical already: the first ones. */
+  @Override
   public int given() {
     return given;
   }
@@ -159,10 +157,14 @@ public final class DocumentTable {
     return size - given;
   }
 
-  public boolean isGiven(int row) {
-    return row < given;
+  @Override
+  public boolean areTied(int row, int other) {
+    return isGiven(row) == isGiven(other)
+        && fingerprint(row) == fingerprint(other)
+        && compareKeys(row, other) == 0;
   }
 
+  @Override
   public int size() {
     return size;
   }
@@ -194,31 +196,15 @@ public final class DocumentTable {
     return fingerprints.get(row);
   }
 
-  /** Its number in the reader of its shard. */
-  int doc(int row) {
+  @Override
+  public int doc(int row) {
     return docs.get(row);
   }
 
-  ShardId shard(int row) {
+  @Override
+  public ShardId shard(int row) {
     int run = Collections.binarySearch(runs, new Run(row, null), (a, b) -> a.begin - b.begin);
     return runs.get(run < 0 ? -2 - run : run).shard;
-  }
-
-  /** Some rows by their shards, those of each in the order of the numbers of their documents. */
-  Map<ShardId, int[]> byShardAndDoc(int... some) {
-    Map<ShardId, int[]> sorted = new HashMap<>();
-    Arrays.stream(some)
-        .boxed()
-        .collect(Collectors.groupingBy(this::shard))
-        .forEach(
-            (shard, of) ->
-                sorted.put(
-                    shard,
-                    of.stream()
-                        .sorted(Comparator.comparingInt(this::doc))
-                        .mapToInt(Integer::intValue)
-                        .toArray()));
-    return sorted;
   }
 
   /** One of the keys that order a row: the least comes first. */

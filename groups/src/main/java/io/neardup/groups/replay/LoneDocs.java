@@ -32,10 +32,11 @@ public final class LoneDocs {
    * @param others that are in the table
    * @param memory takes what is read, as long as it is held
    */
-  public LoneDocs(JobNode node, SnapshotDocs others, GroupsTask task, MemoryAccount memory) {
+  public LoneDocs(
+      JobNode node, SnapshotDocs<DocumentTable> others, GroupsTask task, MemoryAccount memory) {
     this.node = node;
     this.snapshot = others.snapshot();
-    this.table = others.table();
+    this.table = others.rows();
     this.task = task;
     this.memory = memory;
   }
@@ -63,15 +64,15 @@ public final class LoneDocs {
     try (MemoryAccount held = memory.part()) {
       DocumentTable some = new DocumentTable(size, 0, false, false, held);
       lone.forEach(some::add);
-      step.accept(new Docs(new SnapshotDocs(snapshot, some)));
+      step.accept(new Docs(new SnapshotDocs<>(snapshot, some)));
     }
     return true;
   }
 
-  private record Docs(SnapshotDocs docs) implements CanonicalDocs {
+  private record Docs(SnapshotDocs<DocumentTable> docs) implements CanonicalDocs {
     @Override
     public int size() {
-      return docs.table().size();
+      return docs.rows().size();
     }
 
     @Override

@@ -24,9 +24,12 @@ public final class RankOrder implements RankedDocs {
    * @param candidates by group, the rows that nothing but their names tells from its canonical
    */
   public record Groups(
-      SnapshotDocs docs, Assignments assignments, IntStream candidates, MemoryAccount memory) {}
+      SnapshotDocs<DocumentTable> docs,
+      Assignments assignments,
+      IntStream candidates,
+      MemoryAccount memory) {}
 
-  private final SnapshotDocs docs;
+  private final SnapshotDocs<DocumentTable> docs;
   private final DocumentTable table;
   private final Assignments assignments;
   private final int batch;
@@ -53,7 +56,7 @@ public final class RankOrder implements RankedDocs {
 
   private RankOrder(Groups groups, int batch) {
     this.docs = groups.docs;
-    this.table = docs.table();
+    this.table = docs.rows();
     this.assignments = groups.assignments;
     this.batch = batch;
     this.order = IntPages.range(table.size(), groups.memory);

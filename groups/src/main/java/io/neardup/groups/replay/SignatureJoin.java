@@ -31,6 +31,11 @@ public final class SignatureJoin implements Join {
     this.stop = stop;
   }
 
+  /** The distance that stands for a similarity of signatures. */
+  static int distanceOf(double similarity) {
+    return (int) Math.round((1 - similarity) * PARTS);
+  }
+
   /** The similarity that a distance of signatures stands for. */
   public static double similarity(int distance) {
     return (PARTS - distance) / (double) PARTS;
@@ -85,7 +90,7 @@ public final class SignatureJoin implements Join {
       if (jaccard < similarity) {
         return NodeRelation.FAR;
       }
-      return candidates.byFingerprint() ? distance : (int) Math.round((1 - jaccard) * PARTS);
+      return candidates.byFingerprint() ? distance : distanceOf(jaccard);
     }
   }
 }

@@ -27,41 +27,41 @@ import org.opensearch.search.fetch.subphase.FetchSourceContext;
  * Finds rows of a table again in the point in time that they were read from, to learn their names
  * or sources: by the numbers of the documents in their shards. A search for each batch.
  *
- * @param table what the rows are of
+ * @param <R> how the documents are known
  */
-public record SnapshotDocs(Snapshot snapshot, DocumentTable table) {
+public record SnapshotDocs<R extends Rows>(Snapshot snapshot, R rows) {
   /**
    * Reads the names of documents.
    *
-   * @param rows no more than a search may have hits
+   * @param some no more than a search may have hits
    */
-  public Map<Integer, DocumentId> identify(int... rows) {
-    return hits(rows, FetchSourceContext.DO_NOT_FETCH_SOURCE, SnapshotDocs::id).get();
+  public Map<Integer, DocumentId> identify(int... some) {
+    return hits(some, FetchSourceContext.DO_NOT_FETCH_SOURCE, SnapshotDocs::id).get();
   }
 
   /** Asks for documents, with some fields of their sources. */
-  public Supplier<Map<Integer, RankedDocs.Doc>> read(int[] rows, String... fields) {
-    return hits(rows, new FetchSourceContext(true, fields, Strings.EMPTY_ARRAY), SnapshotDocs::doc);
+  public Supplier<Map<Integer, RankedDocs.Doc>> read(int[] some, String... fields) {
+    return hits(some, new FetchSourceContext(true, fields, Strings.EMPTY_ARRAY), SnapshotDocs::doc);
   }
 
   private <T> Supplier<Map<Integer, T>> hits(
-      int[] rows, FetchSourceContext fetched, Function<SearchHit, T> form) {
-    Map<ShardId, int[]> rowsOf = table.byShardAndDoc(rows);
+      int[] some, FetchSourceContext fetched, Function<SearchHit, T> form) {
+    Map<ShardId, int[]> rowsOf = rows.byShardAndDoc(some);
     Map<ShardId, ShardDocs> docs = new HashMap<>();
     rowsOf.forEach(
-        (shard, of) -> docs.put(shard, ShardDocs.of(Arrays.stream(of).map(table::doc).toArray())));
+        (shard, of) -> docs.put(shard, ShardDocs.of(Arrays.stream(of).map(rows::doc).toArray())));
     Answer<SearchResponse> found =
         snapshot.begin(
             new SearchSourceBuilder()
                 .query(QueryBuilders.boolQuery().filter(new ShardDocsQueryBuilder(docs)))
-                .size(rows.length)
+                .size(some.length)
                 .trackTotalHits(false)
                 .sort("_doc")
                 .seqNoAndPrimaryTerm(true)
                 .fetchSource(fetched));
     return () -> {
       Map<Integer, T> formed = new HashMap<>();
-      byRow(found.get(), rowsOf, rows.length)
+      byRow(found.get(), rowsOf, some.length)
           .forEach((row, hit) -> formed.put(row, form.apply(hit)));
       return formed;
     };

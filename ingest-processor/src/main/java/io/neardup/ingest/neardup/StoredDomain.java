@@ -109,6 +109,14 @@ record StoredDomain(Domains domains, ClusterState state) {
     if (wanted.stage != null) {
       Stage stage =
           options.stages().stream().filter(s -> isOf(s, wanted.field)).findFirst().orElseThrow();
+      if (stage.kind() == Stage.Kind.EXACT) {
+        throw new IllegalArgumentException(
+            "[field] must be of type [simhash] or [minhash], got ["
+                + wanted.field
+                + "], which the near_dup of pipeline ["
+                + pipeline
+                + "] compares for equality; name the field of another stage");
+      }
       same("max_distance", stage.maxDistance(), wanted.stage.maxDistance(), pipeline);
       boolean signed = stage.kind() == Stage.Kind.MINHASH;
       if (signed && wanted.stage.likeness() != null) {

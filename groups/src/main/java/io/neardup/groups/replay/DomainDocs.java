@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.groups.replay;
+
+import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.groups.job.GroupsTask;
+import io.neardup.groups.pit.Columns.Part;
+import io.neardup.groups.pit.RankedDocs;
+import io.neardup.groups.pit.Snapshot;
+import io.neardup.groups.request.GroupsRequest;
+import io.neardup.ingest.neardup.StoredDecider;
+import io.neardup.sequencer.GreedyReplay;
+import io.neardup.sequencer.GreedyReplay.Match;
+import io.neardup.sequencer.Keys;
+import io.neardup.sequencer.Stage;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.opensearch.core.index.shard.ShardId;
+
+/**
+ * The documents of a job in the order in which {@code near_dup} is to decide them, and whose
+ * duplicates they are by its stages: read one after the other, each compared with the canonicals
+ * before it, exactly as the home of the domain does. For domains that more decides about than the
+ * distance of one fingerprint.
+ */
+public final class DomainDocs implements RankedDocs, Rows {
+  /** Of a document while the order is found, roughly, and of each value that orders it. */
+  private static final int BYTES = 250;
+
+  private static final int BYTES_PER_KEY = 50;
+
+  private final SnapshotDocs<DomainDocs> docs;
+  private final StoredDecider decider;
+  private final GroupsTask task;
+  private final MemoryAccount memory;
+  private final int batch;
+  private final OrderedDocs order;
+  private final GreedyReplay replay;
+  private final Snapshot.Extent extent;
+  private List<OrderedDocs.Place> places = List.of();
+  private int given;
+  private long compared;
+  private long comparedGiven;
+  private Assignments assignments;
+
+  /**
+   * Takes what the documents need, before anything is written.
+   *
+   * @param extent what there is
+   * @param batch documents to read at a time
+   */
+  public DomainDocs(
+      Snapshot snapshot,
+      StoredDecider decider,
+      GroupsRequest request,
+      GroupsTask task,
+      Snapshot.Extent extent,
+      MemoryAccount memory,
+      int batch) {
+    this.docs = new SnapshotDocs<>(snapshot, this);
+    this.decider = decider;
+    this.task = task;
+    this.memory = memory;
+    this.batch = batch;
+    this.order = new OrderedDocs(snapshot, request.keep(), task, batch);
+    this.replay = decider.replay();
+    this.extent = extent;
+    memory.take(
+        (extent.documents() + extent.uncompared())
+            * (BYTES + BYTES_PER_KEY * request.keep().size()));
+  }
+
+  /**
+   * Reads and compares them.
+   *
+   * @param against whether some are canonical already
+   */
+  public DomainDocs run(boolean against) {
+    List<OrderedDocs.Place> first = against ? order.read(Part.GIVEN) : List.of();
+    given = first.size();
+    places = Stream.concat(first.stream(), order.read(Part.GROUPED).stream()).toList();
+    assignments = new Assignments(size(), memory, task::checkCancelled);
+    for (int from = 0; from < size(); from += batch) {
+      task.replaying(size(), from);
+      compare(from, Math.min(size(), from + batch));
+    }
+    if (compared + comparedGiven < extent.documents()) {
+      throw new IllegalArgumentException(
+          "[field] must be in the [_source] of each document that is tagged, since the ingest"
+              + " processor reads it there, got ["
+              + (extent.documents() - compared - comparedGiven)
+              + "] documents without it; use [report], or write what is compared into the"
+              + " documents");
+    }
+    return this;
+  }
+
+  private void compare(int from, int to) {
+    Map<Integer, Doc> read = docs.read(IntStream.range(from, to).toArray(), decider.fields()).get();
+    for (int row = from; row < to; row++) {
+      Keys keys = keys(row, read.get(row));
+      Match match = isGiven(row) || keys.any() == false ? null : replay.find(keys);
+      if (keys.any()) {
+        compared += isGiven(row) ? 0 : 1;
+        comparedGiven += isGiven(row) ? 1 : 0;
+      }
+      if (match == null) {
+        memory.take(GreedyReplay.bytes(keys));
+        replay.add(row, keys);
+        assignments.assign(row, row, 0);
+      } else {
+        assignments.assign(row, match.canonical(), distance(match));
+      }
+    }
+  }
+
+  private Keys keys(int row, Doc doc) {
+    try {
+      return decider.read(doc.id().index(), doc.source()).keys();
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "document ["
+              + doc.id().id()
+              + "] of ["
+              + doc.id().index()
+              + "] cannot be compared: "
+              + e.getMessage()
+              + (isGiven(row) ? "; leave it out of [against]" : "; leave it out by a [query]"),
+          e);
+    }
+  }
+
+  /** Of signatures less than 0. */
+  private int distance(Match match) {
+    Stage stage = decider.stages().get(match.stage());
+    return stage.kind() == Stage.Kind.MINHASH
+        ? -1 - SignatureJoin.distanceOf(match.closeness().jaccard().jaccard())
+        : match.closeness().distance();
+  }
+
+  /** What was found. */
+  public Assignments assignments() {
+    return assignments;
+  }
+
+  /** What there is, by what any stage compares. */
+  public Snapshot.Extent extent() {
+    return new Snapshot.Extent(
+        compared + comparedGiven, comparedGiven, size() - given - compared, extent.kinds());
+  }
+
+  @Override
+  public int size() {
+    return places.size();
+  }
+
+  @Override
+  public int given() {
+    return given;
+  }
+
+  @Override
+  public boolean isGiven(int row) {
+    return row < given;
+  }
+
+  /** The order tells them all apart. */
+  @Override
+  public boolean areTied(int row, int other) {
+    return row == other;
+  }
+
+  @Override
+  public int doc(int row) {
+    return places.get(row).doc();
+  }
+
+  @Override
+  public ShardId shard(int row) {
+    return places.get(row).shard();
+  }
+
+  @Override
+  public int row(int rank) {
+    return rank;
+  }
+
+  @Override
+  public int leader(int row) {
+    return assignments.leader(row);
+  }
+
+  @Override
+  public int distance(int row) {
+    return Math.max(-1, assignments.distance(row));
+  }
+
+  /** What has nothing to compare is new. */
+  @Override
+  public boolean areCompared() {
+    return false;
+  }
+
+  @Override
+  public Supplier<Map<Integer, Doc>> read(int[] rows, String... fields) {
+    return docs.read(rows, fields);
+  }
+}
