@@ -3,8 +3,8 @@
 package io.neardup.groups;
 
 import io.neardup.action.resolve.IndexPipelines;
-import io.neardup.groups.page.KeepField;
 import io.neardup.groups.request.GroupsRequest;
+import io.neardup.target.KeepField;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;

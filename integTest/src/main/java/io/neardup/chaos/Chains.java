@@ -123,11 +123,15 @@ final class Chains {
     }
   }
 
-  /** A duplicate may be deleted once it is written, unless it replaced what was there. */
+  /**
+   * A duplicate may be deleted once it is written, unless it replaced what was there; where only
+   * the last one stays, any document.
+   */
   private static boolean mayBeRemoved(State state) {
     return state.text != null
-        && state.text.lane.mode() == Lane.Mode.DROP
-        && state.text.outcome == Write.Outcome.CREATED;
+        && (state.text.lane.mode() == Lane.Mode.REPLACE
+            || (state.text.lane.mode() == Lane.Mode.DROP
+                && state.text.outcome == Write.Outcome.CREATED));
   }
 
   private void swallowed(Write write, State state) {
@@ -224,7 +228,10 @@ final class Chains {
   /** All texts that the answers say were there, without duplicates that were deleted again. */
   List<Version> versions() {
     return versions.stream()
-        .filter(version -> removals.contains(version.write()) == false)
+        .filter(
+            version ->
+                version.write().lane.mode() == Lane.Mode.REPLACE
+                    || removals.contains(version.write()) == false)
         .toList();
   }
 

@@ -35,7 +35,8 @@ public final class Chaos {
   private static final String[] LOST_AFTER = {"10s", "3s", "1s", "60s"};
 
   /** What a brief round writes to, so that it stays one. */
-  private static final Set<Lane.Mode> BRIEF = Set.of(Lane.Mode.TAG, Lane.Mode.DROP);
+  private static final Set<Lane.Mode> BRIEF =
+      Set.of(Lane.Mode.TAG, Lane.Mode.DROP, Lane.Mode.KEEP, Lane.Mode.REPLACE);
 
   /** How the nodes are started. */
   @FunctionalInterface

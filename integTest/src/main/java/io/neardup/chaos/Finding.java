@@ -28,6 +28,10 @@ record Finding(Kind kind, String lane, String text, long at, List<String> eviden
     SWALLOWED,
     /** Two documents within the distance are both new, and neither is marked. */
     BOTH_NEW,
+    /** A group has documents, and none of them is canonical. */
+    HEADLESS,
+    /** A document ranks before the canonical of its group. */
+    OUTRANKED,
     /** What it is said to be a duplicate of was never so near. */
     WRONG_OF,
     /** Stored without a decision. */

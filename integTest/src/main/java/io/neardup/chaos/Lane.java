@@ -17,21 +17,30 @@ record Lane(String name, Mode mode, boolean rolls) {
     TAG,
     DROP,
     FAIL,
-    REROUTE;
+    REROUTE,
+    /** They are tagged, and of each group the document that was written last is canonical. */
+    KEEP,
+    /** Of each group only the document that was written last stays. */
+    REPLACE;
 
     String parameter() {
-      return name().toLowerCase(Locale.ROOT);
+      return this == KEEP ? TAG.parameter() : name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether a later document may become canonical. */
+    boolean keeps() {
+      return this == KEEP || this == REPLACE;
     }
   }
 
   /** Whether documents are overwritten and updated; elsewhere they are only added and deleted. */
   boolean edits() {
-    return rolls == false && (mode == Mode.TAG || mode == Mode.DROP);
+    return rolls == false && (mode == Mode.TAG || mode == Mode.DROP || mode == Mode.KEEP);
   }
 
   /** Whether documents are deleted. */
   boolean deletes() {
-    return mode == Mode.TAG || mode == Mode.DROP;
+    return mode == Mode.TAG || mode == Mode.DROP || mode.keeps();
   }
 
   String pipeline() {

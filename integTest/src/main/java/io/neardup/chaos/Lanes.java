@@ -34,6 +34,8 @@ final class Lanes {
         new Lane(prefix + "drop", Lane.Mode.DROP, false),
         new Lane(prefix + "tag-roll", Lane.Mode.TAG, true),
         new Lane(prefix + "drop-roll", Lane.Mode.DROP, true),
+        new Lane(prefix + "keep", Lane.Mode.KEEP, false),
+        new Lane(prefix + "replace", Lane.Mode.REPLACE, false),
         new Lane(prefix + "fail", Lane.Mode.FAIL, false),
         new Lane(prefix + "reroute", Lane.Mode.REROUTE, false));
   }
@@ -41,6 +43,7 @@ final class Lanes {
   void create(List<Lane> lanes) throws IOException, InterruptedException {
     for (Lane lane : lanes) {
       String to = lane.mode() == Lane.Mode.REROUTE ? ",\"to\":\"" + lane.reroutedTo() + "\"" : "";
+      String more = lane.mode().keeps() ? ",\"keep\":[{\"write\":\"desc\"}]" : to;
       nodes.done(
           "PUT",
           "/_ingest/pipeline/" + lane.pipeline(),
@@ -50,7 +53,7 @@ final class Lanes {
                   + "\"precomputed\":true,\"on_duplicate\":\"%s\"%s}}]}",
               Prints.MAX_DISTANCE,
               lane.mode().parameter(),
-              to));
+              more));
       if (lane.rolls()) {
         createParts(lane);
       } else {

@@ -23,7 +23,8 @@ import java.util.Set;
  *       in the time between his request and its answer: it was acknowledged, or is stored in the
  *       end; it was sent before that answer, and was not known to be gone before that request. A
  *       text that the same bulk removes does not count; one that the same bulk brings and whose
- *       failure the same answer shows does.
+ *       failure the same answer shows does. Where only the last document of a group stays, one that
+ *       is deleted is near to a later one.
  *   <li><b>Never both new.</b> Of two stored documents within the distance, at least one is a
  *       duplicate or is marked. A text that was deleted or overwritten is not stored, so that
  *       whatever came after it is new with good reason. The only pairs left out are those of which
@@ -128,6 +129,12 @@ final class Referee {
           && other.firstSent() <= write.last().answered()
           && text.ended() > write.last().sent()
           && text.endedBy() != write.bulk) {
+        return true;
+      }
+      if (lane.mode() == Lane.Mode.REPLACE
+          && write.wroteDocument()
+          && other.number > write.number
+          && other.distance(write) <= Prints.MAX_DISTANCE) {
         return true;
       }
     }

@@ -21,6 +21,9 @@ final class Round {
   private static final int WRITERS = 6;
   private static final int PATIENCE_MINUTES = 6;
 
+  /** Ten, and as many again for a busy machine. */
+  private static final int SETTLING_SECONDS = 20;
+
   private final int number;
   private final long seed;
   private final Nodes nodes;
@@ -131,12 +134,30 @@ final class Round {
   private void judge() throws IOException, InterruptedException {
     for (Lane lane : lanes) {
       List<Stored> mine = maker.read(lane.name());
+      if (lane.mode().keeps()) {
+        mine = settled(lane, mine);
+      }
       boolean reroutes = lane.mode() == Lane.Mode.REROUTE;
       List<Stored> rerouted = reroutes ? maker.read(lane.reroutedTo()) : List.of();
       findings.addAll(new Referee(lane, history, mine, rerouted).findings());
       stored.addAll(mine);
       stored.addAll(rerouted);
     }
+  }
+
+  /** Promotions may be some seconds behind. */
+  private List<Stored> settled(Lane lane, List<Stored> first)
+      throws IOException, InterruptedException {
+    long end = history.now() + TimeUnit.SECONDS.toMillis(SETTLING_SECONDS);
+    List<Stored> mine = first;
+    List<Finding> left = new Kept(lane, history, mine).findings();
+    while (left.isEmpty() == false && history.now() < end) {
+      TimeUnit.SECONDS.sleep(1);
+      mine = maker.read(lane.name());
+      left = new Kept(lane, history, mine).findings();
+    }
+    findings.addAll(left);
+    return mine;
   }
 
   List<Finding> findings() {

@@ -202,6 +202,43 @@ public class RefereeTest {
     return write(bulk, lane, Action.INDEX, id, print, false, sent, answered, outcome);
   }
 
+  @Test
+  public void theLastOneIsKept() {
+    Lane keep = new Lane("k", Lane.Mode.KEEP, false);
+    Write first = fresh(1, keep, "a", PRINT, 0, 10, Outcome.CREATED);
+    Write second = fresh(2, keep, "b", NEAR, 20, 30, Outcome.CREATED);
+    store(first, "new", false);
+    assertKept(keep);
+    store(second, "duplicate", false);
+    assertKept(keep, Kind.OUTRANKED);
+    stored.remove(0);
+    assertKept(keep, Kind.HEADLESS);
+    stored.clear();
+    store(first, "duplicate", false);
+    store(second, "new", false);
+    assertKept(keep);
+  }
+
+  private void assertKept(Lane lane, Kind... kinds) {
+    List<Finding> findings = new Kept(lane, history, stored).findings();
+    assertEquals(
+        findings.toString(), List.of(kinds), findings.stream().map(Finding::kind).toList());
+  }
+
+  /** One that is deleted is near to a later one. */
+  @Test
+  public void whatIsReplacedNeedNotStay() {
+    Lane replace = new Lane("p", Lane.Mode.REPLACE, false);
+    Write first = fresh(1, replace, "a", PRINT, 0, 10, Outcome.CREATED);
+    judge(replace, Kind.GHOST);
+    Write second = fresh(2, replace, "b", NEAR, 20, 30, Outcome.CREATED);
+    store(second, "new", false);
+    judge(replace);
+    stored.clear();
+    store(first, "new", false);
+    judge(replace, Kind.GHOST);
+  }
+
   private Write change(
       int bulk,
       Lane lane,

@@ -10,9 +10,11 @@ package io.neardup.sequencer;
  * @param keys by which it is compared
  * @param heirTo the group without a canonical that it leads from now on if it is new and no other
  *     document leads it; null to found one of its own
+ * @param replaces whether it leads that group in place of the canonicals that it outranks
  * @param ruling what was decided about it elsewhere; null if it is to be decided here
  */
-public record Claim(DocRef ref, boolean ownId, Keys keys, Group heirTo, Ruling ruling) {
+public record Claim(
+    DocRef ref, boolean ownId, Keys keys, Group heirTo, boolean replaces, Ruling ruling) {
   /**
    * A decision that is only numbered, and known to later claims.
    *
@@ -23,7 +25,7 @@ public record Claim(DocRef ref, boolean ownId, Keys keys, Group heirTo, Ruling r
 
   /** A document that is decided here. */
   public Claim(DocRef ref, boolean ownId, Keys keys, Group heirTo) {
-    this(ref, ownId, keys, heirTo, null);
+    this(ref, ownId, keys, heirTo, false, null);
   }
 
   /** A document that belonged to no group. */

@@ -36,7 +36,7 @@ public final class ClaimWindow {
   private final ClaimTable entries;
   private final Deque<Batch> queue = new ArrayDeque<>();
 
-  /** Groups that may have lost their canonical, and since when. */
+  /** Groups that may need another canonical, and since when. */
   private final Map<Group, Long> orphans = new LinkedHashMap<>();
 
   private long nextSeq;
@@ -85,6 +85,7 @@ public final class ClaimWindow {
     entry.head = moved.isNew();
     entry.comparable = moved.isNew();
     entry.followed = moved.isNew();
+    entry.reranks = moved.claim().keys().rank().length > 0;
     entry.enter(Entry.State.PENDING, clock.getAsLong());
     if (entries.get(moved.seq()) != null) {
       return true;
@@ -202,6 +203,9 @@ public final class ClaimWindow {
         if (entry.left != null) {
           orphan(entry.left);
         }
+        if (entry.reranks) {
+          orphan(entry.group);
+        }
         for (Entry before = entry.previous; before != null; before = before.previous) {
           if (before.group != null && before.group.equals(entry.group) == false) {
             lose(before);
@@ -229,18 +233,18 @@ public final class ClaimWindow {
 
   private void lose(Entry canonical) {
     if (canonical.head && canonical.followed) {
-      orphans.putIfAbsent(canonical.group, clock.getAsLong());
+      orphan(canonical.group);
     }
   }
 
-  /** A group seems to have no canonical. */
+  /** A group seems to have no canonical, or another one than it should have. */
   public synchronized void orphan(Group group) {
-    orphans.putIfAbsent(group, clock.getAsLong());
+    orphans.put(group, clock.getAsLong());
   }
 
   /**
-   * Groups that may have lost their canonical, in turn. A member may still be on its way, so they
-   * are remembered for a while.
+   * Groups that may need another canonical, in turn. A member may still be on its way, so they are
+   * remembered for a while.
    *
    * @param most at once
    */
@@ -252,9 +256,9 @@ public final class ClaimWindow {
     return next;
   }
 
-  /** These groups have a canonical. */
-  public synchronized void led(Collection<Group> groups) {
-    orphans.keySet().removeAll(groups);
+  /** These groups had the right canonical at that time, in milliseconds. */
+  public synchronized void led(Collection<Group> groups, long asOf) {
+    groups.forEach(group -> orphans.computeIfPresent(group, (g, at) -> at < asOf ? null : at));
   }
 
   /**

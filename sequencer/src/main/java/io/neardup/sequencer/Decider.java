@@ -163,7 +163,8 @@ final class Decider {
   }
 
   private void consider(Found found, Replacements.Validity validity, Claim claim, long seq) {
-    if (validity == Replacements.Validity.NONE || (batch.stored && found.standIn())) {
+    boolean replaced = replaces(claim, found.group(), found.keys());
+    if (validity == Replacements.Validity.NONE || replaced || (batch.stored && found.standIn())) {
       return;
     }
     if (found.ref().equals(claim.ref())) {
@@ -184,6 +185,10 @@ final class Decider {
     } else {
       take(found);
     }
+  }
+
+  private static boolean replaces(Claim claim, Group group, Keys canonical) {
+    return claim.replaces() && group.equals(claim.heirTo()) && claim.keys().outrank(canonical);
   }
 
   private void take(Found found) {
@@ -210,7 +215,9 @@ final class Decider {
     }
     Decision.Match match =
         new Decision.Match(sure.ref(), sure.seq(), sure.stage(), sure.closeness());
+    boolean outranks = sure.standIn() == false && claim.keys().outrank(kept(sure));
     if (entry != null) {
+      entry.reranks = outranks;
       // Like its stand-in, it is comparable to later documents of a group without a canonical,
       // unless its keys are equal and would add nothing.
       entry.comparable = sure.standIn() && sure.keys().equals(claim.keys()) == false;
@@ -219,8 +226,17 @@ final class Decider {
     mark(traits, Trait.INDEX_ONLY, doubted);
     mark(traits, Trait.CONFIRMED, confirmed);
     mark(traits, Trait.REWRITES, rewrites(i, claim, seq));
-    mark(traits, Trait.TRACKED, entry != null && (entry.ownId || entry.comparable));
+    mark(traits, Trait.TRACKED, entry != null && (entry.ownId || entry.comparable || outranks));
+    mark(traits, Trait.OUTRANKS, outranks);
     return new Decision(seq, sure.group(), match, traits);
+  }
+
+  /** The latest keys of a canonical: it may have been written again with another rank. */
+  private Keys kept(Found found) {
+    Entry latest = entries.latest(found.ref());
+    return latest != null && latest.seq > found.seq() && latest.keeps(found.group(), found.keys())
+        ? latest.keys
+        : found.keys();
   }
 
   /**
@@ -250,6 +266,9 @@ final class Decider {
       supersede(gone == null ? null : gone.entry());
       supersedeWithdrawn(group);
     }
+    if (self != null && entry != null) {
+      entry.reranks = self.keys().outrank(claim.keys());
+    }
     boolean outside = entry == null && claim.keys().any();
     EnumSet<Trait> traits = EnumSet.noneOf(Trait.class);
     mark(traits, Trait.INDEX_ONLY, doubted || outside);
@@ -274,7 +293,10 @@ final class Decider {
   /** The group that the claim is heir to, unless an heir was found before; null without one. */
   private Group inherited(Claim claim, long seq) {
     Group group = claim.heirTo();
-    return group == null || replacements.living(group, seq) ? null : group;
+    return group == null
+            || replacements.living(group, seq, head -> replaces(claim, group, head.keys) == false)
+        ? null
+        : group;
   }
 
   private static void mark(EnumSet<Trait> traits, Trait trait, boolean holds) {

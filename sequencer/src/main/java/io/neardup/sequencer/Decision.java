@@ -27,7 +27,10 @@ public record Decision(long seq, Group group, Match match, Set<Trait> traits) {
     REWRITES,
 
     /** Its outcome must be reported. */
-    TRACKED
+    TRACKED,
+
+    /** It is to become canonical in place of the match. */
+    OUTRANKS
   }
 
   public Decision {
@@ -71,12 +74,15 @@ public record Decision(long seq, Group group, Match match, Set<Trait> traits) {
     return traits.contains(Trait.TRACKED);
   }
 
+  public boolean outranks() {
+    return traits.contains(Trait.OUTRANKS);
+  }
+
   /** The same decision without knowledge of claims in flight: no number, nothing confirmed. */
   public Decision unclaimed() {
     EnumSet<Trait> left = EnumSet.of(Trait.INDEX_ONLY);
-    if (rewrites()) {
-      left.add(Trait.REWRITES);
-    }
+    left.addAll(traits);
+    left.removeAll(EnumSet.of(Trait.CONFIRMED, Trait.TRACKED));
     return new Decision(-1, group, match, left);
   }
 }

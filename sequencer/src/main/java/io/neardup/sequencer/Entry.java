@@ -40,6 +40,7 @@ final class Entry {
   final long seq;
   final Keys keys;
   final boolean ownId;
+  final boolean replaces;
   final String bulk;
   final String node;
 
@@ -58,6 +59,9 @@ final class Entry {
 
   /** Whether others are duplicates of it, which have no canonical without it. */
   boolean followed;
+
+  /** Whether another member may be the one to keep once this is written. */
+  boolean reranks;
 
   /** The group whose canonical its document was before, if it is not of that any more. */
   Group left;
@@ -84,6 +88,7 @@ final class Entry {
     this.seq = seq;
     this.keys = claim.keys();
     this.ownId = claim.ownId();
+    this.replaces = claim.replaces();
     this.ref = claim.ref();
     this.bulk = bulk;
     this.node = node;
@@ -94,7 +99,7 @@ final class Entry {
 
   /** Without strings. */
   static int bytes(Keys keys) {
-    return BASE_BYTES + STAGE_BYTES * keys.stages() + signatureBytes(keys);
+    return BASE_BYTES + keys.rank().length + STAGE_BYTES * keys.stages() + signatureBytes(keys);
   }
 
   private static int signatureBytes(Keys keys) {

@@ -8,21 +8,26 @@ import java.util.List;
 
 /**
  * The values by which a document is compared: per stage a fingerprint, a signature, or a 128-bit
- * hash of a keyword, the scope, and the time that the window is measured by. Immutable.
+ * hash of a keyword, the scope, and the time that the window is measured by; and its rank, which
+ * does not matter to whether they are equal. Immutable.
  */
 public final class Keys {
   /** The maximum number of stages of a domain, one bit each. */
   public static final int MAX_STAGES = 16;
+
+  /** The rank where the first document of a group is kept. */
+  public static final byte[] UNRANKED = {};
 
   private final long scope;
   private final long time;
   private final long[] values;
   private final MinHashSignature[] signatures;
   private final int present;
+  private final byte[] rank;
 
   /** Keys without signatures. */
   public Keys(long scope, long time, long[] values, int present) {
-    this(scope, time, values, new MinHashSignature[values.length / 2], present);
+    this(scope, time, values, new MinHashSignature[values.length / 2], present, UNRANKED);
   }
 
   /**
@@ -31,18 +36,37 @@ public final class Keys {
    * @param values two numbers per stage; a fingerprint uses only the first; not copied
    * @param signatures one per stage, null if the stage has none; not copied
    * @param present a bit per stage: whether the document has a value there
+   * @param rank in its group: of two documents the one with the lesser bytes, unsigned, is kept.
+   *     Says nothing about what the document is near to; not copied
    */
-  public Keys(long scope, long time, long[] values, MinHashSignature[] signatures, int present) {
+  public Keys(
+      long scope,
+      long time,
+      long[] values,
+      MinHashSignature[] signatures,
+      int present,
+      byte[] rank) {
     this.scope = scope;
     this.time = time;
     this.values = values;
     this.signatures = signatures;
     this.present = present;
+    this.rank = rank;
   }
 
   /** Equal for documents that may be compared. */
   public long scope() {
     return scope;
+  }
+
+  /** The lesser, the better. */
+  public byte[] rank() {
+    return rank;
+  }
+
+  /** Whether a document with these is kept rather than one with others. */
+  public boolean outrank(Keys other) {
+    return Arrays.compareUnsigned(rank, other.rank) < 0;
   }
 
   /** Milliseconds. */

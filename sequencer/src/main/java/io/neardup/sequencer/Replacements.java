@@ -44,7 +44,7 @@ final class Replacements {
       // Forgotten since it was found, as was its replacement: the search knows better.
       return Validity.NONE;
     }
-    if (isRepeated(entry, seq)) {
+    if (isRepeated(entry, seq) || (entry.replaces && entry.state == Entry.State.WITHDRAWN)) {
       return Validity.NONE;
     }
     if (entry.state == Entry.State.WITHDRAWN || entry.replaced() || isDeleted(entry.version())) {
@@ -76,11 +76,12 @@ final class Replacements {
             hit.indexSeqNo(),
             other ->
                 other.keeps(hit.group(), hit.keys())
-                    || (standIn && isDecidedAgain(other, hit.keys())),
+                    || ((standIn || hit.group().equals(other.group))
+                        && isDecidedAgain(other, hit.keys())),
             seq);
   }
 
-  /** A member whose group is being looked after stands in until that is done. */
+  /** What is compared stays comparable while its group is being looked after. */
   private static boolean isDecidedAgain(Entry other, Keys keys) {
     return other.settled() == false && other.keys.equals(keys);
   }
@@ -91,7 +92,15 @@ final class Replacements {
 
   /** Whether a group has a canonical in the window, written or in flight. */
   boolean living(Group group, long seq) {
+    return living(group, seq, head -> true);
+  }
+
+  /** The same, of some canonicals. */
+  boolean living(Group group, long seq, Predicate<Entry> counts) {
     for (Entry head : entries.heads(group)) {
+      if (counts.test(head) == false) {
+        continue;
+      }
       Validity validity = of(head, seq);
       if (validity == Validity.SURE || validity == Validity.UNCERTAIN) {
         return true;
@@ -142,7 +151,8 @@ final class Replacements {
     boolean before = other.seq < entry.seq && other.bulk.equals(entry.bulk);
     return before
         || other.keeps(entry.group, entry.keys)
-        || (entry.head == false && isDecidedAgain(other, entry.keys));
+        || ((entry.head == false || entry.group.equals(other.group))
+            && isDecidedAgain(other, entry.keys));
   }
 
   private static boolean replaces(Entry other, long version, long indexSeqNo) {

@@ -186,7 +186,8 @@ public class ClaimWindowModelTests extends RandomizedTest {
         age < 0 ? 0 : now - randomIntBetween(0, 60),
         values,
         signatures,
-        present);
+        present,
+        Keys.UNRANKED);
   }
 
   /** Of a text that was edited, short and exact or long. */

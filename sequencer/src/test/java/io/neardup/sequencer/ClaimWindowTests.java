@@ -7,6 +7,7 @@ import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNotEquals;
 import static org.junit.Assert.assertTrue;
 
+import io.neardup.fingerprint.minhash.MinHashSignature;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
@@ -87,6 +88,65 @@ public class ClaimWindowTests {
     Decision decision = decide(later);
     assertTrue(decision.toString(), decision.isNew());
     assertFalse(decision.toString(), decision.indexOnly());
+  }
+
+  private static Claim ranked(String id, long print, int rank, Group heirTo, boolean replaces) {
+    MinHashSignature[] none = {null};
+    Keys keys = new Keys(0, 0, new long[] {print, 0}, none, 1, new byte[] {(byte) rank});
+    return new Claim(new DocRef("index", id, null), false, keys, heirTo, replaces, null);
+  }
+
+  private List<Decision> decideStored(Claim... claims) {
+    Batch batch = window.claimStored("promotion", "node", List.of(claims));
+    batch.answer(Answer.of(List.of()));
+    return window.ready(batch).get(0).decisions();
+  }
+
+  private Decision writeRanked(String id, long print, int rank) {
+    Decision decision =
+        decide(window.claim("of " + id, "node", List.of(ranked(id, print, rank, null, false))));
+    written(decision, -1);
+    return decision;
+  }
+
+  /** Whoever ranks before the canonical is known to the window until it is written. */
+  @Test
+  public void testOutranks() {
+    Decision canonical = writeRanked("1", STORM, 200);
+    assertFalse(writeRanked("2", STORM, 200).outranks());
+    assertFalse(writeRanked("3", STORM, 201).outranks());
+    assertEquals(List.of(), window.orphans(1, 9));
+    Decision better = writeRanked("4", STORM, 100);
+    assertFalse(better.isNew());
+    assertTrue(better.outranks());
+    assertTrue(better.tracked());
+    assertEquals(List.of(canonical.group()), window.orphans(1, 9));
+  }
+
+  /** What is claimed in place of a canonical leads its group, which becomes a duplicate of it. */
+  @Test
+  public void testReplaces() {
+    Group group = writeRanked("1", STORM, 200).group();
+    List<Decision> decisions =
+        decideStored(ranked("2", STORM, 100, group, true), ranked("1", STORM, 200, group, false));
+    assertTrue(decisions.get(0).isNew());
+    assertEquals(group, decisions.get(0).group());
+    assertEquals("2", decisions.get(1).match().of().id());
+    assertEquals(group, decisions.get(1).group());
+    assertFalse(writeRanked("3", STORM, 150).indexOnly());
+    // It was changed meanwhile: nothing is compared with what it would have been.
+    notWritten(decisions.get(0));
+    notWritten(decisions.get(1));
+    assertEquals("1", writeRanked("4", STORM, 255).match().of().id());
+  }
+
+  /** It does not take the place of what it does not outrank, nor of other groups. */
+  @Test
+  public void testReplacesNothingElse() {
+    Group group = writeRanked("1", STORM, 50).group();
+    assertFalse(decideStored(ranked("2", STORM, 100, group, true)).get(0).isNew());
+    Group other = new Group(5, 6);
+    assertFalse(decideStored(ranked("3", STORM, 10, other, true)).get(0).isNew());
   }
 
   /** Of two members of a group without a canonical, the first that is new leads it. */

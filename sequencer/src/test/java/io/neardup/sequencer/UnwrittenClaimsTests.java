@@ -310,7 +310,7 @@ public class UnwrittenClaimsTests {
     assertEquals(List.of(), window.orphans(1000, 10));
     settle(first, Outcome.Result.NOT_WRITTEN);
     assertEquals(List.of(first.group()), window.orphans(1000, 10));
-    window.led(window.orphans(1000, 10));
+    window.led(window.orphans(1000, 10), Long.MAX_VALUE);
     assertEquals(List.of(), window.orphans(1000, 10));
   }
 

@@ -4,6 +4,7 @@ package io.neardup.groups.page;
 
 import io.neardup.request.EndpointAggregationBuilder;
 import io.neardup.request.WireVersion;
+import io.neardup.target.KeepField;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;

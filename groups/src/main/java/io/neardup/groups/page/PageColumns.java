@@ -4,6 +4,7 @@ package io.neardup.groups.page;
 
 import io.neardup.mapper.MinHashFieldMapper;
 import io.neardup.mapper.MinHashFieldType;
+import io.neardup.target.KeepField;
 import io.neardup.target.TargetFieldType;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,8 +13,6 @@ import java.util.TreeMap;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.index.fielddata.IndexFieldData;
-import org.opensearch.index.fielddata.IndexNumericFieldData;
-import org.opensearch.index.fielddata.IndexOrdinalsFieldData;
 import org.opensearch.index.mapper.MappedFieldType;
 import org.opensearch.index.mapper.ObjectMapper;
 import org.opensearch.index.query.QueryShardContext;
@@ -131,26 +130,13 @@ record PageColumns(
       return null;
     }
     IndexFieldData<?> data = type.hasDocValues() ? context.getForField(type) : null;
-    if (data instanceof IndexNumericFieldData numbers) {
-      kinds.put(field, kind(numbers.getNumericType()));
-    } else if (data instanceof IndexOrdinalsFieldData) {
-      kinds.put(field, type.typeName());
-    } else {
+    String kind = KeepField.kind(type, data);
+    if (kind == null) {
       throw refused(
           "[keep] must name numeric, date or keyword fields with doc values", context, type);
     }
+    kinds.put(field, kind);
     return data;
-  }
-
-  /** Numbers of the same kind can be compared. */
-  private static String kind(IndexNumericFieldData.NumericType type) {
-    return switch (type) {
-      case HALF_FLOAT, FLOAT, DOUBLE -> "floating-point number";
-      case DATE -> "date";
-      case DATE_NANOSECONDS -> "date_nanos";
-      case UNSIGNED_LONG -> "unsigned_long";
-      default -> "integer";
-    };
   }
 
   @Nullable private static IndexFieldData<?> values(

@@ -3,10 +3,10 @@
 package io.neardup.groups.replay;
 
 import io.neardup.groups.job.GroupsTask;
-import io.neardup.groups.page.KeepField;
 import io.neardup.groups.pit.Columns.Part;
 import io.neardup.groups.pit.DocumentId;
 import io.neardup.groups.pit.Snapshot;
+import io.neardup.target.KeepField;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -4,9 +4,9 @@ package io.neardup.groups.request;
 
 import io.neardup.action.neardup.SignatureVerification;
 import io.neardup.groups.job.GroupsTask;
-import io.neardup.groups.page.KeepField;
 import io.neardup.request.DelegatingRequest;
 import io.neardup.request.WireVersion;
+import io.neardup.target.KeepField;
 import io.neardup.target.Nearness;
 import java.io.IOException;
 import java.util.ArrayList;

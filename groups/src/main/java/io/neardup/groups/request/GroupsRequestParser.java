@@ -6,18 +6,16 @@ import static org.opensearch.core.xcontent.ConstructingObjectParser.optionalCons
 
 import io.neardup.action.Parameters;
 import io.neardup.action.neardup.SignatureVerification;
-import io.neardup.groups.page.KeepField;
 import io.neardup.groups.request.GroupsRequest.Action;
 import io.neardup.groups.request.GroupsRequest.Action.Kind;
 import io.neardup.request.MaxDistance;
 import io.neardup.target.FieldName;
+import io.neardup.target.KeepField;
 import io.neardup.target.Nearness;
 import io.neardup.target.Verify;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.ParseField;
@@ -42,8 +40,6 @@ public final class GroupsRequestParser {
   private static final String TARGET_FIELD = "target_field";
   private static final String DEST = "dest";
   private static final String REQUESTS_PER_SECOND = "requests_per_second";
-
-  private static final int MAX_FIELDS = 8;
 
   /** A document in 100 seconds; slower jobs would seem to stand still. */
   private static final double SLOWEST = 0.01;
@@ -328,24 +324,7 @@ public final class GroupsRequestParser {
 
   private void keep(List<Object> given) {
     keepsNone = given.equals(List.of(NONE));
-    keep = keepsNone ? List.of() : given.stream().map(GroupsRequestParser::keep).toList();
-    requireDifferent(KEEP, keep.stream().map(KeepField::field).toList());
-  }
-
-  private static KeepField keep(Object value) {
-    if (value instanceof Map<?, ?> map && map.size() == 1) {
-      Map.Entry<?, ?> entry = map.entrySet().iterator().next();
-      if ("asc".equals(entry.getValue()) || "desc".equals(entry.getValue())) {
-        return new KeepField(
-            FieldName.require(KEEP, String.valueOf(entry.getKey())),
-            "desc".equals(entry.getValue()));
-      }
-    }
-    throw new IllegalArgumentException(
-        "[keep] must be a list of fields, each with [asc] or [desc], such as"
-            + " [{\"clicks\": \"desc\"}], or [none], got ["
-            + value
-            + "]");
+    keep = keepsNone ? List.of() : KeepField.parse(given, ", or [none]");
   }
 
   /** In which fields documents must be equal. */
@@ -359,24 +338,7 @@ public final class GroupsRequestParser {
             "[scope] must be a list of names of fields, got [" + value + "]");
       }
     }
-    requireDifferent(SCOPE, scope);
+    KeepField.requireDifferent(SCOPE, scope);
     return scope;
-  }
-
-  private static void requireDifferent(String parameter, List<String> fields) {
-    if (fields.size() > MAX_FIELDS) {
-      throw new IllegalArgumentException(
-          "["
-              + parameter
-              + "] may name at most ["
-              + MAX_FIELDS
-              + "] fields, got ["
-              + fields.size()
-              + "]");
-    }
-    if (new HashSet<>(fields).size() < fields.size()) {
-      throw new IllegalArgumentException(
-          "[" + parameter + "] must name each field once, got " + fields);
-    }
   }
 }

@@ -48,6 +48,7 @@ final class DomainHome {
   private final LostClaims lost;
   private final RefreshCycle draining;
   private final Removals removals;
+  private final Merges merges;
   private final Promotions promotions;
   private final Takeover takeover;
   private final Reception reception;
@@ -93,8 +94,9 @@ final class DomainHome {
     this.reception = new Reception(spec, context, window);
     this.lost = new LostClaims(spec, context, refresh, window);
     this.draining = new RefreshCycle(context, refresh, window);
-    this.removals = new Removals(spec, context, window);
-    this.promotions = new Promotions(spec, context, draining, window);
+    this.merges = new Merges(spec, context);
+    this.removals = new Removals(spec, context, window, merges);
+    this.promotions = new Promotions(spec, context, draining, window, removals);
     this.search = new BatchSearch(spec, context, refresh, draining, window);
     this.takeover = new Takeover(spec, context, refresh, window, epoch, new Beginning());
     this.lastUse = context.millis();
@@ -274,6 +276,7 @@ final class DomainHome {
     lost.find(lostAfter());
     lost.askForStale();
     removals.tick();
+    merges.tick();
     promotions.tick();
     draining.tick(false);
   }
@@ -291,7 +294,9 @@ final class DomainHome {
 
   /** Whether it has had no request for this long and holds nothing. */
   boolean idle(long millis) {
-    return window.idle() && removals.size() == 0 && context.millis() - lastUse > millis;
+    return window.idle()
+        && removals.size() + merges.size() == 0
+        && context.millis() - lastUse > millis;
   }
 
   /** Whether there are neither claims nor waiting requests. */
@@ -307,5 +312,6 @@ final class DomainHome {
     listeners.clear();
     window.close();
     removals.close();
+    merges.close();
   }
 }

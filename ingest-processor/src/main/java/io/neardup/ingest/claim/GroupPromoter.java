@@ -5,14 +5,23 @@ package io.neardup.ingest.claim;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.sequencer.Group;
 import java.util.Collection;
+import java.util.List;
 import java.util.Set;
 import org.opensearch.core.action.ActionListener;
 
-/** Gives groups that have lost their canonical a new one. */
+/** Gives groups the canonical that they should have. */
 public interface GroupPromoter {
   /**
-   * Makes a member canonical in each of these groups that has none in the index; answers with those
-   * that have one.
+   * Makes the right member canonical in each of these groups that has none, or another one, in the
+   * index.
    */
-  void promote(DomainSpec spec, Collection<Group> groups, ActionListener<Set<Group>> listener);
+  void promote(DomainSpec spec, Collection<Group> groups, ActionListener<Promoted> listener);
+
+  /**
+   * The answer.
+   *
+   * @param led groups that need not be looked at again
+   * @param removals what is to be deleted in them
+   */
+  record Promoted(Set<Group> led, List<Removal> removals) {}
 }

@@ -57,7 +57,8 @@ interface HomeContext {
   void refresh(ShardId shard, ActionListener<Void> listener);
 
   /** As in {@link GroupPromoter}. */
-  void promote(DomainSpec spec, Collection<Group> groups, ActionListener<Set<Group>> listener);
+  void promote(
+      DomainSpec spec, Collection<Group> groups, ActionListener<GroupPromoter.Promoted> listener);
 
   /** Answers whether writes sent by a lost node are still in progress on another node. */
   void orphans(ActionListener<Boolean> listener);

@@ -154,7 +154,7 @@ final class NodeContext implements HomeContext {
 
   @Override
   public void promote(
-      DomainSpec spec, Collection<Group> groups, ActionListener<Set<Group>> listener) {
+      DomainSpec spec, Collection<Group> groups, ActionListener<GroupPromoter.Promoted> listener) {
     promoter.promote(spec, groups, listener);
   }
 

@@ -7,13 +7,12 @@ import io.neardup.request.Listeners;
 import io.neardup.sequencer.ClaimWindow;
 import io.neardup.sequencer.Group;
 import java.util.List;
-import java.util.Set;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /**
- * Has a member promoted in groups whose canonical was not written, was rewritten or is gone. What
- * was acknowledged is refreshed before, so that the members are found.
+ * Has a member promoted in groups whose canonical was not written, was rewritten, is gone or is
+ * outranked. What was acknowledged is refreshed before, so that the members are found.
  *
  * <p>See {@code docs/design/claims.md}.
  */
@@ -33,14 +32,21 @@ final class Promotions {
   private final HomeContext context;
   private final RefreshCycle draining;
   private final ClaimWindow window;
+  private final Removals removals;
   private boolean running;
   private long last;
 
-  Promotions(DomainSpec spec, HomeContext context, RefreshCycle draining, ClaimWindow window) {
+  Promotions(
+      DomainSpec spec,
+      HomeContext context,
+      RefreshCycle draining,
+      ClaimWindow window,
+      Removals removals) {
     this.spec = spec;
     this.context = context;
     this.draining = draining;
     this.window = window;
+    this.removals = removals;
   }
 
   /** Looks after groups again if a while has passed. */
@@ -61,17 +67,20 @@ final class Promotions {
       done.run();
       return;
     }
-    Listeners.<Set<Group>>begin(
+    long start = context.millis();
+    Listeners.<GroupPromoter.Promoted>begin(
         context.within(
             PATIENCE_MILLIS,
             Listeners.listener(
-                led -> {
-                  window.led(led);
-                  ended(done);
+                promoted -> {
+                  window.led(promoted.led(), start);
+                  removals.add(promoted.removals());
+                  ended(asked.size() == MANY, done);
                 },
                 e -> {
                   LOGGER.debug("groups of [{}] could not be given a canonical", spec.key(), e);
-                  ended(done);
+                  asked.forEach(window::orphan);
+                  ended(false, done);
                 })),
         listener ->
             draining.now(
@@ -88,9 +97,10 @@ final class Promotions {
     return groups;
   }
 
-  private void ended(Runnable done) {
+  private void ended(boolean more, Runnable done) {
     synchronized (this) {
       running = false;
+      last -= more ? PAUSE_MILLIS : 0;
     }
     done.run();
   }

@@ -5,26 +5,41 @@ package io.neardup.ingest.claim;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.sequencer.ClaimedVersion;
 import java.io.IOException;
+import java.util.Map;
+import org.opensearch.common.Nullable;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
 
 /**
- * A duplicate that was written, and is deleted as soon as its canonical is acknowledged.
+ * A duplicate that is deleted as soon as its canonical is acknowledged, or that was not written at
+ * all and leaves something in that.
  *
- * @param duplicate the version that may be deleted
+ * @param duplicate the version that may be deleted; null if it was not written
  * @param canonical the version that it duplicates
+ * @param left what one leaves that was not written
  */
-public record Removal(ClaimedVersion duplicate, ClaimedVersion canonical) implements Writeable {
+public record Removal(
+    @Nullable ClaimedVersion duplicate, ClaimedVersion canonical, Map<String, Object> left)
+    implements Writeable {
+
+  /** A duplicate that was written. */
+  public Removal(ClaimedVersion duplicate, ClaimedVersion canonical) {
+    this(duplicate, canonical, Map.of());
+  }
 
   public Removal(StreamInput in) throws IOException {
-    this(readVersion(in), readVersion(in));
+    this(in.readBoolean() ? readVersion(in) : null, readVersion(in), in.readMap());
   }
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
-    writeVersion(duplicate, out);
+    out.writeBoolean(duplicate != null);
+    if (duplicate != null) {
+      writeVersion(duplicate, out);
+    }
     writeVersion(canonical, out);
+    out.writeMap(left);
   }
 
   private static ClaimedVersion readVersion(StreamInput in) throws IOException {

@@ -3,6 +3,7 @@
 package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.Mark;
 import io.neardup.ingest.search.CanonicalReader;
 import io.neardup.ingest.search.RemovableSearch;
 import io.neardup.request.Listeners;
@@ -56,6 +57,7 @@ final class Removals {
   private final HomeContext context;
   private final ClaimWindow window;
   private final CanonicalReader reader;
+  private final Merges merges;
   private final Deque<Waiting> waiting = new ArrayDeque<>();
   private int running;
 
@@ -67,10 +69,11 @@ final class Removals {
   /** A removal, and until when it is tried. */
   private record Waiting(Removal removal, long until) {}
 
-  Removals(DomainSpec spec, HomeContext context, ClaimWindow window) {
+  Removals(DomainSpec spec, HomeContext context, ClaimWindow window, Merges merges) {
     this.spec = spec;
     this.context = context;
     this.window = window;
+    this.merges = merges;
     this.reader = new CanonicalReader(spec, context.domains().fields());
   }
 
@@ -87,7 +90,9 @@ final class Removals {
     synchronized (this) {
       long until = context.millis() + PATIENCE_MILLIS;
       for (Removal removal : removals) {
-        if (closed == false && context.take(BYTES)) {
+        if (removal.duplicate() == null) {
+          merges.gather(removal.canonical().ref(), removal.left());
+        } else if (closed == false && context.take(BYTES)) {
           waiting.add(new Waiting(removal, until));
         }
       }
@@ -109,6 +114,9 @@ final class Removals {
         after,
         Listeners.listener(
             page -> {
+              if (spec.keep().isEmpty() == false) {
+                page.groups().forEach(window::orphan);
+              }
               List<Removal> removals = new ArrayList<>();
               page.canonicals()
                   .forEach(
@@ -182,7 +190,7 @@ final class Removals {
       MultiGetItemResponse[] found,
       ActionListener<List<Waiting>> listener) {
     RemovalBulk deletes = new RemovalBulk();
-    List<Waiting> deleted = new ArrayList<>();
+    Map<Waiting, Map<String, Object>> deleted = new LinkedHashMap<>();
     List<Waiting> unread = new ArrayList<>();
     for (Waiting next : now) {
       Removal removal = next.removal;
@@ -197,7 +205,7 @@ final class Removals {
                 .routing(removal.duplicate().ref().routing())
                 .setIfSeqNo(version.getSeqNo())
                 .setIfPrimaryTerm(version.getPrimaryTerm()));
-        deleted.add(next);
+        deleted.put(next, merges.left(removal.duplicate().ref(), version));
       }
     }
     if (deleted.isEmpty()) {
@@ -212,12 +220,16 @@ final class Removals {
                 listener,
                 response -> {
                   long gone = 0;
-                  for (int i = 0; i < deleted.size(); i++) {
-                    BulkItemResponse item = response.getItems()[i];
+                  Iterator<Waiting> asked = deleted.keySet().iterator();
+                  for (BulkItemResponse item : response) {
+                    Waiting next = asked.next();
                     if (item.isFailed() == false) {
                       gone++;
+                      DocRef kept = next.removal.canonical().ref();
+                      merges.gather(kept, deleted.get(next));
+                      merges.move(next.removal.duplicate().ref(), kept);
                     } else if (item.getFailure().getStatus() != RestStatus.CONFLICT) {
-                      unread.add(deleted.get(i));
+                      unread.add(next);
                     }
                   }
                   context.counters().countRemoved(gone);
@@ -231,12 +243,17 @@ final class Removals {
     if (gone == null || gone.seq() != removal.duplicate().seq()) {
       return false;
     }
-    // It may have replaced another version without its writer knowing: then it stays.
-    if (duplicate.getVersion() != NEVER_REPLACED) {
+    // What was written as a duplicate may have replaced another version without its writer knowing:
+    // then it stays. What was or was to be canonical is replaced, whatever it was before.
+    Object mark = reader.mark(duplicate);
+    boolean first = duplicate.getVersion() == NEVER_REPLACED;
+    if (Mark.DELETED.contains(mark) == false || (first == false && Mark.REMOVABLE.equals(mark))) {
       return false;
     }
     Hit kept = reader.canonical(removal.canonical().ref(), canonical);
-    if (kept == null || kept.group().equals(gone.group()) == false) {
+    if (kept == null
+        || kept.group().equals(gone.group()) == false
+        || gone.keys().outrank(kept.keys())) {
       window.orphan(gone.group());
       return false;
     }

@@ -57,8 +57,9 @@ public record ClaimDoc(Claim claim, List<List<String>> terms) implements Writeab
     return new Claim(
         ref,
         ownId,
-        new Keys(scope, time, values, signatures, present),
+        new Keys(scope, time, values, signatures, present, in.readByteArray()),
         in.readBoolean() ? readGroup(in) : null,
+        in.readBoolean(),
         in.readBoolean()
             ? new Claim.Ruling(readGroup(in), in.readBoolean() ? readMatch(in) : null)
             : null);
@@ -78,11 +79,13 @@ public record ClaimDoc(Claim claim, List<List<String>> terms) implements Writeab
     out.writeLongArray(values);
     out.writeVInt(keys.present());
     writeSignatures(keys, out);
+    out.writeByteArray(keys.rank());
     Group heirTo = claim.heirTo();
     out.writeBoolean(heirTo != null);
     if (heirTo != null) {
       writeGroup(heirTo, out);
     }
+    out.writeBoolean(claim.replaces());
     Claim.Ruling ruling = claim.ruling();
     out.writeBoolean(ruling != null);
     if (ruling != null) {

@@ -2,6 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.domain;
 
+import io.neardup.sequencer.Keys;
+import io.neardup.target.KeepField;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +22,7 @@ import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.util.BytesRef;
+import org.opensearch.common.Nullable;
 import org.opensearch.common.xcontent.XContentFactory;
 import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.core.common.bytes.BytesReference;
@@ -49,8 +53,9 @@ public final class ComparedFields {
    * @param name of its terms: another one than in the pipeline if that names an alias
    * @param sources the paths in documents that its values come from
    * @param integral whether its doc values are the numbers themselves
+   * @param ranks the order of its values; null if documents are not ordered by them
    */
-  record Field(String name, Set<String> sources, boolean integral) {}
+  record Field(String name, Set<String> sources, boolean integral, @Nullable RankOrder ranks) {}
 
   /**
    * What a document has in a field.
@@ -125,6 +130,29 @@ public final class ComparedFields {
     Map<String, Values> values = new HashMap<>();
     fields.forEach((name, field) -> values.put(name, values(name, field, part, parsed)));
     return values;
+  }
+
+  /**
+   * The rank of a document among those that are near it.
+   *
+   * @param keep what orders them
+   * @param found what it has in each field
+   */
+  public byte[] rank(List<KeepField> keep, Map<String, Values> found) {
+    if (keep.isEmpty()) {
+      return Keys.UNRANKED;
+    }
+    ByteArrayOutputStream rank = new ByteArrayOutputStream();
+    for (KeepField order : keep) {
+      List<String> values = found.getOrDefault(order.field(), Values.EMPTY).compared();
+      Field field = fields.get(order.field());
+      if (field == null || values.isEmpty()) {
+        rank.write(RankOrder.MISSING);
+      } else {
+        field.ranks.write(values, order.descending(), rank);
+      }
+    }
+    return rank.toByteArray();
   }
 
   private static Object withNulls(Object value) {

@@ -4,9 +4,13 @@ package io.neardup.ingest.domain;
 
 import io.neardup.sequencer.Likeness;
 import io.neardup.sequencer.Stage;
+import io.neardup.target.KeepField;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
@@ -24,6 +28,9 @@ import org.opensearch.core.common.io.stream.Writeable;
  * @param windowFormat of that date
  * @param windowAge how much older a match may be, in milliseconds; -1 for no limit
  * @param targetField the field of decisions
+ * @param keep what orders the documents of a group, of which the first is canonical; empty if that
+ *     is the one decided first
+ * @param merge what discarded duplicates leave in the documents that are kept
  */
 public record DomainSpec(
     String key,
@@ -33,7 +40,9 @@ public record DomainSpec(
     @Nullable String windowField,
     String windowFormat,
     long windowAge,
-    String targetField)
+    String targetField,
+    List<KeepField> keep,
+    List<MergeRule> merge)
     implements Writeable {
 
   /**
@@ -50,7 +59,9 @@ public record DomainSpec(
         options.windowField(),
         options.windowFormat(),
         options.windowAge(),
-        options.targetField());
+        options.targetField(),
+        options.keep(),
+        options.merge());
   }
 
   /** A configured name never equals that of an index, unless it stands for exactly that index. */
@@ -67,7 +78,9 @@ public record DomainSpec(
         in.readOptionalString(),
         in.readString(),
         in.readZLong(),
-        in.readString());
+        in.readString(),
+        in.readList(KeepField::new),
+        in.readList(MergeRule::new));
   }
 
   @Override
@@ -80,6 +93,8 @@ public record DomainSpec(
     out.writeString(windowFormat);
     out.writeZLong(windowAge);
     out.writeString(targetField);
+    out.writeList(keep);
+    out.writeList(merge);
   }
 
   private static Stage readStage(StreamInput in) throws IOException {
@@ -109,9 +124,29 @@ public record DomainSpec(
     return key.hashCode();
   }
 
-  /** The fields of a document that decide what it is near to. */
+  /** The fields of a document that decide what it is near to, and what is kept. */
   public Set<String> compared() {
-    return NearDupOptions.compared(stages, scope, windowField);
+    return NearDupOptions.compared(stages, scope, windowField, keep);
+  }
+
+  /** The fields by whose values documents are ordered, each with the parameter that names it. */
+  Map<String, String> ordered() {
+    Map<String, String> ordered = new TreeMap<>();
+    merge.stream().filter(MergeRule::isOrdered).forEach(rule -> ordered.put(rule.field(), "merge"));
+    keep.forEach(order -> ordered.put(order.field(), "keep"));
+    return ordered;
+  }
+
+  /** The fields that merging reads and writes. */
+  public Set<String> merged() {
+    Set<String> merged = new TreeSet<>();
+    for (MergeRule rule : merge) {
+      merged.add(rule.target());
+      if (rule.field() != null) {
+        merged.add(rule.field());
+      }
+    }
+    return merged;
   }
 
   /** The path of a part of the decision, by its name inside the target field. */

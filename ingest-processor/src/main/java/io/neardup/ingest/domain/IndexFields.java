@@ -4,6 +4,7 @@ package io.neardup.ingest.domain;
 
 import io.neardup.request.IndexLimits;
 import io.neardup.sequencer.Stage;
+import io.neardup.target.KeepField;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Collection;
@@ -21,7 +22,11 @@ import org.opensearch.common.Nullable;
 import org.opensearch.common.compress.CompressedXContent;
 import org.opensearch.common.xcontent.XContentHelper;
 import org.opensearch.core.index.Index;
+import org.opensearch.core.indices.breaker.NoneCircuitBreakerService;
 import org.opensearch.index.IndexSettings;
+import org.opensearch.index.fielddata.IndexFieldData;
+import org.opensearch.index.fielddata.IndexFieldDataCache;
+import org.opensearch.index.fielddata.IndexNumericFieldData;
 import org.opensearch.index.mapper.DateFieldMapper;
 import org.opensearch.index.mapper.KeywordFieldMapper;
 import org.opensearch.index.mapper.MappedFieldType;
@@ -46,7 +51,12 @@ public final class IndexFields {
   private final Map<Known, ComparedFields> known = new ConcurrentHashMap<>();
 
   private record Known(
-      Index index, long mapping, long settings, Set<String> exact, Set<String> scope) {}
+      Index index,
+      long mapping,
+      long settings,
+      Set<String> exact,
+      Set<String> scope,
+      Map<String, String> ordered) {}
 
   public IndexFields(IndicesService indices, Supplier<ClusterState> state) {
     this.indices = indices;
@@ -65,7 +75,8 @@ public final class IndexFields {
         exact.add(stage.field());
       }
     }
-    if (exact.isEmpty() && spec.scope().isEmpty()) {
+    Map<String, String> ordered = spec.ordered();
+    if (exact.isEmpty() && spec.scope().isEmpty() && ordered.isEmpty()) {
       return ComparedFields.NONE;
     }
     IndexMetadata metadata = state.get().metadata().index(index);
@@ -81,7 +92,8 @@ public final class IndexFields {
             metadata.getMappingVersion(),
             metadata.getSettingsVersion(),
             exact,
-            Set.copyOf(spec.scope()));
+            Set.copyOf(spec.scope()),
+            ordered);
     ComparedFields found = known.get(key);
     if (found == null) {
       found = make(key, metadata);
@@ -119,17 +131,38 @@ public final class IndexFields {
     return true;
   }
 
+  /** The type that a field has in one of these indexes, for those that do not have it. */
+  public String type(String field, Collection<String> indices) {
+    for (String index : indices) {
+      IndexMetadata metadata = state.get().metadata().index(index);
+      if (metadata != null && metadata.mapping() != null) {
+        Map<String, Object> mapping = metadata.mapping().sourceAsMap();
+        Map<String, Object> found = MappedField.at(mapping, field).parameters();
+        if (found.get("path") instanceof String path) {
+          found = MappedField.at(mapping, path).parameters();
+        }
+        if (found.get("type") instanceof String type) {
+          return type;
+        }
+      }
+    }
+    return "long";
+  }
+
   private ComparedFields make(Known key, IndexMetadata metadata) {
     Map<String, Object> mapping =
         metadata.mapping() == null ? Map.of() : metadata.mapping().sourceAsMap();
     Set<String> names = new TreeSet<>(key.exact);
     names.addAll(key.scope);
+    names.addAll(key.ordered.keySet());
     Map<String, String> resolved = new HashMap<>();
     Map<String, Map<String, Object>> missing = new LinkedHashMap<>();
     for (String name : names) {
       MappedField field = MappedField.at(mapping, name);
       resolved.put(name, field.parameters().get("path") instanceof String path ? path : name);
-      if (field.missing()) {
+      if (field.missing() && key.ordered.containsKey(name)) {
+        throw unordered(key, name, "is not mapped");
+      } else if (field.missing()) {
         missing.put(name, KEYWORD);
       } else if (field.parameters().isEmpty()) {
         throw incomparable(name, key.index.getName(), mapping, field.seen());
@@ -142,6 +175,10 @@ public final class IndexFields {
     Map<String, ComparedFields.Field> fields = new HashMap<>();
     for (String name : names) {
       MappedFieldType type = mapper.fieldType(resolved.get(name));
+      RankOrder ranks = type != null && key.ordered.containsKey(name) ? ranks(type) : null;
+      if (key.ordered.containsKey(name) && ranks == null) {
+        throw unordered(key, name, "is mapped as " + MappedField.at(mapping, name).seen());
+      }
       if (type == null || isComparable(type, key.exact.contains(name)) == false) {
         throw incomparable(
             name, key.index.getName(), mapping, MappedField.at(mapping, name).seen());
@@ -149,7 +186,7 @@ public final class IndexFields {
       fields.put(
           name,
           new ComparedFields.Field(
-              type.name(), Set.copyOf(mapper.sourcePath(type.name())), isIntegral(type)));
+              type.name(), Set.copyOf(mapper.sourcePath(type.name())), isIntegral(type), ranks));
     }
     return new ComparedFields(
         key.index.getName(), mapper.documentMapper(), fields, Set.copyOf(missing.keySet()));
@@ -161,6 +198,47 @@ public final class IndexFields {
         ? type.isSearchable()
             && (type.hasDocValues() || type instanceof KeywordFieldMapper.KeywordFieldType)
         : type.hasDocValues();
+  }
+
+  /** Null if documents cannot be ordered by it. */
+  @Nullable private static RankOrder ranks(MappedFieldType type) {
+    if (type.hasDocValues() == false) {
+      return null;
+    }
+    IndexFieldData<?> data =
+        type.fielddataBuilder(
+                type.name(),
+                () -> {
+                  throw new UnsupportedOperationException();
+                })
+            .build(new IndexFieldDataCache.None(), new NoneCircuitBreakerService());
+    if (KeepField.kind(type, data) == null) {
+      return null;
+    }
+    if (data instanceof IndexNumericFieldData numbers) {
+      return numbers.getNumericType() == IndexNumericFieldData.NumericType.UNSIGNED_LONG
+          ? RankOrder.UNSIGNED
+          : RankOrder.NUMBERS;
+    }
+    return RankOrder.TERMS;
+  }
+
+  private static IllegalArgumentException unordered(Known key, String field, String seen) {
+    String index = key.index.getName();
+    return new IllegalArgumentException(
+        "["
+            + key.ordered.get(field)
+            + "] of near_dup must name numeric, date or keyword fields with doc values of index ["
+            + index
+            + "], got ["
+            + field
+            + "], which "
+            + seen
+            + "; correct its name in the pipeline, or map it here, and in the template of future"
+            + " indexes, with its type: PUT "
+            + index
+            + "/_mapping "
+            + MappingJson.json(MappingJson.properties(Map.of(field, Map.of("type", "long")))));
   }
 
   /** A fraction is cut off there, but not in searches. */

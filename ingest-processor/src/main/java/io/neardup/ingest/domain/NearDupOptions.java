@@ -5,6 +5,7 @@ package io.neardup.ingest.domain;
 import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.config.FieldPath;
 import io.neardup.sequencer.Stage;
+import io.neardup.target.KeepField;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -35,6 +36,9 @@ import org.opensearch.common.util.concurrent.ThreadContext;
  * @param targetField the object that gets the decision
  * @param onDuplicate what happens to a duplicate
  * @param to the index that a duplicate is rerouted to, or null
+ * @param keep what orders the documents of a group, of which the first is canonical
+ * @param merge what discarded duplicates leave in the documents that are kept
+ * @param skipUnchanged whether a document that is stored already as it is sent is not written
  * @param reveal whether whoever writes is told which document a duplicate is of
  */
 public record NearDupOptions(
@@ -50,6 +54,9 @@ public record NearDupOptions(
     String targetField,
     OnDuplicate onDuplicate,
     @Nullable String to,
+    List<KeepField> keep,
+    List<MergeRule> merge,
+    boolean skipUnchanged,
     boolean reveal) {
   /** The processor's type in pipelines. */
   public static final String TYPE = "near_dup";
@@ -61,6 +68,8 @@ public record NearDupOptions(
   private static final IndexNameExpressionResolver DATES =
       new IndexNameExpressionResolver(new ThreadContext(Settings.EMPTY));
 
+  private static final String KEEP = "keep";
+  private static final String MERGE = "merge";
   private static final String DEFAULT_FORMAT = "strict_date_optional_time||epoch_millis";
 
   /** What happens to a duplicate. */
@@ -72,7 +81,9 @@ public record NearDupOptions(
     /** It is not indexed; the item fails. */
     FAIL,
     /** It is indexed elsewhere. */
-    REROUTE
+    REROUTE,
+    /** One of the two is deleted: that which is not to be kept. */
+    REPLACE
   }
 
   /** Rejects what {@link #read} has left in the configuration of a processor. */
@@ -80,7 +91,8 @@ public record NearDupOptions(
     new ConfigReader(type, tag, "", config)
         .refuseTheRest(
             "field, max_distance, precomputed, stages, ignore_missing, domain, indices, scope,"
-                + " window, target_field, on_duplicate, to, reveal");
+                + " window, target_field, on_duplicate, to, keep,"
+                + " merge, skip_unchanged, reveal");
   }
 
   /** Takes the processor's parameters out of its configuration. */
@@ -114,7 +126,11 @@ public record NearDupOptions(
             path(reader, "target_field", reader.string("target_field", DEFAULT_TARGET_FIELD)),
             onDuplicate,
             to(reader, onDuplicate),
+            keep(reader, onDuplicate),
+            merge(reader, onDuplicate),
+            reader.bool("skip_unchanged", false),
             reader.bool("reveal", false));
+    refuseOverlap(reader, options);
     for (String field : options.compared()) {
       if (overlap(field, options.targetField)) {
         throw reader.error(
@@ -129,19 +145,41 @@ public record NearDupOptions(
     return options;
   }
 
+  /** What is written later must not be what decisions are made by, nor be read to be merged. */
+  private static void refuseOverlap(ConfigReader reader, NearDupOptions options) {
+    Set<String> read = options.compared();
+    read.add(options.targetField);
+    options.merge.stream().filter(r -> r.field() != null).forEach(r -> read.add(r.field()));
+    for (MergeRule rule : options.merge) {
+      for (String field : read) {
+        if (overlap(field, rule.target())) {
+          throw reader.error(
+              MERGE,
+              "must name fields of its own, which nothing else reads or writes, got ["
+                  + rule.target()
+                  + "], which overlaps with ["
+                  + field
+                  + "]; name another field");
+        }
+      }
+      read.add(rule.target());
+    }
+  }
+
   /** Whether one of two fields is the other or contains it. */
   public static boolean overlap(String one, String other) {
     return (one + ".").startsWith(other + ".") || (other + ".").startsWith(one + ".");
   }
 
-  /** The fields of a document that decide what it is near to. */
+  /** The fields of a document that decide what it is near to, and what is kept. */
   public Set<String> compared() {
-    return compared(stages, scope, windowField);
+    return compared(stages, scope, windowField, keep);
   }
 
   static Set<String> compared(
-      List<Stage> stages, List<String> scope, @Nullable String windowField) {
+      List<Stage> stages, List<String> scope, @Nullable String windowField, List<KeepField> keep) {
     Set<String> fields = new TreeSet<>(scope);
+    keep.forEach(order -> fields.add(order.field()));
     for (Stage stage : stages) {
       fields.add(stage.field());
       if (stage.likeness() != null) {
@@ -226,6 +264,59 @@ public record NearDupOptions(
               + ConfigReader.shown(to));
     }
     return to;
+  }
+
+  private static List<KeepField> keep(ConfigReader reader, OnDuplicate onDuplicate) {
+    Object value = reader.any(KEEP);
+    List<KeepField> keep = List.of();
+    if (value != null) {
+      try {
+        keep = KeepField.parse(value instanceof List<?> list ? list : List.of(value), "");
+        keep.forEach(order -> path(reader, KEEP, order.field()));
+      } catch (IllegalArgumentException e) {
+        throw reader.error(KEEP, e.getMessage());
+      }
+    }
+    boolean replaces = onDuplicate == OnDuplicate.REPLACE;
+    if (replaces ? keep.isEmpty() : keep.isEmpty() == false && onDuplicate != OnDuplicate.TAG) {
+      throw reader.error(
+          KEEP,
+          replaces
+              ? "is required if [on_duplicate] is [replace], got none; name the fields that tell"
+                  + " which document is to be kept, as in [{\"clicks\": \"desc\"}]"
+              : "needs [on_duplicate] to be [tag] or [replace], got ["
+                  + ConfigReader.name(onDuplicate)
+                  + "], with which the first document of a group always stays; set [replace] to"
+                  + " delete what is not to be kept");
+    }
+    return keep;
+  }
+
+  private static List<MergeRule> merge(ConfigReader reader, OnDuplicate onDuplicate) {
+    Object value = reader.any(MERGE);
+    if (value == null) {
+      return List.of();
+    }
+    List<MergeRule> merge;
+    try {
+      merge = MergeRule.parse(value);
+    } catch (IllegalArgumentException e) {
+      throw reader.error(MERGE, e.getMessage());
+    }
+    for (MergeRule rule : merge) {
+      path(reader, MERGE, rule.target());
+      if (rule.field() != null) {
+        path(reader, MERGE, rule.field());
+      }
+    }
+    if (onDuplicate != OnDuplicate.DROP && onDuplicate != OnDuplicate.REPLACE) {
+      throw reader.error(
+          MERGE,
+          "needs [on_duplicate] to be [drop] or [replace], which discard duplicates, got ["
+              + ConfigReader.name(onDuplicate)
+              + "]");
+    }
+    return merge;
   }
 
   private static List<String> names(ConfigReader reader, String key) {

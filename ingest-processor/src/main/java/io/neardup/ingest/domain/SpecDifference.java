@@ -53,6 +53,13 @@ public final class SpecDifference {
     parameters.put("window.format", spec.windowFormat());
     parameters.put("window.age", spec.windowAge() < 0 ? "none" : spec.windowAge() + "ms");
     parameters.put("target_field", spec.targetField());
+    parameters.put(
+        "keep",
+        spec.keep().stream()
+            .map(keep -> keep.field() + " " + (keep.descending() ? "desc" : "asc"))
+            .collect(Collectors.joining(",")));
+    parameters.put(
+        "merge", spec.merge().stream().map(MergeRule::toString).collect(Collectors.joining(",")));
     return parameters;
   }
 

@@ -12,6 +12,8 @@ import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.action.update.UpdateRequest;
 import org.opensearch.common.Nullable;
+import org.opensearch.common.lucene.uid.Versions;
+import org.opensearch.index.seqno.SequenceNumbers;
 import org.opensearch.ingest.IngestDocument;
 import org.opensearch.ingest.IngestDocumentWrapper;
 
@@ -30,6 +32,9 @@ final class BulkActions {
   /** The very strings, since others may equal them, of other actions or from the pipeline. */
   private final Set<String> upserts = Collections.newSetFromMap(new IdentityHashMap<>());
 
+  /** Ids that one action writes whole, whatever is there, and no other one names. */
+  private final Set<String> overwritten = new HashSet<>();
+
   private final Set<String> parts = Collections.newSetFromMap(new IdentityHashMap<>());
 
   /**
@@ -47,12 +52,23 @@ final class BulkActions {
         requiredAliases.add(request.index());
       }
       if (request.id() != null) {
-        ids.add(request.id());
+        boolean first = ids.add(request.id());
+        if (first && isUnconditional(request)) {
+          overwritten.add(request.id());
+        } else {
+          overwritten.remove(request.id());
+        }
       }
       if (request instanceof UpdateRequest update) {
         name(update);
       }
     }
+  }
+
+  private static boolean isUnconditional(DocWriteRequest<?> request) {
+    return request.opType() == DocWriteRequest.OpType.INDEX
+        && request.version() == Versions.MATCH_ANY
+        && request.ifSeqNo() == SequenceNumbers.UNASSIGNED_SEQ_NO;
   }
 
   /** What {@code _update} sends like this must be written: core cannot answer it with a noop. */
@@ -112,6 +128,11 @@ final class BulkActions {
   /** Whether an action is about a document with this {@code _id}. */
   boolean names(String id) {
     return ids.contains(id);
+  }
+
+  /** Whether nothing else matters to this {@code _id} than that the document is stored. */
+  boolean overwrites(String id) {
+    return overwritten.contains(id);
   }
 
   /** Whether the document is an upsert, written only if it does not exist yet. */

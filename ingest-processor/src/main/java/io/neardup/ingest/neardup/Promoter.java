@@ -5,10 +5,13 @@ package io.neardup.ingest.neardup;
 import io.neardup.ingest.claim.DecisionUpdate;
 import io.neardup.ingest.claim.GroupPromoter;
 import io.neardup.ingest.claim.NearDupIngestCounters;
+import io.neardup.ingest.claim.Removal;
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.Mark;
 import io.neardup.ingest.neardup.StoredDecider.Decided;
 import io.neardup.ingest.search.FirstMembers;
 import io.neardup.ingest.search.FirstMembers.Member;
+import io.neardup.ingest.search.FirstMembers.Succession;
 import io.neardup.request.Listeners;
 import io.neardup.sequencer.Group;
 import io.neardup.sequencer.Hit;
@@ -16,20 +19,24 @@ import io.neardup.sequencer.Outcome;
 import io.neardup.sequencer.Outcome.Result;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
-import org.opensearch.common.Nullable;
+import org.opensearch.action.update.UpdateRequest;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.Index;
 import org.opensearch.core.rest.RestStatus;
 
 /**
- * Makes the first member of a group canonical where that has none. The member is claimed like any
- * other document, as the heir of its group, so that it is decided in the order of all others; its
- * decision is written by compare and set.
+ * Makes the first member of a group canonical where that has none or another one. The member is
+ * claimed like any other document, as the heir of its group, so that it is decided in the order of
+ * all others; so is what was canonical, which becomes a duplicate of it. Decisions are written by
+ * compare and set, those of duplicates first: until the last one is written the member is marked,
+ * so that another home goes on.
  */
 final class Promoter implements GroupPromoter {
   private static final TimeValue TIMEOUT = TimeValue.timeValueSeconds(10);
@@ -44,84 +51,171 @@ final class Promoter implements GroupPromoter {
 
   @Override
   public void promote(
-      DomainSpec spec, Collection<Group> groups, ActionListener<Set<Group>> listener) {
+      DomainSpec spec, Collection<Group> groups, ActionListener<Promoted> listener) {
     List<String> indices =
         service.domains().indices(spec, service.state()).stream().map(Index::getName).toList();
     if (indices.isEmpty()) {
-      listener.onResponse(Set.copyOf(groups));
+      listener.onResponse(new Promoted(Set.copyOf(groups), List.of()));
       return;
     }
     StoredDecider decider = new StoredDecider(service, spec, indices);
-    new FirstMembers(service.client(), spec, service.domains().fields(), indices, TIMEOUT)
-        .find(
-            groups,
-            Listeners.then(
-                listener,
-                (found, next) -> {
-                  ActionListener<Void> done = ActionListener.map(next, nothing -> found.led());
-                  if (found.members().isEmpty()) {
-                    done.onResponse(null);
-                  } else {
-                    decide(spec, decider, found.members(), done);
-                  }
-                }));
+    FirstMembers members =
+        new FirstMembers(service.client(), spec, service.domains().fields(), indices, TIMEOUT);
+    members.find(
+        groups,
+        Listeners.then(
+            listener,
+            (found, next) -> {
+              List<Removal> removals = new ArrayList<>();
+              found
+                  .removable()
+                  .forEach(
+                      (gone, kept) -> removals.add(new Removal(gone.version(), kept.version())));
+              Promoted promoted = new Promoted(found.led(), removals);
+              new Run(spec, decider, members, found)
+                  .start(ActionListener.map(next, nothing -> promoted));
+            }));
   }
 
-  private void decide(
-      DomainSpec spec, StoredDecider decider, List<Member> members, ActionListener<Void> listener) {
-    decider.decideClaims(
-        members.stream().map(Member::doc).toList(),
-        Listeners.then(listener, (decided, next) -> write(spec, decider, members, decided, next)));
-  }
+  /** A decision that is to be written, and what became of it. */
+  private static final class Change {
+    final Succession succession;
+    final Member member;
+    final boolean isFirst;
+    Decided decided;
 
-  private void write(
-      DomainSpec spec,
-      StoredDecider decider,
-      List<Member> members,
-      List<Decided> decided,
-      ActionListener<Void> listener) {
-    BulkRequest bulk = new BulkRequest();
-    for (int i = 0; i < members.size(); i++) {
-      Hit hit = members.get(i).hit();
-      bulk.add(
-          DecisionUpdate.replace(
-              spec,
-              hit.ref(),
-              members.get(i).source(),
-              hit.indexSeqNo(),
-              hit.indexTerm(),
-              decided.get(i).object()));
+    /** Null until it is known. */
+    Outcome outcome;
+
+    Change(Succession succession, Member member, boolean isFirst) {
+      this.succession = succession;
+      this.member = member;
+      this.isFirst = isFirst;
     }
-    service
-        .client()
-        .bulk(
-            bulk,
-            Listeners.listener(
-                response -> settle(decider, members, decided, response.getItems(), listener),
-                e -> settle(decider, members, decided, null, listener)));
+
+    void end(Result result, long indexSeqNo) {
+      outcome = new Outcome(decided.claim(), result, member.hit().ref().index(), indexSeqNo);
+    }
   }
 
-  private void settle(
-      StoredDecider decider,
-      List<Member> members,
-      List<Decided> decided,
-      @Nullable BulkItemResponse[] items,
-      ActionListener<Void> listener) {
-    List<Outcome> outcomes = new ArrayList<>(decided.size());
-    for (int i = 0; i < decided.size(); i++) {
-      String index = members.get(i).hit().ref().index();
-      long seq = decided.get(i).claim();
-      if (items == null) {
-        outcomes.add(new Outcome(seq, Result.UNKNOWN, null, -1));
-      } else if (items[i].isFailed() == false) {
-        outcomes.add(new Outcome(seq, Result.WRITTEN, index, items[i].getResponse().getSeqNo()));
-        counters.countPromoted(decided.get(i).of() == null ? 1 : 0);
-      } else {
-        RestStatus status = items[i].getFailure().getStatus();
-        boolean never = status == RestStatus.CONFLICT || status == RestStatus.NOT_FOUND;
-        outcomes.add(new Outcome(seq, never ? Result.NOT_WRITTEN : Result.ENDED, index, -1));
+  /** The changes of some groups. */
+  private final class Run {
+    private final DomainSpec spec;
+    private final StoredDecider decider;
+    private final FirstMembers members;
+    private final Set<Group> led;
+    private final List<Change> changes = new ArrayList<>();
+
+    /** Groups in which something cannot be changed, so that all else stays. */
+    private final Set<Succession> given = new HashSet<>();
+
+    Run(DomainSpec spec, StoredDecider decider, FirstMembers members, FirstMembers.Found found) {
+      this.spec = spec;
+      this.decider = decider;
+      this.members = members;
+      this.led = found.led();
+      for (Succession succession : found.successions()) {
+        if (members.isCanonical(succession.first()) == false) {
+          changes.add(new Change(succession, succession.first(), true));
+        }
+        succession.former().forEach(m -> changes.add(new Change(succession, m, false)));
       }
     }
-    decider.settle(outcomes, () -> listener.onResponse(null));
+
+    void start(ActionListener<Void> listener) {
+      if (changes.isEmpty()) {
+        listener.onResponse(null);
+        return;
+      }
+      decider.decideClaims(
+          changes.stream().map(c -> members.claim(c.member, c.isFirst)).toList(),
+          Listeners.then(
+              listener,
+              (decided, next) -> {
+                for (int i = 0; i < changes.size(); i++) {
+                  Change change = changes.get(i);
+                  change.decided = decided.get(i);
+                  StoredDecision decision = change.decided.stored();
+                  boolean isNew =
+                      decision.isNew() && change.member.hit().group().equals(decision.group());
+                  if (change.succession.former().isEmpty() == false && isNew != change.isFirst) {
+                    // It is near a canonical of another group, or not near the first one any more.
+                    given.add(change.succession);
+                  }
+                }
+                write(false, () -> write(true, () -> settle(next)));
+              }));
+    }
+
+    private void write(boolean first, Runnable done) {
+      List<Change> written =
+          changes.stream()
+              .filter(c -> c.isFirst == first && given.contains(c.succession) == false)
+              .toList();
+      if (written.isEmpty()) {
+        done.run();
+        return;
+      }
+      BulkRequest bulk = new BulkRequest();
+      written.forEach(change -> bulk.add(update(change)));
+      service
+          .client()
+          .bulk(
+              bulk,
+              Listeners.listener(
+                  response -> {
+                    for (int i = 0; i < written.size(); i++) {
+                      answered(written.get(i), response.getItems()[i]);
+                    }
+                    done.run();
+                  },
+                  e -> {
+                    written.forEach(change -> change.end(Result.UNKNOWN, -1));
+                    written.forEach(change -> given.add(change.succession));
+                    done.run();
+                  }));
+    }
+
+    private UpdateRequest update(Change change) {
+      Map<String, Object> object = change.decided.object();
+      if (change.isFirst == false && isReplaced(change.succession)) {
+        object.put("checked", Mark.REPLACED);
+      }
+      Hit hit = change.member.hit();
+      return DecisionUpdate.replace(
+          spec, hit.ref(), change.member.source(), hit.indexSeqNo(), hit.indexTerm(), object);
+    }
+
+    private boolean isReplaced(Succession succession) {
+      return Mark.REPLACES.equals(members.mark(succession.first()));
+    }
+
+    private void answered(Change change, BulkItemResponse item) {
+      if (item.isFailed() == false) {
+        change.end(Result.WRITTEN, item.getResponse().getSeqNo());
+        if (change.isFirst
+            && change.decided.of() == null
+            && isReplaced(change.succession) == false) {
+          // Otherwise it is looked at again for what is to be deleted.
+          led.add(change.member.hit().group());
+        }
+        counters.countPromoted(change.isFirst && change.decided.of() == null ? 1 : 0);
+      } else {
+        RestStatus status = item.getFailure().getStatus();
+        boolean never = status == RestStatus.CONFLICT || status == RestStatus.NOT_FOUND;
+        change.end(never ? Result.NOT_WRITTEN : Result.ENDED, -1);
+        given.add(change.succession);
+      }
+    }
+
+    private void settle(ActionListener<Void> listener) {
+      for (Change change : changes) {
+        if (change.outcome == null) {
+          change.end(Result.NOT_WRITTEN, -1);
+        }
+      }
+      decider.settle(
+          changes.stream().map(c -> c.outcome).toList(), () -> listener.onResponse(null));
+    }
   }
 }

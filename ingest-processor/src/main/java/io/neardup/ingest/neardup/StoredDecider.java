@@ -6,6 +6,7 @@ import io.neardup.ingest.claim.ClaimClient;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.MappedField;
+import io.neardup.ingest.domain.Mark;
 import io.neardup.ingest.search.CanonicalReader;
 import io.neardup.ingest.search.KeysReader;
 import io.neardup.ingest.search.NearQuery;
@@ -162,7 +163,7 @@ public final class StoredDecider {
       @Nullable Group heirTo,
       @Nullable Ruling ruling) {
     private Claim claim() {
-      return new Claim(new DocRef(index, id, routing), true, read.keys(), heirTo, ruling);
+      return new Claim(new DocRef(index, id, routing), true, read.keys(), heirTo, false, ruling);
     }
   }
 
@@ -247,7 +248,12 @@ public final class StoredDecider {
     Decision.Match match = decision.match();
     String field = match == null ? null : spec.stages().get(match.stage()).field();
     return new WrittenDecision(
-            spec, claim, decision, field, match != null && tellsOf(claim, match), false)
+            spec,
+            claim,
+            decision,
+            field,
+            match != null && tellsOf(claim, match),
+            decision.outranks() ? Mark.OUTRANKS : null)
         .object();
   }
 

@@ -71,6 +71,12 @@ public record StoredDecision(
             && (of == null || (of.equals(later.of) && distance == later.distance)));
   }
 
+  /** Whether a document that has it may be left as it is rather than get this one. */
+  boolean isStillSaidBy(Map<?, ?> later) {
+    StoredDecision now = of(later);
+    return later.get("checked") == null && saysTheSameAs(now) && group.equals(now.group);
+  }
+
   /** Whether it is a duplicate in this canonical's group, at this distance if it names it. */
   public boolean isDuplicateOf(StoredDecision canonical, String index, String id, int at) {
     boolean named = of != null && index.equals(of.get("index")) && id.equals(of.get("id"));

@@ -4,15 +4,19 @@ package io.neardup.ingest.neardup;
 
 import io.neardup.fingerprint.minhash.JaccardEstimate;
 import io.neardup.ingest.claim.ClaimClient;
+import io.neardup.ingest.claim.Removal;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.ComparedFields;
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.Mark;
+import io.neardup.ingest.domain.Merger;
 import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.ingest.domain.NearDupOptions.OnDuplicate;
 import io.neardup.ingest.pipeline.FinalPipelines;
 import io.neardup.ingest.search.KeysReader;
 import io.neardup.request.Listeners;
 import io.neardup.sequencer.Claim;
+import io.neardup.sequencer.ClaimedVersion;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Keys;
@@ -20,6 +24,7 @@ import io.neardup.sequencer.Outcome;
 import io.neardup.sequencer.Outcome.Result;
 import io.neardup.sequencer.Stage;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -52,6 +57,8 @@ final class TargetBatch {
   private final IngestDocumentWrapper[] results;
   private final DomainSpec spec;
   private final KeysReader reader;
+  private final List<Outcome> unwritten = new ArrayList<>();
+  private final List<Removal> left = new ArrayList<>();
 
   /**
    * @param bulk of the documents, if any
@@ -202,12 +209,38 @@ final class TargetBatch {
             question,
             Listeners.then(
                 failing,
-                (decisions, next) -> {
-                  for (int i = 0; i < asked.size(); i++) {
-                    apply(asked.get(i), docs.get(i).claim(), decisions.get(i));
-                  }
-                  next.onResponse(null);
-                }));
+                (decisions, next) ->
+                    unchanged(
+                        asked,
+                        docs,
+                        Listeners.then(
+                            next,
+                            (unchanged, last) -> {
+                              for (int i = 0; i < asked.size(); i++) {
+                                Claim claim = docs.get(i).claim();
+                                StoredDecision stored = unchanged.get(claim.ref());
+                                apply(asked.get(i), claim, decisions.get(i), stored);
+                              }
+                              if (unwritten.isEmpty() == false || left.isEmpty() == false) {
+                                service.reporter().settle(spec, unwritten, left, () -> {});
+                              }
+                              last.onResponse(null);
+                            }))));
+  }
+
+  /** Finds what need not be written, if that is wanted, with the decisions that are stored. */
+  private void unchanged(
+      List<Integer> asked,
+      List<ClaimDoc> docs,
+      ActionListener<Map<DocRef, StoredDecision>> listener) {
+    Map<DocRef, IngestDocument> rewritten = new HashMap<>();
+    for (int i = 0; i < asked.size(); i++) {
+      Claim claim = docs.get(i).claim();
+      if (options.skipUnchanged() && plain && bulk.actions().overwrites(claim.ref().id())) {
+        rewritten.put(claim.ref(), batch.get(asked.get(i)).getIngestDocument());
+      }
+    }
+    new UnchangedDocuments(service, spec).find(rewritten, listener);
   }
 
   private ClaimDoc claim(@Nullable Index index, ComparedFields compared, IngestDocument document) {
@@ -270,16 +303,23 @@ final class TargetBatch {
     return new IngestDocumentWrapper(given.getSlot(), given.getChildSlot(), document, e);
   }
 
-  private void apply(int position, Claim claim, Decision decision) {
+  private void apply(
+      int position, Claim claim, Decision decision, @Nullable StoredDecision stored) {
     IngestDocument document = batch.get(position).getIngestDocument();
     String field = decision.isNew() ? null : options.stages().get(decision.match().stage()).field();
     processor.counters().countDecision(decision, field);
     OnDuplicate action = action(decision);
     boolean removable = action == OnDuplicate.TAG && isRemovable(claim, decision);
+    boolean skipped = false;
     Exception failure = null;
     try {
-      new WrittenDecision(spec, claim, decision, field, tellsOf(decision), removable)
-          .into(document, options.targetField());
+      WrittenDecision written =
+          new WrittenDecision(
+              spec, claim, decision, field, tellsOf(decision), mark(decision, removable));
+      skipped =
+          action == OnDuplicate.TAG && stored != null && stored.isStillSaidBy(written.object());
+      action = skipped ? OnDuplicate.DROP : action;
+      written.into(document, options.targetField());
       if (action == OnDuplicate.REROUTE) {
         document.setFieldValue("_index", options.to());
         if (isDataStream(options.to())) {
@@ -297,6 +337,15 @@ final class TargetBatch {
       track(new BulkClaims.Tracked(spec, claim, decision, removable), action);
     }
     boolean kept = failure == null && action != OnDuplicate.DROP;
+    if (action == OnDuplicate.DROP && skipped == false && spec.merge().isEmpty() == false) {
+      Decision.Match match = decision.match();
+      ComparedFields compared = service.domains().fields().ofStored(spec, claim.ref().index());
+      left.add(
+          new Removal(
+              null,
+              new ClaimedVersion(match.of(), match.seq()),
+              new Merger(spec, compared).ofNew(document.getSourceAndMetadata())));
+    }
     results[position] = result(position, kept ? document : null, failure);
   }
 
@@ -307,16 +356,27 @@ final class TargetBatch {
   private OnDuplicate action(Decision decision) {
     OnDuplicate wanted = options.onDuplicate();
     boolean settled =
-        plain && decision.confirmed() && bulk.actions().names(decision.match().of().id()) == false;
+        plain
+            && decision.confirmed()
+            && decision.outranks() == false
+            && bulk.actions().names(decision.match().of().id()) == false;
     return settled && (wanted == OnDuplicate.FAIL || decision.rewrites() == false)
-        ? wanted
+        ? wanted == OnDuplicate.REPLACE ? OnDuplicate.DROP : wanted
         : OnDuplicate.TAG;
+  }
+
+  @Nullable private String mark(Decision decision, boolean removable) {
+    if (decision.outranks()) {
+      return options.onDuplicate() == OnDuplicate.REPLACE ? Mark.REPLACES : Mark.OUTRANKS;
+    }
+    return removable ? Mark.REMOVABLE : null;
   }
 
   /** Others are written first, and deleted when their canonical is acknowledged. */
   private boolean isRemovable(Claim claim, Decision decision) {
-    return options.onDuplicate() == OnDuplicate.DROP
+    return List.of(OnDuplicate.DROP, OnDuplicate.REPLACE).contains(options.onDuplicate())
         && bulk != null
+        && decision.outranks() == false
         && decision.isNew() == false
         && decision.indexOnly() == false
         && decision.rewrites() == false
@@ -327,9 +387,7 @@ final class TargetBatch {
     boolean tracked = claim.decision().tracked();
     if (tracked && action != OnDuplicate.TAG) {
       // Not written, so its claim need not wait for the rest of the bulk.
-      service
-          .reporter()
-          .settle(spec, List.of(new Outcome(claim.decision().seq(), Result.NOT_WRITTEN, null, -1)));
+      unwritten.add(new Outcome(claim.decision().seq(), Result.NOT_WRITTEN, null, -1));
     } else if (tracked || claim.removable()) {
       bulk.track(claim);
     }

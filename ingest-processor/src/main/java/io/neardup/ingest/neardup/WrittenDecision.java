@@ -4,12 +4,14 @@ package io.neardup.ingest.neardup;
 
 import io.neardup.fingerprint.minhash.JaccardEstimate;
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.Mark;
 import io.neardup.ingest.search.NearQuery;
 import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.Stage;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.opensearch.common.Nullable;
 import org.opensearch.ingest.IngestDocument;
 
 /**
@@ -20,7 +22,8 @@ import org.opensearch.ingest.IngestDocument;
  * @param decision about it
  * @param field of the stage that matched; null for a new document
  * @param tellsOf whether to name the canonical, and to say how near it is
- * @param removable whether the document is to be deleted when its canonical is acknowledged
+ * @param mark what is to be done with the document once it is written; null for nothing, or one of
+ *     {@link Mark}
  */
 record WrittenDecision(
     DomainSpec spec,
@@ -28,7 +31,7 @@ record WrittenDecision(
     Decision decision,
     String field,
     boolean tellsOf,
-    boolean removable) {
+    @Nullable String mark) {
 
   /** Writes it to this path of a document, replacing any value. */
   void into(IngestDocument document, String path) {
@@ -108,8 +111,8 @@ record WrittenDecision(
     }
     if (decision.indexOnly()) {
       object.put("checked", "index_only");
-    } else if (removable) {
-      object.put("checked", "removable");
+    } else if (mark != null) {
+      object.put("checked", mark);
     }
     return object;
   }

@@ -145,11 +145,11 @@ public final class DomainSearch {
             }));
   }
 
-  /** The members of groups with this status. */
-  BoolQueryBuilder members(Set<String> asked, String status) {
+  /** The members of groups with one of these statuses. */
+  BoolQueryBuilder members(Set<String> asked, String... status) {
     return QueryBuilders.boolQuery()
         .filter(QueryBuilders.termsQuery(spec.field("group"), asked))
-        .filter(QueryBuilders.termQuery(spec.field("status"), status));
+        .filter(QueryBuilders.termsQuery(spec.field("status"), status));
   }
 
   /** The hits, except documents without a decision of ours. */

@@ -5,31 +5,44 @@ package io.neardup.ingest.search;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.IndexFields;
+import io.neardup.ingest.domain.Mark;
 import io.neardup.request.Listeners;
 import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.Group;
 import io.neardup.sequencer.Hit;
+import io.neardup.target.KeepField;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.opensearch.action.search.SearchResponse;
+import org.opensearch.common.Nullable;
 import org.opensearch.common.unit.TimeValue;
+import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.core.action.ActionListener;
+import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.SearchHit;
+import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.search.collapse.CollapseBuilder;
+import org.opensearch.search.sort.FieldSortBuilder;
+import org.opensearch.search.sort.SortBuilders;
 import org.opensearch.search.sort.SortOrder;
 import org.opensearch.transport.client.Client;
 
-/** Finds the first member of each group that has no canonical in the index. */
+/**
+ * Finds the member of each group that is to be canonical: the one that is kept, in the order in
+ * which the index sorts; of equal ones its canonical, or else the one decided first.
+ */
 public final class FirstMembers {
   private final DomainSpec spec;
   private final KeysReader reader;
   private final IndexFields indexFields;
+  private final List<String> indices;
   private final DomainSearch search;
 
   /**
@@ -45,50 +58,141 @@ public final class FirstMembers {
     this.spec = spec;
     this.reader = new KeysReader(spec);
     this.indexFields = indexFields;
+    this.indices = indices;
     this.search = new DomainSearch(client, spec, indexFields, indices, timeout);
   }
 
   /**
-   * A member that is to lead its group.
+   * A member of a group.
    *
    * @param hit the version that was found
-   * @param doc its claim
    * @param source the decision, and what is compared
    */
-  public record Member(Hit hit, ClaimDoc doc, Map<String, Object> source) {}
+  public record Member(Hit hit, Map<String, Object> source) {}
+
+  /**
+   * A group whose canonical is to change.
+   *
+   * @param first the member that is to be canonical
+   * @param former those that are canonical and are not to be
+   */
+  public record Succession(Member first, List<Member> former) {}
 
   /**
    * What was found.
    *
-   * @param led groups that have a canonical
-   * @param members the first ones of others, if they have any
+   * @param led groups that have the right canonical
+   * @param successions other groups, if they have members
+   * @param removable what is to be deleted in the first ones, each with its canonical
    */
-  public record Found(Set<Group> led, List<Member> members) {}
+  public record Found(Set<Group> led, List<Succession> successions, Map<Hit, Hit> removable) {}
 
   /** Looks these groups up. */
   public void find(Collection<Group> groups, ActionListener<Found> listener) {
     Set<String> asked = new TreeSet<>();
     groups.forEach(group -> asked.add(group.toString()));
-    search.led(
-        asked,
+    search.run(
+        first(asked),
         Listeners.then(
             listener,
-            (names, next) -> {
-              Set<Group> led = new HashSet<>();
-              names.forEach(name -> led.add(Group.parse(name)));
-              asked.removeAll(names);
-              if (asked.isEmpty()) {
-                next.onResponse(new Found(led, List.of()));
-                return;
+            (response, next) -> {
+              List<Member> first = members(response);
+              if (spec.keep().isEmpty()) {
+                next.onResponse(found(first, List.of()));
+              } else {
+                search.run(
+                    others(asked),
+                    ActionListener.map(next, others -> found(first, complete(others))));
               }
-              search.run(
-                  search
-                      .source(asked.size())
-                      .query(search.members(asked, "duplicate"))
-                      .sort(spec.field("seq"), SortOrder.ASC)
-                      .collapse(new CollapseBuilder(spec.field("group"))),
-                  ActionListener.map(next, response -> new Found(led, members(response))));
             }));
+  }
+
+  private SearchSourceBuilder first(Set<String> asked) {
+    SearchSourceBuilder source =
+        search
+            .source(asked.size())
+            .query(search.members(asked, "new", "duplicate"))
+            .collapse(new CollapseBuilder(spec.field("group")));
+    for (KeepField keep : spec.keep()) {
+      FieldSortBuilder sort =
+          SortBuilders.fieldSort(keep.field())
+              .unmappedType(indexFields.type(keep.field(), indices))
+              .missing("_last");
+      source.sort(sort.order(keep.descending() ? SortOrder.DESC : SortOrder.ASC));
+    }
+    return source.sort(spec.field("status"), SortOrder.DESC).sort(spec.field("seq"), SortOrder.ASC);
+  }
+
+  /** What is canonical, or is to be deleted. */
+  private SearchSourceBuilder others(Set<String> asked) {
+    return search
+        .source(search.maxHits())
+        .query(
+            search
+                .members(asked, "new", "duplicate")
+                .filter(
+                    QueryBuilders.boolQuery()
+                        .should(QueryBuilders.termQuery(spec.field("status"), "new"))
+                        .should(QueryBuilders.termsQuery(spec.field("checked"), Mark.DELETED))));
+  }
+
+  private List<Member> complete(SearchResponse response) {
+    if (response.getHits().getTotalHits().value() > search.maxHits()) {
+      throw new IllegalStateException("too many members for one search");
+    }
+    return members(response);
+  }
+
+  private Found found(List<Member> first, List<Member> others) {
+    Map<Group, List<Member>> byGroup = new HashMap<>();
+    others.forEach(
+        member ->
+            byGroup.computeIfAbsent(member.hit.group(), key -> new ArrayList<>()).add(member));
+    Set<Group> led = new HashSet<>();
+    List<Succession> successions = new ArrayList<>();
+    Map<Hit, Hit> removable = new LinkedHashMap<>();
+    for (Member member : first) {
+      List<Member> former = new ArrayList<>();
+      List<Hit> deleted = new ArrayList<>();
+      for (Member other : byGroup.getOrDefault(member.hit.group(), List.of())) {
+        if (other.hit.ref().equals(member.hit.ref()) == false) {
+          if (isCanonical(other)) {
+            former.add(other);
+          } else {
+            deleted.add(other.hit);
+          }
+        }
+      }
+      if (isCanonical(member) && former.isEmpty()) {
+        led.add(member.hit.group());
+        deleted.forEach(hit -> removable.put(hit, member.hit));
+      } else {
+        successions.add(new Succession(member, former));
+      }
+    }
+    return new Found(led, successions, removable);
+  }
+
+  /** Whether a member is canonical as it was found. */
+  public boolean isCanonical(Member member) {
+    return "new".equals(at(member, "status"));
+  }
+
+  /** What is to be done with a member; null for nothing. */
+  @Nullable public Object mark(Member member) {
+    return at(member, "checked");
+  }
+
+  private Object at(Member member, String name) {
+    return XContentMapValues.extractValue(spec.field(name), member.source);
+  }
+
+  /** The claim of a member, in its group; in place of what it outranks there or not. */
+  public ClaimDoc claim(Member member, boolean replaces) {
+    Hit hit = member.hit;
+    List<List<String>> terms =
+        reader.read(member.source, indexFields.ofStored(spec, hit.ref().index())).terms();
+    return new ClaimDoc(new Claim(hit.ref(), true, hit.keys(), hit.group(), replaces, null), terms);
   }
 
   private List<Member> members(SearchResponse response) {
@@ -98,11 +202,7 @@ public final class FirstMembers {
     }
     List<Member> members = new ArrayList<>();
     for (Hit hit : search.hits(response)) {
-      Map<String, Object> source = sources.get(List.of(hit.ref().index(), hit.ref().id()));
-      List<List<String>> terms =
-          reader.read(source, indexFields.ofStored(spec, hit.ref().index())).terms();
-      Claim claim = new Claim(hit.ref(), true, hit.keys(), hit.group());
-      members.add(new Member(hit, new ClaimDoc(claim, terms), source));
+      members.add(new Member(hit, sources.get(List.of(hit.ref().index(), hit.ref().id()))));
     }
     return members;
   }

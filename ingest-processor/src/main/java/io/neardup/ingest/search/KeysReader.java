@@ -65,6 +65,7 @@ public final class KeysReader {
         fields.add(stage.likeness().field());
       }
     }
+    fields.addAll(spec.merged());
     if (spec.windowField() != null) {
       fields.add(spec.windowField());
     }
@@ -106,7 +107,8 @@ public final class KeysReader {
       present |= has ? 1 << i : 0;
     }
     long scope = scope(found, terms);
-    return new Read(new Keys(scope, time(document), values, signatures, present), terms);
+    byte[] rank = compared.rank(spec.keep(), found);
+    return new Read(new Keys(scope, time(document), values, signatures, present, rank), terms);
   }
 
   private static boolean readTerm(

@@ -4,6 +4,7 @@ package io.neardup.ingest.search;
 
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.IndexFields;
+import io.neardup.ingest.domain.Mark;
 import io.neardup.request.Listeners;
 import io.neardup.sequencer.Group;
 import io.neardup.sequencer.Hit;
@@ -46,10 +47,11 @@ public final class RemovableSearch {
   /**
    * Some of them.
    *
+   * @param groups of all of them
    * @param canonicals of duplicates that have one
    * @param last where the next page begins; null if this is the last one
    */
-  public record Page(Map<Hit, Hit> canonicals, Object[] last) {}
+  public record Page(Set<Group> groups, Map<Hit, Hit> canonicals, Object[] last) {}
 
   /**
    * Answers with those after another page.
@@ -60,7 +62,7 @@ public final class RemovableSearch {
     SearchSourceBuilder source =
         search
             .source(search.maxHits())
-            .query(QueryBuilders.termQuery(spec.field("checked"), "removable"))
+            .query(QueryBuilders.termsQuery(spec.field("checked"), Mark.ALL))
             .sort(spec.field("seq"), SortOrder.ASC);
     if (after != null) {
       source.searchAfter(after);
@@ -73,9 +75,11 @@ public final class RemovableSearch {
               Object[] last = last(response);
               List<Hit> duplicates = search.hits(response);
               if (duplicates.isEmpty()) {
-                next.onResponse(new Page(Map.of(), last));
+                next.onResponse(new Page(Set.of(), Map.of(), last));
               } else {
-                canonicals(duplicates, ActionListener.map(next, found -> new Page(found, last)));
+                Set<Group> groups = duplicates.stream().map(Hit::group).collect(Collectors.toSet());
+                canonicals(
+                    duplicates, ActionListener.map(next, found -> new Page(groups, found, last)));
               }
             }));
   }

@@ -48,7 +48,9 @@ public class DomainHomeTests extends OpenSearchTestCase {
         null,
         "",
         -1,
-        "near_dup");
+        "near_dup",
+        List.of(),
+        List.of());
   }
 
   private DomainHome home() {

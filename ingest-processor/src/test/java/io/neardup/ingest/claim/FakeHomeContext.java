@@ -334,9 +334,9 @@ final class FakeHomeContext implements HomeContext {
   /** Has none to promote. */
   @Override
   public void promote(
-      DomainSpec spec, Collection<Group> groups, ActionListener<Set<Group>> listener) {
+      DomainSpec spec, Collection<Group> groups, ActionListener<GroupPromoter.Promoted> listener) {
     promoted.addAll(groups);
-    listener.onResponse(Set.of());
+    listener.onResponse(new GroupPromoter.Promoted(Set.of(), List.of()));
   }
 
   @Override

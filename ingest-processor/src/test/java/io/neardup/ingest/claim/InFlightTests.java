@@ -38,7 +38,9 @@ public class InFlightTests extends OpenSearchTestCase {
         null,
         "",
         -1,
-        "near_dup");
+        "near_dup",
+        List.of(),
+        List.of());
   }
 
   private List<Long> collected(String key, long epoch) {

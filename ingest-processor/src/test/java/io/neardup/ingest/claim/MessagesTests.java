@@ -7,6 +7,7 @@ import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.fingerprint.minhash.MinHasher;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.MergeRule;
 import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.ClaimedVersion;
 import io.neardup.sequencer.Closeness;
@@ -18,6 +19,7 @@ import io.neardup.sequencer.Keys;
 import io.neardup.sequencer.Likeness;
 import io.neardup.sequencer.Outcome;
 import io.neardup.sequencer.Stage;
+import io.neardup.target.KeepField;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -44,7 +46,13 @@ public class MessagesTests extends OpenSearchTestCase {
           randomBoolean() ? null : "published",
           "strict_date_optional_time",
           randomFrom(-1L, 7L),
-          "near_dup");
+          "near_dup",
+          randomFrom(List.of(), List.of(new KeepField("clicks", true))),
+          randomFrom(
+              List.of(),
+              List.of(
+                  new MergeRule("copies", MergeRule.Kind.COUNT, null),
+                  new MergeRule("sources", MergeRule.Kind.ADD, "site"))));
 
   private static Claim claim() {
     return new Claim(
@@ -57,8 +65,10 @@ public class MessagesTests extends OpenSearchTestCase {
                 randomLong(),
                 new long[] {1, 2, randomLong(), 0, 0, 0},
                 new MinHashSignature[] {null, signature(), signature()},
-                7),
+                7,
+                randomByteArrayOfLength(5)),
         randomBoolean() ? null : new Group(randomLong(), randomLong()),
+        randomBoolean(),
         randomBoolean() ? null : ruling());
   }
 

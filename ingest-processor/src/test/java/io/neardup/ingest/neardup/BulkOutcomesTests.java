@@ -37,7 +37,8 @@ public class BulkOutcomesTests extends OpenSearchTestCase {
 
   private static DomainSpec spec(String key) {
     List<Stage> stages = List.of(new Stage(Stage.Kind.SIMHASH, "print", 3));
-    return new DomainSpec(key, List.of(key), stages, List.of(), null, "date", -1, "near_dup");
+    return new DomainSpec(
+        key, List.of(key), stages, List.of(), null, "date", -1, "near_dup", List.of(), List.of());
   }
 
   private static BulkClaims.Tracked claim(String key, String index, String id, long seq) {

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.neardup;
+
+import io.neardup.ingest.claim.NodeWork;
+import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.search.PrimaryGet;
+import io.neardup.request.Listeners;
+import io.neardup.sequencer.DocRef;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.opensearch.action.get.MultiGetItemResponse;
+import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.common.xcontent.support.XContentMapValues;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.ingest.IngestDocument;
+
+/**
+ * Tells which documents are stored already just as they are sent, by reading them in real time. Of
+ * two that differ only in the decision and in what was merged, the stored one may have it.
+ */
+final class UnchangedDocuments {
+  private final NearDupService service;
+  private final DomainSpec spec;
+
+  UnchangedDocuments(NearDupService service, DomainSpec spec) {
+    this.service = service;
+    this.spec = spec;
+  }
+
+  /**
+   * Answers with the decisions of those that are unchanged.
+   *
+   * @param documents of an index, by where they are
+   */
+  void find(
+      Map<DocRef, IngestDocument> documents, ActionListener<Map<DocRef, StoredDecision>> listener) {
+    List<DocRef> refs = documents.keySet().stream().filter(ref -> isWhole(ref.index())).toList();
+    if (refs.isEmpty()) {
+      listener.onResponse(Map.of());
+      return;
+    }
+    new NodeWork(service.threadPool())
+        .asNode(
+            listener,
+            restoring ->
+                service
+                    .client()
+                    .multiGet(
+                        new PrimaryGet().addAll(refs, "*").request(),
+                        Listeners.listener(
+                            response ->
+                                restoring.onResponse(
+                                    unchanged(refs, documents, response.getResponses())),
+                            // What cannot be read is written.
+                            e -> restoring.onResponse(Map.of()))));
+  }
+
+  /** Whether what is indexed can be told from the source. */
+  private boolean isWhole(String index) {
+    IndexMetadata metadata = service.state().metadata().index(index);
+    return metadata != null
+        && metadata.getSettings().getAsBoolean("index.derived_source.enabled", false) == false
+        && (metadata.mapping() == null
+            || metadata.mapping().sourceAsMap().containsKey("_source") == false);
+  }
+
+  private Map<DocRef, StoredDecision> unchanged(
+      List<DocRef> refs, Map<DocRef, IngestDocument> documents, MultiGetItemResponse[] items) {
+    Map<DocRef, StoredDecision> unchanged = new HashMap<>();
+    for (int i = 0; i < items.length; i++) {
+      if (items[i].isFailed() == false && items[i].getResponse().isExists()) {
+        Map<String, Object> stored = items[i].getResponse().getSourceAsMap();
+        if (undecided(stored).equals(undecided(sent(documents.get(refs.get(i)))))
+            && XContentMapValues.extractValue(spec.field("checked"), stored) == null) {
+          unchanged.put(refs.get(i), StoredDecision.read(stored, spec.targetField()));
+        }
+      }
+    }
+    return unchanged;
+  }
+
+  private static Map<String, Object> sent(IngestDocument document) {
+    Map<String, Object> source = new HashMap<>(document.getSourceAndMetadata());
+    for (IngestDocument.Metadata metadata : IngestDocument.Metadata.values()) {
+      source.remove(metadata.getFieldName());
+    }
+    return source;
+  }
+
+  private Map<String, Object> undecided(Map<String, Object> source) {
+    List<String> later = new ArrayList<>(List.of(spec.targetField()));
+    spec.merge().forEach(rule -> later.add(rule.target()));
+    return XContentMapValues.filter(source, null, later.toArray(String[]::new));
+  }
+}

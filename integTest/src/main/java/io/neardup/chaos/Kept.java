@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.chaos;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Judges a lane in which the document that was written last is kept: each group has a canonical,
+ * and that is the last one, unless something is near to other groups, whose canonicals may have
+ * been in its way. What its decision marks is left out.
+ */
+final class Kept {
+  private final Lane lane;
+  private final List<Write> writes;
+  private final List<Finding> findings = new ArrayList<>();
+
+  Kept(Lane lane, History history, List<Stored> stored) {
+    this.lane = lane;
+    this.writes = history.writes().stream().filter(write -> write.lane.equals(lane)).toList();
+    Map<String, List<Stored>> groups = new HashMap<>();
+    for (Stored document : stored) {
+      if (document.marked() == false) {
+        groups.computeIfAbsent(document.group(), group -> new ArrayList<>()).add(document);
+      }
+    }
+    groups.values().forEach(this::judge);
+  }
+
+  List<Finding> findings() {
+    return findings;
+  }
+
+  private void judge(List<Stored> group) {
+    if (group.stream().anyMatch(document -> isNearOthers(document, group))) {
+      return;
+    }
+    List<String> evidence = group.stream().map(Stored::toString).toList();
+    Stored last = group.stream().max(Comparator.comparingInt(Stored::write)).get();
+    if (group.stream().noneMatch(Stored::isNew)) {
+      find(Finding.Kind.HEADLESS, "no document of the group is new", evidence);
+    } else if (last.isNew() == false) {
+      find(Finding.Kind.OUTRANKED, "the document written last is not new", evidence);
+    }
+  }
+
+  /** Also to what is not stored any more. */
+  private boolean isNearOthers(Stored document, List<Stored> group) {
+    return writes.stream()
+        .filter(write -> write.hasPrint() && write.attempts.isEmpty() == false)
+        .filter(write -> Long.bitCount(write.print ^ document.print()) <= Prints.MAX_DISTANCE)
+        .anyMatch(write -> group.stream().noneMatch(other -> other.write() == write.number));
+  }
+
+  private void find(Finding.Kind kind, String text, List<String> evidence) {
+    findings.add(new Finding(kind, lane.name(), text, 0, evidence));
+  }
+}
