@@ -25,7 +25,7 @@ public class UnknownNamesTests extends NodeTestCase {
     assertSays(
         "processor [near_dup] does not know [distance]; it takes [field, max_distance, precomputed,"
             + " stages, ignore_missing, domain, indices, scope, window, target_field, on_duplicate,"
-            + " to, reveal]; did you mean [max_distance]?",
+            + " to, keep, merge, skip_unchanged, reveal]; did you mean [max_distance]?",
         processor("near_dup", "'field':'print','distance':7"));
     assertSays(
         "; did you mean [on_duplicate]?",
