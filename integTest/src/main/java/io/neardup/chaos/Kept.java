@@ -35,14 +35,12 @@ final class Kept {
   }
 
   private void judge(List<Stored> group) {
-    if (group.stream().anyMatch(document -> isNearOthers(document, group))) {
-      return;
-    }
     List<String> evidence = group.stream().map(Stored::toString).toList();
     Stored last = group.stream().max(Comparator.comparingInt(Stored::write)).get();
     if (group.stream().noneMatch(Stored::isNew)) {
       find(Finding.Kind.HEADLESS, "no document of the group is new", evidence);
-    } else if (last.isNew() == false) {
+    } else if (last.isNew() == false
+        && group.stream().noneMatch(document -> isNearOthers(document, group))) {
       find(Finding.Kind.OUTRANKED, "the document written last is not new", evidence);
     }
   }

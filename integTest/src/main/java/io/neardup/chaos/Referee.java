@@ -122,6 +122,14 @@ final class Referee {
   }
 
   private boolean confirmed(Write write, List<Chains.Version> texts) {
+    if (lane.mode() == Lane.Mode.REPLACE && write.wroteDocument()) {
+      return writes.stream()
+          .anyMatch(
+              later ->
+                  later.number > write.number
+                      && later.hasPrint()
+                      && later.distance(write) <= Prints.MAX_DISTANCE);
+    }
     for (Chains.Version text : texts) {
       Write other = text.write();
       if (other != write
@@ -129,12 +137,6 @@ final class Referee {
           && other.firstSent() <= write.last().answered()
           && text.ended() > write.last().sent()
           && text.endedBy() != write.bulk) {
-        return true;
-      }
-      if (lane.mode() == Lane.Mode.REPLACE
-          && write.wroteDocument()
-          && other.number > write.number
-          && other.distance(write) <= Prints.MAX_DISTANCE) {
         return true;
       }
     }
