@@ -30,8 +30,17 @@ final class BackgroundGroups {
    * @param rest of one node, which coordinates it
    */
   static BackgroundGroups start(Rest rest, String index, String job) throws IOException {
-    String path = "/" + index + "/_near_dup/groups?wait_for_completion=false";
-    return new BackgroundGroups(rest, rest.post(path, job).path("task").asText());
+    return begin(rest, "/" + index + "/_near_dup/groups", job);
+  }
+
+  /** The same of one that goes on where another was cut short. */
+  static BackgroundGroups resume(Rest rest, String resumption) throws IOException {
+    return begin(rest, "/_near_dup/groups/_resume", resumption);
+  }
+
+  private static BackgroundGroups begin(Rest rest, String path, String json) throws IOException {
+    JsonNode started = rest.post(path + "?wait_for_completion=false", json);
+    return new BackgroundGroups(rest, started.path("task").asText());
   }
 
   /** What the task shows. */

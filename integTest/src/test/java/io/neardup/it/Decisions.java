@@ -78,7 +78,8 @@ final class Decisions {
     return document.at("/near_dup/status").asText();
   }
 
-  private static long print(JsonNode document) {
+  /** The fingerprint of a document. */
+  static long print(JsonNode document) {
     return Long.parseUnsignedLong(document.path("print").asText(), 16);
   }
 }

@@ -27,7 +27,7 @@ final class GroupsScene {
   private static final int PAGE = 10_000;
   private static final String INDEX_BODY =
       """
-      {'settings': {'number_of_shards': 3, 'number_of_replicas': 1, 'refresh_interval': '-1',
+      {'settings': {'number_of_shards': 3, 'auto_expand_replicas': '0-1', 'refresh_interval': '-1',
                     'unassigned.node_left.delayed_timeout': '0'},
        'mappings': {'properties': {
          'id': {'type': 'keyword'}, 'print': {'type': 'simhash'}, 'clicks': {'type': 'long'},

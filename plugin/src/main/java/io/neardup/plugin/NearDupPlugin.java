@@ -43,6 +43,7 @@ import io.neardup.collapse.SearchCollapse;
 import io.neardup.groups.GroupsAction;
 import io.neardup.groups.RestGroupsAction;
 import io.neardup.groups.TransportGroupsAction;
+import io.neardup.groups.dest.SealAction;
 import io.neardup.groups.job.GroupsSettings;
 import io.neardup.groups.job.GroupsStatus;
 import io.neardup.groups.job.OpenIndexes;
@@ -387,6 +388,7 @@ public final class NearDupPlugin extends Plugin
         new ActionHandler<>(
             ResolveFingerprintsAction.INSTANCE, TransportResolveFingerprintsAction.class),
         new ActionHandler<>(GroupsAction.INSTANCE, TransportGroupsAction.class),
+        new ActionHandler<>(SealAction.INSTANCE, SealAction.Transport.class),
         new ActionHandler<>(IdfAction.INSTANCE, TransportIdfAction.class),
         new ActionHandler<>(AgreementAction.INSTANCE, TransportAgreementAction.class),
         new ActionHandler<>(DictionaryAction.INSTANCE, TransportDictionaryAction.class),

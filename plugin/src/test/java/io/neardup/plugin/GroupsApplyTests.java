@@ -7,6 +7,7 @@ import static org.hamcrest.Matchers.containsString;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.opensearch.search.SearchHit;
 
@@ -309,14 +310,16 @@ public class GroupsApplyTests extends GroupsTestCase {
   }
 
   public void testRunThatWasCutShortIsResumedFirst() throws IOException {
-    Map<?, ?> state =
-        (Map<?, ?>) succeeded(get("record/_mapping")).at("record.mappings._meta.near_dup_groups");
-    put(
-        "record/_mapping",
-        "{'_meta':{'near_dup_groups':{'version':1,'state':'writing','indices':['news'],'options':{},"
-            + "'sources':{'news':'"
-            + ((Map<?, ?>) state.get("sources")).get("news")
-            + "'},'run':'r','body':'{}'}}}");
+    Map<String, Object> meta = new TreeMap<>();
+    ((Map<?, ?>) succeeded(get("record/_mapping")).at("record.mappings._meta.near_dup_groups"))
+        .forEach((key, value) -> meta.put((String) key, value));
+    meta.put("state", "writing");
+    client()
+        .admin()
+        .indices()
+        .preparePutMapping("record")
+        .setSource(Map.of("_meta", Map.of("near_dup_groups", meta)))
+        .get();
     assertRefused(
         "was cut short: POST _near_dup/groups/_resume goes on with it",
         "{'dest':'record','action':'delete'}");

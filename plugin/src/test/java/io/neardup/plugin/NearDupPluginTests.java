@@ -57,14 +57,15 @@ public class NearDupPluginTests extends OpenSearchTestCase {
             "indices:data/read/near_dup/groups",
             "indices:data/read/near_dup/idf",
             "indices:data/read/near_dup/resolve",
-            "indices:monitor/near_dup/segments"),
+            "indices:monitor/near_dup/segments",
+            "internal:near_dup/groups/seal"),
         names);
     for (String name : names) {
       assertTrue(
           name,
           name.matches(
               "indices:data/read/near_dup(/[a-z_]+){0,2}|(cluster|indices):monitor/near_dup/[a-z_]+"
-                  + "|cluster:admin/near_dup/[a-z_]+"));
+                  + "|cluster:admin/near_dup/[a-z_]+|internal:near_dup/[a-z_/]+"));
     }
   }
 

@@ -12,6 +12,7 @@ import io.neardup.groups.write.BoundIndexes;
 import io.neardup.ingest.claim.NodeWork;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.opensearch.OpenSearchStatusException;
@@ -24,6 +25,7 @@ import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.clustermanager.AcknowledgedResponse;
 import org.opensearch.cluster.metadata.IndexAbstraction;
 import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.rest.RestStatus;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.search.builder.SearchSourceBuilder;
@@ -98,12 +100,14 @@ public final class DestIndex {
     state = DestState.begun(request, sources);
     if (request.isResumed()) {
       resume(DestState.unfinished(node.clusterService().state(), name));
-    } else if (index() == null) {
-      create();
-      requireRights();
     } else {
-      requireUsable();
-      put(state);
+      if (index() == null) {
+        create();
+        requireRights();
+      } else {
+        requireUsable();
+      }
+      begin();
     }
   }
 
@@ -120,9 +124,16 @@ public final class DestIndex {
       return;
     }
     own();
-    put(state);
+    begin();
     new DestRecords(node, this, task, parent).remove();
     requireUsable();
+  }
+
+  /** Tells what is asked: first where nobody else can write, so that it can be believed. */
+  private void begin() {
+    SealAction.Request seal = new SealAction.Request(index().getIndex(), state.digest());
+    acknowledged(state, restoring -> node.client().execute(SealAction.INSTANCE, seal, restoring));
+    put(state);
   }
 
   private void own() {
@@ -131,7 +142,7 @@ public final class DestIndex {
 
   private void create() {
     CreateIndexRequest create =
-        new CreateIndexRequest(name).settings(SETTINGS).mapping(DestMapping.of(state));
+        new CreateIndexRequest(name).settings(SETTINGS).mapping(DestMapping.ofRecords());
     create.setParentTask(parent);
     try {
       CreateIndexResponse created =
@@ -211,22 +222,20 @@ public final class DestIndex {
   private void put(DestState next) {
     PutMappingRequest mapping =
         new PutMappingRequest(name).source(Map.of("_meta", next.toMeta(index())));
-    // As the node, since nothing of the user's is changed, and who may write need not map.
-    AcknowledgedResponse put =
-        task.await(
-            listener ->
-                new NodeWork(node.threadPool())
-                    .asNode(
-                        listener,
-                        restoring ->
-                            node.client().admin().indices().putMapping(mapping, restoring)));
-    if (put.isAcknowledged() == false) {
+    acknowledged(next, restoring -> node.client().admin().indices().putMapping(mapping, restoring));
+    state = next;
+  }
+
+  /** As the node, since nothing of the user's is changed, and who may write need not map. */
+  private void acknowledged(DestState next, Consumer<ActionListener<AcknowledgedResponse>> work) {
+    AcknowledgedResponse done =
+        task.await(listener -> new NodeWork(node.threadPool()).asNode(listener, work));
+    if (done.isAcknowledged() == false) {
       throw new OpenSearchStatusException(
           "not all nodes know in time that [dest] is [{}]; POST _near_dup/groups/_resume to go on",
           RestStatus.SERVICE_UNAVAILABLE,
           next.stage());
     }
-    state = next;
   }
 
   /** How far the run is. */

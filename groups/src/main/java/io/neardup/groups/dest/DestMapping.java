@@ -35,7 +35,7 @@ final class DestMapping {
   private DestMapping() {}
 
   /** The mapping of an index that is created for records. */
-  static Map<String, Object> of(DestState state) {
+  static Map<String, Object> ofRecords() {
     Map<String, Object> properties = new TreeMap<>();
     Map<String, Object> of = new TreeMap<>();
     FIELDS.forEach(
@@ -46,7 +46,6 @@ final class DestMapping {
         });
     properties.put("of", Map.of("properties", of));
     Map<String, Object> mapping = new LinkedHashMap<>();
-    mapping.put("_meta", state.toMeta(null));
     mapping.put("dynamic", "strict");
     mapping.put("properties", properties);
     return mapping;

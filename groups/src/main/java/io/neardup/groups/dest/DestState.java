@@ -19,6 +19,7 @@ import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.UUIDs;
+import org.opensearch.common.hash.MessageDigests;
 import org.opensearch.common.xcontent.XContentFactory;
 import org.opensearch.common.xcontent.XContentHelper;
 import org.opensearch.core.common.bytes.BytesArray;
@@ -211,6 +212,21 @@ public record DestState(
     return found;
   }
 
+  /** Of what was asked, and of which indexes: all that nobody may change afterwards. */
+  String digest() {
+    Map<String, Object> asked = new TreeMap<>();
+    asked.put("indices", indices);
+    asked.put("options", new TreeMap<>(options));
+    asked.put("body", body);
+    asked.put("sources", new TreeMap<>(sources));
+    try (XContentBuilder json = XContentFactory.jsonBuilder().map(asked)) {
+      return MessageDigests.toHexString(
+          MessageDigests.sha256().digest(BytesReference.toBytes(BytesReference.bytes(json))));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private static DestState required(ClusterState state, String dest) {
     IndexMetadata index = state.metadata().index(dest);
     DestState found = of(index);
@@ -222,6 +238,12 @@ public record DestState(
                   ? "], which does not exist"
                   : "], whose mapping tells of none: [_meta] has no [" + KEY + "]")
               + "; POST <index>/_near_dup/groups groups anew");
+    }
+    if (SealAction.isSealed(index, found.digest()) == false) {
+      throw new IllegalArgumentException(
+          "[dest] must be of a run whose request is as it was asked, and [_meta] of ["
+              + dest
+              + "] has another one than the run had: group again, with another [dest]");
     }
     return found;
   }
