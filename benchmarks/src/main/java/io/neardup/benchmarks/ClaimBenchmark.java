@@ -10,6 +10,7 @@ import io.neardup.sequencer.ClaimWindow;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Keys;
 import io.neardup.sequencer.Outcome;
+import io.neardup.sequencer.Rules;
 import io.neardup.sequencer.Stage;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +57,7 @@ public class ClaimBenchmark {
   @Setup
   public void open() {
     List<Stage> stages = List.of(new Stage(Stage.Kind.SIMHASH, "print", maxDistance));
-    window = new ClaimWindow(stages, -1, 1, 1, Budget.UNLIMITED, () -> 0);
+    window = new ClaimWindow(new Rules(stages, -1), 1, 1, Budget.UNLIMITED, () -> 0);
   }
 
   /** One claim. */

@@ -341,6 +341,30 @@ public class NearDupAtIngestTests extends NodeTestCase {
             new String[] {
               "'field':'print','window':{'field':'d','age':'x'}", "[window.age] must be"
             },
+            new String[] {
+              "'field':'print','window':{'field':'d','age':'1d','both':'x'}",
+              "[window.both] must be"
+            },
+            new String[] {
+              "'field':'print','window':{'field':'d','age':'1d','newer':true}",
+              "[window] does not know [newer]"
+            },
+            new String[] {
+              "'field':'print','scope':{'differ':'s'}", "[scope] does not know [differ]"
+            },
+            new String[] {"'field':'print','scope':{}", "[scope.differs] is required"},
+            new String[] {
+              "'field':'print','scope':{'equals':['a','s'],'differs':['s']}",
+              "[scope.differs] must not name a field of [scope.equals], got [s]"
+            },
+            new String[] {
+              "'field':'print','scope':{'differs':['_id']}",
+              "[scope.differs] must name a field of the document, as in [content], got [_id]"
+            },
+            new String[] {
+              "'field':'print','scope':{'differs':'near_dup.group'}",
+              "[target_field] must not overlap with the field [near_dup.group]"
+            },
             new String[] {"", "[stages] needs either"})) {
       Answer answer =
           call(

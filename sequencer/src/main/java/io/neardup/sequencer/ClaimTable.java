@@ -23,8 +23,8 @@ final class ClaimTable {
   private final Budget budget;
   private boolean closed;
 
-  ClaimTable(List<Stage> stages, long age, Budget budget) {
-    this.byKeys = new KeyIndex<>(stages, age);
+  ClaimTable(Rules rules, Budget budget) {
+    this.byKeys = new KeyIndex<>(rules);
     this.budget = budget;
   }
 

@@ -29,8 +29,7 @@ import java.util.function.LongSupplier;
  * <p>See {@code docs/design/claims.md}.
  */
 public final class ClaimWindow {
-  private final List<Stage> stages;
-  private final long age;
+  private final Rules rules;
   private final long epoch;
   private final LongSupplier clock;
   private final ClaimTable entries;
@@ -43,21 +42,18 @@ public final class ClaimWindow {
   private boolean unsure;
 
   /**
-   * @param stages of the domain, in order
-   * @param age how much older a match may be, in milliseconds; negative for no limit
+   * @param rules of the domain
    * @param epoch the first half of the names of groups created here
    * @param firstSeq the number of the first claim
    * @param budget limits the memory
    * @param clock in milliseconds
    */
-  public ClaimWindow(
-      List<Stage> stages, long age, long epoch, long firstSeq, Budget budget, LongSupplier clock) {
-    this.stages = List.copyOf(stages);
-    this.age = age;
+  public ClaimWindow(Rules rules, long epoch, long firstSeq, Budget budget, LongSupplier clock) {
+    this.rules = rules;
     this.epoch = epoch;
     this.nextSeq = firstSeq;
     this.clock = clock;
-    this.entries = new ClaimTable(stages, age, budget);
+    this.entries = new ClaimTable(rules, budget);
   }
 
   /** A decided batch, with one decision per claim. */
@@ -147,7 +143,7 @@ public final class ClaimWindow {
   }
 
   private List<Decision> decide(Batch batch) {
-    Decider decider = new Decider(entries, batch, stages, age, unsure);
+    Decider decider = new Decider(entries, batch, rules, unsure);
     List<Decision> decisions = new ArrayList<>(batch.claims.size());
     for (int i = 0; i < batch.claims.size(); i++) {
       Decision decision = decider.decide(i, epoch);
@@ -300,7 +296,7 @@ public final class ClaimWindow {
   }
 
   private KeyIndex<Hit> index(List<Hit> hits) {
-    KeyIndex<Hit> index = new KeyIndex<>(stages, age);
+    KeyIndex<Hit> index = new KeyIndex<>(rules);
     hits.forEach(hit -> index.add(hit, hit.keys()));
     return index;
   }

@@ -61,19 +61,19 @@ final class Decider {
   private Found gone;
   private Found self;
 
-  Decider(ClaimTable entries, Batch batch, List<Stage> stages, long age, boolean unsure) {
+  Decider(ClaimTable entries, Batch batch, Rules rules, boolean unsure) {
     this.entries = entries;
     this.batch = batch;
     this.answer = batch.answer();
     this.unsure = unsure;
     this.replacements = new Replacements(entries, answer.there());
-    this.canonicals = index(answer.canonicals(), stages, age);
-    this.members = index(answer.standIns(), stages, age);
+    this.canonicals = index(answer.canonicals(), rules);
+    this.members = index(answer.standIns(), rules);
     answer.canonicals().forEach(hit -> byRef.put(hit.ref(), hit));
   }
 
-  private static KeyIndex<Hit> index(List<Hit> hits, List<Stage> stages, long age) {
-    KeyIndex<Hit> index = new KeyIndex<>(stages, age);
+  private static KeyIndex<Hit> index(List<Hit> hits, Rules rules) {
+    KeyIndex<Hit> index = new KeyIndex<>(rules);
     hits.forEach(hit -> index.add(hit, hit.keys()));
     return index;
   }

@@ -2,8 +2,6 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.sequencer;
 
-import java.util.List;
-
 /**
  * What the claims of documents that come one after the other would be answered: each is compared
  * with the canonicals before it, by all stages. Not thread-safe.
@@ -28,11 +26,8 @@ public final class GreedyReplay {
     }
   }
 
-  /**
-   * @param age how much older a match may be, in milliseconds; negative for no limit
-   */
-  public GreedyReplay(List<Stage> stages, long age) {
-    canonicals = new KeyIndex<>(stages, age);
+  public GreedyReplay(Rules rules) {
+    canonicals = new KeyIndex<>(rules);
   }
 
   /** What a document with these keys duplicates; null if nothing. */

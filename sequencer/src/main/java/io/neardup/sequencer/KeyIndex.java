@@ -13,8 +13,7 @@ final class KeyIndex<T> {
     void match(T thing, int stage, Closeness closeness);
   }
 
-  private final List<Stage> stages;
-  private final long age;
+  private final Rules rules;
   private final StageTable[] tables;
   private final List<T> things = new ArrayList<>();
   private final List<Keys> keys = new ArrayList<>();
@@ -26,15 +25,11 @@ final class KeyIndex<T> {
 
   private int search;
 
-  /**
-   * @param age how much older a match may be, in milliseconds; negative for no limit
-   */
-  KeyIndex(List<Stage> stages, long age) {
-    this.stages = stages;
-    this.age = age;
-    this.tables = new StageTable[stages.size()];
+  KeyIndex(Rules rules) {
+    this.rules = rules;
+    this.tables = new StageTable[rules.stages().size()];
     for (int i = 0; i < tables.length; i++) {
-      tables[i] = StageTable.of(stages.get(i), i);
+      tables[i] = StageTable.of(rules.stages().get(i), i);
     }
   }
 
@@ -90,11 +85,10 @@ final class KeyIndex<T> {
     }
     seen[slot] = search;
     Keys candidate = keys.get(slot);
-    if (candidate.scope() != wanted.scope()
-        || (age >= 0 && candidate.time() < wanted.time() - age)) {
+    if (rules.compares(wanted, candidate) == false) {
       return;
     }
-    Closeness closeness = stages.get(stage).compare(wanted, candidate, stage);
+    Closeness closeness = rules.stages().get(stage).compare(wanted, candidate, stage);
     if (closeness != null) {
       matches.match(things.get(slot), stage, closeness);
     }

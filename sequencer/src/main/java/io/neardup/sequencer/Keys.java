@@ -4,12 +4,11 @@ package io.neardup.sequencer;
 
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * The values by which a document is compared: per stage a fingerprint, a signature, or a 128-bit
- * hash of a keyword, the scope, and the time that the window is measured by; and its rank, which
- * does not matter to whether they are equal. Immutable.
+ * hash of a keyword, the scope, the origin, and the time that the window is measured by; and its
+ * rank, which does not matter to whether they are equal. Immutable.
  */
 public final class Keys {
   /** The maximum number of stages of a domain, one bit each. */
@@ -19,6 +18,7 @@ public final class Keys {
   public static final byte[] UNRANKED = {};
 
   private final long scope;
+  private final long origin;
   private final long time;
   private final long[] values;
   private final MinHashSignature[] signatures;
@@ -27,11 +27,12 @@ public final class Keys {
 
   /** Keys without signatures. */
   public Keys(long scope, long time, long[] values, int present) {
-    this(scope, time, values, new MinHashSignature[values.length / 2], present, UNRANKED);
+    this(scope, 0, time, values, new MinHashSignature[values.length / 2], present, UNRANKED);
   }
 
   /**
    * @param scope equal for documents that may be compared
+   * @param origin different for documents that may be compared, where that matters
    * @param time milliseconds; 0 without a window
    * @param values two numbers per stage; a fingerprint uses only the first; not copied
    * @param signatures one per stage, null if the stage has none; not copied
@@ -41,12 +42,14 @@ public final class Keys {
    */
   public Keys(
       long scope,
+      long origin,
       long time,
       long[] values,
       MinHashSignature[] signatures,
       int present,
       byte[] rank) {
     this.scope = scope;
+    this.origin = origin;
     this.time = time;
     this.values = values;
     this.signatures = signatures;
@@ -67,6 +70,11 @@ public final class Keys {
   /** Whether a document with these is kept rather than one with others. */
   public boolean outrank(Keys other) {
     return Arrays.compareUnsigned(rank, other.rank) < 0;
+  }
+
+  /** Different for documents that may be compared, where {@link Rules#differing} says so. */
+  public long origin() {
+    return origin;
   }
 
   /** Milliseconds. */
@@ -109,20 +117,11 @@ public final class Keys {
     return present != 0;
   }
 
-  /** Whether these match others of the same scope at one of the stages. */
-  public boolean matches(Keys other, List<Stage> stages) {
-    for (int i = 0; i < stages.size(); i++) {
-      if (has(i) && other.has(i) && stages.get(i).compare(this, other, i) != null) {
-        return scope == other.scope;
-      }
-    }
-    return false;
-  }
-
   @Override
   public boolean equals(Object other) {
     return other instanceof Keys that
         && scope == that.scope
+        && origin == that.origin
         && time == that.time
         && present == that.present
         && Arrays.equals(values, that.values)

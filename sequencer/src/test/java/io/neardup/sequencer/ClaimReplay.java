@@ -7,7 +7,7 @@ import io.neardup.fingerprint.minhash.JaccardEstimate;
 import java.util.List;
 
 /** What decisions have to be: a replay of all documents by brute force. */
-record ClaimReplay(List<Stage> stages, long age, List<Doc> log) {
+record ClaimReplay(Rules rules, List<Doc> log) {
   /** A document that was claimed, and what became of it. */
   static final class Doc {
     Claim claim;
@@ -30,7 +30,7 @@ record ClaimReplay(List<Stage> stages, long age, List<Doc> log) {
   /** The replay: the best canonical before this document that is neither failed nor replaced. */
   Best best(Doc doc) {
     Best best = null;
-    for (int stage = 0; stage < stages.size() && best == null; stage++) {
+    for (int stage = 0; stage < rules.stages().size() && best == null; stage++) {
       for (Doc other : log) {
         if (other.seq >= doc.seq || other.canonical == false || other.failed) {
           continue;
@@ -83,17 +83,19 @@ record ClaimReplay(List<Stage> stages, long age, List<Doc> log) {
         a.has(stage)
             && b.has(stage)
             && a.scope() == b.scope()
-            && (age < 0 || a.time() >= b.time() - age);
+            && (rules.differing() == false || a.origin() != b.origin())
+            && (rules.age() < 0 || a.time() >= b.time() - rules.age())
+            && (rules.age() < 0 || rules.both() == false || a.time() <= b.time() + rules.age());
     if (comparable == false || (stage == 0 && a.value(0) != b.value(0))) {
       return null;
     }
     int distance =
         stage == 0 || stage == 3 ? 0 : Fingerprint.distance(a.value(stage), b.value(stage));
-    Likeness likeness = stages.get(stage).likeness();
+    Likeness likeness = rules.stages().get(stage).likeness();
     JaccardEstimate jaccard =
         likeness == null ? null : b.signature(stage).jaccard(a.signature(stage));
     boolean similar = jaccard == null || jaccard.jaccard() >= likeness.similarity();
-    return distance <= stages.get(stage).maxDistance() && similar
+    return distance <= rules.stages().get(stage).maxDistance() && similar
         ? new Closeness(distance, jaccard)
         : null;
   }

@@ -67,7 +67,8 @@ public class ClaimWindowModelTests extends RandomizedTest {
                 randomIntBetween(0, 11),
                 randomBoolean() ? null : new Likeness("signature", 0.5, 1)),
             Stage.minHash(new Likeness("signature", randomFrom(SIMILARITIES), 1)));
-    replay = new ClaimReplay(stages, age, log);
+    Rules rules = new Rules(stages, age, randomBoolean(), randomIntBetween(0, 2) == 0);
+    replay = new ClaimReplay(rules, log);
     Budget budget =
         new Budget() {
           @Override
@@ -81,7 +82,7 @@ public class ClaimWindowModelTests extends RandomizedTest {
             used -= bytes;
           }
         };
-    window = new ClaimWindow(stages, age, 7, 1, budget, () -> now);
+    window = new ClaimWindow(rules, 7, 1, budget, () -> now);
     for (int step = 0; step < STEPS; step++) {
       now++;
       step(ownIds);
@@ -183,6 +184,7 @@ public class ClaimWindowModelTests extends RandomizedTest {
     int present = randomFrom(new int[] {15, 7, 8, 6, 4, 2, 0});
     return new Keys(
         randomIntBetween(0, 1),
+        randomIntBetween(0, 2),
         age < 0 ? 0 : now - randomIntBetween(0, 60),
         values,
         signatures,

@@ -25,8 +25,7 @@ public class ClaimWindowTests {
 
   private final ClaimWindow window =
       new ClaimWindow(
-          List.of(new Stage(Stage.Kind.SIMHASH, "print", 3)),
-          -1,
+          new Rules(List.of(new Stage(Stage.Kind.SIMHASH, "print", 3)), -1),
           7,
           1,
           new Budget() {
@@ -92,7 +91,7 @@ public class ClaimWindowTests {
 
   private static Claim ranked(String id, long print, int rank, Group heirTo, boolean replaces) {
     MinHashSignature[] none = {null};
-    Keys keys = new Keys(0, 0, new long[] {print, 0}, none, 1, new byte[] {(byte) rank});
+    Keys keys = new Keys(0, 0, 0, new long[] {print, 0}, none, 1, new byte[] {(byte) rank});
     return new Claim(new DocRef("index", id, null), false, keys, heirTo, replaces, null);
   }
 

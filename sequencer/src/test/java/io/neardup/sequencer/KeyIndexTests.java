@@ -8,6 +8,7 @@ import static org.junit.Assert.assertNull;
 import com.carrotsearch.randomizedtesting.RandomizedTest;
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.fingerprint.minhash.MinHashSignature;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,7 +24,9 @@ public class KeyIndexTests extends RandomizedTest {
   private final Map<Integer, Integer> slots = new HashMap<>();
 
   private static Keys keys(long scope, long time, long value) {
-    return new Keys(scope, time, new long[] {value, 0}, 1);
+    long origin = randomIntBetween(0, 2);
+    return new Keys(
+        scope, origin, time, new long[] {value, 0}, new MinHashSignature[1], 1, Keys.UNRANKED);
   }
 
   private static long near(long value, int flips) {
@@ -52,8 +55,13 @@ public class KeyIndexTests extends RandomizedTest {
     kept.clear();
     slots.clear();
     long age = randomBoolean() ? -1 : 100;
-    KeyIndex<Integer> index =
-        new KeyIndex<>(List.of(new Stage(Stage.Kind.SIMHASH, "print", distance)), age);
+    Rules rules =
+        new Rules(
+            List.of(new Stage(Stage.Kind.SIMHASH, "print", distance)),
+            age,
+            randomBoolean(),
+            randomBoolean());
+    KeyIndex<Integer> index = new KeyIndex<>(rules);
     List<Long> values = new ArrayList<>();
     for (int i = 0; i < size; i++) {
       // A third stands near to another one, and skewed ones share segments.
@@ -84,17 +92,20 @@ public class KeyIndexTests extends RandomizedTest {
       index.find(
           asked,
           (thing, stage, apart) -> assertNull("found once", found.put(thing, apart.distance())));
-      assertEquals("distance " + distance, expected(asked, distance, age), found);
+      assertEquals("distance " + distance, expected(asked, distance, rules), found);
     }
   }
 
-  private Map<Integer, Integer> expected(Keys asked, int distance, long age) {
+  private Map<Integer, Integer> expected(Keys asked, int distance, Rules rules) {
     Map<Integer, Integer> expected = new TreeMap<>();
     kept.forEach(
         (thing, keys) -> {
           int apart = Fingerprint.distance(keys.value(0), asked.value(0));
+          long age = rules.age();
           boolean young = age < 0 || keys.time() >= asked.time() - age;
-          if (apart <= distance && keys.scope() == asked.scope() && young) {
+          boolean old = age < 0 || rules.both() == false || keys.time() <= asked.time() + age;
+          boolean other = rules.differing() == false || keys.origin() != asked.origin();
+          if (apart <= distance && keys.scope() == asked.scope() && young && old && other) {
             expected.put(thing, apart);
           }
         });

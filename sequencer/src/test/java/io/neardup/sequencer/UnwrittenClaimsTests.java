@@ -22,8 +22,7 @@ public class UnwrittenClaimsTests {
   private long now;
   private final ClaimWindow window =
       new ClaimWindow(
-          List.of(new Stage(Stage.Kind.SIMHASH, "print", 3)),
-          -1,
+          new Rules(List.of(new Stage(Stage.Kind.SIMHASH, "print", 3)), -1),
           7,
           1,
           Budget.UNLIMITED,

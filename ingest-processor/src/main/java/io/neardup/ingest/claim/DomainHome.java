@@ -84,13 +84,7 @@ final class DomainHome {
     this.retired = retired;
     long epoch = Takeover.epoch(context, fence);
     this.window =
-        new ClaimWindow(
-            spec.stages(),
-            spec.windowAge(),
-            context.random(),
-            epoch,
-            new Memory(),
-            context::millis);
+        new ClaimWindow(spec.rules(), context.random(), epoch, new Memory(), context::millis);
     this.reception = new Reception(spec, context, window);
     this.lost = new LostClaims(spec, context, refresh, window);
     this.draining = new RefreshCycle(context, refresh, window);

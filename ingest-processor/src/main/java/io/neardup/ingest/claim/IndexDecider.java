@@ -59,13 +59,7 @@ final class IndexDecider {
     }
     DomainSpec spec = question.spec();
     ClaimWindow window =
-        new ClaimWindow(
-            spec.stages(),
-            spec.windowAge(),
-            Randomness.get().nextLong(),
-            0,
-            Budget.UNLIMITED,
-            () -> 0);
+        new ClaimWindow(spec.rules(), Randomness.get().nextLong(), 0, Budget.UNLIMITED, () -> 0);
     String bulk = question.bulk() == null ? "" : question.bulk();
     Batch batch = window.claim(bulk, "", ClaimDoc.claims(question.docs()));
     Consumer<Answer> decide =

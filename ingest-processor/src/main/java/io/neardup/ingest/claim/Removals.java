@@ -259,7 +259,7 @@ final class Removals {
     }
     return kept.sure()
         && kept.ref().equals(gone.ref()) == false
-        && gone.keys().matches(kept.keys(), spec.stages());
+        && spec.rules().matches(gone.keys(), kept.keys());
   }
 
   /** Tries these again at the next tick, others at once. */

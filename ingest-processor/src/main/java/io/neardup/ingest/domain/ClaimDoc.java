@@ -45,6 +45,7 @@ public record ClaimDoc(Claim claim, List<List<String>> terms) implements Writeab
     DocRef ref = readRef(in);
     boolean ownId = in.readBoolean();
     long scope = in.readLong();
+    long origin = in.readLong();
     long time = in.readZLong();
     long[] values = in.readLongArray();
     int present = in.readVInt();
@@ -57,7 +58,7 @@ public record ClaimDoc(Claim claim, List<List<String>> terms) implements Writeab
     return new Claim(
         ref,
         ownId,
-        new Keys(scope, time, values, signatures, present, in.readByteArray()),
+        new Keys(scope, origin, time, values, signatures, present, in.readByteArray()),
         in.readBoolean() ? readGroup(in) : null,
         in.readBoolean(),
         in.readBoolean()
@@ -70,6 +71,7 @@ public record ClaimDoc(Claim claim, List<List<String>> terms) implements Writeab
     out.writeBoolean(claim.ownId());
     Keys keys = claim.keys();
     out.writeLong(keys.scope());
+    out.writeLong(keys.origin());
     out.writeZLong(keys.time());
     long[] values = new long[2 * keys.stages()];
     for (int i = 0; i < keys.stages(); i++) {

@@ -3,6 +3,7 @@
 package io.neardup.ingest.domain;
 
 import io.neardup.sequencer.Likeness;
+import io.neardup.sequencer.Rules;
 import io.neardup.sequencer.Stage;
 import io.neardup.target.KeepField;
 import java.io.IOException;
@@ -24,9 +25,11 @@ import org.opensearch.core.common.io.stream.Writeable;
  * @param indices names, aliases, data streams and patterns that it spans
  * @param stages what is compared, in order
  * @param scope fields in which documents must be equal
+ * @param differs fields in at least one of which they must differ; empty if they need not
  * @param windowField a date field, or null
  * @param windowFormat of that date
  * @param windowAge how much older a match may be, in milliseconds; -1 for no limit
+ * @param windowBoth whether a match may not be more than that newer either
  * @param targetField the field of decisions
  * @param keep what orders the documents of a group, of which the first is canonical; empty if that
  *     is the one decided first
@@ -37,9 +40,11 @@ public record DomainSpec(
     List<String> indices,
     List<Stage> stages,
     List<String> scope,
+    List<String> differs,
     @Nullable String windowField,
     String windowFormat,
     long windowAge,
+    boolean windowBoth,
     String targetField,
     List<KeepField> keep,
     List<MergeRule> merge)
@@ -56,9 +61,11 @@ public record DomainSpec(
         indices,
         options.stages(),
         options.scope(),
+        options.differs(),
         options.windowField(),
         options.windowFormat(),
         options.windowAge(),
+        options.windowBoth(),
         options.targetField(),
         options.keep(),
         options.merge());
@@ -75,9 +82,11 @@ public record DomainSpec(
         in.readStringList(),
         in.readList(DomainSpec::readStage),
         in.readStringList(),
+        in.readStringList(),
         in.readOptionalString(),
         in.readString(),
         in.readZLong(),
+        in.readBoolean(),
         in.readString(),
         in.readList(KeepField::new),
         in.readList(MergeRule::new));
@@ -89,9 +98,11 @@ public record DomainSpec(
     out.writeStringCollection(indices);
     out.writeCollection(stages, DomainSpec::writeStage);
     out.writeStringCollection(scope);
+    out.writeStringCollection(differs);
     out.writeOptionalString(windowField);
     out.writeString(windowFormat);
     out.writeZLong(windowAge);
+    out.writeBoolean(windowBoth);
     out.writeString(targetField);
     out.writeList(keep);
     out.writeList(merge);
@@ -126,7 +137,7 @@ public record DomainSpec(
 
   /** The fields of a document that decide what it is near to, and what is kept. */
   public Set<String> compared() {
-    return NearDupOptions.compared(stages, scope, windowField, keep);
+    return NearDupOptions.compared(stages, scope, differs, windowField, keep);
   }
 
   /** The fields by whose values documents are ordered, each with the parameter that names it. */
@@ -147,6 +158,11 @@ public record DomainSpec(
       }
     }
     return merged;
+  }
+
+  /** How documents are compared. */
+  public Rules rules() {
+    return new Rules(stages, windowAge, windowBoth, differs.isEmpty() == false);
   }
 
   /** The path of a part of the decision, by its name inside the target field. */

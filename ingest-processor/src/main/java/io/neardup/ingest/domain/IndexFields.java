@@ -75,8 +75,10 @@ public final class IndexFields {
         exact.add(stage.field());
       }
     }
+    Set<String> scope = new TreeSet<>(spec.scope());
+    scope.addAll(spec.differs());
     Map<String, String> ordered = spec.ordered();
-    if (exact.isEmpty() && spec.scope().isEmpty() && ordered.isEmpty()) {
+    if (exact.isEmpty() && scope.isEmpty() && ordered.isEmpty()) {
       return ComparedFields.NONE;
     }
     IndexMetadata metadata = state.get().metadata().index(index);
@@ -92,7 +94,7 @@ public final class IndexFields {
             metadata.getMappingVersion(),
             metadata.getSettingsVersion(),
             exact,
-            Set.copyOf(spec.scope()),
+            scope,
             ordered);
     ComparedFields found = known.get(key);
     if (found == null) {

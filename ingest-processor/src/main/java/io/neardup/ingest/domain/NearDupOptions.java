@@ -30,9 +30,11 @@ import org.opensearch.common.util.concurrent.ThreadContext;
  * @param domain the name under which documents compete, or null
  * @param indices to search; empty for the write target
  * @param scope fields in which documents must be equal to be compared
+ * @param differs fields in at least one of which they must differ; empty if they need not
  * @param windowField a date field, or null
  * @param windowFormat of that date
  * @param windowAge how much older a match may be, in milliseconds; -1 for no limit
+ * @param windowBoth whether a match may not be more than that newer either
  * @param targetField the object that gets the decision
  * @param onDuplicate what happens to a duplicate
  * @param to the index that a duplicate is rerouted to, or null
@@ -48,9 +50,11 @@ public record NearDupOptions(
     @Nullable String domain,
     List<String> indices,
     List<String> scope,
+    List<String> differs,
     @Nullable String windowField,
     String windowFormat,
     long windowAge,
+    boolean windowBoth,
     String targetField,
     OnDuplicate onDuplicate,
     @Nullable String to,
@@ -101,6 +105,7 @@ public record NearDupOptions(
     Set<Integer> precomputed = new TreeSet<>();
     List<Stage> stages = new StagesReader(reader, precomputed).read();
     Window window = window(reader);
+    Scope scope = scope(reader);
     OnDuplicate onDuplicate =
         reader.oneOf("on_duplicate", OnDuplicate.TAG, List.of(OnDuplicate.values()));
     List<String> indices = names(reader, "indices");
@@ -119,10 +124,12 @@ public record NearDupOptions(
             ignoreMissing(reader, precomputed),
             domain,
             indices,
-            paths(reader, "scope"),
+            scope.equals,
+            scope.differs,
             window.field,
             window.format,
             window.age,
+            window.both,
             path(reader, "target_field", reader.string("target_field", DEFAULT_TARGET_FIELD)),
             onDuplicate,
             to(reader, onDuplicate),
@@ -173,12 +180,17 @@ public record NearDupOptions(
 
   /** The fields of a document that decide what it is near to, and what is kept. */
   public Set<String> compared() {
-    return compared(stages, scope, windowField, keep);
+    return compared(stages, scope, differs, windowField, keep);
   }
 
   static Set<String> compared(
-      List<Stage> stages, List<String> scope, @Nullable String windowField, List<KeepField> keep) {
+      List<Stage> stages,
+      List<String> scope,
+      List<String> differs,
+      @Nullable String windowField,
+      List<KeepField> keep) {
     Set<String> fields = new TreeSet<>(scope);
+    fields.addAll(differs);
     keep.forEach(order -> fields.add(order.field()));
     for (Stage stage : stages) {
       fields.add(stage.field());
@@ -203,12 +215,48 @@ public record NearDupOptions(
     return ignoreMissing;
   }
 
-  private record Window(@Nullable String field, String format, long age) {}
+  /** Fields in which documents are equal, and others in one of which they differ. */
+  private record Scope(List<String> equals, List<String> differs) {}
+
+  private static Scope scope(ConfigReader reader) {
+    Object value = reader.any("scope");
+    if (value instanceof Map<?, ?> == false) {
+      return new Scope(paths(reader, "scope", value), List.of());
+    }
+    @SuppressWarnings("unchecked")
+    Map<String, Object> config = (Map<String, Object>) value;
+    ConfigReader inner = new ConfigReader(reader.type(), reader.tag(), "scope.", config);
+    Scope scope =
+        new Scope(
+            paths(inner, "equals", inner.any("equals")),
+            paths(inner, "differs", inner.any("differs")));
+    inner.refuseTheRest("equals, differs");
+    if (scope.differs.isEmpty()) {
+      throw inner.error(
+          "differs",
+          "is required: the fields in which copies must differ, as in [\"source\"]; for fields in"
+              + " which they must be equal alone, set [scope] to their list");
+    }
+    scope.differs.stream()
+        .filter(scope.equals::contains)
+        .findFirst()
+        .ifPresent(
+            field -> {
+              throw inner.error(
+                  "differs",
+                  "must not name a field of [scope.equals], got ["
+                      + field
+                      + "]; no two documents are both equal and different in it");
+            });
+    return scope;
+  }
+
+  private record Window(@Nullable String field, String format, long age, boolean both) {}
 
   private static Window window(ConfigReader reader) {
     Object value = reader.any("window");
     if (value == null) {
-      return new Window(null, DEFAULT_FORMAT, -1);
+      return new Window(null, DEFAULT_FORMAT, -1, false);
     }
     if (value instanceof Map<?, ?> == false) {
       throw reader.error(
@@ -222,13 +270,14 @@ public record NearDupOptions(
     String field = path(inner, "field", inner.string("field", null));
     String format = inner.string("format", DEFAULT_FORMAT);
     long age = age(inner);
+    boolean both = inner.bool("both", false);
     try {
       DateFormatter.forPattern(format);
     } catch (IllegalArgumentException e) {
       throw inner.error("format", "is not a date format: " + e.getMessage());
     }
-    inner.refuseTheRest("field, age, format");
-    return new Window(field, format, age);
+    inner.refuseTheRest("field, age, format, both");
+    return new Window(field, format, age, both);
   }
 
   private static long age(ConfigReader reader) {
@@ -355,8 +404,7 @@ public record NearDupOptions(
     }
   }
 
-  private static List<String> paths(ConfigReader reader, String key) {
-    Object value = reader.any(key);
+  private static List<String> paths(ConfigReader reader, String key, @Nullable Object value) {
     List<?> list =
         value == null ? List.of() : value instanceof List<?> names ? names : List.of(value);
     List<String> paths = new ArrayList<>(list.size());

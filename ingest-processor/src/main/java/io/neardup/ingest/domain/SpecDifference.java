@@ -49,9 +49,11 @@ public final class SpecDifference {
         spec.stages().stream().map(SpecDifference::stage).collect(Collectors.joining(",")));
     parameters.put("indices", String.join(",", spec.indices()));
     parameters.put("scope", String.join(",", spec.scope()));
+    parameters.put("scope.differs", String.join(",", spec.differs()));
     parameters.put("window.field", Objects.toString(spec.windowField(), "none"));
     parameters.put("window.format", spec.windowFormat());
     parameters.put("window.age", spec.windowAge() < 0 ? "none" : spec.windowAge() + "ms");
+    parameters.put("window.both", Boolean.toString(spec.windowBoth()));
     parameters.put("target_field", spec.targetField());
     parameters.put(
         "keep",

@@ -53,6 +53,7 @@ final class RequiredMapping {
       decisionObject(spec);
     }
     spec.scope().forEach(this::term);
+    spec.differs().forEach(this::term);
     for (Stage stage : spec.stages()) {
       switch (stage.kind()) {
         case EXACT -> term(stage.field());

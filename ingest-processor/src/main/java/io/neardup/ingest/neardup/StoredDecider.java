@@ -107,6 +107,7 @@ public final class StoredDecider {
     return spec.stages().size() == 1
         && first.kind() == Stage.Kind.SIMHASH
         && first.likeness() == null
+        && spec.differs().isEmpty()
         && spec.windowField() == null;
   }
 
@@ -117,7 +118,7 @@ public final class StoredDecider {
 
   /** A replay of documents by the same stages. */
   public GreedyReplay replay() {
-    return new GreedyReplay(spec.stages(), spec.windowAge());
+    return new GreedyReplay(spec.rules());
   }
 
   /** The fields of a source that are read. */
@@ -173,7 +174,7 @@ public final class StoredDecider {
    * @param group of the other one
    */
   public @Nullable Ruling duplicate(Keys keys, Group group, DocRef of, Keys ofKeys) {
-    for (int i = 0; areComparable(keys, ofKeys) && i < spec.stages().size(); i++) {
+    for (int i = 0; spec.rules().compares(keys, ofKeys) && i < spec.stages().size(); i++) {
       if (keys.has(i) && ofKeys.has(i)) {
         Closeness closeness = spec.stages().get(i).compare(keys, ofKeys, i);
         if (closeness != null) {
@@ -263,16 +264,11 @@ public final class StoredDecider {
    * @param keys of the duplicate
    */
   public boolean holds(Decision.Match match, Keys keys, Keys canonical) {
-    return areComparable(keys, canonical)
+    return spec.rules().compares(keys, canonical)
         && canonical.has(match.stage())
         && match
             .closeness()
             .equals(spec.stages().get(match.stage()).compare(keys, canonical, match.stage()));
-  }
-
-  private boolean areComparable(Keys keys, Keys canonical) {
-    return keys.scope() == canonical.scope()
-        && (spec.windowAge() < 0 || canonical.time() >= keys.time() - spec.windowAge());
   }
 
   private boolean tellsOf(Claim claim, Decision.Match match) {

@@ -10,6 +10,7 @@ import io.neardup.sequencer.Hit;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Set;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
@@ -19,6 +20,7 @@ import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.index.query.BoolQueryBuilder;
 import org.opensearch.index.query.QueryBuilders;
+import org.opensearch.index.query.RangeQueryBuilder;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.aggregations.AggregationBuilder;
 import org.opensearch.search.aggregations.AggregationBuilders;
@@ -71,16 +73,20 @@ public final class DomainSearch {
   }
 
   /**
-   * Leaves out what is too old for all of these documents, which their keys tell in any case; false
+   * Leaves out what is too old, or too new, for all of these documents, as their keys tell; false
    * if the indexes do not have the date as one.
    */
   boolean limit(BoolQueryBuilder query, List<ClaimDoc> docs) {
     if (spec.windowField() == null || indexFields.isDate(spec.windowField(), indices) == false) {
       return false;
     }
-    long first = docs.stream().mapToLong(doc -> doc.claim().keys().time()).min().getAsLong();
-    long oldest = first - spec.windowAge();
-    query.filter(QueryBuilders.rangeQuery(spec.windowField()).gte(oldest).format("epoch_millis"));
+    LongSummaryStatistics times =
+        docs.stream().mapToLong(doc -> doc.claim().keys().time()).summaryStatistics();
+    RangeQueryBuilder range =
+        QueryBuilders.rangeQuery(spec.windowField())
+            .format("epoch_millis")
+            .gte(times.getMin() - spec.windowAge());
+    query.filter(spec.windowBoth() ? range.lte(times.getMax() + spec.windowAge()) : range);
     return true;
   }
 

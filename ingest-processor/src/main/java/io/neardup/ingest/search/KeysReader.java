@@ -106,9 +106,17 @@ public final class KeysReader {
       }
       present |= has ? 1 << i : 0;
     }
-    long scope = scope(found, terms);
-    byte[] rank = compared.rank(spec.keep(), found);
-    return new Read(new Keys(scope, time(document), values, signatures, present, rank), terms);
+    spec.scope().forEach(field -> terms.add(values(found, field).searched()));
+    Keys keys =
+        new Keys(
+            digest(found, spec.scope()),
+            digest(found, spec.differs()),
+            time(document),
+            values,
+            signatures,
+            present,
+            compared.rank(spec.keep(), found));
+    return new Read(keys, terms);
   }
 
   private static boolean readTerm(
@@ -117,7 +125,7 @@ public final class KeysReader {
       long[] values,
       int i,
       List<List<String>> terms) {
-    ComparedFields.Values value = found.getOrDefault(stage.field(), ComparedFields.Values.EMPTY);
+    ComparedFields.Values value = values(found, stage.field());
     if (value.compared().size() > 1) {
       throw new IllegalArgumentException(
           "field ["
@@ -192,15 +200,19 @@ public final class KeysReader {
     return value;
   }
 
-  /** Documents without a field of the scope share a separate scope. */
-  private long scope(Map<String, ComparedFields.Values> found, List<List<String>> terms) {
-    if (spec.scope().isEmpty()) {
+  private static ComparedFields.Values values(
+      Map<String, ComparedFields.Values> found, String field) {
+    return found.getOrDefault(field, ComparedFields.Values.EMPTY);
+  }
+
+  /** Documents without a field are equal in it. */
+  private static long digest(Map<String, ComparedFields.Values> found, List<String> fields) {
+    if (fields.isEmpty()) {
       return 0;
     }
     List<String> parts = new ArrayList<>();
-    for (String field : spec.scope()) {
-      ComparedFields.Values values = found.getOrDefault(field, ComparedFields.Values.EMPTY);
-      terms.add(values.searched());
+    for (String field : fields) {
+      ComparedFields.Values values = values(found, field);
       parts.add("values " + values.compared().size());
       values.compared().forEach(value -> parts.add("value " + value));
     }

@@ -45,9 +45,11 @@ public class DomainHomeTests extends OpenSearchTestCase {
         List.of("news"),
         List.of(new Stage(Stage.Kind.SIMHASH, "print", maxDistance)),
         List.of(),
+        List.of(),
         null,
         "",
         -1,
+        false,
         "near_dup",
         List.of(),
         List.of());

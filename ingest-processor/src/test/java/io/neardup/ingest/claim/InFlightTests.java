@@ -35,9 +35,11 @@ public class InFlightTests extends OpenSearchTestCase {
         List.of(key),
         List.of(new Stage(Stage.Kind.SIMHASH, "print", maxDistance)),
         List.of(),
+        List.of(),
         null,
         "",
         -1,
+        false,
         "near_dup",
         List.of(),
         List.of());

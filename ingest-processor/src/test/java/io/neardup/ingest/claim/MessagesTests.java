@@ -43,9 +43,11 @@ public class MessagesTests extends OpenSearchTestCase {
               new Stage(Stage.Kind.SIMHASH, "print", 9, new Likeness("signature", 0.8, 1)),
               Stage.minHash(new Likeness("signature", 0.7, 0.95))),
           List.of("topic"),
+          randomBoolean() ? List.of() : List.of("source"),
           randomBoolean() ? null : "published",
           "strict_date_optional_time",
           randomFrom(-1L, 7L),
+          randomBoolean(),
           "near_dup",
           randomFrom(List.of(), List.of(new KeepField("clicks", true))),
           randomFrom(
@@ -61,6 +63,7 @@ public class MessagesTests extends OpenSearchTestCase {
         randomBoolean()
             ? new Keys(randomLong(), randomLong(), new long[] {1, 2, randomLong(), 0}, 3)
             : new Keys(
+                randomLong(),
                 randomLong(),
                 randomLong(),
                 new long[] {1, 2, randomLong(), 0, 0, 0},

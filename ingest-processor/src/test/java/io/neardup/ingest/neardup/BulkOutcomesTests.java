@@ -38,7 +38,18 @@ public class BulkOutcomesTests extends OpenSearchTestCase {
   private static DomainSpec spec(String key) {
     List<Stage> stages = List.of(new Stage(Stage.Kind.SIMHASH, "print", 3));
     return new DomainSpec(
-        key, List.of(key), stages, List.of(), null, "date", -1, "near_dup", List.of(), List.of());
+        key,
+        List.of(key),
+        stages,
+        List.of(),
+        List.of(),
+        null,
+        "date",
+        -1,
+        false,
+        "near_dup",
+        List.of(),
+        List.of());
   }
 
   private static BulkClaims.Tracked claim(String key, String index, String id, long seq) {

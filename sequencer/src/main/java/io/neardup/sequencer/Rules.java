@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.sequencer;
+
+import java.util.List;
+
+/**
+ * Which documents of a domain are compared with each other, and when they match.
+ *
+ * @param stages in order
+ * @param age how much older a match may be, in milliseconds; negative for no limit
+ * @param both whether a match may not be more than that newer either
+ * @param differing whether a match must have another {@link Keys#origin}
+ */
+public record Rules(List<Stage> stages, long age, boolean both, boolean differing) {
+  /** Copies the stages. */
+  public Rules {
+    stages = List.copyOf(stages);
+  }
+
+  /** Rules by which a match may be as new as any, and from anywhere. */
+  public Rules(List<Stage> stages, long age) {
+    this(stages, age, false, false);
+  }
+
+  /** Whether a document is compared with this candidate. */
+  public boolean compares(Keys keys, Keys candidate) {
+    long older = keys.time() - candidate.time();
+    return keys.scope() == candidate.scope()
+        && (age < 0 || (older <= age && (both == false || -older <= age)))
+        && (differing == false || keys.origin() != candidate.origin());
+  }
+
+  /** Whether a document matches this candidate at any of the stages. */
+  public boolean matches(Keys keys, Keys candidate) {
+    for (int i = 0; i < stages.size(); i++) {
+      if (keys.has(i) && candidate.has(i) && stages.get(i).compare(keys, candidate, i) != null) {
+        return compares(keys, candidate);
+      }
+    }
+    return false;
+  }
+}
