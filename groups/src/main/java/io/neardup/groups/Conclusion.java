@@ -4,7 +4,7 @@ package io.neardup.groups;
 
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.groups.GroupsResponse.Figures;
-import io.neardup.groups.GroupsResponse.Star;
+import io.neardup.groups.GroupsResponse.LargeGroup;
 import io.neardup.groups.apply.Recorded;
 import io.neardup.groups.dest.DestIndex;
 import io.neardup.groups.dest.RecordWriter;
@@ -12,7 +12,7 @@ import io.neardup.groups.job.GroupsTask;
 import io.neardup.groups.job.JobNode;
 import io.neardup.groups.job.Tally;
 import io.neardup.groups.job.Throttle;
-import io.neardup.groups.pit.DocumentId;
+import io.neardup.groups.pit.CopiedFields;
 import io.neardup.groups.pit.Refresh;
 import io.neardup.groups.pit.Snapshot;
 import io.neardup.groups.replay.Assignments;
@@ -20,13 +20,14 @@ import io.neardup.groups.replay.DocumentTable;
 import io.neardup.groups.replay.Rows;
 import io.neardup.groups.replay.Rule;
 import io.neardup.groups.replay.SnapshotDocs;
+import io.neardup.groups.replay.SnapshotDocs.Named;
+import io.neardup.groups.request.Action.Kind;
 import io.neardup.groups.request.GroupsRequest;
-import io.neardup.groups.request.GroupsRequest.Action.Kind;
 import io.neardup.request.IndexLimits;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.index.IndexSettings;
@@ -36,7 +37,6 @@ import org.opensearch.index.IndexSettings;
  * documents, changes the documents, and answers. From its first write on, a job cannot begin anew.
  */
 final class Conclusion {
-  private static final int LARGEST = 10;
   private static final int MAX_BATCH = 2000;
 
   private final JobNode node;
@@ -80,9 +80,10 @@ final class Conclusion {
   /**
    * Returns the figures of the job.
    *
+   * @param copied what is shown of documents
    * @param tagging null if documents get no decisions
    */
-  GroupsResponse run(Replayed replayed, @Nullable Tagging tagging) {
+  GroupsResponse run(Replayed replayed, CopiedFields copied, @Nullable Tagging tagging) {
     Assignments.Groups groups = replayed.assignments.groups(replayed.rows.given());
     int batch = new Throttle(task, request.requestsPerSecond()).batch(window(replayed.snapshot));
     GroupsOutput output =
@@ -91,13 +92,11 @@ final class Conclusion {
             replayed.assignments,
             groups,
             request.keepsNone(),
+            copied,
+            replayed.memory,
             task,
             batch);
-    List<Star> largest = new ArrayList<>();
-    for (int group : groups.largest(LARGEST)) {
-      DocumentId canonical = output.canonical(group);
-      largest.add(new Star(canonical.index(), canonical.id(), groups.size(group)));
-    }
+    List<LargeGroup> largest = largest(output, groups);
     long written = write(output, replayed.rule);
     Tally tally = change(output, replayed, tagging, batch);
     if (dest != null) {
@@ -110,6 +109,14 @@ final class Conclusion {
         request.dest(),
         written,
         tally);
+  }
+
+  private List<LargeGroup> largest(GroupsOutput output, Assignments.Groups groups) {
+    int[] some = groups.largest(request.largest());
+    List<Named> canonicals = output.canonicals(some);
+    return IntStream.range(0, some.length)
+        .mapToObj(i -> new LargeGroup(canonicals.get(i), groups.size(some[i])))
+        .toList();
   }
 
   private Figures figures(Replayed replayed, Assignments.Groups groups) {

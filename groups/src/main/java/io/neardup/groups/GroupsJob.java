@@ -9,6 +9,7 @@ import io.neardup.groups.job.GroupsTask;
 import io.neardup.groups.job.JobNode;
 import io.neardup.groups.join.ReadPlan;
 import io.neardup.groups.join.TableReader;
+import io.neardup.groups.pit.CopiedFields;
 import io.neardup.groups.pit.Snapshot;
 import io.neardup.groups.replay.Assignments;
 import io.neardup.groups.replay.DocumentTable;
@@ -16,8 +17,8 @@ import io.neardup.groups.replay.DomainDocs;
 import io.neardup.groups.replay.Join;
 import io.neardup.groups.replay.Rule;
 import io.neardup.groups.replay.ScopeReplay;
+import io.neardup.groups.request.Action.Kind;
 import io.neardup.groups.request.GroupsRequest;
-import io.neardup.groups.request.GroupsRequest.Action.Kind;
 import io.neardup.groups.write.BoundIndexes;
 import io.neardup.groups.write.WriteProbe;
 import java.util.List;
@@ -78,6 +79,12 @@ final class GroupsJob {
       requireLocal(snapshot);
       Tagging tagging =
           request.action().kind() == Kind.TAG ? new Tagging(node, request, task, indexes) : null;
+      CopiedFields copied =
+          CopiedFields.of(
+              request.copied(),
+              node.clusterService().state().metadata(),
+              indexes.keySet(),
+              snapshot.isRemote());
       Snapshot.Extent extent = snapshot.measure();
       Rule rule = requirePossible(extent, indexes);
       DomainDocs domain = tagging == null ? null : tagging.domain(snapshot, extent, memory);
@@ -85,13 +92,14 @@ final class GroupsJob {
       ReadPlan plan = domain == null ? reader.plan() : null;
       probe(indexes);
       if (dest != null) {
-        dest.prepare(indexes);
+        dest.prepare(indexes, copied);
       }
       GroupsResponse response =
           conclusion.run(
               domain == null
                   ? replayed(snapshot, rule, extent, reader.read(plan))
                   : replayed(snapshot, rule, domain.run(request.against() != null)),
+              copied,
               tagging);
       settled = tagging == null || tagging.isSettled();
       return response;

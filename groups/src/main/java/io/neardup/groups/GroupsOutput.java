@@ -7,6 +7,7 @@ import io.neardup.groups.dest.RecordWriter;
 import io.neardup.groups.dest.RecordWriter.GroupRecord;
 import io.neardup.groups.job.GroupsTask;
 import io.neardup.groups.job.JobNode;
+import io.neardup.groups.pit.CopiedFields;
 import io.neardup.groups.pit.DocumentId;
 import io.neardup.groups.replay.Assignments;
 import io.neardup.groups.replay.DocumentTable;
@@ -15,10 +16,10 @@ import io.neardup.groups.replay.LoneDocs;
 import io.neardup.groups.replay.RankOrder;
 import io.neardup.groups.replay.Rows;
 import io.neardup.groups.replay.SnapshotDocs;
+import io.neardup.groups.replay.SnapshotDocs.Named;
 import io.neardup.groups.replay.UncomparedDocs;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,11 +32,16 @@ import org.opensearch.common.Nullable;
  * them alone.
  */
 final class GroupsOutput {
+  /** Documents whose fields are read at a time. */
+  private static final int MAX_COPIED = 500;
+
   private final SnapshotDocs<?> docs;
   private final Rows documents;
   private final Assignments assignments;
   private final Assignments.Groups groups;
   private final boolean keepsNone;
+  private final CopiedFields copied;
+  private final MemoryAccount memory;
   private final GroupsTask task;
 
   /** Documents read or written at a time, at most. */
@@ -44,11 +50,16 @@ final class GroupsOutput {
   /** Those that had to be known beforehand, by group. */
   private final Map<Integer, DocumentId> canonicals = new HashMap<>();
 
+  /** The same, by group, as rows. */
+  private final Map<Integer, Integer> canonicalRows = new HashMap<>();
+
   GroupsOutput(
       SnapshotDocs<?> docs,
       Assignments assignments,
       Assignments.Groups groups,
       boolean keepsNone,
+      CopiedFields copied,
+      MemoryAccount memory,
       GroupsTask task,
       int batch) {
     this.docs = docs;
@@ -56,16 +67,38 @@ final class GroupsOutput {
     this.assignments = assignments;
     this.groups = groups;
     this.keepsNone = keepsNone;
+    this.copied = copied;
+    this.memory = memory;
     this.task = task;
-    this.batch = batch;
+    this.batch = copied.isEmpty() ? batch : Math.min(batch, MAX_COPIED);
+  }
+
+  /** The canonicals of some groups, with what is copied from them. */
+  List<Named> canonicals(int... some) {
+    List<Named> named = new ArrayList<>();
+    for (int from = 0; from < some.length; from += batch) {
+      int[] rows =
+          Arrays.stream(some, from, Math.min(some.length, from + batch))
+              .map(this::canonicalRow)
+              .toArray();
+      Map<Integer, Named> found = docs.name(copied, rows);
+      Arrays.stream(rows).mapToObj(found::get).forEach(named::add);
+    }
+    memory.take(named.stream().mapToLong(canonical -> canonical.copies().bytes()).sum());
+    return named;
   }
 
   /** The canonical of a group. */
-  DocumentId canonical(int group) {
-    DocumentId known = canonicals.get(group);
+  private DocumentId canonical(int group) {
+    canonicalRow(group);
+    return canonicals.get(group);
+  }
+
+  private int canonicalRow(int group) {
+    Integer known = canonicalRows.get(group);
     if (known == null) {
-      known = first(candidates(group));
-      canonicals.put(group, known);
+      known = first(group, candidates(group));
+      canonicalRows.put(group, known);
     }
     return known;
   }
@@ -87,14 +120,19 @@ final class GroupsOutput {
     return documents.areTied(row, leader);
   }
 
-  private DocumentId first(int... rows) {
-    DocumentId first = null;
+  private int first(int group, int... rows) {
+    int first = -1;
     for (int from = 0; from < rows.length; from += batch) {
       task.checkCancelled();
-      Map<Integer, DocumentId> named =
-          docs.identify(Arrays.copyOfRange(rows, from, Math.min(rows.length, from + batch)));
-      DocumentId least = Collections.min(named.values(), DocumentId.ORDER);
-      first = first == null || DocumentId.ORDER.compare(least, first) < 0 ? least : first;
+      for (Map.Entry<Integer, DocumentId> named :
+          docs.identify(Arrays.copyOfRange(rows, from, Math.min(rows.length, from + batch)))
+              .entrySet()) {
+        DocumentId before = canonicals.get(group);
+        if (before == null || DocumentId.ORDER.compare(named.getValue(), before) < 0) {
+          canonicals.put(group, named.getValue());
+          first = named.getKey();
+        }
+      }
     }
     return first;
   }
@@ -142,7 +180,8 @@ final class GroupsOutput {
     int[] rows = groups.rows(group).toArray();
     for (int from = 0; from < rows.length; from += batch) {
       int[] some = Arrays.copyOfRange(rows, from, Math.min(rows.length, from + batch));
-      writer.take(records(Arrays.stream(some), docs.identify(some), canonical));
+      Map<Integer, Named> named = docs.name(copied, some);
+      write(writer, named, records(Arrays.stream(some), named, canonical));
     }
   }
 
@@ -154,35 +193,43 @@ final class GroupsOutput {
       room -= groups.rowCount(to);
       to++;
     }
-    Map<Integer, DocumentId> named =
-        docs.identify(IntStream.range(from, to).flatMap(groups::rows).toArray());
+    Map<Integer, Named> named =
+        docs.name(copied, IntStream.range(from, to).flatMap(groups::rows).toArray());
     List<GroupRecord> records = new ArrayList<>();
     for (int group = from; group < to; group++) {
       records.addAll(records(groups.rows(group), named, first(group, named)));
     }
-    writer.take(records);
+    write(writer, named, records);
     return to;
   }
 
-  private DocumentId first(int group, Map<Integer, DocumentId> named) {
+  private void write(RecordWriter writer, Map<Integer, Named> named, List<GroupRecord> records) {
+    try (MemoryAccount held = memory.part()) {
+      held.take(named.values().stream().mapToLong(each -> each.copies().bytes()).sum());
+      writer.take(records);
+    }
+  }
+
+  private DocumentId first(int group, Map<Integer, Named> named) {
     return Arrays.stream(candidates(group))
-        .mapToObj(named::get)
+        .mapToObj(row -> named.get(row).id())
         .min(DocumentId.ORDER)
         .orElseThrow();
   }
 
   private List<GroupRecord> records(
-      IntStream rows, Map<Integer, DocumentId> named, DocumentId canonical) {
+      IntStream rows, Map<Integer, Named> named, DocumentId canonical) {
     String group = canonical.group();
-    return rows.filter(row -> isMember(row, named.get(row), canonical))
+    return rows.filter(row -> isMember(row, named.get(row).id(), canonical))
         .mapToObj(
             row ->
                 new GroupRecord(
-                    named.get(row),
+                    named.get(row).id(),
                     canonical,
                     group,
                     assignments.distance(row),
-                    keepsNone && documents.isGiven(row) == false))
+                    keepsNone && documents.isGiven(row) == false,
+                    named.get(row).copies()))
         .toList();
   }
 

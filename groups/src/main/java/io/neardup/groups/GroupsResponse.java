@@ -3,19 +3,17 @@
 package io.neardup.groups;
 
 import io.neardup.groups.job.Tally;
-import io.neardup.request.WireVersion;
+import io.neardup.groups.replay.SnapshotDocs.Named;
+import io.neardup.request.LocalAction;
 import java.io.IOException;
 import java.util.List;
 import org.opensearch.common.Nullable;
-import org.opensearch.core.action.ActionResponse;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.core.xcontent.ToXContent;
 import org.opensearch.core.xcontent.ToXContentObject;
 import org.opensearch.core.xcontent.XContentBuilder;
 
 /** What a job found, and wrote. */
-public final class GroupsResponse extends ActionResponse implements ToXContentObject {
+public final class GroupsResponse extends LocalAction.Response implements ToXContentObject {
   /**
    * The figures.
    *
@@ -39,8 +37,7 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
       long duplicates,
       @Nullable Double recall,
       long orphaned,
-      long removable)
-      implements Writeable {
+      long removable) {
     /** Those that the records of an earlier attempt tell. */
     static Figures ofRecords(long groups, long duplicates) {
       return new Figures(-1, -1, -1, -1, groups, duplicates, null, -1, -1);
@@ -50,45 +47,21 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
     static Figures ofRepair(long groups, long orphaned, long removable) {
       return new Figures(-1, -1, -1, -1, groups, -1, null, orphaned, removable);
     }
-
-    Figures(StreamInput in) throws IOException {
-      this(
-          in.readZLong(),
-          in.readZLong(),
-          in.readZLong(),
-          in.readZLong(),
-          in.readVLong(),
-          in.readZLong(),
-          in.readOptionalDouble(),
-          in.readZLong(),
-          in.readZLong());
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-      out.writeZLong(documents);
-      out.writeZLong(against);
-      out.writeZLong(uncompared);
-      out.writeZLong(distinct);
-      out.writeVLong(groups);
-      out.writeZLong(duplicates);
-      out.writeOptionalDouble(recall);
-      out.writeZLong(orphaned);
-      out.writeZLong(removable);
-    }
   }
 
   /** A group by its canonical document. */
-  record Star(String index, String id, int size) implements Writeable {
-    Star(StreamInput in) throws IOException {
-      this(in.readString(), in.readString(), in.readVInt());
-    }
-
+  record LargeGroup(Named canonical, int size) implements ToXContentObject {
     @Override
-    public void writeTo(StreamOutput out) throws IOException {
-      out.writeString(index);
-      out.writeString(id);
-      out.writeVInt(size);
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+      builder
+          .startObject()
+          .startObject("of")
+          .field("index", canonical.id().index())
+          .field("id", canonical.id().id())
+          .endObject()
+          .field("size", size);
+      canonical.copies().toXContent(builder, params);
+      return builder.endObject();
     }
   }
 
@@ -98,7 +71,7 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
 
   private final long tookMillis;
   private final Figures figures;
-  private final List<Star> largest;
+  private final List<LargeGroup> largest;
 
   /** Null if nothing was to be written. */
   private final String dest;
@@ -111,7 +84,7 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
   GroupsResponse(
       long tookMillis,
       Figures figures,
-      List<Star> largest,
+      List<LargeGroup> largest,
       @Nullable String dest,
       long written,
       @Nullable Tally tally) {
@@ -121,18 +94,6 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
     this.dest = dest;
     this.written = written;
     this.tally = tally;
-  }
-
-  /** Mirrors {@link #writeTo}. */
-  public GroupsResponse(StreamInput in) throws IOException {
-    super(in);
-    WireVersion.read(in);
-    tookMillis = in.readVLong();
-    figures = new Figures(in);
-    largest = in.readList(Star::new);
-    dest = in.readOptionalString();
-    written = in.readVLong();
-    tally = in.readOptionalWriteable(Tally::new);
   }
 
   /** The same, with what became of the documents when a later job had looked at them again. */
@@ -150,17 +111,6 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
   /** What became of the documents; null if none was to be changed. */
   @Nullable Tally tally() {
     return tally;
-  }
-
-  @Override
-  public void writeTo(StreamOutput out) throws IOException {
-    WireVersion.write(out, WireVersion.V_0_1_0);
-    out.writeVLong(tookMillis);
-    figures.writeTo(out);
-    out.writeList(largest);
-    out.writeOptionalString(dest);
-    out.writeVLong(written);
-    out.writeOptionalWriteable(tally);
   }
 
   @Override
@@ -197,15 +147,8 @@ public final class GroupsResponse extends ActionResponse implements ToXContentOb
 
   private void largest(XContentBuilder builder) throws IOException {
     builder.startArray("largest");
-    for (Star star : largest) {
-      builder
-          .startObject()
-          .startObject("of")
-          .field("index", star.index)
-          .field("id", star.id)
-          .endObject()
-          .field("size", star.size)
-          .endObject();
+    for (LargeGroup group : largest) {
+      group.toXContent(builder, ToXContent.EMPTY_PARAMS);
     }
     builder.endArray();
   }

@@ -2,8 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups;
 
+import io.neardup.groups.request.Action.Kind;
 import io.neardup.groups.request.GroupsRequest;
-import io.neardup.groups.request.GroupsRequest.Action.Kind;
 import java.util.Arrays;
 import java.util.List;
 

@@ -15,15 +15,15 @@ import io.neardup.groups.join.DistributedJoin;
 import io.neardup.groups.join.JoinRequest;
 import io.neardup.groups.join.RangeWorker;
 import io.neardup.groups.pit.Refresh;
+import io.neardup.groups.request.Action.Kind;
 import io.neardup.groups.request.GroupsRequest;
-import io.neardup.groups.request.GroupsRequest.Action.Kind;
 import io.neardup.ingest.neardup.NearDupIngest;
 import io.neardup.request.Listeners;
 import java.util.Set;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.support.ActionFilters;
 import org.opensearch.action.support.ChannelActionListener;
-import org.opensearch.action.support.HandledTransportAction;
+import org.opensearch.action.support.TransportAction;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.service.ClusterService;
@@ -44,8 +44,7 @@ import org.opensearch.transport.TransportService;
 import org.opensearch.transport.client.node.NodeClient;
 
 /** Runs jobs on the node that was asked, as many at a time as it may. */
-public final class TransportGroupsAction
-    extends HandledTransportAction<GroupsRequest, GroupsResponse> {
+public final class TransportGroupsAction extends TransportAction<GroupsRequest, GroupsResponse> {
   private static final int THREADS_QUEUE = 64;
 
   private final JobNode node;
@@ -67,7 +66,7 @@ public final class TransportGroupsAction
       NearDupIngest ingest,
       OpenIndexes indexes,
       IndexNameExpressionResolver resolver) {
-    super(GroupsAction.NAME, transportService, actionFilters, GroupsRequest::new);
+    super(GroupsAction.NAME, actionFilters, transportService.getTaskManager());
     this.client = client;
     this.contents = contents;
     this.resolver = resolver;

@@ -6,6 +6,7 @@ import io.neardup.groups.dest.DestState.Stage;
 import io.neardup.groups.job.GroupsTask;
 import io.neardup.groups.job.JobNode;
 import io.neardup.groups.pit.CompleteSearch;
+import io.neardup.groups.pit.CopiedFields;
 import io.neardup.groups.pit.Refresh;
 import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.write.BoundIndexes;
@@ -54,6 +55,9 @@ public final class DestIndex {
   /** As it stands in the mapping, once it does. */
   private DestState state;
 
+  /** What records have besides; none where none is written. */
+  private CopiedFields copied = CopiedFields.NONE;
+
   /** Of the index that is this run's; null before it is. */
   private String uuid;
 
@@ -91,8 +95,10 @@ public final class DestIndex {
    * is resumed has left.
    *
    * @param sources what is grouped, by name, with their UUIDs
+   * @param fields what records copy from documents
    */
-  public void prepare(Map<String, String> sources) {
+  public void prepare(Map<String, String> sources, CopiedFields fields) {
+    copied = fields;
     if (sources.containsKey(name)) {
       throw new IllegalArgumentException(
           "[dest] must not be one of the indexes that are grouped, got [" + name + "]");
@@ -142,7 +148,7 @@ public final class DestIndex {
 
   private void create() {
     CreateIndexRequest create =
-        new CreateIndexRequest(name).settings(SETTINGS).mapping(DestMapping.ofRecords());
+        new CreateIndexRequest(name).settings(SETTINGS).mapping(DestMapping.of(copied));
     create.setParentTask(parent);
     try {
       CreateIndexResponse created =
@@ -166,7 +172,7 @@ public final class DestIndex {
 
   private void requireUsable() {
     own();
-    DestMapping.require(index());
+    DestMapping.require(index(), copied);
     // What was written a moment ago counts.
     new Refresh(node.client(), node.threadPool(), task).run(Set.of(name));
     SearchSourceBuilder any = new SearchSourceBuilder().size(0).trackTotalHitsUpTo(1);
@@ -214,7 +220,7 @@ public final class DestIndex {
           RestStatus.CONFLICT,
           name);
     }
-    DestMapping.require(now);
+    DestMapping.require(now, copied);
     return new BoundIndexes(Map.of(name, uuid));
   }
 

@@ -4,6 +4,7 @@ package io.neardup.groups.dest;
 
 import static java.util.Map.entry;
 
+import io.neardup.groups.pit.CopiedFields;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -29,13 +30,14 @@ final class DestMapping {
               entry("verdict", KEYWORD),
               entry("distance", "byte"),
               entry("similarity", "double"),
+              entry("fields_left_out", KEYWORD),
               entry("of.index", KEYWORD),
               entry("of.id", KEYWORD)));
 
   private DestMapping() {}
 
   /** The mapping of an index that is created for records. */
-  static Map<String, Object> ofRecords() {
+  static Map<String, Object> of(CopiedFields copied) {
     Map<String, Object> properties = new TreeMap<>();
     Map<String, Object> of = new TreeMap<>();
     FIELDS.forEach(
@@ -45,6 +47,9 @@ final class DestMapping {
               .put(inner ? field.substring("of.".length()) : field, parameters(type));
         });
     properties.put("of", Map.of("properties", of));
+    if (copied.isEmpty() == false) {
+      properties.put("fields", Map.of("properties", copied.properties()));
+    }
     Map<String, Object> mapping = new LinkedHashMap<>();
     mapping.put("dynamic", "strict");
     mapping.put("properties", properties);
@@ -63,8 +68,18 @@ final class DestMapping {
    *
    * @throws IllegalArgumentException (HTTP 400) that names the field that is not
    */
-  static void require(IndexMetadata index) {
+  static void require(IndexMetadata index, CopiedFields copied) {
     Map<?, ?> mapping = index.mapping() == null ? Map.of() : index.mapping().sourceAsMap();
+    for (String field : copied.names()) {
+      if (type(mapping, "fields." + field) == null) {
+        throw new IllegalArgumentException(
+            "[dest] must map [fields."
+                + field
+                + "], where [fields] copies it to, got no mapping in ["
+                + index.getIndex().getName()
+                + "]: delete it, or name another one; an index that does not exist is created");
+      }
+    }
     for (Map.Entry<String, String> field : FIELDS.entrySet()) {
       String type = type(mapping, field.getKey());
       if (field.getValue().equals(type) == false) {

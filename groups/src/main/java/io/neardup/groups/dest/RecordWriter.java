@@ -6,6 +6,7 @@ import io.neardup.groups.job.GroupsTask;
 import io.neardup.groups.job.JobNode;
 import io.neardup.groups.job.Throttle;
 import io.neardup.groups.job.WaitingTask.Answer;
+import io.neardup.groups.pit.CopiedFields.Copies;
 import io.neardup.groups.pit.DocumentId;
 import io.neardup.groups.replay.SignatureJoin;
 import io.neardup.groups.request.GroupsRequest;
@@ -18,6 +19,7 @@ import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.common.xcontent.json.JsonXContent;
 import org.opensearch.core.tasks.TaskId;
+import org.opensearch.core.xcontent.ToXContent;
 import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.ingest.IngestService;
 
@@ -71,9 +73,15 @@ public final class RecordWriter {
    *
    * @param group its name, which takes a digest, the same for all documents of the canonical
    * @param duplicate whether it is called one even if it is the canonical
+   * @param copies of its fields
    */
   public record GroupRecord(
-      DocumentId document, DocumentId canonical, String group, int distance, boolean duplicate) {
+      DocumentId document,
+      DocumentId canonical,
+      String group,
+      int distance,
+      boolean duplicate,
+      Copies copies) {
     boolean isCanonical() {
       return document.equals(canonical);
     }
@@ -99,6 +107,7 @@ public final class RecordWriter {
         source.startObject("of");
         source.field("index", canonical.index()).field("id", canonical.id()).endObject();
       }
+      copies.toXContent(source, ToXContent.EMPTY_PARAMS);
       return source.endObject();
     }
   }

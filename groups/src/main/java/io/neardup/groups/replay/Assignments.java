@@ -181,7 +181,7 @@ public final class Assignments {
         // Most are smaller than all that are kept; of equally large ones the first stays.
         if (kept.size() < atMost) {
           kept.add(group);
-        } else if (size(group) > size(kept.element())) {
+        } else if (atMost > 0 && size(group) > size(kept.element())) {
           kept.remove();
           kept.add(group);
         }

@@ -3,6 +3,8 @@
 package io.neardup.groups.replay;
 
 import io.neardup.groups.job.WaitingTask.Answer;
+import io.neardup.groups.pit.CopiedFields;
+import io.neardup.groups.pit.CopiedFields.Copies;
 import io.neardup.groups.pit.DocumentId;
 import io.neardup.groups.pit.RankedDocs;
 import io.neardup.groups.pit.ShardDocs;
@@ -10,6 +12,7 @@ import io.neardup.groups.pit.ShardDocsQueryBuilder;
 import io.neardup.groups.pit.Snapshot;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -22,6 +25,7 @@ import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
+import org.opensearch.search.fetch.subphase.FieldAndFormat;
 
 /**
  * Finds rows of a table again in the point in time that they were read from, to learn their names
@@ -36,29 +40,54 @@ public record SnapshotDocs<R extends Rows>(Snapshot snapshot, R rows) {
    * @param some no more than a search may have hits
    */
   public Map<Integer, DocumentId> identify(int... some) {
-    return hits(some, FetchSourceContext.DO_NOT_FETCH_SOURCE, SnapshotDocs::id).get();
+    return hits(some, FetchSourceContext.DO_NOT_FETCH_SOURCE, List.of(), SnapshotDocs::id).get();
+  }
+
+  /**
+   * The name of a document, and what is copied from it.
+   *
+   * @param copies of fields
+   */
+  public record Named(DocumentId id, Copies copies) {}
+
+  /** The same with copies of fields. */
+  public Map<Integer, Named> name(CopiedFields fields, int... some) {
+    return hits(
+            some,
+            FetchSourceContext.DO_NOT_FETCH_SOURCE,
+            fields.asked(),
+            hit -> new Named(id(hit), fields.of(hit)))
+        .get();
   }
 
   /** Asks for documents, with some fields of their sources. */
   public Supplier<Map<Integer, RankedDocs.Doc>> read(int[] some, String... fields) {
-    return hits(some, new FetchSourceContext(true, fields, Strings.EMPTY_ARRAY), SnapshotDocs::doc);
+    return hits(
+        some,
+        new FetchSourceContext(true, fields, Strings.EMPTY_ARRAY),
+        List.of(),
+        SnapshotDocs::doc);
   }
 
   private <T> Supplier<Map<Integer, T>> hits(
-      int[] some, FetchSourceContext fetched, Function<SearchHit, T> form) {
+      int[] some,
+      FetchSourceContext fetched,
+      List<FieldAndFormat> fields,
+      Function<SearchHit, T> form) {
     Map<ShardId, int[]> rowsOf = rows.byShardAndDoc(some);
     Map<ShardId, ShardDocs> docs = new HashMap<>();
     rowsOf.forEach(
         (shard, of) -> docs.put(shard, ShardDocs.of(Arrays.stream(of).map(rows::doc).toArray())));
-    Answer<SearchResponse> found =
-        snapshot.begin(
-            new SearchSourceBuilder()
-                .query(QueryBuilders.boolQuery().filter(new ShardDocsQueryBuilder(docs)))
-                .size(some.length)
-                .trackTotalHits(false)
-                .sort("_doc")
-                .seqNoAndPrimaryTerm(true)
-                .fetchSource(fetched));
+    SearchSourceBuilder source =
+        new SearchSourceBuilder()
+            .query(QueryBuilders.boolQuery().filter(new ShardDocsQueryBuilder(docs)))
+            .size(some.length)
+            .trackTotalHits(false)
+            .sort("_doc")
+            .seqNoAndPrimaryTerm(true)
+            .fetchSource(fetched);
+    fields.forEach(field -> source.fetchField(field.field, field.format));
+    Answer<SearchResponse> found = snapshot.begin(source);
     return () -> {
       Map<Integer, T> formed = new HashMap<>();
       byRow(found.get(), rowsOf, some.length)

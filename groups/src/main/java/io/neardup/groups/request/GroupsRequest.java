@@ -11,54 +11,19 @@ import io.neardup.target.Nearness;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.tasks.CancellableTask;
 
 /** Which documents to group, how, and where to write the groups. */
 public final class GroupsRequest extends DelegatingRequest {
-  /**
-   * What becomes of the documents.
-   *
-   * @param kind whether they are changed, and how
-   * @param targetField of decisions; null for that of the pipeline, or the default
-   */
-  public record Action(Kind kind, @Nullable String targetField) implements Writeable {
-    /** What to do. */
-    public enum Kind {
-      /** Nothing. */
-      REPORT,
-      /** Each gets the decision that the ingest processor would have made. */
-      TAG,
-      /** The same, of members of groups without a canonical. */
-      REPAIR,
-      /** The duplicates are deleted. */
-      DELETE;
-
-      /** As a request has it. */
-      public String shown() {
-        return name().toLowerCase(Locale.ROOT);
-      }
-    }
-
-    Action(StreamInput in) throws IOException {
-      this(in.readEnum(Kind.class), in.readOptionalString());
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-      out.writeEnum(kind);
-      out.writeOptionalString(targetField);
-    }
-  }
+  static final int LARGEST = 10;
 
   /** What a job begins with. */
   private enum Mode {
@@ -102,6 +67,12 @@ public final class GroupsRequest extends DelegatingRequest {
   private boolean keepsNone;
   private boolean storeResult;
   private boolean decidesAnew;
+
+  /** Fields that are copied into records, and into the answer. */
+  private List<String> copied = List.of();
+
+  /** How many groups the answer names. */
+  private int largest = LARGEST;
 
   /** What {@code now} is in its queries, on whatever node, in milliseconds. */
   private final long now;
@@ -197,6 +168,8 @@ public final class GroupsRequest extends DelegatingRequest {
     keepsNone = in.readBoolean();
     storeResult = in.readBoolean();
     decidesAnew = in.readBoolean();
+    copied = in.readStringList();
+    largest = in.readVInt();
   }
 
   @Override
@@ -218,6 +191,8 @@ public final class GroupsRequest extends DelegatingRequest {
     out.writeBoolean(keepsNone);
     out.writeBoolean(storeResult);
     out.writeBoolean(decidesAnew);
+    out.writeStringCollection(copied);
+    out.writeVInt(largest);
   }
 
   public String field() {
@@ -258,6 +233,25 @@ public final class GroupsRequest extends DelegatingRequest {
 
   public boolean decidesAnew() {
     return decidesAnew;
+  }
+
+  /**
+   * What it shows of groups.
+   *
+   * @param fields that are copied into records, and into the answer
+   * @param groups that the answer names
+   */
+  public void show(List<String> fields, int groups) {
+    copied = List.copyOf(fields);
+    largest = groups;
+  }
+
+  public List<String> copied() {
+    return copied;
+  }
+
+  public int largest() {
+    return largest;
   }
 
   /** Orders documents by this field before all others. */
@@ -322,7 +316,7 @@ public final class GroupsRequest extends DelegatingRequest {
   public void askedAgain(GroupsRequest by) {
     mode = by.mode == Mode.ASK_RESUME ? Mode.RESUME : Mode.APPLY;
     if (mode == Mode.APPLY) {
-      action = new Action(by.action.kind, action.targetField);
+      action = new Action(by.action.kind(), action.targetField());
     }
     requestsPerSecond = by.requestsPerSecond > 0 ? by.requestsPerSecond : requestsPerSecond;
   }
@@ -376,7 +370,7 @@ public final class GroupsRequest extends DelegatingRequest {
         + nearness
         + (verify == null ? "" : ", verify[" + verify.shown() + "]")
         + ", action["
-        + action.kind.shown()
+        + action.kind().shown()
         + "]"
         + described(dest);
   }

@@ -6,18 +6,15 @@ import static org.opensearch.core.xcontent.ConstructingObjectParser.optionalCons
 
 import io.neardup.action.Parameters;
 import io.neardup.action.neardup.SignatureVerification;
-import io.neardup.groups.request.GroupsRequest.Action;
-import io.neardup.groups.request.GroupsRequest.Action.Kind;
+import io.neardup.groups.request.Action.Kind;
 import io.neardup.request.MaxDistance;
 import io.neardup.target.FieldName;
 import io.neardup.target.KeepField;
 import io.neardup.target.Nearness;
 import io.neardup.target.Verify;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import org.opensearch.action.search.SearchRequest;
-import org.opensearch.common.Nullable;
 import org.opensearch.core.ParseField;
 import org.opensearch.core.xcontent.ConstructingObjectParser;
 import org.opensearch.core.xcontent.ObjectParser;
@@ -36,16 +33,12 @@ public final class GroupsRequestParser {
   private static final String NONE = "none";
   private static final String SCOPE = "scope";
   private static final String ACTION = "action";
+  private static final String FIELDS = "fields";
+  private static final String SIZE = "size";
   private static final String DECIDE = "decide";
   private static final String TARGET_FIELD = "target_field";
   private static final String DEST = "dest";
   private static final String REQUESTS_PER_SECOND = "requests_per_second";
-
-  /** A document in 100 seconds; slower jobs would seem to stand still. */
-  private static final double SLOWEST = 0.01;
-
-  /** More than any cluster writes. */
-  private static final double FASTEST = 1e9;
 
   private static final ObjectParser<GroupsRequestParser, Void> PARSER =
       new ObjectParser<>("near_dup_groups", GroupsRequestParser::new);
@@ -60,7 +53,8 @@ public final class GroupsRequestParser {
       new ObjectParser<>("near_dup_groups_apply", GroupsRequestParser::new);
 
   private static final ConstructingObjectParser<QueryBuilder, Void> AGAINST_PARSER =
-      new ConstructingObjectParser<>(AGAINST, given -> against((QueryBuilder) given[0]));
+      new ConstructingObjectParser<>(
+          AGAINST, given -> GroupsParameters.against((QueryBuilder) given[0]));
 
   static {
     AGAINST_PARSER.declareObject(
@@ -83,17 +77,28 @@ public final class GroupsRequestParser {
         ValueType.VALUE_OBJECT_ARRAY,
         (parser, v) -> Parameters.list(parser),
         GroupsRequestParser::keep);
-    Parameters.declareText(PARSER, ACTION, (to, name) -> to.kind = kind(name));
-    Parameters.declareText(PARSER, DECIDE, (to, name) -> to.anew = anew(name));
-    Parameters.declareText(APPLY, ACTION, (to, name) -> to.kind = applied(name));
+    Parameters.declareText(PARSER, ACTION, (to, name) -> to.kind = GroupsParameters.kind(name));
+    Parameters.declare(
+        PARSER,
+        FIELDS,
+        ValueType.VALUE_OBJECT_ARRAY,
+        (parser, v) -> GroupsParameters.fields(Parameters.list(parser)),
+        (to, fields) -> to.copied = fields);
+    Parameters.declareValue(
+        PARSER,
+        SIZE,
+        (name, value) -> GroupsParameters.size(value),
+        (to, value) -> to.largest = value);
+    Parameters.declareText(PARSER, DECIDE, (to, name) -> to.anew = GroupsParameters.anew(name));
+    Parameters.declareText(APPLY, ACTION, (to, name) -> to.kind = GroupsParameters.applied(name));
     for (ObjectParser<GroupsRequestParser, Void> each : List.of(PARSER, RESUME, APPLY)) {
-      Parameters.declareText(each, DEST, (to, name) -> to.dest = dest(name));
+      Parameters.declareText(each, DEST, (to, name) -> to.dest = GroupsParameters.dest(name));
     }
     for (ObjectParser<GroupsRequestParser, Void> each : List.of(PARSER, REPAIR, RESUME, APPLY)) {
       Parameters.declareValue(
           each,
           REQUESTS_PER_SECOND,
-          (name, value) -> requestsPerSecond(value),
+          (name, value) -> GroupsParameters.requestsPerSecond(value),
           (to, value) -> to.requestsPerSecond = value);
     }
   }
@@ -119,7 +124,7 @@ public final class GroupsRequestParser {
         in,
         SCOPE,
         ValueType.VALUE_OBJECT_ARRAY,
-        (parser, v) -> scope(Parameters.list(parser)),
+        (parser, v) -> GroupsParameters.scope(Parameters.list(parser)),
         (to, scope) -> to.scope = scope);
     Parameters.declareText(
         in, TARGET_FIELD, (to, name) -> to.targetField = FieldName.require(TARGET_FIELD, name));
@@ -136,6 +141,8 @@ public final class GroupsRequestParser {
   private boolean keepsNone;
   private List<String> scope = List.of();
   private Kind kind = Kind.REPORT;
+  private List<String> copied = List.of();
+  private int largest = GroupsRequest.LARGEST;
   private boolean anew;
   private String targetField;
   private String dest;
@@ -248,38 +255,8 @@ public final class GroupsRequestParser {
       request.keepNone();
     }
     request.decideAnew(anew);
+    request.show(copied, largest);
     return request;
-  }
-
-  private static Kind kind(String name) {
-    return switch (name) {
-      case "report" -> Kind.REPORT;
-      case "tag" -> Kind.TAG;
-      case "delete" -> Kind.DELETE;
-      default ->
-          throw new IllegalArgumentException(
-              "[action] must be [report], [tag] or [delete], got [" + name + "]");
-    };
-  }
-
-  private static Kind applied(String name) {
-    return switch (name) {
-      case "tag" -> Kind.TAG;
-      case "delete" -> Kind.DELETE;
-      default ->
-          throw new IllegalArgumentException(
-              "[action] must be [tag] or [delete], got [" + name + "]");
-    };
-  }
-
-  private static boolean anew(String name) {
-    if (name.equals("anew")) {
-      return true;
-    }
-    throw new IllegalArgumentException(
-        "[decide] must be [anew], got ["
-            + name
-            + "]; leave it out to keep the decisions that documents have");
   }
 
   /** What is deleted must be known afterwards. */
@@ -291,54 +268,8 @@ public final class GroupsRequestParser {
     }
   }
 
-  private static QueryBuilder against(@Nullable QueryBuilder query) {
-    if (query == null) {
-      throw new IllegalArgumentException(
-          "[against] must have a [query] for the documents that are canonical already; leave it"
-              + " out if there are none");
-    }
-    return query;
-  }
-
-  private static String dest(String name) {
-    if (name.isBlank()) {
-      throw new IllegalArgumentException(
-          "[dest] must be the name of an index, got [" + name + "]; leave it out for none");
-    }
-    return name;
-  }
-
-  /** How many to write a second. */
-  private static Float requestsPerSecond(Object value) {
-    double rate = value instanceof Number number ? number.doubleValue() : 0;
-    if (rate >= SLOWEST && rate <= FASTEST) {
-      return (float) rate;
-    }
-    throw new IllegalArgumentException(
-        "[requests_per_second] must be a number "
-            + (rate > 0 ? "from 0.01 to 1000000000" : "greater than 0")
-            + ", got ["
-            + value
-            + "]; leave it out for no limit");
-  }
-
   private void keep(List<Object> given) {
     keepsNone = given.equals(List.of(NONE));
     keep = keepsNone ? List.of() : KeepField.parse(given, ", or [none]");
-  }
-
-  /** In which fields documents must be equal. */
-  private static List<String> scope(List<Object> given) {
-    List<String> scope = new ArrayList<>();
-    for (Object value : given) {
-      if (value instanceof String name && name.isBlank() == false) {
-        scope.add(FieldName.require(SCOPE, name));
-      } else {
-        throw new IllegalArgumentException(
-            "[scope] must be a list of names of fields, got [" + value + "]");
-      }
-    }
-    KeepField.requireDifferent(SCOPE, scope);
-    return scope;
   }
 }

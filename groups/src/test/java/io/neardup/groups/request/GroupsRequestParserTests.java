@@ -4,7 +4,7 @@ package io.neardup.groups.request;
 
 import io.neardup.action.RequestBody;
 import io.neardup.action.neardup.SignatureVerification;
-import io.neardup.groups.request.GroupsRequest.Action.Kind;
+import io.neardup.groups.request.Action.Kind;
 import io.neardup.target.KeepField;
 import io.neardup.target.Nearness;
 import java.io.IOException;
