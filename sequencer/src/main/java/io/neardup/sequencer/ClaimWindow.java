@@ -4,16 +4,8 @@ package io.neardup.sequencer;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Deque;
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 /**
@@ -35,9 +27,9 @@ public final class ClaimWindow {
   private final ClaimTable entries;
   private final Deque<Batch> queue = new ArrayDeque<>();
 
-  /** Groups that may need another canonical, and since when. */
-  private final Map<Group, Long> orphans = new LinkedHashMap<>();
-
+  private final BatchMatches matches;
+  private final OpenClaims open;
+  private final Orphans orphans;
   private long nextSeq;
   private boolean unsure;
 
@@ -54,10 +46,28 @@ public final class ClaimWindow {
     this.nextSeq = firstSeq;
     this.clock = clock;
     this.entries = new ClaimTable(rules, budget);
+    this.matches = new BatchMatches(this, entries, rules);
+    this.open = new OpenClaims(this, entries, clock);
+    this.orphans = new Orphans(clock);
   }
 
   /** A decided batch, with one decision per claim. */
   public record Decided(Batch batch, List<Decision> decisions) {}
+
+  /** What the claims here tell about a batch before it is decided. */
+  public BatchMatches matches() {
+    return matches;
+  }
+
+  /** The claims whose writes have no outcome yet. */
+  public OpenClaims open() {
+    return open;
+  }
+
+  /** Groups that may need another canonical. */
+  public Orphans orphans() {
+    return orphans;
+  }
 
   /** Numbers future claims from this number on. */
   public synchronized void startAt(long seq) {
@@ -197,10 +207,10 @@ public final class ClaimWindow {
         entry.indexSeqNo = outcome.indexSeqNo();
         entry.enter(Entry.State.LIVE, now);
         if (entry.left != null) {
-          orphan(entry.left);
+          orphans.add(entry.left);
         }
         if (entry.reranks) {
-          orphan(entry.group);
+          orphans.add(entry.group);
         }
         for (Entry before = entry.previous; before != null; before = before.previous) {
           if (before.group != null && before.group.equals(entry.group) == false) {
@@ -229,117 +239,7 @@ public final class ClaimWindow {
 
   private void lose(Entry canonical) {
     if (canonical.head && canonical.followed) {
-      orphan(canonical.group);
-    }
-  }
-
-  /** A group seems to have no canonical, or another one than it should have. */
-  public synchronized void orphan(Group group) {
-    orphans.put(group, clock.getAsLong());
-  }
-
-  /**
-   * Groups that may need another canonical, in turn. A member may still be on its way, so they are
-   * remembered for a while.
-   *
-   * @param most at once
-   */
-  public synchronized List<Group> orphans(long millis, int most) {
-    long until = clock.getAsLong() - millis;
-    orphans.values().removeIf(since -> since <= until);
-    List<Group> next = orphans.keySet().stream().limit(most).toList();
-    next.forEach(group -> orphans.put(group, orphans.remove(group)));
-    return next;
-  }
-
-  /** These groups had the right canonical at that time, in milliseconds. */
-  public synchronized void led(Collection<Group> groups, long asOf) {
-    groups.forEach(group -> orphans.computeIfPresent(group, (g, at) -> at < asOf ? null : at));
-  }
-
-  /**
-   * Whether the search for a batch may have seen documents that were already replaced; a search
-   * after a refresh sees none.
-   */
-  public synchronized boolean outdated(Batch batch, Answer answer) {
-    Replacements replacements = new Replacements(entries, answer.there());
-    long seq = batch.firstSeq + batch.claims.size();
-    boolean outdated = false;
-    for (Hit hit : near(batch, answer.canonicals())) {
-      outdated |= replacements.of(hit, seq) == Replacements.Validity.GONE;
-    }
-    for (Entry entry : matching(batch)) {
-      outdated |= entry.settled() && replacements.of(entry, seq) == Replacements.Validity.GONE;
-    }
-    return outdated;
-  }
-
-  /**
-   * Acknowledged versions in other bulks that match claims of this batch. Only for acknowledged
-   * versions does it matter whether they still exist.
-   */
-  public synchronized List<Hit> acknowledged(Batch batch) {
-    return matching(batch).stream()
-        .filter(entry -> entry.settled() && entry.bulk.equals(batch.bulk) == false)
-        .map(Entry::written)
-        .toList();
-  }
-
-  /** Those of some canonicals that are near a claim. */
-  public List<Hit> near(Batch batch, List<Hit> canonicals) {
-    KeyIndex<Hit> index = index(canonicals);
-    Set<Hit> near = new LinkedHashSet<>();
-    for (Claim claim : batch.claims) {
-      index.find(claim.keys(), (hit, stage, closeness) -> near.add(hit));
-    }
-    return List.copyOf(near);
-  }
-
-  private KeyIndex<Hit> index(List<Hit> hits) {
-    KeyIndex<Hit> index = new KeyIndex<>(rules);
-    hits.forEach(hit -> index.add(hit, hit.keys()));
-    return index;
-  }
-
-  private Set<Entry> matching(Batch batch) {
-    Set<Entry> matching = new LinkedHashSet<>();
-    for (Claim claim : batch.claims) {
-      entries.find(claim.keys(), (entry, stage, closeness) -> matching.add(entry));
-    }
-    return matching;
-  }
-
-  /** Documents with a user-chosen {@code _id} that match a claim or one of these canonicals. */
-  public synchronized List<DocRef> matchedIds(Batch batch, List<Hit> canonicals) {
-    KeyIndex<Hit> index = index(canonicals);
-    List<DocRef> ids = new ArrayList<>();
-    for (Claim claim : batch.claims) {
-      if (claim.ownId()) {
-        boolean[] matched = {false};
-        entries.find(claim.keys(), (entry, stage, closeness) -> matched[0] = true);
-        index.find(claim.keys(), (hit, stage, closeness) -> matched[0] = true);
-        if (matched[0]) {
-          ids.add(claim.ref());
-        }
-      }
-    }
-    return ids;
-  }
-
-  /** Whether a bulk has claims here without an outcome, so that it is not answered yet. */
-  public synchronized boolean holds(String bulk) {
-    return entries.all().stream()
-        .filter(entry -> entry.bulk.equals(bulk) && entry.ended == false)
-        .anyMatch(
-            entry -> entry.state == Entry.State.CHECKING || entry.state == Entry.State.PENDING);
-  }
-
-  /** Marks claims of all other nodes as lost: they will not report outcomes. */
-  public synchronized void loseAllBut(Set<String> nodes) {
-    for (Entry entry : entries.all()) {
-      if (entry.state == Entry.State.PENDING && nodes.contains(entry.node) == false) {
-        entry.enter(Entry.State.UNKNOWN, clock.getAsLong());
-      }
+      orphans.add(canonical.group);
     }
   }
 
@@ -371,11 +271,10 @@ public final class ClaimWindow {
   /** Forgets failed writes that are this old: their groups have no other member. */
   public synchronized void forgetWithdrawn(long millis) {
     long until = clock.getAsLong() - millis;
-    for (Entry entry : List.copyOf(entries.all())) {
-      if (entry.state == Entry.State.WITHDRAWN && entry.since <= until) {
-        forget(entry);
-      }
-    }
+    entries.all().stream()
+        .filter(entry -> entry.state == Entry.State.WITHDRAWN && entry.since <= until)
+        .toList()
+        .forEach(this::forget);
   }
 
   private void forget(Entry entry) {
@@ -391,49 +290,11 @@ public final class ClaimWindow {
     }
   }
 
-  /**
-   * Claims that have been lost, or without news, for this long; those known to have ended at once.
-   */
-  public synchronized List<Stale> stale(boolean lost, long millis) {
-    long until = clock.getAsLong() - millis;
-    List<Stale> stale = new ArrayList<>();
-    for (Entry entry : entries.all()) {
-      boolean open = entry.state == Entry.State.PENDING || entry.state == Entry.State.UNKNOWN;
-      boolean isLost = entry.ended || entry.state == Entry.State.UNKNOWN;
-      if (open && isLost == lost && (entry.ended || entry.since <= until)) {
-        stale.add(new Stale(entry.written(), entry.node));
-      }
-    }
-    return stale;
-  }
-
-  /**
-   * A claim without news.
-   *
-   * @param written what its document is if it was written
-   * @param node that was to report it
-   */
-  public record Stale(Hit written, String node) {}
-
   /** Whether it is not known yet what became of a claim, or claims may be missing. */
   public synchronized boolean isOpen(long seq) {
     Entry entry = entries.get(seq);
     return unsure
         || (entry != null && entry.settled() == false && entry.state != Entry.State.WITHDRAWN);
-  }
-
-  /** Number of claims by state, in lower case. */
-  public synchronized Map<String, Long> sizes() {
-    Map<Entry.State, Long> counts = new EnumMap<>(Entry.State.class);
-    for (Entry.State state : Entry.State.values()) {
-      counts.put(state, 0L);
-    }
-    for (Entry entry : entries.all()) {
-      counts.merge(entry.state, 1L, Long::sum);
-    }
-    Map<String, Long> sizes = new TreeMap<>();
-    counts.forEach((state, count) -> sizes.put(state.name().toLowerCase(Locale.ROOT), count));
-    return sizes;
   }
 
   /** Number of claims in any state. */

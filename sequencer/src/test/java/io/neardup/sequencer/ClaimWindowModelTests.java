@@ -106,7 +106,7 @@ public class ClaimWindowModelTests extends RandomizedTest {
   }
 
   private Map<String, Long> held() {
-    Map<String, Long> sizes = new HashMap<>(window.sizes());
+    Map<String, Long> sizes = new HashMap<>(window.open().sizes());
     sizes.values().removeIf(size -> size == 0);
     return sizes;
   }

@@ -114,12 +114,12 @@ public class ClaimWindowTests {
     Decision canonical = writeRanked("1", STORM, 200);
     assertFalse(writeRanked("2", STORM, 200).outranks());
     assertFalse(writeRanked("3", STORM, 201).outranks());
-    assertEquals(List.of(), window.orphans(1, 9));
+    assertEquals(List.of(), window.orphans().next(1, 9));
     Decision better = writeRanked("4", STORM, 100);
     assertFalse(better.isNew());
     assertTrue(better.outranks());
     assertTrue(better.tracked());
-    assertEquals(List.of(canonical.group()), window.orphans(1, 9));
+    assertEquals(List.of(canonical.group()), window.orphans().next(1, 9));
   }
 
   /** What is claimed in place of a canonical leads its group, which becomes a duplicate of it. */
@@ -242,9 +242,9 @@ public class ClaimWindowTests {
   @Test
   public void testLostNode() {
     Decision lost = decide(claim("1", STORM));
-    window.loseAllBut(Set.of());
+    window.open().loseAllBut(Set.of());
     assertTrue(decide(claim("2", STORM)).indexOnly());
-    assertEquals(1, window.stale(true, 0).size());
+    assertEquals(1, window.open().stale(true, 0).size());
     written(lost, 0);
     Decision after = decide(claim("3", STORM));
     assertEquals(lost.group(), after.group());
@@ -255,7 +255,7 @@ public class ClaimWindowTests {
   @Test
   public void testDecidedAgainAfterItsNodeIsLost() {
     Decision lost = decide(claim("1", STORM));
-    window.loseAllBut(Set.of());
+    window.open().loseAllBut(Set.of());
     Decision again = decide(claim("1", STORM, "again"));
     assertEquals(lost.group(), again.group());
     assertSureDuplicate(again, decide(claim("2", STORM)));
@@ -269,7 +269,7 @@ public class ClaimWindowTests {
   @Test
   public void testRewrittenAfterItsNodeIsLost() {
     decide(claim("1", STORM));
-    window.loseAllBut(Set.of());
+    window.open().loseAllBut(Set.of());
     written(decide(claim("1", STORM ^ 1, "again")), 0);
     assertMarked(decide(claim("2", STORM)));
   }
@@ -278,7 +278,7 @@ public class ClaimWindowTests {
   @Test
   public void testDecidedAgainInVain() {
     decide(claim("1", STORM));
-    window.loseAllBut(Set.of());
+    window.open().loseAllBut(Set.of());
     notWritten(decide(claim("1", STORM, "again")));
     assertMarked(decide(claim("2", STORM)));
   }

@@ -41,7 +41,7 @@ public class UnwrittenClaimsTests {
   /** Whatever is acknowledged by now is looked up, and not there. */
   private Map<ClaimedVersion, Boolean> lookUp(Batch batch, boolean there) {
     Map<ClaimedVersion, Boolean> found = new HashMap<>();
-    window.acknowledged(batch).forEach(hit -> found.put(hit.version(), there));
+    window.matches().acknowledged(batch).forEach(hit -> found.put(hit.version(), there));
     return found;
   }
 
@@ -127,9 +127,9 @@ public class UnwrittenClaimsTests {
   public void testWhatHasEndedIsAskedForAtOnce() {
     settle(decide(claim("1")), Outcome.Result.UNKNOWN);
     settle(decide(claim("2", -1)), Outcome.Result.ENDED);
-    assertEquals(1, window.stale(true, 1000).size());
+    assertEquals(1, window.open().stale(true, 1000).size());
     now = 1000;
-    assertEquals(2, window.stale(true, 1000).size());
+    assertEquals(2, window.open().stale(true, 1000).size());
   }
 
   @Test
@@ -160,10 +160,12 @@ public class UnwrittenClaimsTests {
     settle(first, Outcome.Result.WRITTEN);
     Batch batch = claim("2");
     Answer answer = Answer.of(List.of());
-    assertFalse(window.outdated(batch, answer));
+    assertFalse(window.matches().areOutdated(batch, answer));
     Map<ClaimedVersion, Boolean> there = lookUp(batch, false);
     assertTrue(
-        window.outdated(batch, new Answer(List.of(), List.of(), there, Set.of(), new BitSet())));
+        window
+            .matches()
+            .areOutdated(batch, new Answer(List.of(), List.of(), there, Set.of(), new BitSet())));
     Decision second = decide(batch, there);
     assertTrue("it was deleted meanwhile", second.isNew());
     assertFalse(second.indexOnly());
@@ -179,7 +181,7 @@ public class UnwrittenClaimsTests {
     settle(member, Outcome.Result.WRITTEN);
     settle(decide(claim("1", -1), Map.of()), Outcome.Result.WRITTEN);
     Batch batch = claim("3");
-    assertTrue(window.outdated(batch, Answer.of(List.of())));
+    assertTrue(window.matches().areOutdated(batch, Answer.of(List.of())));
     Decision third = decide(batch, Map.of(), member("2", member.seq(), first.group(), 1));
     assertEquals(new DocRef("news", "2", null), third.match().of());
     assertEquals(1, third.match().distance());
@@ -222,7 +224,7 @@ public class UnwrittenClaimsTests {
     settle(first, Outcome.Result.WRITTEN);
     assertFalse(decide(claim("3")).rewrites());
     Batch batch = claim("2");
-    assertEquals(List.of(own), window.matchedIds(batch, List.of()));
+    assertEquals(List.of(own), window.matches().ids(batch, List.of()));
     batch.answer(new Answer(List.of(), List.of(), Map.of(), Set.of(own), new BitSet()));
     assertTrue(window.ready(batch).get(0).decisions().get(0).rewrites());
     decide(claim("4", -1));
@@ -290,7 +292,7 @@ public class UnwrittenClaimsTests {
   public void testEndedInAKnownIndex() {
     Decision first = decide(claim("1"));
     settle(first, Outcome.Result.ENDED);
-    assertEquals(1, window.stale(true, Long.MAX_VALUE / 2).size());
+    assertEquals(1, window.open().stale(true, Long.MAX_VALUE / 2).size());
     Decision second = decide(claim("2"));
     assertFalse(second.toString(), second.isNew() || second.indexOnly());
     assertTrue(window.isOpen(first.seq()));
@@ -306,11 +308,11 @@ public class UnwrittenClaimsTests {
     Decision first = decide(claim("2"));
     Decision second = decide(claim("3"));
     settle(second, Outcome.Result.WRITTEN);
-    assertEquals(List.of(), window.orphans(1000, 10));
+    assertEquals(List.of(), window.orphans().next(1000, 10));
     settle(first, Outcome.Result.NOT_WRITTEN);
-    assertEquals(List.of(first.group()), window.orphans(1000, 10));
-    window.led(window.orphans(1000, 10), Long.MAX_VALUE);
-    assertEquals(List.of(), window.orphans(1000, 10));
+    assertEquals(List.of(first.group()), window.orphans().next(1000, 10));
+    window.orphans().led(window.orphans().next(1000, 10), Long.MAX_VALUE);
+    assertEquals(List.of(), window.orphans().next(1000, 10));
   }
 
   @Test
@@ -319,9 +321,9 @@ public class UnwrittenClaimsTests {
     decide(claim("2"));
     settle(first, Outcome.Result.WRITTEN);
     settle(decide(claim("1", -1)), Outcome.Result.WRITTEN);
-    assertEquals(List.of(first.group()), window.orphans(1000, 10));
+    assertEquals(List.of(first.group()), window.orphans().next(1000, 10));
     now = 1000;
-    assertEquals("no member has come", List.of(), window.orphans(1000, 10));
+    assertEquals("no member has come", List.of(), window.orphans().next(1000, 10));
   }
 
   /** Once a member leads the group, nobody else becomes its canonical. */

@@ -63,8 +63,8 @@ final class BatchSearch {
         Listeners.listener(
             answer -> {
               context.counters().latency.searched(System.nanoTime() - start);
-              answer.standIns().forEach(hit -> window.orphan(hit.group()));
-              if (window.outdated(question.batch(), answer)) {
+              answer.standIns().forEach(hit -> window.orphans().add(hit.group()));
+              if (window.matches().areOutdated(question.batch(), answer)) {
                 behindRefresh(question, deadline, answer, answered);
               } else {
                 answered.accept(answer);

@@ -175,7 +175,7 @@ final class DomainHome {
     ClaimRequest request = next.request();
     search.run(
         new NeighborSearch.Question(
-            window, batch, request.docs, request.kind == ClaimRequest.Kind.DISCARDED),
+            window.matches(), batch, request.docs, request.kind == ClaimRequest.Kind.DISCARDED),
         next.deadline(),
         reception::closed,
         answer -> answer(batch, answer));
@@ -265,7 +265,7 @@ final class DomainHome {
     }
     reception.expire();
     // A node that comes back starts anew and knows of no claims.
-    window.loseAllBut(reception.nodes());
+    window.open().loseAllBut(reception.nodes());
     window.forgetWithdrawn(WITHDRAWN_MILLIS);
     lost.find(lostAfter());
     lost.askForStale();
@@ -281,7 +281,7 @@ final class DomainHome {
   }
 
   Map<String, Long> sizes() {
-    Map<String, Long> sizes = window.sizes();
+    Map<String, Long> sizes = window.open().sizes();
     sizes.put("removing", (long) removals.size());
     return sizes;
   }

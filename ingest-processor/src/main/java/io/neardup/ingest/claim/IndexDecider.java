@@ -77,7 +77,7 @@ final class IndexDecider {
         found ->
             new NeighborSearch(client, spec, domains.fields())
                 .ask(
-                    new NeighborSearch.Question(window, batch, question.docs(), false),
+                    new NeighborSearch.Question(window.matches(), batch, question.docs(), false),
                     domains.indices(spec, clusterService.state()).stream()
                         .map(Index::getName)
                         .toList(),

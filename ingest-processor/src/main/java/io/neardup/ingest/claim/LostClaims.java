@@ -10,6 +10,7 @@ import io.neardup.sequencer.ClaimedVersion;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Hit;
 import io.neardup.sequencer.InFlightClaim;
+import io.neardup.sequencer.OpenClaims;
 import io.neardup.sequencer.Outcome;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -129,8 +130,8 @@ final class LostClaims {
       return;
     }
     List<Hit> ended =
-        window.stale(true, NEVER).stream()
-            .map(ClaimWindow.Stale::written)
+        window.open().stale(true, NEVER).stream()
+            .map(OpenClaims.Stale::written)
             .filter(hit -> indices.containsKey(hit.seq()))
             .map(hit -> in(indices.get(hit.seq()), hit))
             .toList();
@@ -160,7 +161,7 @@ final class LostClaims {
   /** Looks up claims that have been lost for this long: their writes must have arrived. */
   void find(long millis) {
     List<ClaimedVersion> lost =
-        window.stale(true, millis).stream()
+        window.open().stale(true, millis).stream()
             .limit(MANY)
             .map(stale -> stale.written().version())
             .toList();
@@ -218,7 +219,7 @@ final class LostClaims {
 
   /** Asks the nodes of claims that have had no news for long whether they are still in flight. */
   void askForStale() {
-    List<ClaimWindow.Stale> stale = window.stale(false, STALE_MILLIS);
+    List<OpenClaims.Stale> stale = window.open().stale(false, STALE_MILLIS);
     synchronized (this) {
       if (stale.isEmpty() || asking) {
         return;
@@ -240,7 +241,7 @@ final class LostClaims {
             asking = false;
           }
           List<Outcome> outcomes = new ArrayList<>();
-          for (ClaimWindow.Stale claim : stale) {
+          for (OpenClaims.Stale claim : stale) {
             if (answered.contains(claim.node())
                 && onTheirWay.contains(claim.written().seq()) == false) {
               outcomes.add(new Outcome(claim.written().seq(), Outcome.Result.ENDED, null, -1));

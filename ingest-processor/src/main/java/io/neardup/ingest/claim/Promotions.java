@@ -73,13 +73,13 @@ final class Promotions {
             PATIENCE_MILLIS,
             Listeners.listener(
                 promoted -> {
-                  window.led(promoted.led(), start);
+                  window.orphans().led(promoted.led(), start);
                   removals.add(promoted.removals());
                   ended(asked.size() == MANY, done);
                 },
                 e -> {
                   LOGGER.debug("groups of [{}] could not be given a canonical", spec.key(), e);
-                  asked.forEach(window::orphan);
+                  asked.forEach(window.orphans()::add);
                   ended(false, done);
                 })),
         listener ->
@@ -91,7 +91,7 @@ final class Promotions {
     if (running || context.settings().enabled() == false) {
       return List.of();
     }
-    List<Group> groups = window.orphans(REMEMBER_MILLIS, MANY);
+    List<Group> groups = window.orphans().next(REMEMBER_MILLIS, MANY);
     running = groups.isEmpty() == false;
     last = context.millis();
     return groups;

@@ -71,7 +71,7 @@ final class Reception {
       return Admission.CLAIM;
     }
     // A bulk ends only with all of its parts: none of them can wait for claims of another.
-    if (window.holds(next.request().bulk)) {
+    if (window.open().holds(next.request().bulk)) {
       return sameSpec ? Admission.CLAIM : Admission.OVER;
     }
     return retiring ? Admission.WAIT : Admission.RETIRE;

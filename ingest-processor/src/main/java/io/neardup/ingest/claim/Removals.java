@@ -115,7 +115,7 @@ final class Removals {
         Listeners.listener(
             page -> {
               if (spec.keep().isEmpty() == false) {
-                page.groups().forEach(window::orphan);
+                page.groups().forEach(window.orphans()::add);
               }
               List<Removal> removals = new ArrayList<>();
               page.canonicals()
@@ -254,7 +254,7 @@ final class Removals {
     if (kept == null
         || kept.group().equals(gone.group()) == false
         || gone.keys().outrank(kept.keys())) {
-      window.orphan(gone.group());
+      window.orphans().add(gone.group());
       return false;
     }
     return kept.sure()

@@ -8,7 +8,7 @@ import io.neardup.ingest.domain.IndexFields;
 import io.neardup.request.Listeners;
 import io.neardup.sequencer.Answer;
 import io.neardup.sequencer.Batch;
-import io.neardup.sequencer.ClaimWindow;
+import io.neardup.sequencer.BatchMatches;
 import io.neardup.sequencer.ClaimedVersion;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Hit;
@@ -46,12 +46,13 @@ public final class NeighborSearch {
   /**
    * A request to search for a batch.
    *
-   * @param window in which it was claimed
+   * @param matches of the window in which it was claimed
    * @param batch of claims
    * @param docs of the batch, in order
    * @param discards whether duplicates are not written to their original target
    */
-  public record Question(ClaimWindow window, Batch batch, List<ClaimDoc> docs, boolean discards) {}
+  public record Question(
+      BatchMatches matches, Batch batch, List<ClaimDoc> docs, boolean discards) {}
 
   /**
    * Searches these indexes.
@@ -88,15 +89,18 @@ public final class NeighborSearch {
     Map<ClaimedVersion, Hit> versions = new LinkedHashMap<>();
     List<DocRef> ids = List.of();
     if (question.discards || question.batch.stored()) {
-      question.window.acknowledged(question.batch).forEach(hit -> versions.put(hit.version(), hit));
+      question
+          .matches
+          .acknowledged(question.batch)
+          .forEach(hit -> versions.put(hit.version(), hit));
       // What the search saw can be recognized without being read.
       question
-          .window
+          .matches
           .near(question.batch, found.canonicals())
           .forEach(hit -> versions.put(hit.version(), hit));
     }
     if (question.discards) {
-      ids = question.window.matchedIds(question.batch, found.canonicals());
+      ids = question.matches.ids(question.batch, found.canonicals());
     }
     // If the lookup fails, no match is confirmed and no id is known to be free.
     MatchLookup.Seen nothing = new MatchLookup.Seen(Map.of(), Set.copyOf(ids));

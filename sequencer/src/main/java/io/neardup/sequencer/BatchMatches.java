@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.sequencer;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What the claims of a window tell about a batch before it is decided. Thread-safe. */
+public final class BatchMatches {
+  private final ClaimWindow lock;
+  private final ClaimTable entries;
+  private final Rules rules;
+
+  BatchMatches(ClaimWindow lock, ClaimTable entries, Rules rules) {
+    this.lock = lock;
+    this.entries = entries;
+    this.rules = rules;
+  }
+
+  /**
+   * Whether the search for a batch may have seen documents that were already replaced; a search
+   * after a refresh sees none.
+   */
+  public boolean areOutdated(Batch batch, Answer answer) {
+    synchronized (lock) {
+      if (answer.there().isEmpty() && entries.anyRewritten() == false) {
+        return false;
+      }
+      Replacements replacements = new Replacements(entries, answer.there());
+      long seq = batch.firstSeq + batch.claims.size();
+      boolean outdated = false;
+      for (Hit hit : near(batch, answer.canonicals())) {
+        outdated |= replacements.of(hit, seq) == Replacements.Validity.GONE;
+      }
+      for (Entry entry : matching(batch)) {
+        outdated |= entry.settled() && replacements.of(entry, seq) == Replacements.Validity.GONE;
+      }
+      return outdated;
+    }
+  }
+
+  /**
+   * Acknowledged versions in other bulks that match claims of this batch. Only for acknowledged
+   * versions does it matter whether they still exist.
+   */
+  public List<Hit> acknowledged(Batch batch) {
+    synchronized (lock) {
+      return matching(batch).stream()
+          .filter(entry -> entry.settled() && entry.bulk.equals(batch.bulk) == false)
+          .map(Entry::written)
+          .toList();
+    }
+  }
+
+  /** Those of some canonicals that are near a claim. */
+  public List<Hit> near(Batch batch, List<Hit> canonicals) {
+    KeyIndex<Hit> index = index(canonicals);
+    Set<Hit> near = new LinkedHashSet<>();
+    for (Claim claim : batch.claims) {
+      index.find(claim.keys(), (hit, stage, closeness) -> near.add(hit));
+    }
+    return List.copyOf(near);
+  }
+
+  /** Documents with a user-chosen {@code _id} that match a claim or one of these canonicals. */
+  public List<DocRef> ids(Batch batch, List<Hit> canonicals) {
+    KeyIndex<Hit> index = index(canonicals);
+    List<DocRef> ids = new ArrayList<>();
+    synchronized (lock) {
+      for (Claim claim : batch.claims) {
+        if (claim.ownId()) {
+          boolean[] matched = {false};
+          entries.find(claim.keys(), (entry, stage, closeness) -> matched[0] = true);
+          index.find(claim.keys(), (hit, stage, closeness) -> matched[0] = true);
+          if (matched[0]) {
+            ids.add(claim.ref());
+          }
+        }
+      }
+    }
+    return ids;
+  }
+
+  private KeyIndex<Hit> index(List<Hit> hits) {
+    KeyIndex<Hit> index = new KeyIndex<>(rules);
+    hits.forEach(hit -> index.add(hit, hit.keys()));
+    return index;
+  }
+
+  private Set<Entry> matching(Batch batch) {
+    Set<Entry> matching = new LinkedHashSet<>();
+    for (Claim claim : batch.claims) {
+      entries.find(claim.keys(), (entry, stage, closeness) -> matching.add(entry));
+    }
+    return matching;
+  }
+}
