@@ -4,9 +4,9 @@
 """The format of minhash-format.md in plain Python, to read and to check other implementations with.
 
 A line of standard input is a JSON object as simhash64_v1.py takes it, which makes the features; weights, boosts and
-"top_features" do not matter. "similarity" and "recall" say which bands are wanted. A line of output is the signature,
-the bands as rows x count, their keys, and the Jaccard similarity to the line before with its standard deviation. A
-text without features has a dash.
+"top_features" do not matter. "similarity" and "recall" say which bands are wanted, "numbers" is the list of the text's
+numbers for minhash_fss_v2. A line of output is the signature, the bands as rows x count, their keys, and the Jaccard
+similarity to the line before with its standard deviation. A text without features has a dash.
 """
 import base64
 import functools
@@ -17,7 +17,7 @@ import sys
 sys.dont_write_bytecode = True
 import simhash64_v1
 
-VALUES, BITS, MAX_EXACT = 512, 4, 64
+VALUES, BITS, MAX_EXACT, MAX_NUMBERS = 512, 4, 64, 64
 SKETCH, EXACT = b"\x10", b"\x11"
 M = (1 << 32) - 1
 
@@ -57,12 +57,27 @@ def sketch(elements):
     return [ball % (1 << BITS) for ball in least]
 
 
-def signature(elements):
+def number_hashes(case):
+    """The distinct numbers as 32-bit hashes, in ascending order; None for minhash_fss_v1."""
+    if "numbers" not in case:
+        return None
+    return sorted({simhash64_v1.xxh64(number.encode()) >> 32 for number in case["numbers"]})
+
+
+def hashed(elements):
+    return b"".join(element.to_bytes(4, "big") for element in elements)
+
+
+def signature(elements, numbers=None):
     if len(elements) <= MAX_EXACT:
-        data = EXACT + b"".join(element.to_bytes(4, "big") for element in sorted(elements))
+        data = EXACT + hashed(sorted(elements))
     else:
         values = sketch(elements)
         data = SKETCH + bytes(values[i] << 4 | values[i + 1] for i in range(0, VALUES, 2))
+    if numbers is not None:
+        kept = numbers[:MAX_NUMBERS]
+        count = len(kept) | (0x80 if len(numbers) > MAX_NUMBERS else 0)
+        data = bytes([data[0] + 0x10, count]) + hashed(kept) + data[1:]
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
@@ -88,6 +103,18 @@ def keys(elements, rows, count):
     return [digits[i * rows:(i + 1) * rows] for i in range(count)]
 
 
+def within(some, others):
+    """Whether these numbers are among the others, as far as the lowest 64 of each say."""
+    if len(some) > MAX_NUMBERS >= len(others):
+        return False
+    known = others[:MAX_NUMBERS]
+    return all(number in known or len(others) > MAX_NUMBERS and number > known[-1] for number in some[:MAX_NUMBERS])
+
+
+def numbers_differ(left, right):
+    return left is not None and right is not None and not within(left, right) and not within(right, left)
+
+
 def jaccard(left, right):
     """The similarity and its standard deviation."""
     if len(left) <= MAX_EXACT and len(right) <= MAX_EXACT:
@@ -105,6 +132,10 @@ if __name__ == "__main__":
             print("-")
             continue
         rows, count = bands(case.get("similarity", 0.7), case.get("recall", 0.95))
-        print(signature(elements), "%dx%d" % (rows, count), *keys(elements, rows, count),
-              "%.9f +- %.9f" % jaccard(before or elements, elements))
-        before = elements
+        numbers = number_hashes(case)
+        similarity = jaccard(before[0] if before else elements, elements)
+        if before and numbers_differ(before[1], numbers):
+            similarity = 0, 0
+        print(signature(elements, numbers), "%dx%d" % (rows, count), *keys(elements, rows, count),
+              "%.9f +- %.9f" % similarity)
+        before = elements, numbers

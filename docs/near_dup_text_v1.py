@@ -3,7 +3,8 @@
 # Copyright the opensearch-near-dup authors.
 """The format of text-format.md in plain Python, to read and to check other implementations with.
 
-A line of standard input is a JSON string, a line of output the JSON list of its tokens.
+A line of standard input is a JSON string, a line of output a JSON list of two: the list of its tokens, and that of its
+numbers.
 """
 import html.entities
 import json
@@ -189,6 +190,24 @@ def tokens(text):
     return found
 
 
+NUMBER_WORDS = {word: str(i) for names in (
+    "zero one two three four five six seven eight nine ten eleven twelve",
+    "- first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth")
+    for i, word in enumerate(names.split()) if word != "-"}
+
+
+def numbers(text):
+    found = []
+    for token in tokens(text):
+        digits = re.findall("0*([0-9]+(?:[.,'\u2044][0-9]+)*)", token)
+        if digits:
+            found += ["-" * token.startswith("-") + digits[0]] + digits[1:]
+        elif token in NUMBER_WORDS:
+            found.append(NUMBER_WORDS[token])
+    return found
+
+
 if __name__ == "__main__":
     for line in sys.stdin:
-        print(json.dumps(tokens(json.loads(line))))
+        text = json.loads(line)
+        print(json.dumps([tokens(text), numbers(text)]))

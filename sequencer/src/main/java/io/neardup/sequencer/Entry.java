@@ -34,8 +34,11 @@ final class Entry {
   /** The same per stage: its keys, and its cells in four bucket tables. */
   private static final int STAGE_BYTES = 200;
 
-  /** A signature in the keys, and twice in their table, once as a sketch; and in 24 bands. */
-  private static final int SIGNATURE_BYTES = 3 * (MinHashSignature.MAX_BYTES + 40) + 24 * 20;
+  /** A signature in the keys, and twice in their table, once as a sketch; without its bytes. */
+  private static final int SIGNATURE_BYTES = 3 * 40;
+
+  /** In 24 bands. */
+  private static final int BANDS_BYTES = 24 * 20;
 
   final long seq;
   final Keys keys;
@@ -105,7 +108,10 @@ final class Entry {
   private static int signatureBytes(Keys keys) {
     int bytes = 0;
     for (int stage = 0; stage < keys.stages(); stage++) {
-      bytes += keys.signature(stage) == null ? 0 : SIGNATURE_BYTES;
+      MinHashSignature signature = keys.signature(stage);
+      if (signature != null) {
+        bytes += 3 * signature.sketchedLength() + SIGNATURE_BYTES + BANDS_BYTES;
+      }
     }
     return bytes;
   }

@@ -4,6 +4,7 @@ package io.neardup.fingerprint.features;
 
 import io.neardup.fingerprint.idf.Weights;
 import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.fingerprint.words.Numbers;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -27,6 +28,9 @@ public final class TextFeatures implements AutoCloseable {
   private final WindowWeights weights;
   private final FeatureTable table;
   private final HeaviestEntries kept;
+
+  /** Null until numbers are added. */
+  private NumberSet numbers;
 
   /** Makes and weights features by these options. */
   public TextFeatures(FeatureOptions options) {
@@ -74,6 +78,9 @@ public final class TextFeatures implements AutoCloseable {
   /** Forgets the text, but keeps the buffers. */
   public void clear() {
     units.clear();
+    if (numbers != null) {
+      numbers.clear();
+    }
   }
 
   /** Appends the analyzer's next token, copying its bytes. Empty tokens are ignored. */
@@ -100,6 +107,20 @@ public final class TextFeatures implements AutoCloseable {
    */
   public void addAsciiToken(byte[] bytes, int offset, int length, int boost) {
     units.addAsciiToken(bytes, offset, length, boost);
+  }
+
+  /** Adds the numbers of a text, whatever its features are. */
+  public void addNumbers(String text) {
+    if (numbers == null) {
+      memory.take(Numbers.BYTES);
+      numbers = new NumberSet();
+    }
+    numbers.addAll(text);
+  }
+
+  /** The numbers that were added; null if there was no text to take them from. */
+  public NumberSet numbers() {
+    return numbers;
   }
 
   /** Appends every code point of the text as a unit of its own. */

@@ -21,8 +21,8 @@ final class ExactSets {
     return (int) HASH.get(bytes, offset + 1 + Integer.BYTES * index);
   }
 
-  static void write(byte[] bytes, int index, int hash) {
-    HASH.set(bytes, 1 + Integer.BYTES * index, hash);
+  static void write(byte[] bytes, int offset, int index, int hash) {
+    HASH.set(bytes, offset + 1 + Integer.BYTES * index, hash);
   }
 
   /** All hashes; answers with their number. */

@@ -17,6 +17,9 @@ public record JaccardEstimate(double jaccard, double deviation, boolean exact) {
   /** Probability that two values of different features are equal. */
   static final double CHANCE = 1.0 / (1 << FastSimilaritySketch.VALUE_BITS);
 
+  /** Of texts with other numbers, which are not similar whatever else they share. */
+  static final JaccardEstimate OTHER_NUMBERS = new JaccardEstimate(0, 0, true);
+
   /** Of so many equal values. */
   static JaccardEstimate ofEqual(int equal) {
     double part = equal / (double) FastSimilaritySketch.VALUES;

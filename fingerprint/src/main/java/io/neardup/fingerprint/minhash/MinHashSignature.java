@@ -2,17 +2,22 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.fingerprint.minhash;
 
+import io.neardup.fingerprint.features.NumberSet;
 import java.util.Arrays;
 import java.util.OptionalDouble;
 
 /**
  * What is kept of a text's set of features: all its hashes if they are few, else a sketch of 512
- * values of 4 bits. Both kinds take at most 257 bytes, and are comparable, because an exact set can
- * be sketched at any time. Immutable.
+ * values of 4 bits. Both kinds take at most 257 bytes without numbers, and are comparable, because
+ * an exact set can be sketched at any time. On request the numbers of the text are kept as well.
+ * Immutable.
  */
 public final class MinHashSignature {
   /** Name of the algorithm; a change of output is a new name. */
   public static final String ALGORITHM = "minhash_fss_v1";
+
+  /** Name of the same with the numbers of the text. */
+  public static final String WITH_NUMBERS = "minhash_fss_v2";
 
   /** Greatest number of distinct features that are kept exactly. */
   public static final int MAX_EXACT = SmallSet.MAX;
@@ -21,7 +26,8 @@ public final class MinHashSignature {
   public static final int VALUES = FastSimilaritySketch.VALUES;
 
   /** Greatest number of bytes in binary form. */
-  public static final int MAX_BYTES = 1 + FastSimilaritySketch.BYTES;
+  public static final int MAX_BYTES =
+      2 + Integer.BYTES * NumberSet.MAX + FastSimilaritySketch.BYTES;
 
   private final byte[] bytes;
 
@@ -29,13 +35,11 @@ public final class MinHashSignature {
     this.bytes = bytes;
   }
 
-  static MinHashSignature exact(int... sorted) {
-    return new MinHashSignature(SignatureFormat.exact(sorted));
+  static MinHashSignature exact(byte[] head, int... sorted) {
+    return new MinHashSignature(SignatureFormat.exact(head, sorted));
   }
 
-  /** Of bytes whose first one is still to be set. */
-  static MinHashSignature sketch(byte[] bytes) {
-    bytes[0] = SignatureFormat.SKETCH;
+  static MinHashSignature trusted(byte[] bytes) {
     return new MinHashSignature(bytes);
   }
 
@@ -61,12 +65,12 @@ public final class MinHashSignature {
 
   /** Whether all features are there, so that nothing about them is estimated. */
   public boolean isExact() {
-    return bytes[0] == SignatureFormat.EXACT;
+    return SignatureFormat.isExact(bytes, 0);
   }
 
   /** Number of distinct features of an exact set, and -1 for a sketch. */
   public int features() {
-    return isExact() ? SignatureFormat.hashes(bytes.length) : -1;
+    return isExact() ? SignatureFormat.hashes(bytes.length - skipped()) : -1;
   }
 
   /** The binary form; a copy. */
@@ -87,8 +91,20 @@ public final class MinHashSignature {
     if (isExact() == false || other.isExact() == false) {
       return OptionalDouble.empty();
     }
-    double shared = ExactSets.shared(bytes, 0, bytes.length, other.bytes, 0, other.bytes.length);
+    double shared =
+        ExactSets.shared(
+            bytes,
+            skipped(),
+            bytes.length - skipped(),
+            other.bytes,
+            other.skipped(),
+            other.bytes.length - other.skipped());
     return OptionalDouble.of(shared / Math.min(features(), other.features()));
+  }
+
+  /** Bytes of {@link #sketched}, and at least those of this one. */
+  public int sketchedLength() {
+    return 1 + skipped() + FastSimilaritySketch.BYTES;
   }
 
   /** The sketch of the same features; this one if it is one. */
@@ -96,21 +112,45 @@ public final class MinHashSignature {
     if (isExact() == false) {
       return this;
     }
-    byte[] made = new byte[MAX_BYTES];
-    System.arraycopy(sketchBytes(), 0, made, 1, made.length - 1);
-    return sketch(made);
+    int head = 1 + skipped();
+    byte[] made = Arrays.copyOf(bytes, head + FastSimilaritySketch.BYTES);
+    made[0] = (byte) (bytes[0] & ~0xF | SignatureFormat.SKETCH & 0xF);
+    System.arraycopy(sketchBytes(), 0, made, head, FastSimilaritySketch.BYTES);
+    return new MinHashSignature(made);
   }
 
   /** The 256 bytes of the sketch, made of the features if need be. */
   byte[] sketchBytes() {
     if (isExact() == false) {
-      return Arrays.copyOfRange(bytes, 1, bytes.length);
+      return Arrays.copyOfRange(bytes, 1 + skipped(), bytes.length);
     }
     byte[] made = new byte[FastSimilaritySketch.BYTES];
     int[] hashes = new int[MAX_EXACT];
-    int count = ExactSets.read(bytes, 0, bytes.length, hashes);
+    int count = ExactSets.read(bytes, skipped(), bytes.length - skipped(), hashes);
     new FastSimilaritySketch().sketch(hashes, count, made, 0);
     return made;
+  }
+
+  /** Whether it has the numbers of the text. */
+  public boolean hasNumbers() {
+    return SignatureFormat.hasNumbers(bytes, 0);
+  }
+
+  /** The algorithm that made it. */
+  public String algorithm() {
+    return hasNumbers() ? WITH_NUMBERS : ALGORITHM;
+  }
+
+  /**
+   * Whether each of the two texts has a number that the other one lacks; false where one signature
+   * has no numbers.
+   */
+  public boolean numbersDiffer(MinHashSignature other) {
+    return SignatureNumbers.differ(bytes, 0, other.bytes, 0);
+  }
+
+  private int skipped() {
+    return SignatureFormat.skipped(bytes, 0);
   }
 
   /** The bytes themselves, not to be changed. */

@@ -2,14 +2,16 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.fingerprint.minhash;
 
+import io.neardup.fingerprint.features.NumberSet;
 import io.neardup.fingerprint.features.TextFeatures;
 import io.neardup.fingerprint.memory.Growth;
 import io.neardup.fingerprint.memory.MemoryAccount;
+import java.util.Arrays;
 
 /**
- * Takes the hashes of a text's features and makes their signature, {@code minhash_fss_v1}: exact
- * for at most {@value MinHashSignature#MAX_EXACT} distinct features, else a sketch. Order and
- * repetitions make no difference. Keeps its buffers for the next text; for one thread.
+ * Takes the hashes of a text's features and makes their signature: exact for at most {@value
+ * MinHashSignature#MAX_EXACT} distinct features, else a sketch. Order and repetitions make no
+ * difference. Keeps its buffers for the next text; for one thread.
  */
 public final class MinHasher {
   private final MemoryAccount memory;
@@ -17,6 +19,9 @@ public final class MinHasher {
   private final FastSimilaritySketch sketch = new FastSimilaritySketch();
   private int[] hashes = new int[0];
   private int count;
+
+  /** Null for signatures without numbers. */
+  private NumberSet numbers;
 
   /** A hasher whose memory nobody bounds. */
   public MinHasher() {
@@ -35,6 +40,7 @@ public final class MinHasher {
   /** Forgets the features. */
   public void clear() {
     count = 0;
+    numbers = null;
   }
 
   /** Adds the 32-bit hash of a feature. */
@@ -53,7 +59,8 @@ public final class MinHasher {
   }
 
   /**
-   * Adds all features of a text, whatever they weigh: of each 64-bit hash the higher 32 bits.
+   * Adds all features of a text, whatever they weigh: of each 64-bit hash the higher 32 bits; and
+   * its numbers, if it has any to tell.
    *
    * @see TextFeatures#hash
    */
@@ -64,6 +71,7 @@ public final class MinHasher {
       hashes[count + i] = (int) (features.hash(i) >>> Integer.SIZE);
     }
     count += more;
+    numbers = features.numbers();
   }
 
   private void reserve(int more) {
@@ -78,11 +86,13 @@ public final class MinHasher {
     if (count == 0) {
       return null;
     }
-    if (few.fill(hashes, count)) {
-      return MinHashSignature.exact(few.sorted());
+    boolean exact = few.fill(hashes, count);
+    byte[] head = SignatureFormat.head(exact, numbers);
+    if (exact) {
+      return MinHashSignature.exact(head, few.sorted());
     }
-    byte[] bytes = new byte[1 + FastSimilaritySketch.BYTES];
-    sketch.sketch(hashes, count, bytes, 1);
-    return MinHashSignature.sketch(bytes);
+    byte[] bytes = Arrays.copyOf(head, head.length + FastSimilaritySketch.BYTES);
+    sketch.sketch(hashes, count, bytes, head.length);
+    return MinHashSignature.trusted(bytes);
   }
 }

@@ -23,21 +23,28 @@ public final class SignatureComparer {
   }
 
   /**
-   * How similar another set of features is.
+   * How similar another set of features is; not at all if {@link MinHashSignature#numbersDiffer}.
    *
    * @param bytes a signature's binary form, from {@code offset} on, which is trusted to be one
    */
   public JaccardEstimate compare(byte[] bytes, int offset, int length) {
-    boolean theirsExact = bytes[offset] == SignatureFormat.EXACT;
+    if (SignatureNumbers.differ(ours, 0, bytes, offset)) {
+      return JaccardEstimate.OTHER_NUMBERS;
+    }
+    boolean theirsExact = SignatureFormat.isExact(bytes, offset);
+    int skipped = SignatureFormat.skipped(bytes, offset);
     return exact && theirsExact
-        ? compareExact(bytes, offset, length)
-        : JaccardEstimate.ofEqual(equalValues(bytes, offset, length, theirsExact));
+        ? compareExact(bytes, offset + skipped, length - skipped)
+        : JaccardEstimate.ofEqual(
+            equalValues(bytes, offset + skipped, length - skipped, theirsExact));
   }
 
   private JaccardEstimate compareExact(byte[] bytes, int offset, int length) {
-    int shared = ExactSets.shared(ours, 0, ours.length, bytes, offset, length);
+    int skipped = SignatureFormat.skipped(ours, 0);
+    int body = ours.length - skipped;
+    int shared = ExactSets.shared(ours, skipped, body, bytes, offset, length);
     return JaccardEstimate.ofShared(
-        shared, SignatureFormat.hashes(ours.length), SignatureFormat.hashes(length));
+        shared, SignatureFormat.hashes(body), SignatureFormat.hashes(length));
   }
 
   private int equalValues(byte[] bytes, int offset, int length, boolean theirsExact) {

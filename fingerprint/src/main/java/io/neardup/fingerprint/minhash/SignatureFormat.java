@@ -3,13 +3,15 @@
 package io.neardup.fingerprint.minhash;
 
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.fingerprint.features.NumberSet;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Locale;
 
 /**
  * The binary and the written form of a signature. The first byte has the version in its higher four
- * bits and the kind in the lower ones.
+ * bits and the kind in the lower ones; version 2 has numbers between it and the body, which is that
+ * of version 1: sketch or hashes.
  */
 final class SignatureFormat {
   /** First byte of a sketch. */
@@ -19,19 +21,66 @@ final class SignatureFormat {
   static final byte EXACT = 0x11;
 
   private static final int VERSION = SKETCH >> 4;
+  private static final int WITH_NUMBERS = 2;
+  private static final int KIND = 0xF;
+
+  /** In the byte that counts the numbers: there are more than those. */
+  private static final int MORE = 0x80;
 
   private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
   private static final Base64.Decoder DECODER = Base64.getUrlDecoder();
 
   private SignatureFormat() {}
 
-  static byte[] exact(int... sorted) {
-    byte[] bytes = new byte[1 + Integer.BYTES * sorted.length];
-    bytes[0] = EXACT;
+  /**
+   * What comes before the body.
+   *
+   * @param numbers null for version 1
+   */
+  static byte[] head(boolean exact, NumberSet numbers) {
+    byte kind = exact ? EXACT : SKETCH;
+    if (numbers == null) {
+      return new byte[] {kind};
+    }
+    int[] hashes = numbers.hashes();
+    byte[] head = new byte[2 + Integer.BYTES * hashes.length];
+    head[0] = (byte) (WITH_NUMBERS << 4 | kind & KIND);
+    head[1] = (byte) (hashes.length | (numbers.hasMore() ? MORE : 0));
+    for (int i = 0; i < hashes.length; i++) {
+      ExactSets.write(head, 1, i, hashes[i]);
+    }
+    return head;
+  }
+
+  static byte[] exact(byte[] head, int... sorted) {
+    byte[] bytes = Arrays.copyOf(head, head.length + Integer.BYTES * sorted.length);
     for (int i = 0; i < sorted.length; i++) {
-      ExactSets.write(bytes, i, sorted[i]);
+      ExactSets.write(bytes, head.length - 1, i, sorted[i]);
     }
     return bytes;
+  }
+
+  static boolean isExact(byte[] bytes, int offset) {
+    return (bytes[offset] & KIND) == (EXACT & KIND);
+  }
+
+  static boolean hasNumbers(byte[] bytes, int offset) {
+    return bytes[offset] >> 4 == WITH_NUMBERS;
+  }
+
+  /** How many numbers there are. */
+  static int numbers(byte[] bytes, int offset) {
+    return bytes[offset + 1] & ~MORE & 0xFF;
+  }
+
+  /** Whether the text has more numbers than those that are kept, the lowest. */
+  static boolean hasMoreNumbers(byte[] bytes, int offset) {
+    return (bytes[offset + 1] & MORE) != 0;
+  }
+
+  /** How many bytes there are between the first one and the body. */
+  static int skipped(byte[] bytes, int offset) {
+    return hasNumbers(bytes, offset) ? 1 + Integer.BYTES * numbers(bytes, offset) : 0;
   }
 
   /** Number of hashes of an exact set of so many bytes. */
@@ -106,31 +155,50 @@ final class SignatureFormat {
     if (bytes.length == 0) {
       return "0 bytes";
     }
-    if (bytes[0] >> 4 != VERSION) {
-      return "version " + ((bytes[0] & 0xFF) >> 4) + ", this release reads version " + VERSION;
+    int version = (bytes[0] & 0xFF) >> 4;
+    if (version != VERSION && version != WITH_NUMBERS) {
+      return "version " + version + ", this release reads versions 1 and 2";
     }
-    return switch (bytes[0]) {
-      case SKETCH -> wrongSketch(bytes);
-      case EXACT -> wrongSet(bytes);
-      default -> "kind " + (bytes[0] & 0xF) + ", version " + VERSION + " has 0 and 1";
+    String wrong = version == WITH_NUMBERS ? wrongNumbers(bytes) : null;
+    if (wrong != null) {
+      return wrong;
+    }
+    int skipped = skipped(bytes, 0);
+    return switch (bytes[0] & KIND) {
+      case SKETCH & KIND -> wrongSketch(bytes.length - 1 - skipped);
+      case EXACT & KIND -> wrongSet(bytes, skipped, bytes.length - skipped, "the exact set");
+      default -> "kind " + (bytes[0] & KIND) + ", version " + version + " has 0 and 1";
     };
   }
 
-  private static String wrongSketch(byte[] bytes) {
-    int values = bytes.length - 1;
+  private static String wrongNumbers(byte[] bytes) {
+    int count = bytes.length < 2 ? 0 : numbers(bytes, 0);
+    if (bytes.length < 2 || bytes.length < 2 + Integer.BYTES * count) {
+      return bytes.length + " bytes with " + count + " numbers";
+    }
+    if (count > NumberSet.MAX || hasMoreNumbers(bytes, 0) && count < NumberSet.MAX) {
+      return count + " numbers" + (hasMoreNumbers(bytes, 0) ? " and more" : "");
+    }
+    return wrongOrder(bytes, 1, count, "the numbers");
+  }
+
+  private static String wrongSketch(int values) {
     return values == FastSimilaritySketch.BYTES ? null : "a sketch of " + values + " bytes";
   }
 
-  private static String wrongSet(byte[] bytes) {
-    int length = bytes.length - 1;
-    int count = hashes(bytes.length);
-    if (length % Integer.BYTES != 0 || count < 1 || count > SmallSet.MAX) {
-      return "an exact set of " + length + " bytes";
+  private static String wrongSet(byte[] bytes, int offset, int length, String name) {
+    int count = hashes(length);
+    if ((length - 1) % Integer.BYTES != 0 || count < 1 || count > SmallSet.MAX) {
+      return "an exact set of " + (length - 1) + " bytes";
     }
+    return wrongOrder(bytes, offset, count, name);
+  }
+
+  private static String wrongOrder(byte[] bytes, int offset, int count, String name) {
     for (int i = 1; i < count; i++) {
-      int before = ExactSets.hash(bytes, 0, i - 1);
-      if (Integer.compareUnsigned(before, ExactSets.hash(bytes, 0, i)) >= 0) {
-        return "hash " + i + " of the exact set is not above the one before";
+      int before = ExactSets.hash(bytes, offset, i - 1);
+      if (Integer.compareUnsigned(before, ExactSets.hash(bytes, offset, i)) >= 0) {
+        return "hash " + i + " of " + name + " is not above the one before";
       }
     }
     return null;
@@ -141,12 +209,14 @@ final class SignatureFormat {
         String.format(
             Locale.ROOT,
             "a signature of %s is base64url, unpadded, of the byte %02x and %d bytes, or of the"
-                + " byte %02x and 1 to %d ascending 32-bit hashes; got [%s] (%d characters; %s)",
+                + " byte %02x and 1 to %d ascending 32-bit hashes; one of %s begins with the byte"
+                + " 20 or 21, and has numbers before the rest; got [%s] (%d characters; %s)",
             MinHashSignature.ALGORITHM,
             SKETCH,
             FastSimilaritySketch.BYTES,
             EXACT,
             SmallSet.MAX,
+            MinHashSignature.WITH_NUMBERS,
             Fingerprint.shown(text),
             text.length(),
             wrong));

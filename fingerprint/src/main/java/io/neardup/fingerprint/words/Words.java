@@ -80,6 +80,16 @@ public final class Words {
     return kind;
   }
 
+  /** Whether it has a digit. */
+  boolean hasDigit() {
+    for (int i = 0; i < term.length(); i++) {
+      if (term.charAt(i) >= '0' && term.charAt(i) <= '9') {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Offset of its first character in the text. */
   public int startOffset() {
     return startOffset;

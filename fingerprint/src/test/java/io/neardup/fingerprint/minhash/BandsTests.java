@@ -62,10 +62,11 @@ public class BandsTests {
   @Test
   public void keysAreTheValuesOfTheirRows() {
     byte[] bytes = new byte[257];
+    bytes[0] = SignatureFormat.SKETCH;
     for (int i = 0; i < 256; i++) {
       bytes[1 + i] = (byte) (0x10 * (2 * i % 16) + (2 * i + 1) % 16);
     }
-    MinHashSignature signature = MinHashSignature.sketch(bytes);
+    MinHashSignature signature = MinHashSignature.trusted(bytes);
     assertArrayEquals(new long[] {0x012, 0x345, 0x678}, new Bands(3, 3).keys(signature));
     assertArrayEquals(new long[] {0x012345678L, 0x9abcdef01L}, new Bands(9, 2).keys(signature));
     assertEquals(36, new Bands(9, 2).keyBits());

@@ -94,7 +94,12 @@ public class MinHashFormatPageTests {
 
   @Test
   public void theBoundsAreThoseOfTheCode() {
-    assertSaid("# The signature format `" + MinHashSignature.ALGORITHM + "`");
+    assertSaid(
+        "# The signature formats `"
+            + MinHashSignature.ALGORITHM
+            + "` and `"
+            + MinHashSignature.WITH_NUMBERS
+            + "`");
     assertSaid("at most " + MinHashSignature.MAX_EXACT + " elements");
     assertSaid("as " + MinHashSignature.VALUES + " values of");
     assertSaid("from " + Bands.MAX_ROWS + " down");

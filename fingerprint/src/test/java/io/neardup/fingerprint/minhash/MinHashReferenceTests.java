@@ -3,6 +3,7 @@
 package io.neardup.fingerprint.minhash;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
 
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.PythonScript;
@@ -56,6 +57,43 @@ public class MinHashReferenceTests {
     for (int i = 0; i < TEXTS; i++) {
       assertEquals(lines.get(i), theirs.get(i), ours.get(i));
     }
+  }
+
+  /** With numbers, of which a text has none, few, or more than are kept. */
+  @Test
+  public void randomTextsWithNumbers() throws Exception {
+    RandomCases random = new RandomCases(1126);
+    SplittableRandom numbers = new SplittableRandom(1126);
+    List<String> lines = new ArrayList<>();
+    List<String> ours = new ArrayList<>();
+    MinHashSignature before = null;
+    int differing = 0;
+    for (int i = 0; i < TEXTS; i++) {
+      RandomCases.Case one = random.next();
+      int most = numbers.nextInt(3) == 0 ? 70 : 4;
+      List<String> found =
+          numbers
+              .ints(numbers.nextInt(most == 70 ? 100 : 5), 0, most)
+              .mapToObj(Integer::toString)
+              .toList();
+      String json = one.json();
+      lines.add(
+          json.substring(0, json.length() - 1)
+              + ",\"numbers\":["
+              + found.stream().map(n -> '"' + n + '"').collect(Collectors.joining(","))
+              + "]}");
+      TextFeatures features = one.features();
+      features.addNumbers(String.join("; ", found));
+      MinHashSignature signature = signature(features);
+      ours.add(signature == null ? "-" : line(signature, before, Bands.of(0.7, 0.95)));
+      if (signature != null) {
+        assertEquals(signature, MinHashSignature.parse(signature.toString()));
+        differing += before != null && before.numbersDiffer(signature) ? 1 : 0;
+        before = signature;
+      }
+    }
+    assertEquals(lines.toString(), SCRIPT.run(lines), ours);
+    assertTrue("differing: " + differing, differing > 100 && differing < TEXTS - 100);
   }
 
   /** From the Python. */

@@ -19,7 +19,8 @@ import org.junit.Test;
 public class MinHashSignatureTests {
   private static final String FORMS =
       "a signature of minhash_fss_v1 is base64url, unpadded, of the byte 10 and 256 bytes, or of"
-          + " the byte 11 and 1 to 64 ascending 32-bit hashes; got [";
+          + " the byte 11 and 1 to 64 ascending 32-bit hashes; one of minhash_fss_v2 begins with"
+          + " the byte 20 or 21, and has numbers before the rest; got [";
 
   private final RandomSets random = new RandomSets(4);
 
@@ -88,10 +89,11 @@ public class MinHashSignatureTests {
   public void refusesOtherVersionsKindsAndLengths() {
     byte[] sketch = RandomSets.signature(random.set(800)).toBytes();
     assertRefused(
-        with(sketch, 257, 0x20), "343 characters; version 2, this release reads version 1");
+        with(sketch, 257, 0x30), "343 characters; version 3, this release reads versions 1 and 2");
     assertRefused(
-        with(sketch, 257, 0xF0), "343 characters; version 15, this release reads version 1");
-    assertRefused(with(sketch, 257, 0), "343 characters; version 0, this release reads version 1");
+        with(sketch, 257, 0xF0), "343 characters; version 15, this release reads versions 1 and 2");
+    assertRefused(
+        with(sketch, 257, 0), "343 characters; version 0, this release reads versions 1 and 2");
     assertRefused(with(sketch, 257, 0x12), "343 characters; kind 2, version 1 has 0 and 1");
     assertRefused(with(sketch, 256, 0x10), "342 characters; a sketch of 255 bytes");
     assertRefused(with(sketch, 258, 0x10), "344 characters; a sketch of 257 bytes");
@@ -139,13 +141,13 @@ public class MinHashSignatureTests {
 
   @Test
   public void bytesAreCheckedAsTexts() {
-    byte[] bytes = {0x20, 1};
+    byte[] bytes = {0x30, 1};
     IllegalArgumentException e =
         assertThrows(
             IllegalArgumentException.class, () -> MinHashSignature.of(bytes, 0, bytes.length));
     assertTrue(
         e.getMessage(),
-        e.getMessage().endsWith("(3 characters; version 2, this release reads version 1)"));
+        e.getMessage().endsWith("(3 characters; version 3, this release reads versions 1 and 2)"));
   }
 
   @Test

@@ -69,8 +69,9 @@ final class RandomSets {
   }
 
   static MinHashSignature sketchSignature(int... hashes) {
-    byte[] bytes = new byte[MinHashSignature.MAX_BYTES];
+    byte[] bytes = new byte[1 + FastSimilaritySketch.BYTES];
+    bytes[0] = SignatureFormat.SKETCH;
     System.arraycopy(sketch(hashes), 0, bytes, 1, FastSimilaritySketch.BYTES);
-    return MinHashSignature.sketch(bytes);
+    return MinHashSignature.trusted(bytes);
   }
 }

@@ -304,7 +304,10 @@ public class WordsReferenceTests {
     assertEquals(texts.size(), theirs.size());
     for (int i = 0; i < texts.size(); i++) {
       String their = theirs.get(i);
-      assertEquals(json(texts.get(i)), their, json(tokens(texts.get(i))));
+      List<String> numbers = new ArrayList<>();
+      new Numbers().read(texts.get(i), numbers::add);
+      assertEquals(
+          json(texts.get(i)), their, "[" + json(tokens(texts.get(i))) + ", " + json(numbers) + "]");
     }
   }
 

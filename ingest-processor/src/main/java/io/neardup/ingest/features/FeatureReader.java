@@ -27,6 +27,7 @@ public final class FeatureReader {
   private final FeatureOptions options;
   private final IngestLimits limits;
   @Nullable private final TokenReader tokens;
+  private final boolean numbers;
 
   /**
    * @param analyzer used and never closed; null for features that are cut without one
@@ -49,6 +50,25 @@ public final class FeatureReader {
     this.options = options;
     this.limits = limits;
     this.tokens = analyzer == null ? null : tokens(analyzer);
+    this.numbers = false;
+  }
+
+  private FeatureReader(FeatureReader other, boolean numbers) {
+    this.analyzer = other.analyzer;
+    this.folding = other.folding;
+    this.options = other.options;
+    this.limits = other.limits;
+    this.tokens = other.tokens;
+    this.numbers = numbers;
+  }
+
+  /**
+   * The same, that reads the numbers of texts as well, or does not.
+   *
+   * @see TextFeatures#numbers
+   */
+  public FeatureReader withNumbers(boolean wanted) {
+    return new FeatureReader(this, wanted);
   }
 
   private static TokenReader tokens(Analyzer analyzer) {
@@ -117,6 +137,9 @@ public final class FeatureReader {
         texts.forEach(text -> addCodePoints(text, room, features));
       } else {
         addTokens(new JoinedText(texts, room::normalize), features);
+      }
+      if (numbers) {
+        texts.forEach(text -> features.addNumbers(text.text()));
       }
     }
   }

@@ -13,14 +13,18 @@ import org.opensearch.common.Nullable;
 
 /**
  * How a text becomes a signature, as a pipeline or a request says it: {@code analyzer}, {@code
- * features} with their size, {@code hash}, {@code min_features}. Two signatures can be compared
- * when everything but {@code min_features} is equal.
+ * features} with their size, {@code hash}, {@code numbers}, {@code min_features}. Two signatures
+ * can be compared when everything but {@code min_features} is equal.
  *
  * @param analyzer name of a registered analyzer; null for features that are cut without one
  * @param features what features are; each counts once
+ * @param numbers whether the numbers of a text are kept, which similar texts must agree in
  * @param minFeatures a text with fewer features, repetitions counted, has no signature
  */
-public record MinHashOptions(@Nullable String analyzer, FeatureOptions features, int minFeatures) {
+public record MinHashOptions(
+    @Nullable String analyzer, FeatureOptions features, boolean numbers, int minFeatures) {
+  /** Parameter of {@link #numbers}. */
+  public static final String NUMBERS = "numbers";
 
   private static final String WEIGHTS = "weights";
   private static final String ONCE =
@@ -37,6 +41,7 @@ public record MinHashOptions(@Nullable String analyzer, FeatureOptions features,
           FeatureParameters.ANALYZER,
           FeatureParameters.FEATURES,
           FeatureParameters.HASH,
+          NUMBERS,
           FeatureParameters.MIN_FEATURES);
 
   public MinHashOptions {
@@ -63,6 +68,7 @@ public record MinHashOptions(@Nullable String analyzer, FeatureOptions features,
     return new MinHashOptions(
         FeatureParameters.analyzer(reader, features.kind()),
         features,
+        reader.bool(NUMBERS, false),
         FeatureParameters.minFeatures(reader));
   }
 

@@ -42,13 +42,14 @@ public final class TextSigner implements FeatureSketcher {
       MinHashOptions options) {
     return new TextSigner(
         FeatureReader.create(
-            type,
-            tag,
-            registry,
-            options.analyzer(),
-            options.features(),
-            Folding.NORMALIZED,
-            limits),
+                type,
+                tag,
+                registry,
+                options.analyzer(),
+                options.features(),
+                Folding.NORMALIZED,
+                limits)
+            .withNumbers(options.numbers()),
         options);
   }
 

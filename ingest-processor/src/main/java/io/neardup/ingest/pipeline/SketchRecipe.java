@@ -52,7 +52,9 @@ record SketchRecipe(String text, Map<String, String> parameters) {
         case MinHashProcessor.TYPE -> {
           List<BoostedField> fields = SketchedFields.read(reader).fields();
           MinHashOptions options = MinHashOptions.read(step.type(), null, config);
-          yield Optional.of(of(step.type(), fields, options.analyzer(), options.features()));
+          SketchRecipe recipe = of(step.type(), fields, options.analyzer(), options.features());
+          recipe.parameters.put(MinHashOptions.NUMBERS, Boolean.toString(options.numbers()));
+          yield Optional.of(recipe);
         }
         default -> Optional.empty();
       };

@@ -86,6 +86,7 @@ public class RecipeChangesTests extends PipelinesTestCase {
         "[idf] was [news@111111111111] and is [news@222222222222],"
             + " [idf_default] was [median] and is [mean]");
     assertTold("minhash", "", ",'hash':'xxh3_64'", "[hash] was [xxh64] and is [xxh3_64]");
+    assertTold("minhash", "", ",'numbers':true", "[numbers] was [false] and is [true]");
     assertTold(
         "minhash",
         "",

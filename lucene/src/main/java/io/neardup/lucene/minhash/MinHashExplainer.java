@@ -31,6 +31,9 @@ final class MinHashExplainer {
     BytesRef bytes = signatures.binaryValue();
     MinHashSignature signature = MinHashSignature.of(bytes.bytes, bytes.offset, bytes.length);
     JaccardEstimate estimate = query.signature().jaccard(signature);
+    if (query.signature().numbersDiffer(signature)) {
+      return Explanation.noMatch("each of the two texts has a number that the other one lacks");
+    }
     Explanation measured = Explanation.match(estimate.jaccard(), describe(estimate));
     if (estimate.jaccard() < query.similarity()) {
       return Explanation.noMatch("the similarity is less than " + query.similarity(), measured);

@@ -3,7 +3,6 @@
 package io.neardup.action.minhash;
 
 import io.neardup.fingerprint.minhash.Bands;
-import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.request.LocalAction;
 import java.io.IOException;
 import java.util.List;
@@ -43,7 +42,7 @@ public final class MinHashResponse extends LocalAction.Response implements ToXCo
   public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
     builder
         .startObject()
-        .field("algorithm", MinHashSignature.ALGORITHM)
+        .field("algorithm", results.get(0).signature().algorithm())
         .startObject("bands")
         .field("count", bands.count())
         .field("rows", bands.rows())

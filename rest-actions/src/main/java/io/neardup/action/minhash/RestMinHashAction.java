@@ -37,7 +37,7 @@ import org.opensearch.transport.client.node.NodeClient;
 public final class RestMinHashAction extends BaseRestHandler {
   /** The numbers and booleans, which a URL gives as text. */
   private static final Set<String> TYPED =
-      Set.of("similarity", "recall", "show_features", "min_features");
+      Set.of("similarity", "recall", "show_features", "min_features", "numbers");
 
   @Override
   public String getName() {

@@ -4,6 +4,7 @@ package io.neardup.action.minhash;
 
 import io.neardup.action.texts.FeatureOverlap;
 import java.io.IOException;
+import org.opensearch.common.Nullable;
 import org.opensearch.core.xcontent.ToXContentFragment;
 import org.opensearch.core.xcontent.XContentBuilder;
 
@@ -15,9 +16,14 @@ import org.opensearch.core.xcontent.XContentBuilder;
  * @param containment of the text with fewer features in the other one
  * @param edit how much of a text must be edited
  * @param lookup with the estimate
+ * @param numbers null for signatures without numbers
  */
 public record SignatureComparison(
-    FeatureOverlap overlap, double containment, EditSimilarity edit, SignatureLookup lookup)
+    FeatureOverlap overlap,
+    double containment,
+    EditSimilarity edit,
+    SignatureLookup lookup,
+    @Nullable NumberDifference numbers)
     implements ToXContentFragment {
 
   @Override
@@ -31,6 +37,9 @@ public record SignatureComparison(
         .field("standard_deviation", lookup.estimate().deviation())
         .field("exact", lookup.estimate().exact())
         .endObject();
+    if (numbers != null) {
+      builder.field("numbers", numbers);
+    }
     builder.field("equal_bands", lookup.equal());
     return builder.field("lookup", lookup);
   }

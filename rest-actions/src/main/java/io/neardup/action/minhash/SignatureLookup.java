@@ -23,6 +23,7 @@ import org.opensearch.core.xcontent.XContentBuilder;
  * @param given the recall that these give at this similarity
  * @param equal the bands of the field that are equal
  * @param estimate of how similar the two are
+ * @param numbersDiffer whether each has a number that the other lacks, so that they are not similar
  */
 public record SignatureLookup(
     double similarity,
@@ -30,7 +31,8 @@ public record SignatureLookup(
     int read,
     double given,
     List<Integer> equal,
-    JaccardEstimate estimate)
+    JaccardEstimate estimate,
+    boolean numbersDiffer)
     implements ToXContentObject {
 
   static SignatureLookup of(MinHashSignature left, MinHashSignature right, MinHashDetail detail) {
@@ -45,7 +47,8 @@ public record SignatureLookup(
         read,
         all ? 1 : bands.recall(similarity, read),
         equal(bands.keys(left), bands.keys(right)),
-        left.jaccard(right));
+        left.jaccard(right),
+        left.numbersDiffer(right));
   }
 
   private static List<Integer> equal(long[] left, long[] right) {
@@ -97,6 +100,9 @@ public record SignatureLookup(
   }
 
   private String compared() {
+    if (numbersDiffer) {
+      return "each text has a number that the other one lacks";
+    }
     return String.format(
         Locale.ROOT,
         "the similarity, %.3f (%s), is %s %s",

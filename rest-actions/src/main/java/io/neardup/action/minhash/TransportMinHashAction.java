@@ -101,7 +101,7 @@ public final class TransportMinHashAction extends TransportAction<MinHashRequest
     return new MinHashResponse(
         request.detail().bands(),
         signed.stream().map(one -> one.result).toList(),
-        compared ? compare(texts, signed, request.detail(), task) : null);
+        compared ? compare(texts, signed, request.detail(), task, answers) : null);
   }
 
   private static Signed sign(
@@ -129,7 +129,11 @@ public final class TransportMinHashAction extends TransportAction<MinHashRequest
   }
 
   private static SignatureComparison compare(
-      List<String> texts, List<Signed> signed, MinHashDetail detail, RequestTask task) {
+      List<String> texts,
+      List<Signed> signed,
+      MinHashDetail detail,
+      RequestTask task,
+      MemoryAccount answers) {
     Signed left = signed.get(0);
     Signed right = signed.get(1);
     return new SignatureComparison(
@@ -137,7 +141,10 @@ public final class TransportMinHashAction extends TransportAction<MinHashRequest
         left.set.containment(right.set),
         EditSimilarity.of(
             texts.get(0), texts.get(1), left.tokens, right.tokens, task::checkCancelled),
-        SignatureLookup.of(left.result.signature(), right.result.signature(), detail));
+        SignatureLookup.of(left.result.signature(), right.result.signature(), detail),
+        left.result.signature().hasNumbers()
+            ? NumberDifference.of(texts.get(0), texts.get(1), answers)
+            : null);
   }
 
   private MinHashOptions options(MinHashRequest request) {

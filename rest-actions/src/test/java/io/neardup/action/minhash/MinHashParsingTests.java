@@ -37,6 +37,7 @@ public class MinHashParsingTests extends OpenSearchTestCase {
           new MinHashOptions(
               "standard",
               FeatureOptions.of(FeatureKind.SHINGLE, 3).withWeighting(Weighting.NONE),
+              false,
               1),
           request.options());
       assertEquals(new MinHashDetail(0, new Bands(6, 21), 0.7, 0.95), request.detail());
@@ -48,13 +49,14 @@ public class MinHashParsingTests extends OpenSearchTestCase {
     MinHashRequest request =
         parse(
             "{'text':['a','b'],'analyzer':'simple','features':{'type':'shingle','size':4},"
-                + "'hash':'xxh3_64','weights':'none','min_features':2,'show_features':7}");
+                + "'hash':'xxh3_64','weights':'none','min_features':2,'numbers':true,'show_features':7}");
     MinHashOptions expected =
         new MinHashOptions(
             "simple",
             FeatureOptions.of(FeatureKind.SHINGLE, 4)
                 .withHash(HashFunction.XXH3_64)
                 .withWeighting(Weighting.NONE),
+            true,
             2);
     // Asked for twice, since reading them must not use them up.
     assertEquals(expected, request.options());
@@ -134,7 +136,7 @@ public class MinHashParsingTests extends OpenSearchTestCase {
   public void testUnknownParameters() {
     assertEquals(
         "unknown parameters [heaviest, other]; known are [text, pipeline, field, show_features,"
-            + " mapping, similarity, recall, analyzer, features, hash, min_features]",
+            + " mapping, similarity, recall, analyzer, features, hash, numbers, min_features]",
         refusal("{'text':'a','other':null,'heaviest':1}"));
     assertEquals(
         "[text] must be a string or a list of strings, got none", refusal("{'similarity':null}"));

@@ -23,7 +23,7 @@ public class SignatureComparisonTests extends OpenSearchTestCase {
   private static SignatureLookup lookup(
       double recall, JaccardEstimate estimate, Integer... equalBands) {
     return new SignatureLookup(
-        0.8, recall, recall == 1 ? 0 : 9, 0.96, List.of(equalBands), estimate);
+        0.8, recall, recall == 1 ? 0 : 9, 0.96, List.of(equalBands), estimate, false);
   }
 
   private static void assertLookup(boolean found, String reason, SignatureLookup lookup) {
@@ -142,11 +142,13 @@ public class SignatureComparisonTests extends OpenSearchTestCase {
             new FeatureOverlap(3, 6),
             0.75,
             new EditSimilarity(0.5, true, 0.25),
-            lookup(0.95, NEAR, 1, 12));
+            lookup(0.95, NEAR, 1, 12),
+            new NumberDifference(List.of("65.50"), List.of()));
     assertEquals(
         ("{'jaccard':{'similarity':0.5,'shared_features':3,'all_features':6},'containment':0.75,"
                 + "'edit':{'tokens_at_most':0.5,'characters':0.25},"
                 + "'estimate':{'jaccard':0.877,'standard_deviation':0.015,'exact':false},"
+                + "'numbers':{'first_only':['65.50'],'second_only':[]},"
                 + "'equal_bands':[1,12],'lookup':{'similarity':0.8,'recall':0.95,'bands_read':9,"
                 + "'recall_given':0.96,'found':true,'reason':'"
                 + comparison.lookup().reason()
