@@ -13,14 +13,14 @@ import io.neardup.groups.job.JobNode;
 import io.neardup.groups.job.Tally;
 import io.neardup.groups.job.Throttle;
 import io.neardup.groups.pit.CopiedFields;
+import io.neardup.groups.pit.PointInTime;
 import io.neardup.groups.pit.Refresh;
-import io.neardup.groups.pit.Snapshot;
 import io.neardup.groups.replay.Assignments;
 import io.neardup.groups.replay.DocumentTable;
+import io.neardup.groups.replay.PointInTimeDocs;
+import io.neardup.groups.replay.PointInTimeDocs.Named;
 import io.neardup.groups.replay.Rows;
 import io.neardup.groups.replay.Rule;
-import io.neardup.groups.replay.SnapshotDocs;
-import io.neardup.groups.replay.SnapshotDocs.Named;
 import io.neardup.groups.request.Action.Kind;
 import io.neardup.groups.request.GroupsRequest;
 import io.neardup.request.IndexLimits;
@@ -65,9 +65,9 @@ final class Conclusion {
 
   /** What is known after the replay, and the account for what is held besides. */
   record Replayed(
-      Snapshot snapshot,
+      PointInTime pointInTime,
       Rule rule,
-      Snapshot.Extent extent,
+      PointInTime.Extent extent,
       Rows rows,
       Assignments assignments,
       MemoryAccount memory) {}
@@ -85,10 +85,10 @@ final class Conclusion {
    */
   GroupsResponse run(Replayed replayed, CopiedFields copied, @Nullable Tagging tagging) {
     Assignments.Groups groups = replayed.assignments.groups(replayed.rows.given());
-    int batch = new Throttle(task, request.requestsPerSecond()).batch(window(replayed.snapshot));
+    int batch = new Throttle(task, request.requestsPerSecond()).batch(window(replayed.pointInTime));
     GroupsOutput output =
         new GroupsOutput(
-            new SnapshotDocs<>(replayed.snapshot, replayed.rows),
+            new PointInTimeDocs<>(replayed.pointInTime, replayed.rows),
             replayed.assignments,
             groups,
             request.keepsNone(),
@@ -158,9 +158,9 @@ final class Conclusion {
     writing = true;
     Tally tally =
         tagging == null
-            ? new Recorded(node, request, task, parent, dest, replayed.snapshot.uuids()).delete()
+            ? new Recorded(node, request, task, parent, dest, replayed.pointInTime.uuids()).delete()
             : tagging.run(output, batch, replayed.memory);
-    refresh(replayed.snapshot.uuids().keySet());
+    refresh(replayed.pointInTime.uuids().keySet());
     return tally;
   }
 
@@ -169,11 +169,11 @@ final class Conclusion {
   }
 
   /** How many hits a search of these indexes may have. */
-  private int window(Snapshot snapshot) {
+  private int window(PointInTime pointInTime) {
     return IndexLimits.least(
         IndexSettings.MAX_RESULT_WINDOW_SETTING,
         node.clusterService().state(),
-        snapshot.uuids().keySet(),
+        pointInTime.uuids().keySet(),
         MAX_BATCH);
   }
 }

@@ -10,7 +10,7 @@ import io.neardup.groups.job.JobNode;
 import io.neardup.groups.join.ReadPlan;
 import io.neardup.groups.join.TableReader;
 import io.neardup.groups.pit.CopiedFields;
-import io.neardup.groups.pit.Snapshot;
+import io.neardup.groups.pit.PointInTime;
 import io.neardup.groups.replay.Assignments;
 import io.neardup.groups.replay.DocumentTable;
 import io.neardup.groups.replay.DomainDocs;
@@ -74,9 +74,9 @@ final class GroupsJob {
   }
 
   GroupsResponse run() {
-    try (Snapshot snapshot = Snapshot.open(node, request, task, parent, task::moved)) {
-      Map<String, String> indexes = snapshot.uuids();
-      requireLocal(snapshot);
+    try (PointInTime pointInTime = PointInTime.open(node, request, task, parent, task::moved)) {
+      Map<String, String> indexes = pointInTime.uuids();
+      requireLocal(pointInTime);
       Tagging tagging =
           request.action().kind() == Kind.TAG ? new Tagging(node, request, task, indexes) : null;
       CopiedFields copied =
@@ -84,11 +84,11 @@ final class GroupsJob {
               request.copied(),
               node.clusterService().state().metadata(),
               indexes.keySet(),
-              snapshot.isRemote());
-      Snapshot.Extent extent = snapshot.measure();
+              pointInTime.isRemote());
+      PointInTime.Extent extent = pointInTime.measure();
       Rule rule = requirePossible(extent, indexes);
-      DomainDocs domain = tagging == null ? null : tagging.domain(snapshot, extent, memory);
-      TableReader reader = new TableReader(node, request, task, snapshot, rule, extent, memory);
+      DomainDocs domain = tagging == null ? null : tagging.domain(pointInTime, extent, memory);
+      TableReader reader = new TableReader(node, request, task, pointInTime, rule, extent, memory);
       ReadPlan plan = domain == null ? reader.plan() : null;
       probe(indexes);
       if (dest != null) {
@@ -97,8 +97,8 @@ final class GroupsJob {
       GroupsResponse response =
           conclusion.run(
               domain == null
-                  ? replayed(snapshot, rule, extent, reader.read(plan))
-                  : replayed(snapshot, rule, domain.run(request.against() != null)),
+                  ? replayed(pointInTime, rule, extent, reader.read(plan))
+                  : replayed(pointInTime, rule, domain.run(request.against() != null)),
               copied,
               tagging);
       settled = tagging == null || tagging.isSettled();
@@ -109,27 +109,27 @@ final class GroupsJob {
   }
 
   private Conclusion.Replayed replayed(
-      Snapshot snapshot, Rule rule, Snapshot.Extent extent, DocumentTable table) {
+      PointInTime pointInTime, Rule rule, PointInTime.Extent extent, DocumentTable table) {
     Assignments assignments =
         task.awaitAnyway(
             listener ->
                 node.threads().execute(ActionRunnable.supply(listener, () -> replay(rule, table))));
-    return new Conclusion.Replayed(snapshot, rule, extent, table, assignments, memory);
+    return new Conclusion.Replayed(pointInTime, rule, extent, table, assignments, memory);
   }
 
-  private Conclusion.Replayed replayed(Snapshot snapshot, Rule rule, DomainDocs domain) {
+  private Conclusion.Replayed replayed(PointInTime pointInTime, Rule rule, DomainDocs domain) {
     return new Conclusion.Replayed(
-        snapshot, rule, domain.extent(), domain, domain.assignments(), memory);
+        pointInTime, rule, domain.extent(), domain, domain.assignments(), memory);
   }
 
   /** What another cluster has is read, and never written to. */
-  private void requireLocal(Snapshot snapshot) {
-    if (snapshot.isRemote() && request.action().kind() != Kind.REPORT) {
+  private void requireLocal(PointInTime pointInTime) {
+    if (pointInTime.isRemote() && request.action().kind() != Kind.REPORT) {
       throw RemoteIndexes.refused(request);
     }
   }
 
-  private Rule requirePossible(Snapshot.Extent extent, Map<String, String> indexes) {
+  private Rule requirePossible(PointInTime.Extent extent, Map<String, String> indexes) {
     RequiredFields fields = new RequiredFields(request);
     fields.check(extent.kinds());
     Rule rule = Rule.of(request, extent.kinds().get(request.field()));

@@ -13,10 +13,10 @@ import io.neardup.groups.replay.Assignments;
 import io.neardup.groups.replay.DocumentTable;
 import io.neardup.groups.replay.DomainDocs;
 import io.neardup.groups.replay.LoneDocs;
+import io.neardup.groups.replay.PointInTimeDocs;
+import io.neardup.groups.replay.PointInTimeDocs.Named;
 import io.neardup.groups.replay.RankOrder;
 import io.neardup.groups.replay.Rows;
-import io.neardup.groups.replay.SnapshotDocs;
-import io.neardup.groups.replay.SnapshotDocs.Named;
 import io.neardup.groups.replay.UncomparedDocs;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -35,7 +35,7 @@ final class GroupsOutput {
   /** Documents whose fields are read at a time. */
   private static final int MAX_COPIED = 500;
 
-  private final SnapshotDocs<?> docs;
+  private final PointInTimeDocs<?> docs;
   private final Rows documents;
   private final Assignments assignments;
   private final Assignments.Groups groups;
@@ -54,7 +54,7 @@ final class GroupsOutput {
   private final Map<Integer, Integer> canonicalRows = new HashMap<>();
 
   GroupsOutput(
-      SnapshotDocs<?> docs,
+      PointInTimeDocs<?> docs,
       Assignments assignments,
       Assignments.Groups groups,
       boolean keepsNone,
@@ -166,13 +166,13 @@ final class GroupsOutput {
     return new LoneDocs(node, table(), task, memory);
   }
 
-  private SnapshotDocs<DocumentTable> table() {
-    return new SnapshotDocs<>(docs.snapshot(), (DocumentTable) documents);
+  private PointInTimeDocs<DocumentTable> table() {
+    return new PointInTimeDocs<>(docs.pointInTime(), (DocumentTable) documents);
   }
 
   /** The documents that cannot be near any other one. */
   UncomparedDocs uncompared(int size) {
-    return new UncomparedDocs(docs.snapshot(), task, size);
+    return new UncomparedDocs(docs.pointInTime(), task, size);
   }
 
   private void writeLarge(RecordWriter writer, int group) {

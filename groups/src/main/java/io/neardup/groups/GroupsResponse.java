@@ -3,7 +3,7 @@
 package io.neardup.groups;
 
 import io.neardup.groups.job.Tally;
-import io.neardup.groups.replay.SnapshotDocs.Named;
+import io.neardup.groups.replay.PointInTimeDocs.Named;
 import io.neardup.request.LocalAction;
 import java.io.IOException;
 import java.util.List;

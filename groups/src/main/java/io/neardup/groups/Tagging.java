@@ -8,7 +8,7 @@ import io.neardup.groups.apply.Tagger;
 import io.neardup.groups.job.GroupsTask;
 import io.neardup.groups.job.JobNode;
 import io.neardup.groups.job.Tally;
-import io.neardup.groups.pit.Snapshot;
+import io.neardup.groups.pit.PointInTime;
 import io.neardup.groups.replay.DomainDocs;
 import io.neardup.groups.replay.RankOrder;
 import io.neardup.groups.replay.Rule;
@@ -71,7 +71,7 @@ final class Tagging {
   }
 
   /** The documents where more decides than the distance of one fingerprint; otherwise null. */
-  @Nullable DomainDocs domain(Snapshot snapshot, Snapshot.Extent extent, MemoryAccount memory) {
+  @Nullable DomainDocs domain(PointInTime pointInTime, PointInTime.Extent extent, MemoryAccount memory) {
     if (decider.isByDistanceAlone()) {
       return null;
     }
@@ -81,7 +81,7 @@ final class Tagging {
             node.clusterService().state(),
             indexes.keySet(),
             MAX_BATCH);
-    return new DomainDocs(snapshot, decider, request, task, extent, memory, batch);
+    return new DomainDocs(pointInTime, decider, request, task, extent, memory, batch);
   }
 
   /**

@@ -14,7 +14,7 @@ interface StageTable {
     return switch (stage.kind()) {
       case EXACT -> new KeywordTable(number);
       case SIMHASH -> new FingerprintTable(stage.maxDistance(), number);
-      case MINHASH -> new SignatureTable(stage.likeness(), number);
+      case MINHASH -> new ClaimedSignatures(stage.likeness(), number);
     };
   }
 

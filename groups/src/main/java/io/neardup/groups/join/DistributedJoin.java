@@ -12,7 +12,7 @@ import io.neardup.groups.job.GroupsSettings;
 import io.neardup.groups.job.GroupsTask;
 import io.neardup.groups.job.JobNode;
 import io.neardup.groups.pit.DocCodes;
-import io.neardup.groups.pit.Snapshot;
+import io.neardup.groups.pit.PointInTime;
 import io.neardup.groups.replay.Rule;
 import io.neardup.groups.request.GroupsRequest;
 import io.neardup.request.Listeners;
@@ -54,7 +54,7 @@ public final class DistributedJoin {
   private final JobNode node;
   private final GroupsRequest request;
   private final GroupsTask task;
-  private final Snapshot snapshot;
+  private final PointInTime pointInTime;
   private final Rule rule;
   private final long values;
   private final ActionListener<LongPages> listener;
@@ -67,7 +67,7 @@ public final class DistributedJoin {
   private boolean ended;
 
   /**
-   * @param documents of the snapshot
+   * @param documents of the point in time
    * @param memory takes what is found
    * @param listener receives what is found, each once and in order: fingerprints, or {@linkplain
    *     DocCodes codes} of documents
@@ -76,7 +76,7 @@ public final class DistributedJoin {
       JobNode node,
       GroupsRequest request,
       GroupsTask task,
-      Snapshot snapshot,
+      PointInTime pointInTime,
       Rule rule,
       long documents,
       MemoryAccount memory,
@@ -84,7 +84,7 @@ public final class DistributedJoin {
     this.node = node;
     this.request = request;
     this.task = task;
-    this.snapshot = snapshot;
+    this.pointInTime = pointInTime;
     this.rule = rule;
     this.values = documents * (rule.bands() == null ? 1 : rule.bands().count());
     this.listener = listener;
@@ -126,7 +126,7 @@ public final class DistributedJoin {
     JoinRequest join =
         new JoinRequest(
             request,
-            snapshot.pointInTime(),
+            pointInTime.id(),
             range,
             rule.maxDistance(),
             rule.bands(),

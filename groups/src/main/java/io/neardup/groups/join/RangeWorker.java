@@ -16,7 +16,7 @@ import io.neardup.groups.pit.Columns.Part;
 import io.neardup.groups.pit.DocCodes;
 import io.neardup.groups.pit.DocCursor;
 import io.neardup.groups.pit.PageReader;
-import io.neardup.groups.pit.Snapshot;
+import io.neardup.groups.pit.PointInTime;
 import io.neardup.groups.replay.DocumentTable;
 import io.neardup.groups.replay.Join;
 import java.util.List;
@@ -34,7 +34,7 @@ public final class RangeWorker {
   private final JobNode node;
   private final JoinRequest request;
   private final WaitingTask task;
-  private final Snapshot snapshot;
+  private final PointInTime pointInTime;
   private final MemoryAccount memory;
   private final AtomicLong moved = new AtomicLong();
 
@@ -43,8 +43,8 @@ public final class RangeWorker {
     this.request = request;
     this.task = task;
     TaskId parent = new TaskId(node.clusterService().localNode().getId(), task.getId());
-    this.snapshot =
-        Snapshot.opened(
+    this.pointInTime =
+        PointInTime.opened(
             node, request.groups(), task, parent, request.pointInTime(), moved::addAndGet);
     this.memory = node.budget().open();
   }
@@ -76,10 +76,10 @@ public final class RangeWorker {
     Join join = request.bands() == null ? new Prints() : new BandHashes();
     boolean[] fits = {true};
     new PageReader(
-            snapshot,
-            DocCursor.all(snapshot.shardIds()),
+            pointInTime,
+            DocCursor.all(pointInTime.shardIds()),
             Columns.prints(Part.ALL, join.filter()),
-            node.pageSize(snapshot.shards(), DocumentTable.pageBytes(0, false, false)))
+            node.pageSize(pointInTime.shards(), DocumentTable.pageBytes(0, false, false)))
         .read(
             pages -> {
               task.checkCancelled();
@@ -136,7 +136,7 @@ public final class RangeWorker {
 
   /** Finds the documents that meet another one in a band. */
   private final class BandHashes implements Join {
-    private final DocCodes codes = new DocCodes(snapshot.shardIds());
+    private final DocCodes codes = new DocCodes(pointInTime.shardIds());
     private final EqualKeyJoin join =
         new EqualKeyJoin(request.range(), request.expected(), most(), memory);
 

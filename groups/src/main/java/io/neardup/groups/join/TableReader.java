@@ -16,7 +16,7 @@ import io.neardup.groups.pit.Columns.Part;
 import io.neardup.groups.pit.DocCodes;
 import io.neardup.groups.pit.DocCursor;
 import io.neardup.groups.pit.PageReader;
-import io.neardup.groups.pit.Snapshot;
+import io.neardup.groups.pit.PointInTime;
 import io.neardup.groups.replay.DocumentTable;
 import io.neardup.groups.replay.Rule;
 import io.neardup.groups.request.GroupsRequest;
@@ -39,9 +39,9 @@ public final class TableReader {
   private final JobNode node;
   private final GroupsRequest request;
   private final GroupsTask task;
-  private final Snapshot snapshot;
+  private final PointInTime pointInTime;
   private final Rule rule;
-  private final Snapshot.Extent extent;
+  private final PointInTime.Extent extent;
   private final MemoryAccount memory;
 
   /**
@@ -72,14 +72,14 @@ public final class TableReader {
       JobNode node,
       GroupsRequest request,
       GroupsTask task,
-      Snapshot snapshot,
+      PointInTime pointInTime,
       Rule rule,
-      Snapshot.Extent extent,
+      PointInTime.Extent extent,
       MemoryAccount memory) {
     this.node = node;
     this.request = request;
     this.task = task;
-    this.snapshot = snapshot;
+    this.pointInTime = pointInTime;
     this.rule = rule;
     this.extent = extent;
     this.memory = memory;
@@ -144,7 +144,7 @@ public final class TableReader {
         task.awaitLong(
             listener ->
                 new DistributedJoin(
-                        node, request, task, snapshot, rule, documents, memory, listener)
+                        node, request, task, pointInTime, rule, documents, memory, listener)
                     .start());
     return rule.bands() == null ? touched(found) : listed(found);
   }
@@ -166,7 +166,7 @@ public final class TableReader {
 
   private Selection listed(LongPages found) {
     int expected = found.size();
-    Map<ShardId, IntPages> listed = new DocCodes(snapshot.shardIds()).byShard(found, memory);
+    Map<ShardId, IntPages> listed = new DocCodes(pointInTime.shardIds()).byShard(found, memory);
     found.release();
     return new Selection(expected, null, null, null, listed);
   }
@@ -207,7 +207,7 @@ public final class TableReader {
   private void require(boolean expected) {
     if (expected == false) {
       throw new IllegalStateException(
-          "a snapshot of ["
+          "a pointInTime of ["
               + extent.documents()
               + "] documents has more: another role of the user?");
     }
@@ -220,10 +220,10 @@ public final class TableReader {
             ? DocumentTable.pageBytes(0, false, false)
             : DocumentTable.pageBytes(
                 request.keep().size(), request.scope().isEmpty() == false, rule.isSigned());
-    int size = node.pageSize(snapshot.shards(), bytes);
+    int size = node.pageSize(pointInTime.shards(), bytes);
     DocCursor cursor =
-        listed == null ? DocCursor.all(snapshot.shardIds()) : DocCursor.of(listed, size);
-    new PageReader(snapshot, cursor, columns, size)
+        listed == null ? DocCursor.all(pointInTime.shardIds()) : DocCursor.of(listed, size);
+    new PageReader(pointInTime, cursor, columns, size)
         .read(
             read -> {
               task.checkCancelled();

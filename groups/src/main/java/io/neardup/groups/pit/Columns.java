@@ -6,7 +6,7 @@ import io.neardup.groups.page.PageFilter;
 import org.opensearch.common.Nullable;
 
 /**
- * What is read of a snapshot.
+ * What is read of a point in time.
  *
  * @param part of which documents
  * @param printsOnly whether fingerprints alone are needed, not what orders or verifies them

@@ -12,8 +12,8 @@ import java.util.Map;
 import org.opensearch.core.index.shard.ShardId;
 
 /**
- * The documents of a snapshot in 64 bits each: the place of the shard among all of them in their
- * order, and the number in its reader. All nodes that read the snapshot agree on them.
+ * The documents of a point in time in 64 bits each: the place of the shard among all of them in
+ * their order, and the number in its reader. All nodes that read the point in time agree on them.
  */
 public final class DocCodes {
   private final List<ShardId> shards;

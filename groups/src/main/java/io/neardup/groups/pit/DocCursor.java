@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.opensearch.core.index.shard.ShardId;
 
-/** Documents of a snapshot, some of each shard at a time. */
+/** Documents of a pointInTime, some of each shard at a time. */
 public interface DocCursor {
   /** The next of each shard; no shard when all have been read. */
   Map<ShardId, ShardDocs> next();

@@ -16,7 +16,7 @@ import org.opensearch.core.index.shard.ShardId;
  *
  * @param size documents of a shard in a page
  */
-public record PageReader(Snapshot snapshot, DocCursor cursor, Columns columns, int size) {
+public record PageReader(PointInTime pointInTime, DocCursor cursor, Columns columns, int size) {
   /**
    * Reads on until there are no more pages, or no more are wanted.
    *
@@ -25,7 +25,7 @@ public record PageReader(Snapshot snapshot, DocCursor cursor, Columns columns, i
   public void read(Predicate<List<FingerprintPage>> taker) {
     Answer<SearchResponse> coming = next();
     while (coming != null) {
-      List<FingerprintPage> pages = snapshot.pages(coming);
+      List<FingerprintPage> pages = pointInTime.pages(coming);
       cursor.advance(pages);
       coming = next();
       if (taker.test(pages) == false) {
@@ -37,6 +37,6 @@ public record PageReader(Snapshot snapshot, DocCursor cursor, Columns columns, i
   /** Null if all documents were read. */
   private Answer<SearchResponse> next() {
     Map<ShardId, ShardDocs> docs = cursor.next();
-    return docs.isEmpty() ? null : snapshot.begin(columns, docs, size);
+    return docs.isEmpty() ? null : pointInTime.begin(columns, docs, size);
   }
 }

@@ -13,7 +13,7 @@ sealed interface Candidates {
   int keys();
 
   /** The keys of one. */
-  void read(SignatureTable table, long code, int... keys);
+  void read(SignatureCodes table, long code, int... keys);
 
   /** How far the fingerprints of candidates are at most. */
   int maxDistance();
@@ -36,7 +36,7 @@ sealed interface Candidates {
     }
 
     @Override
-    public void read(SignatureTable table, long code, int... keys) {
+    public void read(SignatureCodes table, long code, int... keys) {
       if (bands != null) {
         long[] of = bands.keys(table.signature(code));
         for (int band = 0; band < keys.length; band++) {
@@ -65,7 +65,7 @@ sealed interface Candidates {
     }
 
     @Override
-    public void read(SignatureTable table, long code, int... keys) {
+    public void read(SignatureCodes table, long code, int... keys) {
       long fingerprint = table.fingerprint(code, new BytesRef());
       for (int block = 0; block < keys.length; block++) {
         keys[block] = (int) NearPairs.block(fingerprint, maxDistance, block);

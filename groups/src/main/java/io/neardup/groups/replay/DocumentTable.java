@@ -19,8 +19,8 @@ import org.opensearch.common.Nullable;
 import org.opensearch.core.index.shard.ShardId;
 
 /**
- * What decides about groups, of all documents of a snapshot: a row each, in columns. Rows of a page
- * follow one another, so that the shard of a row takes no memory of its own.
+ * What decides about groups, of all documents of a point in time: a row each, in columns. Rows of a
+ * page follow one another, so that the shard of a row takes no memory of its own.
  */
 public final class DocumentTable implements Rows {
   /** Rows from here on are of this shard, up to the next run. */
@@ -38,7 +38,7 @@ public final class DocumentTable implements Rows {
   private final IntPages scopes;
 
   /** Null if fingerprints alone decide. */
-  private final SignatureTable signatures;
+  private final SignatureCodes signatures;
 
   private final Map<BytesRef, Integer> scopeValues = new HashMap<>();
   private final List<Run> runs = new ArrayList<>();
@@ -62,7 +62,7 @@ public final class DocumentTable implements Rows {
     this.keys = new OrderColumn[keys];
     Arrays.setAll(this.keys, key -> new OrderColumn(capacity, memory));
     this.scopes = scoped ? new IntPages(capacity, memory) : null;
-    this.signatures = signed ? new SignatureTable(memory) : null;
+    this.signatures = signed ? new SignatureCodes(memory) : null;
   }
 
   /** Bytes of one document on the way. */
@@ -186,7 +186,7 @@ public final class DocumentTable implements Rows {
   }
 
   /** The signatures, by the codes that stand in the place of fingerprints from now on. */
-  SignatureTable encodeSignatures() {
+  SignatureCodes encodeSignatures() {
     signatures.encode(fingerprints, size);
     return signatures;
   }

@@ -5,8 +5,8 @@ package io.neardup.groups.replay;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.groups.job.GroupsTask;
 import io.neardup.groups.pit.Columns.Part;
+import io.neardup.groups.pit.PointInTime;
 import io.neardup.groups.pit.RankedDocs;
-import io.neardup.groups.pit.Snapshot;
 import io.neardup.groups.request.GroupsRequest;
 import io.neardup.ingest.neardup.StoredDecider;
 import io.neardup.sequencer.GreedyReplay;
@@ -32,14 +32,14 @@ public final class DomainDocs implements RankedDocs, Rows {
 
   private static final int BYTES_PER_KEY = 50;
 
-  private final SnapshotDocs<DomainDocs> docs;
+  private final PointInTimeDocs<DomainDocs> docs;
   private final StoredDecider decider;
   private final GroupsTask task;
   private final MemoryAccount memory;
   private final int batch;
   private final OrderedDocs order;
   private final GreedyReplay replay;
-  private final Snapshot.Extent extent;
+  private final PointInTime.Extent extent;
   private List<OrderedDocs.Place> places = List.of();
   private int given;
   private long compared;
@@ -53,19 +53,19 @@ public final class DomainDocs implements RankedDocs, Rows {
    * @param batch documents to read at a time
    */
   public DomainDocs(
-      Snapshot snapshot,
+      PointInTime pointInTime,
       StoredDecider decider,
       GroupsRequest request,
       GroupsTask task,
-      Snapshot.Extent extent,
+      PointInTime.Extent extent,
       MemoryAccount memory,
       int batch) {
-    this.docs = new SnapshotDocs<>(snapshot, this);
+    this.docs = new PointInTimeDocs<>(pointInTime, this);
     this.decider = decider;
     this.task = task;
     this.memory = memory;
     this.batch = batch;
-    this.order = new OrderedDocs(snapshot, request.keep(), task, batch);
+    this.order = new OrderedDocs(pointInTime, request.keep(), task, batch);
     this.replay = decider.replay();
     this.extent = extent;
     memory.take(
@@ -147,8 +147,8 @@ public final class DomainDocs implements RankedDocs, Rows {
   }
 
   /** What there is, by what any stage compares. */
-  public Snapshot.Extent extent() {
-    return new Snapshot.Extent(
+  public PointInTime.Extent extent() {
+    return new PointInTime.Extent(
         compared + comparedGiven, comparedGiven, size() - given - compared, extent.kinds());
   }
 

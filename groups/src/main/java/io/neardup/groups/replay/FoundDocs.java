@@ -17,7 +17,7 @@ import org.opensearch.search.SearchHit;
 public record FoundDocs(List<Doc> docs) implements CanonicalDocs {
   /** Those of a search. */
   public static RankedDocs of(SearchHit... hits) {
-    return new FoundDocs(Arrays.stream(hits).map(SnapshotDocs::doc).toList());
+    return new FoundDocs(Arrays.stream(hits).map(PointInTimeDocs::doc).toList());
   }
 
   @Override

@@ -12,7 +12,7 @@ public interface Join {
   /**
    * Replays what the documents have, each once.
    *
-   * @param prints the fingerprints, or codes of a {@link SignatureTable}
+   * @param prints the fingerprints, or codes of a {@link SignatureCodes}
    * @param memory takes what is allocated
    */
   Stars replay(ReplayOrder order, DistinctFingerprints prints, MemoryAccount memory);

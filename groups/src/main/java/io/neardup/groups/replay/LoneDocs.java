@@ -10,8 +10,8 @@ import io.neardup.groups.pit.Columns;
 import io.neardup.groups.pit.Columns.Part;
 import io.neardup.groups.pit.DocCursor;
 import io.neardup.groups.pit.PageReader;
+import io.neardup.groups.pit.PointInTime;
 import io.neardup.groups.pit.RankedDocs;
-import io.neardup.groups.pit.Snapshot;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -23,7 +23,7 @@ import java.util.function.Supplier;
  */
 public final class LoneDocs {
   private final JobNode node;
-  private final Snapshot snapshot;
+  private final PointInTime pointInTime;
   private final DocumentTable table;
   private final GroupsTask task;
   private final MemoryAccount memory;
@@ -33,9 +33,9 @@ public final class LoneDocs {
    * @param memory takes what is read, as long as it is held
    */
   public LoneDocs(
-      JobNode node, SnapshotDocs<DocumentTable> others, GroupsTask task, MemoryAccount memory) {
+      JobNode node, PointInTimeDocs<DocumentTable> others, GroupsTask task, MemoryAccount memory) {
     this.node = node;
-    this.snapshot = others.snapshot();
+    this.pointInTime = others.pointInTime();
     this.table = others.rows();
     this.task = task;
     this.memory = memory;
@@ -45,10 +45,10 @@ public final class LoneDocs {
   public void forEachPage(Consumer<RankedDocs> step) {
     if (table.isPart()) {
       new PageReader(
-              snapshot,
-              DocCursor.all(snapshot.shardIds()),
+              pointInTime,
+              DocCursor.all(pointInTime.shardIds()),
               Columns.prints(Part.GROUPED, null),
-              node.pageSize(snapshot.shards(), DocumentTable.pageBytes(0, false, false)))
+              node.pageSize(pointInTime.shards(), DocumentTable.pageBytes(0, false, false)))
           .read(pages -> take(pages, step));
     }
   }
@@ -64,12 +64,12 @@ public final class LoneDocs {
     try (MemoryAccount held = memory.part()) {
       DocumentTable some = new DocumentTable(size, 0, false, false, held);
       lone.forEach(some::add);
-      step.accept(new Docs(new SnapshotDocs<>(snapshot, some)));
+      step.accept(new Docs(new PointInTimeDocs<>(pointInTime, some)));
     }
     return true;
   }
 
-  private record Docs(SnapshotDocs<DocumentTable> docs) implements CanonicalDocs {
+  private record Docs(PointInTimeDocs<DocumentTable> docs) implements CanonicalDocs {
     @Override
     public int size() {
       return docs.rows().size();

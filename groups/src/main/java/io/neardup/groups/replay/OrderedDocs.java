@@ -5,7 +5,7 @@ package io.neardup.groups.replay;
 import io.neardup.groups.job.GroupsTask;
 import io.neardup.groups.pit.Columns.Part;
 import io.neardup.groups.pit.DocumentId;
-import io.neardup.groups.pit.Snapshot;
+import io.neardup.groups.pit.PointInTime;
 import io.neardup.target.KeepField;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,7 +27,7 @@ import org.opensearch.search.sort.SortOrder;
  * @param keep by which fields they are ordered
  * @param batch documents to read at a time
  */
-record OrderedDocs(Snapshot snapshot, List<KeepField> keep, GroupsTask task, int batch) {
+record OrderedDocs(PointInTime pointInTime, List<KeepField> keep, GroupsTask task, int batch) {
   /** Where a document is found again. */
   record Place(ShardId shard, int doc) {}
 
@@ -40,12 +40,12 @@ record OrderedDocs(Snapshot snapshot, List<KeepField> keep, GroupsTask task, int
 
   List<Place> read(Part part) {
     List<Ordered> all = new ArrayList<>();
-    for (ShardId shard : snapshot.shardIds()) {
+    for (ShardId shard : pointInTime.shardIds()) {
       int from = 0;
       SearchHit[] hits;
       do {
         task.checkCancelled();
-        hits = snapshot.begin(page(part, shard, from)).get().getHits().getHits();
+        hits = pointInTime.begin(page(part, shard, from)).get().getHits().getHits();
         for (SearchHit hit : hits) {
           all.add(ordered(shard, hit));
         }
@@ -59,7 +59,7 @@ record OrderedDocs(Snapshot snapshot, List<KeepField> keep, GroupsTask task, int
   private SearchSourceBuilder page(Part part, ShardId shard, int from) {
     SearchSourceBuilder source =
         new SearchSourceBuilder()
-            .query(snapshot.query(part, shard, from))
+            .query(pointInTime.query(part, shard, from))
             .size(batch)
             .trackTotalHits(false)
             .fetchSource(false)
@@ -83,7 +83,7 @@ record OrderedDocs(Snapshot snapshot, List<KeepField> keep, GroupsTask task, int
       keys[i] = has ? key(values[i + 1]) : null;
     }
     return new Ordered(
-        new Place(shard, ((Number) values[0]).intValue()), SnapshotDocs.doc(hit).id(), keys);
+        new Place(shard, ((Number) values[0]).intValue()), PointInTimeDocs.doc(hit).id(), keys);
   }
 
   private static @Nullable Object key(Object value) {

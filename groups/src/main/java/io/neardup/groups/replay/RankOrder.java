@@ -24,12 +24,12 @@ public final class RankOrder implements RankedDocs {
    * @param candidates by group, the rows that nothing but their names tells from its canonical
    */
   public record Groups(
-      SnapshotDocs<DocumentTable> docs,
+      PointInTimeDocs<DocumentTable> docs,
       Assignments assignments,
       IntStream candidates,
       MemoryAccount memory) {}
 
-  private final SnapshotDocs<DocumentTable> docs;
+  private final PointInTimeDocs<DocumentTable> docs;
   private final DocumentTable table;
   private final Assignments assignments;
   private final int batch;

@@ -19,12 +19,12 @@ public final class SignatureJoin implements Join {
   /** Similarities are told apart to this part: no two of them are closer. */
   private static final int PARTS = 1_000_000;
 
-  private final SignatureTable table;
+  private final SignatureCodes table;
   private final Candidates candidates;
   private final double similarity;
   private final StopCheck stop;
 
-  SignatureJoin(SignatureTable table, Candidates candidates, double similarity, StopCheck stop) {
+  SignatureJoin(SignatureCodes table, Candidates candidates, double similarity, StopCheck stop) {
     this.table = table;
     this.candidates = candidates;
     this.similarity = similarity;

@@ -3,8 +3,8 @@
 package io.neardup.groups.replay;
 
 import io.neardup.groups.job.GroupsTask;
+import io.neardup.groups.pit.PointInTime;
 import io.neardup.groups.pit.RankedDocs;
-import io.neardup.groups.pit.Snapshot;
 import java.util.function.Consumer;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.search.SearchHit;
@@ -14,15 +14,15 @@ import org.opensearch.search.SearchHit;
  * the canonical of its own group. A few at a time, in the order of their shards.
  */
 public final class UncomparedDocs {
-  private final Snapshot snapshot;
+  private final PointInTime pointInTime;
   private final GroupsTask task;
   private final int batch;
 
   /**
    * @param batch documents to read at a time
    */
-  public UncomparedDocs(Snapshot snapshot, GroupsTask task, int batch) {
-    this.snapshot = snapshot;
+  public UncomparedDocs(PointInTime pointInTime, GroupsTask task, int batch) {
+    this.pointInTime = pointInTime;
     this.task = task;
     this.batch = batch;
   }
@@ -33,7 +33,7 @@ public final class UncomparedDocs {
    * @param fields of their sources that are read
    */
   public void forEachPage(Consumer<RankedDocs> step, String... fields) {
-    for (ShardId shard : snapshot.shardIds()) {
+    for (ShardId shard : pointInTime.shardIds()) {
       SearchHit[] hits = page(shard, 0, fields);
       while (hits.length > 0) {
         task.checkCancelled();
@@ -44,7 +44,7 @@ public final class UncomparedDocs {
   }
 
   private SearchHit[] page(ShardId shard, int from, String... fields) {
-    return snapshot.beginUncompared(shard, from, batch, fields).get().getHits().getHits();
+    return pointInTime.beginUncompared(shard, from, batch, fields).get().getHits().getHits();
   }
 
   private static int number(SearchHit hit) {

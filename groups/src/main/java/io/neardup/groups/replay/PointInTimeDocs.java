@@ -6,10 +6,10 @@ import io.neardup.groups.job.WaitingTask.Answer;
 import io.neardup.groups.pit.CopiedFields;
 import io.neardup.groups.pit.CopiedFields.Copies;
 import io.neardup.groups.pit.DocumentId;
+import io.neardup.groups.pit.PointInTime;
 import io.neardup.groups.pit.RankedDocs;
 import io.neardup.groups.pit.ShardDocs;
 import io.neardup.groups.pit.ShardDocsQueryBuilder;
-import io.neardup.groups.pit.Snapshot;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -33,14 +33,14 @@ import org.opensearch.search.fetch.subphase.FieldAndFormat;
  *
  * @param <R> how the documents are known
  */
-public record SnapshotDocs<R extends Rows>(Snapshot snapshot, R rows) {
+public record PointInTimeDocs<R extends Rows>(PointInTime pointInTime, R rows) {
   /**
    * Reads the names of documents.
    *
    * @param some no more than a search may have hits
    */
   public Map<Integer, DocumentId> identify(int... some) {
-    return hits(some, FetchSourceContext.DO_NOT_FETCH_SOURCE, List.of(), SnapshotDocs::id).get();
+    return hits(some, FetchSourceContext.DO_NOT_FETCH_SOURCE, List.of(), PointInTimeDocs::id).get();
   }
 
   /**
@@ -66,7 +66,7 @@ public record SnapshotDocs<R extends Rows>(Snapshot snapshot, R rows) {
         some,
         new FetchSourceContext(true, fields, Strings.EMPTY_ARRAY),
         List.of(),
-        SnapshotDocs::doc);
+        PointInTimeDocs::doc);
   }
 
   private <T> Supplier<Map<Integer, T>> hits(
@@ -87,7 +87,7 @@ public record SnapshotDocs<R extends Rows>(Snapshot snapshot, R rows) {
             .seqNoAndPrimaryTerm(true)
             .fetchSource(fetched);
     fields.forEach(field -> source.fetchField(field.field, field.format));
-    Answer<SearchResponse> found = snapshot.begin(source);
+    Answer<SearchResponse> found = pointInTime.begin(source);
     return () -> {
       Map<Integer, T> formed = new HashMap<>();
       byRow(found.get(), rowsOf, some.length)

@@ -15,7 +15,7 @@ import java.util.Map;
 import org.apache.lucene.util.BytesRef;
 import org.opensearch.test.OpenSearchTestCase;
 
-public class SignatureTableTests extends OpenSearchTestCase {
+public class SignatureCodesTests extends OpenSearchTestCase {
   private record Value(long fingerprint, MinHashSignature signature) {}
 
   private static Value random(int range) {
@@ -28,7 +28,7 @@ public class SignatureTableTests extends OpenSearchTestCase {
   }
 
   public void testCodesAreInTheOrderOfValues() {
-    SignatureTable table = new SignatureTable(MemoryAccount.unbounded());
+    SignatureCodes table = new SignatureCodes(MemoryAccount.unbounded());
     long[] codes = new long[between(1, 3_000)];
     Value[] values = new Value[codes.length];
     Map<Long, Value> byNumber = new LinkedHashMap<>();

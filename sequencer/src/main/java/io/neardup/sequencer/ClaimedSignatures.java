@@ -12,7 +12,7 @@ import java.util.Arrays;
  * are compared. Exact sets are kept as sketches beside, for signatures that are none. Not
  * thread-safe.
  */
-final class SignatureTable implements StageTable {
+final class ClaimedSignatures implements StageTable {
   private final int number;
   private final double similarity;
 
@@ -34,7 +34,7 @@ final class SignatureTable implements StageTable {
   /**
    * @param number of the stage
    */
-  SignatureTable(Likeness likeness, int number) {
+  ClaimedSignatures(Likeness likeness, int number) {
     this.similarity = likeness.similarity();
     this.number = number;
     this.bands = likeness.recall() < 1 ? Bands.of(similarity, likeness.recall()) : null;

@@ -13,7 +13,7 @@ import org.apache.lucene.util.NumericUtils;
  * with has 0. When all are there, each gets a code, 64 bits in the order of what they stand for, so
  * that codes are sorted, collapsed and compared as fingerprints are.
  */
-public final class SignatureTable {
+public final class SignatureCodes {
   private static final int MAX_BYTES = Long.BYTES + MinHashSignature.MAX_BYTES;
 
   private final SortedValues values;
@@ -22,7 +22,7 @@ public final class SignatureTable {
   /**
    * @param memory takes the values
    */
-  SignatureTable(MemoryAccount memory) {
+  SignatureCodes(MemoryAccount memory) {
     values = new SortedValues(MAX_BYTES, memory);
   }
 

@@ -33,13 +33,13 @@ import org.opensearch.search.builder.SearchSourceBuilder;
  * user, so that whatever restricts these restricts the job: aliases, documents and fields that are
  * hidden.
  */
-public final class Snapshot implements Releasable {
+public final class PointInTime implements Releasable {
   private final GroupsRequest request;
   private final PinnedShards shards;
   private final OpenIndexes indexes;
   private final LongConsumer moved;
 
-  private Snapshot(
+  private PointInTime(
       GroupsRequest request, PinnedShards shards, OpenIndexes indexes, LongConsumer moved) {
     this.request = request;
     this.shards = shards;
@@ -52,9 +52,9 @@ public final class Snapshot implements Releasable {
    *
    * @param moved hears how many bytes of pages have come
    */
-  public static Snapshot open(
+  public static PointInTime open(
       JobNode node, GroupsRequest request, WaitingTask task, TaskId parent, LongConsumer moved) {
-    return new Snapshot(
+    return new PointInTime(
         request,
         PinnedShards.open(node, request.indicesOptions(), task, parent, request.indices()),
         node.indexes(),
@@ -67,14 +67,14 @@ public final class Snapshot implements Releasable {
    * @param id of the point in time
    * @param moved hears how many bytes of pages have come
    */
-  public static Snapshot opened(
+  public static PointInTime opened(
       JobNode node,
       GroupsRequest request,
       WaitingTask task,
       TaskId parent,
       String id,
       LongConsumer moved) {
-    return new Snapshot(
+    return new PointInTime(
         request,
         new PinnedShards(node, request.indicesOptions(), task, parent, id),
         node.indexes(),
@@ -88,7 +88,7 @@ public final class Snapshot implements Releasable {
   }
 
   /** The id by which another node can read it. */
-  public String pointInTime() {
+  public String id() {
     return shards.id();
   }
 
