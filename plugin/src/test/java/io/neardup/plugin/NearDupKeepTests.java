@@ -11,7 +11,11 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.opensearch.action.DocWriteResponse;
+import org.opensearch.action.admin.indices.alias.Alias;
+import org.opensearch.action.admin.indices.create.CreateIndexRequest;
+import org.opensearch.action.admin.indices.rollover.RolloverRequest;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.index.IndexRequest;
@@ -211,6 +215,46 @@ public class NearDupKeepTests extends NearDupDocumentsTestCase {
     whole.put("group", "0000000000000001-0000000000000002");
     return document("news", id, A, Map.of("near_dup", whole, "number", number))
         .setPipeline("_none");
+  }
+
+  /** What is compared with, but not written to, stays as it is. */
+  public void testOthersAreNotReplaced() throws Exception {
+    pipeline(KEEP + ",'indices':['news','old']");
+    create("old", "-1", 1);
+    written(document("old", "x", A, Map.of("number", 1)));
+    pipeline(REPLACE + ",'indices':['news','old']");
+    news();
+    written(document("y", A, 5));
+    assertEquals("duplicate", decision("y").get("status"));
+    TimeUnit.SECONDS.sleep(3);
+    assertEquals("new", nearDup("old", "x").get("status"));
+    written(document("z", B, 5));
+    written(document("v", B, 7));
+    assertSoon(() -> assertNew("v"));
+    assertEquals("new", nearDup("old", "x").get("status"));
+  }
+
+  /** Parts of one alias are one. */
+  public void testAcrossARollover() throws Exception {
+    pipeline(REPLACE);
+    template("news-*", false);
+    assertAcked(
+        client()
+            .admin()
+            .indices()
+            .create(new CreateIndexRequest("news-000001").alias(new Alias("news").writeIndex(true)))
+            .get());
+    written(document("x", A, 1));
+    assertTrue(
+        client()
+            .admin()
+            .indices()
+            .rolloverIndex(new RolloverRequest("news", null))
+            .actionGet()
+            .isRolledOver());
+    ensureGreen();
+    written(document("y", A, 2));
+    assertOnly("y");
   }
 
   public void testNearTwoGroups() throws Exception {

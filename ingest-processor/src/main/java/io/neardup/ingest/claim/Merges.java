@@ -60,9 +60,7 @@ final class Merges {
 
   /** What a stored document leaves that is discarded. */
   Map<String, Object> left(DocRef ref, GetResponse discarded) {
-    return spec.merge().isEmpty()
-        ? Map.of()
-        : merger(ref).ofStored(discarded.getSourceAsMap(), true);
+    return spec.merge().isEmpty() ? Map.of() : merger(ref).of(discarded.getSourceAsMap(), true);
   }
 
   /** Adds this to a document, if there is room; or to that which has taken its place. */
@@ -156,8 +154,7 @@ final class Merges {
   private UpdateRequest update(
       DocRef ref, GetResponse found, Map<DocRef, Map<String, Object>> now) {
     Merger merger = merger(ref);
-    Map<String, Object> sum =
-        merger.plus(merger.ofStored(found.getSourceAsMap(), false), now.get(ref));
+    Map<String, Object> sum = merger.plus(merger.of(found.getSourceAsMap(), false), now.get(ref));
     return new UpdateRequest(ref.index(), ref.id())
         .routing(ref.routing())
         .setIfSeqNo(found.getSeqNo())

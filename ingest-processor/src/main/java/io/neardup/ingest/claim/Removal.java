@@ -5,41 +5,26 @@ package io.neardup.ingest.claim;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.sequencer.ClaimedVersion;
 import java.io.IOException;
-import java.util.Map;
-import org.opensearch.common.Nullable;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
 
 /**
- * A duplicate that is deleted as soon as its canonical is acknowledged, or that was not written at
- * all and leaves something in that.
+ * A duplicate that was written, and is deleted as soon as its canonical is acknowledged.
  *
- * @param duplicate the version that may be deleted; null if it was not written
+ * @param duplicate the version that may be deleted
  * @param canonical the version that it duplicates
- * @param left what one leaves that was not written
  */
-public record Removal(
-    @Nullable ClaimedVersion duplicate, ClaimedVersion canonical, Map<String, Object> left)
-    implements Writeable {
-
-  /** A duplicate that was written. */
-  public Removal(ClaimedVersion duplicate, ClaimedVersion canonical) {
-    this(duplicate, canonical, Map.of());
-  }
+public record Removal(ClaimedVersion duplicate, ClaimedVersion canonical) implements Writeable {
 
   public Removal(StreamInput in) throws IOException {
-    this(in.readBoolean() ? readVersion(in) : null, readVersion(in), in.readMap());
+    this(readVersion(in), readVersion(in));
   }
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
-    out.writeBoolean(duplicate != null);
-    if (duplicate != null) {
-      writeVersion(duplicate, out);
-    }
+    writeVersion(duplicate, out);
     writeVersion(canonical, out);
-    out.writeMap(left);
   }
 
   private static ClaimedVersion readVersion(StreamInput in) throws IOException {

@@ -90,9 +90,7 @@ final class Removals {
     synchronized (this) {
       long until = context.millis() + PATIENCE_MILLIS;
       for (Removal removal : removals) {
-        if (removal.duplicate() == null) {
-          merges.gather(removal.canonical().ref(), removal.left());
-        } else if (closed == false && context.take(BYTES)) {
+        if (closed == false && context.take(BYTES)) {
           waiting.add(new Waiting(removal, until));
         }
       }
@@ -205,7 +203,14 @@ final class Removals {
                 .routing(removal.duplicate().ref().routing())
                 .setIfSeqNo(version.getSeqNo())
                 .setIfPrimaryTerm(version.getPrimaryTerm()));
-        deleted.put(next, merges.left(removal.duplicate().ref(), version));
+        boolean merged =
+            context
+                .domains()
+                .changes(
+                    context.state(),
+                    removal.duplicate().ref().index(),
+                    removal.canonical().ref().index());
+        deleted.put(next, merged ? merges.left(removal.duplicate().ref(), version) : Map.of());
       }
     }
     if (deleted.isEmpty()) {

@@ -43,13 +43,17 @@ public final class Domains {
 
   /** The domain of documents that are written to {@code written}. */
   public DomainSpec spec(NearDupOptions options, String written, ClusterState state) {
-    DomainNames names =
-        new DomainNames(state.metadata().getIndicesLookup(), resolver::resolveDateMathExpression);
+    DomainNames names = names(state);
     return DomainSpec.of(
         options,
         options.indices().isEmpty()
             ? List.of(names.written(written))
             : names.canonical(options.indices()));
+  }
+
+  private DomainNames names(ClusterState state) {
+    return new DomainNames(
+        state.metadata().getIndicesLookup(), resolver::resolveDateMathExpression);
   }
 
   /** The open indexes of a domain, the oldest first. */
@@ -87,6 +91,11 @@ public final class Domains {
     return abstraction != null
         && abstraction.getIndices().stream()
             .anyMatch(part -> part.getIndex().getName().equals(index));
+  }
+
+  /** Whether whoever writes to an index may change documents of another one. */
+  public boolean changes(ClusterState state, String index, String other) {
+    return index.equals(other) || writes(state, names(state).written(index), other);
   }
 
   /** Whether the domain's searches find documents that are written there. */

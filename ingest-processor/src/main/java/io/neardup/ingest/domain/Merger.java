@@ -26,26 +26,19 @@ public record Merger(DomainSpec spec, ComparedFields compared) {
 
   static final int MAX_LENGTH = 512;
 
-  /** What a document leaves that was not written. */
-  public Map<String, Object> ofNew(Map<String, Object> source) {
-    return of(source, false, 1);
-  }
-
   /**
-   * What a stored document leaves, with what others have left in it.
+   * What a document leaves, with what others have left in it.
    *
    * @param discarded whether it is a duplicate itself
    */
-  public Map<String, Object> ofStored(Map<String, Object> source, boolean discarded) {
-    return of(source, true, discarded ? 1 : 0);
-  }
-
-  private Map<String, Object> of(Map<String, Object> source, boolean stored, long count) {
+  public Map<String, Object> of(Map<String, Object> source, boolean discarded) {
     Map<String, Object> sum = new HashMap<>();
     for (MergeRule rule : spec.merge()) {
-      Object before = stored ? XContentMapValues.extractValue(rule.target(), source) : null;
+      Object before = XContentMapValues.extractValue(rule.target(), source);
       Object own =
-          rule.field() == null ? count : XContentMapValues.extractValue(rule.field(), source);
+          rule.field() == null
+              ? (discarded ? 1 : 0)
+              : XContentMapValues.extractValue(rule.field(), source);
       put(sum, rule, before, own);
     }
     return sum;
@@ -124,11 +117,11 @@ public record Merger(DomainSpec spec, ComparedFields compared) {
   /** A document that has nothing but this. */
   private static Map<String, Object> at(String path, Object value) {
     Object inner = value;
-    String[] names = path.split("\\.");
-    for (int i = names.length - 1; i > 0; i--) {
-      inner = Map.of(names[i], inner);
+    List<String> names = List.of(path.split("\\.", -1));
+    for (int i = names.size() - 1; i > 0; i--) {
+      inner = Map.of(names.get(i), inner);
     }
-    return Map.of(names[0], inner);
+    return Map.of(names.get(0), inner);
   }
 
   /** The part of a document that has this sum. */

@@ -13,20 +13,35 @@ import java.util.List;
  * that compare unsigned as the values do.
  */
 enum RankOrder {
-  NUMBERS(Comparator.comparingLong(Long::parseLong)) {
+  NUMBERS {
+    @Override
+    Comparator<String> order() {
+      return Comparator.comparingLong(Long::parseLong);
+    }
+
     @Override
     byte[] bytes(String value) {
       return number(Long.parseLong(value) ^ Long.MIN_VALUE);
     }
   },
-  UNSIGNED(Comparator.comparing(Long::parseLong, Long::compareUnsigned)) {
+  UNSIGNED {
+    @Override
+    Comparator<String> order() {
+      return (one, other) -> Long.compareUnsigned(Long.parseLong(one), Long.parseLong(other));
+    }
+
     @Override
     byte[] bytes(String value) {
       return number(Long.parseLong(value));
     }
   },
   /** Strings of one character a byte. */
-  TERMS(Comparator.naturalOrder()) {
+  TERMS {
+    @Override
+    Comparator<String> order() {
+      return Comparator.naturalOrder();
+    }
+
     @Override
     byte[] bytes(String value) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream(value.length() + 1);
@@ -48,11 +63,7 @@ enum RankOrder {
   private static final int PRESENT = 0;
   private static final int ESCAPE = 1;
 
-  private final Comparator<String> order;
-
-  RankOrder(Comparator<String> order) {
-    this.order = order;
-  }
+  abstract Comparator<String> order();
 
   abstract byte[] bytes(String value);
 
@@ -63,7 +74,7 @@ enum RankOrder {
   /** Writes the value that counts of several: the first in this direction. */
   void write(List<String> values, boolean descending, ByteArrayOutputStream rank) {
     rank.write(PRESENT);
-    String first = descending ? Collections.max(values, order) : Collections.min(values, order);
+    String first = descending ? Collections.max(values, order()) : Collections.min(values, order());
     for (byte one : bytes(first)) {
       rank.write(descending ? ~one : one);
     }

@@ -115,11 +115,21 @@ final class Promoter implements GroupPromoter {
       this.members = members;
       this.led = found.led();
       for (Succession succession : found.successions()) {
+        if (mayReplace(succession) == false) {
+          continue;
+        }
         if (members.isCanonical(succession.first()) == false) {
           changes.add(new Change(succession, succession.first(), true));
         }
         succession.former().forEach(m -> changes.add(new Change(succession, m, false)));
       }
+    }
+
+    /** What is only compared with does not give way. */
+    private boolean mayReplace(Succession succession) {
+      String index = succession.first().hit().ref().index();
+      return succession.former().stream()
+          .allMatch(m -> service.domains().changes(service.state(), index, m.hit().ref().index()));
     }
 
     void start(ActionListener<Void> listener) {

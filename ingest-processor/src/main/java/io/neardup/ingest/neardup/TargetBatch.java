@@ -4,19 +4,16 @@ package io.neardup.ingest.neardup;
 
 import io.neardup.fingerprint.minhash.JaccardEstimate;
 import io.neardup.ingest.claim.ClaimClient;
-import io.neardup.ingest.claim.Removal;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.ComparedFields;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Mark;
-import io.neardup.ingest.domain.Merger;
 import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.ingest.domain.NearDupOptions.OnDuplicate;
 import io.neardup.ingest.pipeline.FinalPipelines;
 import io.neardup.ingest.search.KeysReader;
 import io.neardup.request.Listeners;
 import io.neardup.sequencer.Claim;
-import io.neardup.sequencer.ClaimedVersion;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Keys;
@@ -58,7 +55,6 @@ final class TargetBatch {
   private final DomainSpec spec;
   private final KeysReader reader;
   private final List<Outcome> unwritten = new ArrayList<>();
-  private final List<Removal> left = new ArrayList<>();
 
   /**
    * @param bulk of the documents, if any
@@ -221,8 +217,8 @@ final class TargetBatch {
                                 StoredDecision stored = unchanged.get(claim.ref());
                                 apply(asked.get(i), claim, decisions.get(i), stored);
                               }
-                              if (unwritten.isEmpty() == false || left.isEmpty() == false) {
-                                service.reporter().settle(spec, unwritten, left, () -> {});
+                              if (unwritten.isEmpty() == false) {
+                                service.reporter().settle(spec, unwritten);
                               }
                               last.onResponse(null);
                             }))));
@@ -337,21 +333,13 @@ final class TargetBatch {
       track(new BulkClaims.Tracked(spec, claim, decision, removable), action);
     }
     boolean kept = failure == null && action != OnDuplicate.DROP;
-    if (action == OnDuplicate.DROP && skipped == false && spec.merge().isEmpty() == false) {
-      Decision.Match match = decision.match();
-      ComparedFields compared = service.domains().fields().ofStored(spec, claim.ref().index());
-      left.add(
-          new Removal(
-              null,
-              new ClaimedVersion(match.of(), match.seq()),
-              new Merger(spec, compared).ofNew(document.getSourceAndMetadata())));
-    }
     results[position] = result(position, kept ? document : null, failure);
   }
 
   /**
    * A duplicate is discarded at once only if its match was acknowledged and the bulk leaves that
-   * alone, and no old version remains.
+   * alone, and no old version remains. What leaves something is written, so that the right to do so
+   * is checked.
    */
   private OnDuplicate action(Decision decision) {
     OnDuplicate wanted = options.onDuplicate();
@@ -359,6 +347,7 @@ final class TargetBatch {
         plain
             && decision.confirmed()
             && decision.outranks() == false
+            && spec.merge().isEmpty()
             && bulk.actions().names(decision.match().of().id()) == false;
     return settled && (wanted == OnDuplicate.FAIL || decision.rewrites() == false)
         ? wanted == OnDuplicate.REPLACE ? OnDuplicate.DROP : wanted

@@ -49,12 +49,12 @@ public class MessagesTests extends OpenSearchTestCase {
           randomFrom(-1L, 7L),
           randomBoolean(),
           "near_dup",
-          randomFrom(List.of(), List.of(new KeepField("clicks", true))),
-          randomFrom(
-              List.of(),
-              List.of(
+          randomBoolean() ? List.of() : List.of(new KeepField("clicks", true)),
+          randomBoolean()
+              ? List.of()
+              : List.of(
                   new MergeRule("copies", MergeRule.Kind.COUNT, null),
-                  new MergeRule("sources", MergeRule.Kind.ADD, "site"))));
+                  new MergeRule("sources", MergeRule.Kind.ADD, "site")));
 
   private static Claim claim() {
     return new Claim(

@@ -36,7 +36,7 @@ public class RankOrderTests extends OpenSearchTestCase {
     assertOrdered(
         RankOrder.NUMBERS,
         () -> Long.toString(randomBoolean() ? randomLong() : randomIntBetween(-3, 3)),
-        Comparator.comparing(Long::parseLong));
+        Comparator.comparingLong(Long::parseLong));
     assertOrdered(
         RankOrder.UNSIGNED,
         () -> Long.toString(randomBoolean() ? randomLong() : randomIntBetween(-3, 3)),
