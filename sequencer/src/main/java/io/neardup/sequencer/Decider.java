@@ -96,13 +96,25 @@ final class Decider {
     }
     Decision decision =
         claim.ruling() == null ? decision(i, claim, seq, high) : ruled(i, claim, seq);
-    Hit before = claim.ownId() ? byRef.get(claim.ref()) : null;
-    if (before != null
-        && batch.entries[i] != null
-        && before.group().equals(decision.group()) == false) {
-      batch.entries[i].left = before.group();
+    Group before = claim.ownId() && batch.entries[i] != null ? led(claim.ref(), seq) : null;
+    if (before == null || before.equals(decision.group())) {
+      return decision;
     }
-    return decision;
+    batch.entries[i].left = before;
+    return decision.leaving(before);
+  }
+
+  /** The group whose canonical a document is; null if it is none, or nothing depends on it. */
+  private Group led(DocRef ref, long seq) {
+    if (byRef.containsKey(ref)) {
+      return byRef.get(ref).group();
+    }
+    for (Entry entry = entries.latest(ref); entry != null; entry = entry.previous) {
+      if (entry.seq < seq && entry.head && entry.followed) {
+        return entry.group;
+      }
+    }
+    return null;
   }
 
   private void compare(Claim claim, long seq) {

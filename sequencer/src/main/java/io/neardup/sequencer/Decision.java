@@ -12,8 +12,9 @@ import java.util.Set;
  * @param group of the document
  * @param match the document that it duplicates; null for a new one
  * @param traits what else holds for it
+ * @param left the group whose canonical the document was before, if it is not of that any more
  */
-public record Decision(long seq, Group group, Match match, Set<Trait> traits) {
+public record Decision(long seq, Group group, Match match, Set<Trait> traits, Group left) {
 
   /** What may hold for a decision. */
   public enum Trait {
@@ -31,6 +32,11 @@ public record Decision(long seq, Group group, Match match, Set<Trait> traits) {
 
     /** It is to become canonical in place of the match. */
     OUTRANKS
+  }
+
+  /** Of a document that leaves no group. */
+  public Decision(long seq, Group group, Match match, Set<Trait> traits) {
+    this(seq, group, match, traits, null);
   }
 
   public Decision {
@@ -76,6 +82,10 @@ public record Decision(long seq, Group group, Match match, Set<Trait> traits) {
 
   public boolean outranks() {
     return traits.contains(Trait.OUTRANKS);
+  }
+
+  Decision leaving(Group before) {
+    return new Decision(seq, group, match, traits, before);
   }
 
   /** The same decision without knowledge of claims in flight: no number, nothing confirmed. */

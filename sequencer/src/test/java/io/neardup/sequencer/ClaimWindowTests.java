@@ -108,6 +108,35 @@ public class ClaimWindowTests {
     return decision;
   }
 
+  /** A home that takes a claim over knows which group loses its canonical by it. */
+  @Test
+  public void testLeftAcrossATakeover() {
+    Decision first = write("1", STORM, 0);
+    decide(claim("2", STORM));
+    Batch batch = claim("1", CHESS);
+    Decision rewritten = decide(batch);
+    assertEquals(first.group(), rewritten.left());
+    ClaimWindow next =
+        new ClaimWindow(
+            new Rules(List.of(new Stage(Stage.Kind.SIMHASH, "print", 3)), -1),
+            8,
+            1,
+            Budget.UNLIMITED,
+            () -> 0);
+    next.take(
+        new InFlightClaim(
+            batch.claims().get(0),
+            rewritten.seq(),
+            rewritten.group(),
+            true,
+            "bulk",
+            rewritten.left()),
+        "node");
+    assertEquals(List.of(), next.orphans(1, 9));
+    next.settle(List.of(new Outcome(rewritten.seq(), Outcome.Result.WRITTEN, "index", 7)));
+    assertEquals(List.of(first.group()), next.orphans(1, 9));
+  }
+
   /** Whoever ranks before the canonical is known to the window until it is written. */
   @Test
   public void testOutranks() {

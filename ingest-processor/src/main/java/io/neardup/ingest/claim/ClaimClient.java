@@ -171,7 +171,8 @@ public final class ClaimClient {
                 decision.seq(),
                 decision.group(),
                 decision.isNew(),
-                question.bulk));
+                question.bulk,
+                decision.left()));
       }
     }
     return inFlight.accept(question.spec, response.epoch, onTheirWay);

@@ -43,7 +43,8 @@ final class CollectResponse extends TransportResponse {
                     item.readZLong(),
                     ClaimDoc.readGroup(item),
                     item.readBoolean(),
-                    item.readString()));
+                    item.readString(),
+                    item.readBoolean() ? ClaimDoc.readGroup(item) : null));
     lost = in.readList(StreamInput::readZLong);
     others = in.readVInt();
   }
@@ -60,6 +61,10 @@ final class CollectResponse extends TransportResponse {
           ClaimDoc.writeGroup(moved.group(), item);
           item.writeBoolean(moved.isNew());
           item.writeString(moved.bulk());
+          item.writeBoolean(moved.left() != null);
+          if (moved.left() != null) {
+            ClaimDoc.writeGroup(moved.left(), item);
+          }
         });
     out.writeCollection(lost, StreamOutput::writeZLong);
     out.writeVInt(others);

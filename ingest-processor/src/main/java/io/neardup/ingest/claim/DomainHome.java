@@ -304,6 +304,7 @@ final class DomainHome {
     left.forEach(next -> next.listener().onFailure(moved()));
     listeners.values().forEach(listener -> listener.onFailure(moved()));
     listeners.clear();
+    promotions.close();
     window.close();
     removals.close();
     merges.close();

@@ -9,6 +9,7 @@ import io.neardup.sequencer.Group;
 import java.util.List;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
+import org.opensearch.core.action.ActionListener;
 
 /**
  * Has a member promoted in groups whose canonical was not written, was rewritten, is gone or is
@@ -68,10 +69,11 @@ final class Promotions {
       return;
     }
     long start = context.millis();
-    Listeners.<GroupPromoter.Promoted>begin(
+    promote(
+        asked,
         context.within(
             PATIENCE_MILLIS,
-            Listeners.listener(
+            Listeners.<GroupPromoter.Promoted>listener(
                 promoted -> {
                   window.orphans().led(promoted.led(), start);
                   removals.add(promoted.removals());
@@ -81,10 +83,26 @@ final class Promotions {
                   LOGGER.debug("groups of [{}] could not be given a canonical", spec.key(), e);
                   asked.forEach(window.orphans()::add);
                   ended(false, done);
-                })),
+                })));
+  }
+
+  private void promote(List<Group> asked, ActionListener<GroupPromoter.Promoted> answered) {
+    Listeners.begin(
+        answered,
         listener ->
             draining.now(
                 Listeners.then(listener, (refreshed, next) -> context.promote(spec, asked, next))));
+  }
+
+  /** Looks after groups once more, whoever decides about them from now on. */
+  void close() {
+    List<Group> left = window.orphans(REMEMBER_MILLIS, MANY);
+    if (left.isEmpty() == false && context.settings().enabled()) {
+      promote(
+          left,
+          Listeners.listener(
+              promoted -> {}, e -> LOGGER.debug("groups of [{}] are left", spec.key(), e)));
+    }
   }
 
   private synchronized List<Group> next() {

@@ -22,7 +22,8 @@ public class InFlightTests extends OpenSearchTestCase {
   private static InFlightClaim claim(long seq) {
     DocRef ref = new DocRef("index", Long.toString(seq), null);
     Keys keys = new Keys(0, 0, new long[] {seq, 0}, 1);
-    return new InFlightClaim(new Claim(ref, true, keys), seq, new Group(1, seq), true, "bulk");
+    return new InFlightClaim(
+        new Claim(ref, true, keys), seq, new Group(1, seq), true, "bulk", null);
   }
 
   private static DomainSpec spec(String key) {
