@@ -132,9 +132,9 @@ public class ClaimWindowTests {
             "bulk",
             rewritten.left()),
         "node");
-    assertEquals(List.of(), next.orphans(1, 9));
+    assertEquals(List.of(), next.orphans().next(1, 9));
     next.settle(List.of(new Outcome(rewritten.seq(), Outcome.Result.WRITTEN, "index", 7)));
-    assertEquals(List.of(first.group()), next.orphans(1, 9));
+    assertEquals(List.of(first.group()), next.orphans().next(1, 9));
   }
 
   /** Whoever ranks before the canonical is known to the window until it is written. */

@@ -96,7 +96,7 @@ final class Promotions {
 
   /** Looks after groups once more, whoever decides about them from now on. */
   void close() {
-    List<Group> left = window.orphans(REMEMBER_MILLIS, MANY);
+    List<Group> left = window.orphans().next(REMEMBER_MILLIS, MANY);
     if (left.isEmpty() == false && context.settings().enabled()) {
       promote(
           left,
