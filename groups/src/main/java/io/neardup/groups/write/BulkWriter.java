@@ -22,7 +22,7 @@ import org.opensearch.core.rest.RestStatus;
  */
 public final class BulkWriter<W extends BulkWriter.Write> {
   /** How often a bulk is tried that a busy node rejects. */
-  private static final int TRIES = 12;
+  static final int TRIES = 12;
 
   /**
    * From so many on, a bulk is written in halves side by side: a shard writes a bulk on one core,
@@ -52,12 +52,18 @@ public final class BulkWriter<W extends BulkWriter.Write> {
   private final JobNode node;
   private final WaitingTask task;
   private final BoundIndexes bound;
+  private final long longestPauseMillis;
 
   /** Writes to these indexes only. */
   public BulkWriter(JobNode node, WaitingTask task, BoundIndexes bound) {
+    this(node, task, bound, LONGEST_PAUSE_MILLIS);
+  }
+
+  BulkWriter(JobNode node, WaitingTask task, BoundIndexes bound, long longestPauseMillis) {
     this.node = node;
     this.task = task;
     this.bound = bound;
+    this.longestPauseMillis = longestPauseMillis;
   }
 
   /**
@@ -85,7 +91,7 @@ public final class BulkWriter<W extends BulkWriter.Write> {
   }
 
   private void pause(List<W> rejected, List<W> conflicting, int tried) {
-    long millis = Math.min(PAUSE_MILLIS << (tried - 1), LONGEST_PAUSE_MILLIS);
+    long millis = Math.min(PAUSE_MILLIS << (tried - 1), longestPauseMillis);
     try {
       task.pause(TimeUnit.MILLISECONDS.toNanos(millis));
     } catch (RuntimeException e) {

@@ -75,7 +75,8 @@ public class BulkWriterTests extends OpenSearchTestCase {
         new BulkWriter<>(
             new JobNode(client(), null, null, pool, null, null, null, null, null),
             task,
-            new BoundIndexes(Map.of()));
+            new BoundIndexes(Map.of()),
+            1);
   }
 
   @Override
@@ -130,6 +131,30 @@ public class BulkWriterTests extends OpenSearchTestCase {
     assertEquals(List.of(), writer.write(writes));
     assertEquals(List.of(3, 1), bulks);
     assertAll("written", writes);
+  }
+
+  /** What stays rejected is reported, and not dropped; what is written meanwhile is. */
+  public void testGivesUpAfterManyTries() {
+    List<Told> writes = some(3);
+    node = number -> bulks.size() > 1 || number == 1 ? rejected(number) : accepted(number);
+    Exception given =
+        expectThrows(OpenSearchRejectedExecutionException.class, () -> writer.write(writes));
+    assertEquals("busy", given.getMessage());
+    assertEquals(BulkWriter.TRIES, bulks.size());
+    assertEquals(List.of(3, 1, 1), bulks.subList(0, 3));
+    assertAll(NOT_WRITTEN, writes.subList(1, 2));
+    assertAll("written", List.of(writes.get(0), writes.get(2)));
+  }
+
+  /** Nobody knows what became of writes whose answer does not come. */
+  public void testNoAnswer() {
+    List<Told> writes = some(2);
+    node =
+        number -> {
+          throw new IllegalStateException("gone");
+        };
+    expectThrows(IllegalStateException.class, () -> writer.write(writes));
+    assertAll("unknown", writes);
   }
 
   public void testCancelledBetweenTries() {
