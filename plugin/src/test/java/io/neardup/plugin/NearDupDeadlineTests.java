@@ -3,6 +3,7 @@
 package io.neardup.plugin;
 
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.hasItem;
 
 import io.neardup.fingerprint.Fingerprint;
 import java.util.ArrayList;
@@ -47,6 +48,8 @@ public class NearDupDeadlineTests extends NearDupClusterTestCase {
               .actionGet(30, TimeUnit.SECONDS);
       assertFalse(answer.buildFailureMessage(), answer.hasFailures());
       assertEquals("index_only", nearDup("1").get("checked"));
+      assertThat(
+          List.of("search_failed", "no_home"), hasItem(nearDup("1").get("reason").toString()));
       assertEquals("duplicate", nearDup("2").get("status"));
       assertEquals(nearDup("1").get("group"), nearDup("2").get("group"));
     } finally {

@@ -149,7 +149,7 @@ final class Decider {
       supersedeWithdrawn(ruling.group());
     }
     EnumSet<Trait> traits = EnumSet.noneOf(Trait.class);
-    mark(traits, Trait.INDEX_ONLY, isNew && entry == null && claim.keys().any());
+    mark(traits, Trait.UNREMEMBERED, isNew && entry == null && claim.keys().any());
     mark(traits, Trait.TRACKED, entry != null && (isNew || entry.ownId));
     return new Decision(seq, ruling.group(), ruling.match(), traits);
   }
@@ -208,17 +208,16 @@ final class Decider {
   }
 
   private Decision decision(int i, Claim claim, long seq, long high) {
-    boolean doubted = unsure || answer.unknown().get(i) || uncertainBefore(sure);
+    EnumSet<Trait> doubts = EnumSet.noneOf(Trait.class);
+    mark(doubts, Trait.UNSURE, unsure);
+    mark(doubts, Trait.UNSEARCHED, answer.unknown().get(i));
+    mark(doubts, Trait.UNCERTAIN, uncertain != null && uncertain.before(sure));
     return sure != null
-        ? duplicate(i, claim, seq, doubted)
-        : fresh(batch.entries[i], claim, seq, high, doubted);
+        ? duplicate(i, claim, seq, doubts)
+        : fresh(batch.entries[i], claim, seq, high, doubts);
   }
 
-  private boolean uncertainBefore(Found found) {
-    return uncertain != null && uncertain.before(found);
-  }
-
-  private Decision duplicate(int i, Claim claim, long seq, boolean doubted) {
+  private Decision duplicate(int i, Claim claim, long seq, EnumSet<Trait> traits) {
     Entry entry = batch.entries[i];
     boolean there = Boolean.TRUE.equals(answer.there().get(sure.version()));
     boolean confirmed = sure.standIn() == false && there && acknowledged(sure);
@@ -234,8 +233,6 @@ final class Decider {
       // unless its keys are equal and would add nothing.
       entry.comparable = sure.standIn() && sure.keys().equals(claim.keys()) == false;
     }
-    EnumSet<Trait> traits = EnumSet.noneOf(Trait.class);
-    mark(traits, Trait.INDEX_ONLY, doubted);
     mark(traits, Trait.CONFIRMED, confirmed);
     mark(traits, Trait.REWRITES, rewrites(i, claim, seq));
     mark(traits, Trait.TRACKED, entry != null && (entry.ownId || entry.comparable || outranks));
@@ -270,7 +267,7 @@ final class Decider {
             || entries.hasEarlier(claim.ref(), seq));
   }
 
-  private Decision fresh(Entry entry, Claim claim, long seq, long high, boolean doubted) {
+  private Decision fresh(Entry entry, Claim claim, long seq, long high, EnumSet<Trait> traits) {
     Found heirOf = self != null ? self : gone;
     Group group = heirOf == null ? inherited(claim, seq) : heirOf.group();
     group = group == null ? new Group(high, seq) : group;
@@ -282,8 +279,7 @@ final class Decider {
       entry.reranks = self.keys().outrank(claim.keys());
     }
     boolean outside = entry == null && claim.keys().any();
-    EnumSet<Trait> traits = EnumSet.noneOf(Trait.class);
-    mark(traits, Trait.INDEX_ONLY, doubted || outside);
+    mark(traits, Trait.UNREMEMBERED, outside);
     mark(traits, Trait.TRACKED, entry != null);
     return new Decision(seq, group, null, traits);
   }

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.sequencer;
 
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -18,8 +19,20 @@ public record Decision(long seq, Group group, Match match, Set<Trait> traits, Gr
 
   /** What may hold for a decision. */
   public enum Trait {
-    /** Information was missing, so that the guarantee does not hold. */
-    INDEX_ONLY,
+    /** No home decided: there is none, or it did not answer in time. */
+    UNCLAIMED("no_home"),
+
+    /** Claims of an earlier home may be missing. */
+    UNSURE("takeover"),
+
+    /** The index could not be searched for the document. */
+    UNSEARCHED("search_failed"),
+
+    /** A near document is being written anew, or the node that wrote it is lost. */
+    UNCERTAIN("in_flight"),
+
+    /** The window has no room for the claim. */
+    UNREMEMBERED("window_full"),
 
     /** The match is acknowledged and still exists, so that the document need not be written. */
     CONFIRMED,
@@ -31,7 +44,20 @@ public record Decision(long seq, Group group, Match match, Set<Trait> traits, Gr
     TRACKED,
 
     /** It is to become canonical in place of the match. */
-    OUTRANKS
+    OUTRANKS;
+
+    private final String doubt;
+
+    Trait() {
+      this(null);
+    }
+
+    /**
+     * @param doubt why the guarantee does not hold, as it is written; null if it does
+     */
+    Trait(String doubt) {
+      this.doubt = doubt;
+    }
   }
 
   /** Of a document that leaves no group. */
@@ -64,8 +90,18 @@ public record Decision(long seq, Group group, Match match, Set<Trait> traits, Gr
     return match == null;
   }
 
+  /** Whether information was missing, so that the guarantee does not hold. */
   public boolean indexOnly() {
-    return traits.contains(Trait.INDEX_ONLY);
+    return doubt() != null;
+  }
+
+  /** Why the guarantee does not hold, as it is written; null if it does. */
+  public String doubt() {
+    return traits.stream()
+        .filter(trait -> trait.doubt != null)
+        .min(Comparator.naturalOrder())
+        .map(trait -> trait.doubt)
+        .orElse(null);
   }
 
   public boolean confirmed() {
@@ -90,7 +126,7 @@ public record Decision(long seq, Group group, Match match, Set<Trait> traits, Gr
 
   /** The same decision without knowledge of claims in flight: no number, nothing confirmed. */
   public Decision unclaimed() {
-    EnumSet<Trait> left = EnumSet.of(Trait.INDEX_ONLY);
+    EnumSet<Trait> left = EnumSet.of(Trait.UNCLAIMED);
     left.addAll(traits);
     left.removeAll(EnumSet.of(Trait.CONFIRMED, Trait.TRACKED));
     return new Decision(-1, group, match, left);

@@ -246,6 +246,7 @@ public class ClaimWindowTests {
     limit = used;
     Decision outside = decide(claim("2", CHESS));
     assertTrue(outside.toString(), outside.isNew() && outside.indexOnly());
+    assertEquals("window_full", outside.doubt());
     assertFalse(outside.tracked());
     Decision duplicate = decide(claim("3", STORM));
     assertEquals(first.group(), duplicate.group());
@@ -267,12 +268,23 @@ public class ClaimWindowTests {
     assertEquals(new DocRef("index", "2", null), decide(claim("3", STORM)).match().of());
   }
 
+  @Test
+  public void testSaysWhatIsNotKnown() {
+    Batch batch = claim("1", STORM);
+    batch.answer(Answer.none(1));
+    Decision decision = window.ready(batch).get(0).decisions().get(0);
+    assertEquals("search_failed", decision.doubt());
+    assertEquals("no_home", decision.unclaimed().doubt());
+    window.unsure(true);
+    assertEquals("takeover", decide(claim("2", STORM)).doubt());
+  }
+
   /** Whether a write of a lost node has happened is not known until the index was asked. */
   @Test
   public void testLostNode() {
     Decision lost = decide(claim("1", STORM));
     window.open().loseAllBut(Set.of());
-    assertTrue(decide(claim("2", STORM)).indexOnly());
+    assertEquals("in_flight", decide(claim("2", STORM)).doubt());
     assertEquals(1, window.open().stale(true, 0).size());
     written(lost, 0);
     Decision after = decide(claim("3", STORM));

@@ -4,6 +4,7 @@ package io.neardup.sequencer;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
 import java.util.ArrayList;
@@ -120,7 +121,7 @@ public class UnwrittenClaimsTests {
     settle(first, Outcome.Result.UNKNOWN);
     Decision second = decide(claim("2"));
     assertTrue(second.isNew());
-    assertTrue("the write may come yet", second.indexOnly());
+    assertEquals("the write may come yet", "in_flight", second.doubt());
   }
 
   @Test
@@ -139,7 +140,7 @@ public class UnwrittenClaimsTests {
     settle(first, Outcome.Result.NOT_WRITTEN);
     Decision third = decide(claim("3"));
     assertTrue(third.isNew());
-    assertFalse(third.indexOnly());
+    assertNull(third.doubt());
     assertEquals("the group goes on", second.group(), third.group());
   }
 

@@ -97,7 +97,7 @@ final class LateWrites {
         late.ref(),
         version.getSeqNo(),
         version.getPrimaryTerm(),
-        Map.of("checked", "index_only"));
+        Map.of("checked", "index_only", "reason", "late"));
   }
 
   private void write(BulkRequest marks, boolean all, Runnable done, Runnable again) {

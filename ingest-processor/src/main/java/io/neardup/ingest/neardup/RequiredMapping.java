@@ -84,7 +84,7 @@ final class RequiredMapping {
     if (spec.scope().isEmpty() == false) {
       advise(spec.field("scope"), KEYWORD);
     }
-    for (String name : List.of("matched_by", "checked", "of.index", "of.id")) {
+    for (String name : List.of("matched_by", "checked", "reason", "of.index", "of.id")) {
       advise(spec.field(name), KEYWORD);
     }
     advise(spec.field("distance"), "byte");

@@ -111,6 +111,7 @@ record WrittenDecision(
     }
     if (decision.indexOnly()) {
       object.put("checked", "index_only");
+      object.put("reason", decision.doubt());
     } else if (mark != null) {
       object.put("checked", mark);
     }
