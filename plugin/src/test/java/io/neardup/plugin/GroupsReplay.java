@@ -69,8 +69,13 @@ final class GroupsReplay {
       return new Near(
           "print",
           within.parameters + ",'verify':{'minhash':'sign','similarity':" + similarity + "}",
-          (left, right) ->
-              jaccard(left, right) >= similarity ? within.distance.applyAsInt(left, right) : -1,
+          (left, right) -> {
+            double jaccard = jaccard(left, right);
+            int distance = within.distance.applyAsInt(left, right);
+            return jaccard < similarity || distance < 0
+                ? -1
+                : (int) Math.round((1 - jaccard) * 1e6) * 100 + distance;
+          },
           false,
           false);
     }
@@ -103,7 +108,7 @@ final class GroupsReplay {
       if (similar) {
         return (1_000_000 - distance) / 1e6;
       }
-      return distance;
+      return distance % 100;
     }
 
     /** What decides between documents that are equal in all that orders them. */

@@ -76,7 +76,7 @@ public class GroupsStagesRefusedTests extends GroupsTestCase {
     assertThat(dateless.reason(), startsWith("document [3] of [news] cannot be compared: "));
     assertThat(dateless.reason(), containsString("must hold a date in the format"));
     assertThat(dateless.reason(), containsString("; leave it out by a [query]"));
-    Answer rest = tag("'field':'print','query':{'exists':{'field':'at'}}");
+    Answer rest = tag("'field':'print','keep':[{'at':'asc'}],'query':{'exists':{'field':'at'}}");
     assertEquals(2, succeeded(rest).at("tagged"));
     // The first one is too old for the second.
     assertEquals(0, rest.at("duplicates"));

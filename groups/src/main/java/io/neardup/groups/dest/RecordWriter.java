@@ -102,7 +102,7 @@ public final class RecordWriter {
         } else if (bySimilarity) {
           source.field("similarity", SignatureJoin.similarity(distance));
         } else {
-          source.field("distance", distance);
+          source.field("distance", SignatureJoin.ofPrints(distance));
         }
         source.startObject("of");
         source.field("index", canonical.index()).field("id", canonical.id()).endObject();

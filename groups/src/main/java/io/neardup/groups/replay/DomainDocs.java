@@ -65,7 +65,7 @@ public final class DomainDocs implements RankedDocs, Rows {
     this.task = task;
     this.memory = memory;
     this.batch = batch;
-    this.order = new OrderedDocs(pointInTime, request.keep(), task, batch);
+    this.order = new OrderedDocs(pointInTime, decider, request, task, memory, batch);
     this.replay = decider.replay();
     this.extent = extent;
     memory.take(
@@ -101,7 +101,7 @@ public final class DomainDocs implements RankedDocs, Rows {
   private void compare(int from, int to) {
     Map<Integer, Doc> read = docs.read(IntStream.range(from, to).toArray(), decider.fields()).get();
     for (int row = from; row < to; row++) {
-      Keys keys = keys(row, read.get(row));
+      Keys keys = keys(decider, read.get(row), isGiven(row) ? Part.GIVEN : Part.GROUPED);
       Match match = isGiven(row) || keys.any() == false ? null : replay.find(keys);
       if (keys.any()) {
         compared += isGiven(row) ? 0 : 1;
@@ -117,7 +117,7 @@ public final class DomainDocs implements RankedDocs, Rows {
     }
   }
 
-  private Keys keys(int row, Doc doc) {
+  static Keys keys(StoredDecider decider, Doc doc, Part part) {
     try {
       return decider.read(doc.id().index(), doc.source()).keys();
     } catch (IllegalArgumentException e) {
@@ -128,7 +128,9 @@ public final class DomainDocs implements RankedDocs, Rows {
               + doc.id().index()
               + "] cannot be compared: "
               + e.getMessage()
-              + (isGiven(row) ? "; leave it out of [against]" : "; leave it out by a [query]"),
+              + (part == Part.GIVEN
+                  ? "; leave it out of [against]"
+                  : "; leave it out by a [query]"),
           e);
     }
   }

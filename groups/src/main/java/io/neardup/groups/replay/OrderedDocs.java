@@ -2,16 +2,24 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.replay;
 
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.groups.job.GroupsTask;
 import io.neardup.groups.pit.Columns.Part;
 import io.neardup.groups.pit.DocumentId;
 import io.neardup.groups.pit.PointInTime;
+import io.neardup.groups.pit.RankedDocs.Doc;
+import io.neardup.groups.request.GroupsRequest;
+import io.neardup.ingest.neardup.StoredDecider;
+import io.neardup.sequencer.Keys;
+import io.neardup.sequencer.Stage;
 import io.neardup.target.KeepField;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.lucene.util.BytesRef;
 import org.opensearch.common.Nullable;
+import org.opensearch.common.Numbers;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.SearchSourceBuilder;
@@ -20,23 +28,36 @@ import org.opensearch.search.sort.SortBuilders;
 import org.opensearch.search.sort.SortOrder;
 
 /**
- * All documents of a job in the order of {@code keep}, of equal ones by index and id, whatever they
- * are compared by. They are read in the order of their shards, so that each page begins where the
- * last one ended.
+ * All documents of a job in the order of {@code keep}, of equal ones by what the field of the
+ * request has, and then by index and id, as in a report. They are read in the order of their
+ * shards, so that each page begins where the last one ended.
  *
- * @param keep by which fields they are ordered
+ * @param memory takes what is read
  * @param batch documents to read at a time
  */
-record OrderedDocs(PointInTime pointInTime, List<KeepField> keep, GroupsTask task, int batch) {
+record OrderedDocs(
+    PointInTime pointInTime,
+    StoredDecider decider,
+    GroupsRequest request,
+    GroupsTask task,
+    MemoryAccount memory,
+    int batch) {
   /** Where a document is found again. */
   record Place(ShardId shard, int doc) {}
 
   /**
    * A document, and what orders it.
    *
-   * @param keys null for a field that it does not have
+   * @param keys of {@code keep}, null for a field that it does not have
+   * @param compared what the field has; null if it has nothing
    */
-  private record Ordered(Place place, DocumentId id, Object... keys) {}
+  private record Ordered(
+      Place place, DocumentId id, List<Object> keys, @Nullable BytesRef compared) {}
+
+  private static final Comparator<Ordered> EQUAL =
+      Comparator.comparing(
+              Ordered::compared, Comparator.nullsLast(Comparator.<BytesRef>naturalOrder()))
+          .thenComparing(Ordered::id, DocumentId.ORDER);
 
   List<Place> read(Part part) {
     List<Ordered> all = new ArrayList<>();
@@ -47,7 +68,7 @@ record OrderedDocs(PointInTime pointInTime, List<KeepField> keep, GroupsTask tas
         task.checkCancelled();
         hits = pointInTime.begin(page(part, shard, from)).get().getHits().getHits();
         for (SearchHit hit : hits) {
-          all.add(ordered(shard, hit));
+          all.add(ordered(part, shard, hit));
         }
         from = hits.length == 0 ? from : all.get(all.size() - 1).place.doc + 1;
       } while (hits.length > 0);
@@ -62,9 +83,9 @@ record OrderedDocs(PointInTime pointInTime, List<KeepField> keep, GroupsTask tas
             .query(pointInTime.query(part, shard, from))
             .size(batch)
             .trackTotalHits(false)
-            .fetchSource(false)
+            .fetchSource(decider.fields(), null)
             .sort("_doc");
-    for (KeepField field : keep) {
+    for (KeepField field : request.keep()) {
       FieldSortBuilder sort =
           SortBuilders.fieldSort(field.field())
               .unmappedType("long")
@@ -75,15 +96,33 @@ record OrderedDocs(PointInTime pointInTime, List<KeepField> keep, GroupsTask tas
     return source;
   }
 
-  private Ordered ordered(ShardId shard, SearchHit hit) {
+  private Ordered ordered(Part part, ShardId shard, SearchHit hit) {
     Object[] values = hit.getSortValues();
-    Object[] keys = new Object[keep.size()];
-    for (int i = 0; i < keys.length; i++) {
-      boolean has = hit.field(keep.get(i).field()) != null;
-      keys[i] = has ? key(values[i + 1]) : null;
+    List<Object> keys = new ArrayList<>();
+    for (int i = 0; i < request.keep().size(); i++) {
+      boolean has = hit.field(request.keep().get(i).field()) != null;
+      keys.add(has ? key(values[i + 1]) : null);
     }
-    return new Ordered(
-        new Place(shard, ((Number) values[0]).intValue()), PointInTimeDocs.doc(hit).id(), keys);
+    Doc doc = PointInTimeDocs.doc(hit);
+    BytesRef compared = compared(DomainDocs.keys(decider, doc, part));
+    memory.take(compared == null ? 0 : compared.length);
+    return new Ordered(new Place(shard, ((Number) values[0]).intValue()), doc.id(), keys, compared);
+  }
+
+  /** The fingerprint and the signature that the stage of the field compares. */
+  private @Nullable BytesRef compared(Keys keys) {
+    for (int i = 0; i < keys.stages(); i++) {
+      Stage stage = decider.stages().get(i);
+      if (stage.field().equals(request.field()) && keys.has(i)) {
+        boolean printed = stage.kind() == Stage.Kind.SIMHASH;
+        byte[] print = printed ? Numbers.longToBytes(keys.value(i)) : new byte[0];
+        byte[] sign = stage.likeness() == null ? new byte[0] : keys.signature(i).toBytes();
+        byte[] both = Arrays.copyOf(print, print.length + sign.length);
+        System.arraycopy(sign, 0, both, print.length, sign.length);
+        return new BytesRef(both);
+      }
+    }
+    return null;
   }
 
   private static @Nullable Object key(Object value) {
@@ -91,17 +130,20 @@ record OrderedDocs(PointInTime pointInTime, List<KeepField> keep, GroupsTask tas
   }
 
   private int compare(Ordered left, Ordered right) {
-    for (int i = 0; i < keep.size(); i++) {
+    for (int i = 0; i < request.keep().size(); i++) {
       Comparator<Comparable<Object>> order =
-          keep.get(i).descending() ? Comparator.reverseOrder() : Comparator.naturalOrder();
+          request.keep().get(i).descending()
+              ? Comparator.reverseOrder()
+              : Comparator.naturalOrder();
       @SuppressWarnings("unchecked") // Of one kind in all indexes.
       int compared =
           Comparator.nullsLast(order)
-              .compare((Comparable<Object>) left.keys[i], (Comparable<Object>) right.keys[i]);
+              .compare(
+                  (Comparable<Object>) left.keys.get(i), (Comparable<Object>) right.keys.get(i));
       if (compared != 0) {
         return compared;
       }
     }
-    return DocumentId.ORDER.compare(left.id, right.id);
+    return EQUAL.compare(left, right);
   }
 }

@@ -14,10 +14,17 @@ import io.neardup.fingerprint.pairs.Stars;
 import io.neardup.fingerprint.pairs.StopCheck;
 import org.apache.lucene.util.BytesRef;
 
-/** Near are candidates whose signatures are similar. Each is compared with canonicals alone. */
+/**
+ * Near are candidates whose signatures are similar. Each is compared with canonicals alone. The
+ * most similar one is the nearest; where fingerprints find them, of equally similar ones that whose
+ * fingerprint is nearest, as at ingest.
+ */
 public final class SignatureJoin implements Join {
   /** Similarities are told apart to this part: no two of them are closer. */
   private static final int PARTS = 1_000_000;
+
+  /** More than fingerprints can differ in. */
+  private static final int PRINT_DISTANCES = 128;
 
   private final SignatureCodes table;
   private final Candidates candidates;
@@ -34,6 +41,11 @@ public final class SignatureJoin implements Join {
   /** The distance that stands for a similarity of signatures. */
   static int distanceOf(double similarity) {
     return (int) Math.round((1 - similarity) * PARTS);
+  }
+
+  /** What of a distance is that of fingerprints, which says nothing but which is less. */
+  public static int ofPrints(int distance) {
+    return distance % PRINT_DISTANCES;
   }
 
   /** The similarity that a distance of signatures stands for. */
@@ -90,7 +102,9 @@ public final class SignatureJoin implements Join {
       if (jaccard < similarity) {
         return NodeRelation.FAR;
       }
-      return candidates.byFingerprint() ? distance : distanceOf(jaccard);
+      return candidates.byFingerprint()
+          ? distanceOf(jaccard) * PRINT_DISTANCES + distance
+          : distanceOf(jaccard);
     }
   }
 }
