@@ -214,6 +214,24 @@ public class MemoryIT {
             list(500, "\"#\"")));
   }
 
+  /** Three hundred megabytes of values to sort by. */
+  @Test
+  public void manyQuestionsThatSortByLargeValues() throws Exception {
+    index(0, "");
+    patiently("PUT", "/heavy/_mapping", Json.of("{'properties': {'k': {'type': 'keyword'}}}"));
+    for (int i = 0; i < 10; i++) {
+      patiently(
+          "PUT",
+          "/heavy/_doc/" + i + "?pipeline=_none&refresh=true",
+          Json.of("{'fp': '$1', 'k': '$2'}", SAME, i + "k".repeat(30_000)));
+    }
+    send(
+        "/heavy/_near_dup",
+        Json.of(
+            "{'field': 'fp', 'hashes': $1, 'sort': ['k'], '_source': false}",
+            list(1000, "\"" + SAME + "\"")));
+  }
+
   @Test
   public void manyDocuments() throws Exception {
     index(10, words(100, 100));

@@ -117,6 +117,18 @@ public class NearDupMemoryTests extends NodeTestCase {
     assertThat(SearchEffectsPlugin.MOST_BYTES.get(), lessThan((4L << 20) + 2 * most));
   }
 
+  /** Hits without documents may be large, too: 300 MB of values to sort by. */
+  public void testFewQuestionsAreAskedAtOnceWhereHitsAreLarge() throws Exception {
+    index("news", "", "'print':{'type':'simhash'},'key':{'type':'keyword'}");
+    for (int i = 0; i < 10; i++) {
+      document(
+          "news", "" + i, "{'print':'00000000000000ff','key':'" + i + "x".repeat(30_000) + "'}");
+    }
+    assertTrips(nearDup("news", "'hashes':[" + hashes(1000) + "],'sort':['key'],'_source':false"));
+    Object searches = call("GET", "news/_stats/search", null).at("_all.total.search.query_total");
+    assertThat((Integer) searches, lessThan(50));
+  }
+
   /** Two megabytes of ids, each of which its error says twice. */
   public void testErrorsAreCharged() throws IOException {
     documents(1, 3);

@@ -3,11 +3,12 @@
 package io.neardup.action.neardup;
 
 /**
- * How many documents are read at once: few at first, then as many as have some megabytes together
- * if they are as large as the largest one before, but at most twice as many as the last time.
+ * How many documents, or answers, are read at once: few at first, then as many as have some
+ * megabytes together if they are as large as the largest one before, but at most twice as many as
+ * the last time.
  */
 final class BatchSize {
-  /** Bytes of the documents of a batch. */
+  /** Of a batch. */
   static final long BYTES = 4 << 20;
 
   private static final int FIRST = 8;
@@ -17,20 +18,20 @@ final class BatchSize {
   private long largest = 1;
 
   /**
-   * @param most documents of a batch, at least 1
+   * @param most of a batch, at least 1
    */
   BatchSize(int most) {
     this.most = most;
   }
 
-  /** Documents of the next batch. */
+  /** How many to read next. */
   int next() {
     long next = last == 0 ? FIRST : Math.min(2L * last, Math.max(1, BYTES / largest));
     last = (int) Math.min(next, most);
     return last;
   }
 
-  /** A document of this size has been read. */
+  /** One of this size has been read. */
   void read(long bytes) {
     largest = Math.max(largest, bytes);
   }

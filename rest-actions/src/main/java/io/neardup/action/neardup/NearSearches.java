@@ -86,13 +86,15 @@ final class NearSearches {
 
   private void findEach(
       Nearness nearness, List<Question> questions, ActionListener<List<NearDupResult>> listener) {
-    int atOnce = (int) Math.max(1, HITS_AT_ONCE / Math.max(1, request.examined()));
+    BatchSize size =
+        new BatchSize((int) Math.max(1, HITS_AT_ONCE / Math.max(1, request.examined())));
     List<NearDupResult> results = new ArrayList<>();
     Listeners.repeat(
         ActionListener.map(listener, done -> results),
         more -> {
           int from = results.size();
-          List<Question> some = questions.subList(from, Math.min(questions.size(), from + atOnce));
+          List<Question> some =
+              questions.subList(from, Math.min(questions.size(), from + size.next()));
           MultiSearchRequest searches = new MultiSearchRequest();
           some.forEach(question -> searches.add(search(nearness, question)));
           client.execute(
@@ -102,7 +104,9 @@ final class NearSearches {
                   more,
                   found -> {
                     for (int i = 0; i < some.size(); i++) {
-                      results.add(charged(result(some.get(i), found.getResponses()[i])));
+                      NearDupResult result = result(some.get(i), found.getResponses()[i]);
+                      size.read(result.bytes());
+                      results.add(charged(result));
                     }
                     return results.size() < questions.size();
                   }));
