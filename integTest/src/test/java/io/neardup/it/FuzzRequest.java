@@ -4,6 +4,7 @@ package io.neardup.it;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,6 +24,9 @@ record FuzzRequest(String method, String path, String body) {
 
   private static final List<String> LISTS =
       List.of("hashes", "signatures", "ids", "docs", "scope", "keep");
+
+  /** Lists whose numbers and booleans are names as well. */
+  private static final List<String> NAMES = List.of("ids", "fields", "docvalue_fields");
 
   /** All good requests of a resource: each a request line, then the body, if any. */
   static List<FuzzRequest> all(String resource) throws IOException {
@@ -61,7 +65,7 @@ record FuzzRequest(String method, String path, String body) {
     Map<String, String> parameters = new LinkedHashMap<>();
     for (String parameter : parts.length == 1 ? List.<String>of() : List.of(parts[1].split("&"))) {
       String name = parameter.split("=", 2)[0];
-      boolean blank = parameter.matches("pretty=[+]*");
+      boolean blank = parameter.matches("(pretty|wait_for_completion)=[+]*");
       if (blank == false && (name.equals("index") == false || parts[0].startsWith("/_"))) {
         parameters.put(name, parameter);
       }
@@ -81,8 +85,19 @@ record FuzzRequest(String method, String path, String body) {
         object.put("routing", object.path("routing").asText());
       }
       for (String list : LISTS) {
-        if (object.path(list).isMissingNode() == false && object.path(list).isArray() == false) {
-          object.set(list, object.arrayNode().add(object.get(list)));
+        JsonNode value = object.path(list);
+        boolean said = value.isMissingNode() || value.isArray() || value.asText().equals("none");
+        if (said == false) {
+          object.set(list, object.arrayNode().add(value));
+        }
+      }
+      for (String list : NAMES) {
+        if (object.path(list) instanceof ArrayNode names) {
+          for (int i = 0; i < names.size(); i++) {
+            if (names.get(i).isNumber() || names.get(i).isBoolean()) {
+              names.set(i, names.get(i).asText());
+            }
+          }
         }
       }
     }
