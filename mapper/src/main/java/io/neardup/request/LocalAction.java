@@ -6,6 +6,7 @@ import java.io.IOException;
 import org.opensearch.action.ActionType;
 import org.opensearch.core.action.ActionResponse;
 import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.io.stream.Writeable;
 
 /**
  * An action that a node asks of itself only: for a request over HTTP, or within another action.
@@ -19,11 +20,14 @@ public abstract class LocalAction<R extends ActionResponse> extends ActionType<R
    * @param name for roles to grant
    */
   protected LocalAction(String name) {
-    super(
-        name,
-        in -> {
-          throw new UnsupportedOperationException("[" + name + "] does not come from other nodes");
-        });
+    super(name, unread(name));
+  }
+
+  /** Reads nothing: what belongs to an action of this name does not come from other nodes. */
+  public static <T> Writeable.Reader<T> unread(String name) {
+    return in -> {
+      throw new UnsupportedOperationException("[" + name + "] does not come from other nodes");
+    };
   }
 
   /** What such an action answers. */

@@ -6,6 +6,7 @@ import io.neardup.action.agreement.AgreementResponse.Found;
 import io.neardup.ingest.features.AnalyzerProbe;
 import io.neardup.ingest.idf.IdfDictionaries;
 import io.neardup.ingest.idf.IdfName;
+import io.neardup.request.LocalAction;
 import io.neardup.request.WireVersion;
 import java.io.IOException;
 import java.util.List;
@@ -47,7 +48,7 @@ public final class TransportAgreementAction
         clusterService,
         transportService,
         actionFilters,
-        AgreementRequest::new,
+        LocalAction.unread(AgreementAction.NAME),
         NodeRequest::new,
         ThreadPool.Names.GENERIC,
         AgreementResponse.OfNode.class);

@@ -5,6 +5,7 @@ package io.neardup.action.minhash;
 import io.neardup.action.texts.TextsBody;
 import io.neardup.fingerprint.Similarity;
 import io.neardup.fingerprint.minhash.Bands;
+import java.util.List;
 
 /**
  * How much to return in addition to the signatures, and for which field and lookup.
@@ -33,7 +34,7 @@ public record MinHashDetail(int showFeatures, Bands bands, double similarity, do
           0, Bands.of(DEFAULT_SIMILARITY, DEFAULT_RECALL), DEFAULT_SIMILARITY, DEFAULT_RECALL);
 
   /** The parameters, for messages. */
-  static final String PARAMETERS = String.join(", ", SHOW_FEATURES, MAPPING, SIMILARITY, RECALL);
+  static final List<String> PARAMETERS = List.of(SHOW_FEATURES, MAPPING, SIMILARITY, RECALL);
 
   public MinHashDetail {
     TextsBody.checkBounds(SHOW_FEATURES, showFeatures, MAX_FEATURES);

@@ -4,12 +4,10 @@ package io.neardup.action.minhash;
 
 import io.neardup.action.texts.EachText;
 import io.neardup.action.texts.FeatureOverlap;
-import io.neardup.action.texts.PipelineOptions;
 import io.neardup.fingerprint.features.TextFeatures;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.text.FeatureSets;
 import io.neardup.ingest.features.IngestLimits;
-import io.neardup.ingest.minhash.MinHashOptions;
 import io.neardup.ingest.minhash.MinHashProcessor;
 import io.neardup.ingest.minhash.TextSigner;
 import io.neardup.request.NearDupLimits;
@@ -87,7 +85,12 @@ public final class TransportMinHashAction extends TransportAction<MinHashRequest
     List<String> texts = request.texts().texts();
     limits.checkHashes("[text]", texts.size());
     TextSigner signer =
-        TextSigner.create(null, null, analysisRegistry, ingestLimits, options(request));
+        TextSigner.create(
+            null,
+            null,
+            analysisRegistry,
+            ingestLimits,
+            request.options(clusterService.state(), MinHashProcessor.TYPE));
     boolean compared = texts.size() == 2;
     List<Signed> signed =
         new EachText(
@@ -145,15 +148,5 @@ public final class TransportMinHashAction extends TransportAction<MinHashRequest
         left.result.signature().hasNumbers()
             ? NumberDifference.of(texts.get(0), texts.get(1), answers)
             : null);
-  }
-
-  private MinHashOptions options(MinHashRequest request) {
-    return request.texts().pipeline() == null
-        ? request.options()
-        : PipelineOptions.find(
-            clusterService.state(),
-            request.texts(),
-            MinHashProcessor.TYPE,
-            config -> MinHashOptions.read(MinHashProcessor.TYPE, null, config));
   }
 }

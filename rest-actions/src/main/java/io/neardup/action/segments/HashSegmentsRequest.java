@@ -3,15 +3,11 @@
 package io.neardup.action.segments;
 
 import io.neardup.request.RequestTask;
-import io.neardup.request.WireVersion;
 import io.neardup.target.FieldName;
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
 import org.opensearch.action.support.broadcast.BroadcastRequest;
 import org.opensearch.common.Nullable;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.tasks.CancellableTask;
 
@@ -58,21 +54,6 @@ public final class HashSegmentsRequest extends BroadcastRequest<HashSegmentsRequ
     request.indicesOptions(indicesOptions());
     request.setParentTask(getParentTask());
     return request;
-  }
-
-  HashSegmentsRequest(StreamInput in) throws IOException {
-    super(in);
-    WireVersion.read(in);
-    field = in.readOptionalString();
-    size = in.readVInt();
-  }
-
-  @Override
-  public void writeTo(StreamOutput out) throws IOException {
-    super.writeTo(out);
-    WireVersion.write(out, WireVersion.V_0_1_0);
-    out.writeOptionalString(field);
-    out.writeVInt(size);
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.neardup.mapper.SimHashFieldMapper;
 import io.neardup.mapper.SimHashFieldType;
 import io.neardup.request.BreakerMemory;
 import io.neardup.request.Listeners;
+import io.neardup.request.LocalAction;
 import io.neardup.target.MappedFields;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -78,7 +79,7 @@ public final class TransportHashSegmentsAction
         transportService,
         actionFilters,
         resolver,
-        HashSegmentsRequest::new,
+        LocalAction.unread(HashSegmentsAction.NAME),
         ShardHashSegments.Request::new,
         ThreadPool.Names.MANAGEMENT);
     this.indicesService = indicesService;

@@ -5,6 +5,7 @@ package io.neardup.action.simhash;
 import io.neardup.action.texts.TextsBody;
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.request.MaxDistance;
+import java.util.List;
 
 /**
  * How much to return in addition to the fingerprints.
@@ -15,6 +16,10 @@ import io.neardup.request.MaxDistance;
  * @param maxDistance of the lookup to explain for two texts
  */
 public record Detail(int heaviest, boolean explain, int closeBits, int maxDistance) {
+  /** The parameters, for messages. */
+  static final List<String> PARAMETERS =
+      List.of("heaviest", "explain", "close_bits", "max_distance");
+
   static final int MAX_HEAVIEST = 1_000;
   private static final int DEFAULT_CLOSE_BITS = 8;
 

@@ -4,7 +4,6 @@ package io.neardup.action.simhash;
 
 import io.neardup.action.texts.EachText;
 import io.neardup.action.texts.FeatureOverlap;
-import io.neardup.action.texts.PipelineOptions;
 import io.neardup.fingerprint.features.TextFeatures;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.text.FeatureSets;
@@ -73,7 +72,8 @@ public final class TransportSimHashAction extends TransportAction<SimHashRequest
     Listeners.begin(
         listener,
         next -> {
-          FingerprintOptions options = options(request);
+          FingerprintOptions options =
+              request.options(clusterService.state(), SimHashProcessor.TYPE);
           if (options.idfReference() == null) {
             run(request, options, (CancellableTask) task, next);
           } else {
@@ -163,15 +163,5 @@ public final class TransportSimHashAction extends TransportAction<SimHashRequest
         results.get(1).fingerprint(),
         FeatureOverlap.of(sets.get(0), sets.get(1)),
         detail.maxDistance());
-  }
-
-  private FingerprintOptions options(SimHashRequest request) {
-    return request.texts().pipeline() == null
-        ? request.options()
-        : PipelineOptions.find(
-            clusterService.state(),
-            request.texts(),
-            SimHashProcessor.TYPE,
-            config -> FingerprintOptions.read(SimHashProcessor.TYPE, null, config));
   }
 }

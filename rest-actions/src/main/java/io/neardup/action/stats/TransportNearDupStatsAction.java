@@ -8,6 +8,7 @@ import io.neardup.ingest.minhash.MinHashCounters;
 import io.neardup.ingest.neardup.NearDupIngest;
 import io.neardup.ingest.pipeline.PipelineConfigs;
 import io.neardup.ingest.simhash.SimHashCounters;
+import io.neardup.request.LocalAction;
 import io.neardup.request.WireVersion;
 import java.io.IOException;
 import java.util.List;
@@ -57,7 +58,7 @@ public final class TransportNearDupStatsAction
         clusterService,
         transportService,
         actionFilters,
-        NearDupStatsRequest::new,
+        LocalAction.unread(NearDupStatsAction.NAME),
         NodeRequest::new,
         ThreadPool.Names.MANAGEMENT,
         NearDupStatsResponse.NodeStats.class);

@@ -13,7 +13,7 @@ import java.util.function.Function;
 import org.opensearch.cluster.ClusterState;
 
 /** The options of the processors of one type that a pipeline leads to. */
-public final class PipelineOptions {
+final class PipelineOptions {
   private PipelineOptions() {}
 
   /**
@@ -23,7 +23,7 @@ public final class PipelineOptions {
    * @param read takes the options out of a processor's configuration, which it may change
    * @throws IllegalArgumentException (HTTP 400) if there are none, or different ones
    */
-  public static <T> T find(
+  static <T> T find(
       ClusterState state,
       TextsOfRequest request,
       String type,

@@ -2,7 +2,6 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.texts;
 
-import io.neardup.request.UnknownNames;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -47,23 +46,6 @@ public record TextsOfRequest(
     if (pipeline == null && field != null) {
       throw new IllegalArgumentException(
           "[field] chooses a processor of [pipeline], which is missing");
-    }
-  }
-
-  /**
-   * Rejects options that a reader of a copy of them has left.
-   *
-   * @param known all parameters of the request, for the message
-   */
-  public static void refuseTheRest(Map<String, Object> unread, String known) {
-    if (unread.isEmpty() == false) {
-      throw new IllegalArgumentException(
-          "unknown parameters "
-              + unread.keySet().stream().sorted().toList()
-              + "; known are ["
-              + known
-              + "]"
-              + UnknownNames.suggestion(unread.keySet(), known));
     }
   }
 }

@@ -3,29 +3,62 @@
 package io.neardup.action.texts;
 
 import io.neardup.request.RequestTask;
+import io.neardup.request.UnknownNames;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.opensearch.action.ActionRequest;
 import org.opensearch.action.ActionRequestValidationException;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.common.Nullable;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.tasks.CancellableTask;
 
 /**
- * Texts, and what to return of them: a request of which a node makes a cancellable task.
+ * Texts, what to make of them, with the options of a processor or like the processor of a pipeline,
+ * and what to return: a request of which a node makes a cancellable task.
  *
  * @param <D> how much to return
+ * @param <O> the options of a processor
  */
-public abstract class TextsRequest<D> extends ActionRequest {
+public abstract class TextsRequest<D, O> extends ActionRequest {
+  private static final String KNOWN = "text, pipeline, field, ";
+
   private final TextsOfRequest texts;
   private final D detail;
+  private final OptionsReader<O> reader;
+  private final O options;
+
+  /** Takes options out of a configuration; what it does not know stays there. */
+  @FunctionalInterface
+  protected interface OptionsReader<O> {
+    /** Type and tag of a processor, for errors, are null outside of pipelines. */
+    O read(@Nullable String type, @Nullable String tag, Map<String, Object> config);
+  }
 
   /**
-   * @throws IllegalArgumentException (HTTP 400) if the texts and their parameters do not go
-   *     together
+   * @param known the parameters of the request besides those of all requests about texts
+   * @throws IllegalArgumentException or OpenSearchParseException (HTTP 400) if the texts and their
+   *     parameters do not go together, or naming a parameter
    */
-  protected TextsRequest(TextsOfRequest texts, D detail) {
+  protected TextsRequest(
+      TextsOfRequest texts, D detail, OptionsReader<O> reader, List<String> known) {
     this.texts = texts;
     this.detail = detail;
+    this.reader = reader;
     texts.check();
+    Map<String, Object> unread = new HashMap<>(texts.options());
+    this.options = reader.read(null, null, unread);
+    if (unread.isEmpty() == false) {
+      String all = KNOWN + String.join(", ", known);
+      throw new IllegalArgumentException(
+          "unknown parameters "
+              + unread.keySet().stream().sorted().toList()
+              + "; known are ["
+              + all
+              + "]"
+              + UnknownNames.suggestion(unread.keySet(), all));
+    }
   }
 
   /** The texts, and how they are cut into features. */
@@ -36,6 +69,17 @@ public abstract class TextsRequest<D> extends ActionRequest {
   /** How much to return. */
   public final D detail() {
     return detail;
+  }
+
+  /**
+   * The options of the request, or of its pipeline.
+   *
+   * @param type of the processor of a pipeline
+   */
+  public final O options(ClusterState state, String type) {
+    return texts.pipeline() == null
+        ? options
+        : PipelineOptions.find(state, texts, type, config -> reader.read(type, null, config));
   }
 
   @Override
