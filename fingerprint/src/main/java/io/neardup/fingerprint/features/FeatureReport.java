@@ -49,14 +49,16 @@ public record FeatureReport(
   /** Reads the sums of the hasher. */
   static FeatureReport of(
       WeightedSimHasher sums, FeatureTable table, HeaviestEntries kept, Texts texts, double one) {
+    int distinct = kept.size();
+    kept.choose(Math.min(texts.limit(), distinct));
     kept.sort();
     List<Entry> heaviest =
-        IntStream.range(0, Math.min(texts.limit(), kept.size()))
+        IntStream.range(0, kept.size())
             .map(kept::get)
             .mapToObj(entry -> entry(sums, table, entry, texts, one))
             .toList();
     return new FeatureReport(
-        sums.fingerprint(), kept.size(), sums.total() / one, heaviest, bits(sums));
+        sums.fingerprint(), distinct, sums.total() / one, heaviest, bits(sums));
   }
 
   /** Where to find the texts of features, and how many of them to report. */

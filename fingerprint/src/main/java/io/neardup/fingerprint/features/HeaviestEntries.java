@@ -13,13 +13,15 @@ import io.neardup.fingerprint.memory.MemoryAccount;
 final class HeaviestEntries {
   private final FeatureTable table;
   private final TextFeatures features;
+  private final Units units;
   private final MemoryAccount memory;
   private int[] heap = {};
   private int size;
 
-  HeaviestEntries(FeatureTable table, TextFeatures features, MemoryAccount memory) {
+  HeaviestEntries(FeatureTable table, TextFeatures features, Units units, MemoryAccount memory) {
     this.table = table;
     this.features = features;
+    this.units = units;
     this.memory = memory;
   }
 
@@ -32,11 +34,12 @@ final class HeaviestEntries {
     for (int entry = 0; entry < size; entry++) {
       heap[entry] = entry;
     }
-    if (size == table.size()) {
+    if (size == table.size() || size == 0) {
       return;
     }
     heapify();
     for (int entry = size; entry < table.size(); entry++) {
+      units.checkAfter(entry);
       if (heavier(entry, heap[0])) {
         heap[0] = entry;
         siftDown(0);
@@ -49,7 +52,7 @@ final class HeaviestEntries {
     heapify();
     int all = size;
     while (size > 1) {
-      size--;
+      units.checkAfter(--size);
       int lightest = heap[0];
       heap[0] = heap[size];
       heap[size] = lightest;
@@ -75,6 +78,7 @@ final class HeaviestEntries {
 
   private void heapify() {
     for (int parent = size / 2 - 1; parent >= 0; parent--) {
+      units.checkAfter(parent);
       siftDown(parent);
     }
   }

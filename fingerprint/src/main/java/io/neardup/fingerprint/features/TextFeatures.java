@@ -49,7 +49,7 @@ public final class TextFeatures implements AutoCloseable {
     this.units = new Units(options.kind().usesAnalyzer(), memory);
     this.weights = new WindowWeights(options.size(), memory);
     this.table = new FeatureTable(memory);
-    this.kept = new HeaviestEntries(table, this, memory);
+    this.kept = new HeaviestEntries(table, this, units, memory);
   }
 
   /**
@@ -66,7 +66,8 @@ public final class TextFeatures implements AutoCloseable {
   public record Feature(String text, double weight) {}
 
   /**
-   * Has this called every few milliseconds while a text is added; what it throws ends that.
+   * Has this called every few milliseconds while a text is added and its features are weighed; what
+   * it throws ends that.
    *
    * @return this
    */
@@ -209,6 +210,7 @@ public final class TextFeatures implements AutoCloseable {
   private long unweighted(int count) {
     sums.clear();
     for (int i = 0; i < count; i++) {
+      units.checkAfter(i);
       sums.add(hash(i));
     }
     return sums.fingerprint();
@@ -217,6 +219,7 @@ public final class TextFeatures implements AutoCloseable {
   private long weighted(int count) {
     weightedSums.clear();
     for (int i = 0; i < count; i++) {
+      units.checkAfter(i);
       weightedSums.add(hash(i), weights.get(i));
     }
     return weightedSums.fingerprint();
@@ -226,6 +229,7 @@ public final class TextFeatures implements AutoCloseable {
   private void addKept(Weighting weighting) {
     table.clear();
     for (int i = 0, count = count(); i < count; i++) {
+      units.checkAfter(i);
       int entry = table.entry(hash(i), i);
       if (weighting == Weighting.NONE) {
         table.max(entry, weights.get(i));

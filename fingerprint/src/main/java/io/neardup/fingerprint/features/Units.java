@@ -128,7 +128,12 @@ final class Units {
     } else if (evenlyBoosted == false || boost != evenBoost) {
       addUneven(boost);
     }
-    if (++count % UNITS_BETWEEN_CHECKS == 0) {
+    checkAfter(++count);
+  }
+
+  /** Has it called again if enough has been done since, of whatever takes about as long. */
+  void checkAfter(int done) {
+    if (done % UNITS_BETWEEN_CHECKS == 0) {
       check.run();
     }
   }

@@ -47,6 +47,25 @@ public class TextFeaturesTests {
   }
 
   @Test
+  public void weighingAndReportingAreCheckedToo() {
+    int[] checks = new int[1];
+    int distinct = 100_000;
+    for (int kept : new int[] {distinct, distinct / 2}) {
+      TextFeatures features =
+          new TextFeatures(FeatureOptions.of(FeatureKind.CHAR_NGRAM, 1).withTopFeatures(kept))
+              .checkedBy(() -> checks[0]++);
+      features.addCodePoints(
+          new String(IntStream.range(0x10000, 0x10000 + distinct).toArray(), 0, distinct));
+      checks[0] = 0;
+      features.fingerprint();
+      assertEquals("enough", true, checks[0] > 90);
+      checks[0] = 0;
+      features.report(10);
+      assertEquals("enough", true, checks[0] > 180);
+    }
+  }
+
+  @Test
   public void emptyTokensAreNone() {
     TextFeatures features = new TextFeatures(FeatureKind.SHINGLE, 2);
     byte[] bytes = "xab".getBytes(StandardCharsets.UTF_8);
