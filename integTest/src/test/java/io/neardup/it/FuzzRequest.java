@@ -2,8 +2,10 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.it;
 
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -20,7 +22,9 @@ import java.util.stream.Stream;
  * @param body JSON, or lines of JSON, possibly broken; null for none
  */
 record FuzzRequest(String method, String path, String body) {
-  private static final ObjectMapper JSON = new ObjectMapper();
+  /** Comments are JSON to OpenSearch. */
+  private static final ObjectMapper JSON =
+      JsonMapper.builder().enable(JsonReadFeature.ALLOW_JAVA_COMMENTS).build();
 
   private static final List<String> LISTS =
       List.of("hashes", "signatures", "ids", "docs", "scope", "keep");

@@ -232,6 +232,21 @@ public class MemoryIT {
             list(1000, "\"" + SAME + "\"")));
   }
 
+  /** Fifteen gigabytes of a value that is no fingerprint, and that the field ignores. */
+  @Test
+  public void manyIdsOfLargeValues() throws Exception {
+    index(0, "");
+    patiently(
+        "PUT",
+        "/heavy/_mapping",
+        Json.of("{'properties': {'odd': {'type': 'simhash', 'ignore_malformed': true}}}"));
+    patiently(
+        "PUT",
+        "/heavy/_doc/0?pipeline=_none&refresh=true",
+        Json.of("{'odd': '$1'}", "x".repeat(15_000_000)));
+    send("/heavy/_near_dup", Json.of("{'field': 'odd', 'ids': $1}", list(1000, "\"0\"")));
+  }
+
   @Test
   public void manyDocuments() throws Exception {
     index(10, words(100, 100));

@@ -6,20 +6,31 @@ import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.lessThan;
 
 import java.io.IOException;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.After;
 import org.junit.Before;
+import org.opensearch.action.get.MultiGetRequest;
 import org.opensearch.core.common.breaker.CircuitBreaker;
 import org.opensearch.core.indices.breaker.CircuitBreakerService;
+import org.opensearch.plugins.Plugin;
 
 /** All that {@code _near_dup} holds and writes is charged, read in batches, and given back. */
 public class NearDupMemoryTests extends NodeTestCase {
   private static final String ASK_LESS =
       "; ask fewer questions at once, for fewer hits ([size]), or for less of each ([_source])";
+
+  @Override
+  protected Collection<Class<? extends Plugin>> getPlugins() {
+    Collection<Class<? extends Plugin>> plugins = super.getPlugins();
+    plugins.add(HeldRequestsPlugin.class);
+    return plugins;
+  }
 
   private CircuitBreaker breaker() {
     return getInstanceFromNode(CircuitBreakerService.class).getBreaker("request");
@@ -127,6 +138,27 @@ public class NearDupMemoryTests extends NodeTestCase {
     assertTrips(nearDup("news", "'hashes':[" + hashes(1000) + "],'sort':['key'],'_source':false"));
     Object searches = call("GET", "news/_stats/search", null).at("_all.total.search.query_total");
     assertThat((Integer) searches, lessThan(50));
+  }
+
+  /** What a field ignores may be large. */
+  public void testFewDocumentsAreLookedUpAtOnceWhereTheyAreLarge() throws Exception {
+    index("news", "", "'print':{'type':'simhash','ignore_malformed':true}");
+    document("news", "0", "{'print':'" + "x".repeat(1 << 20) + "'}");
+    AtomicLong most = new AtomicLong();
+    HeldRequestsPlugin.held =
+        request -> {
+          if (request instanceof MultiGetRequest get) {
+            most.accumulateAndGet(get.getItems().size(), Math::max);
+          }
+          return false;
+        };
+    try {
+      Answer answer = succeeded(nearDup("news", "'ids':[" + "'0',".repeat(99) + "'0']"));
+      assertEquals(0, answer.at("results.99.total.value"));
+      assertThat(most.get(), lessThan(9L));
+    } finally {
+      HeldRequestsPlugin.held = request -> false;
+    }
   }
 
   /** Two megabytes of ids, each of which its error says twice. */

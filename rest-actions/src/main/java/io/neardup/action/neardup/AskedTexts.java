@@ -4,6 +4,7 @@ package io.neardup.action.neardup;
 
 import io.neardup.action.resolve.DocumentTexts;
 import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.request.BatchSize;
 import io.neardup.request.HitBytes;
 import io.neardup.request.Listeners;
 import io.neardup.request.RequestTask;

@@ -10,6 +10,7 @@ import io.neardup.action.neardup.hits.SelfExclusion;
 import io.neardup.fingerprint.hamming.FingerprintSet;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.query.NearDupQueryBuilder;
+import io.neardup.request.BatchSize;
 import io.neardup.request.Listeners;
 import io.neardup.resolve.FingerprintSource.OfId;
 import io.neardup.target.Nearness;

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.resolve;
 
+import io.neardup.request.BatchSize;
 import io.neardup.request.Listeners;
 import io.neardup.resolve.FingerprintSource.OfId;
 import io.neardup.resolve.ResolveFingerprintsRequest;
@@ -10,6 +11,7 @@ import io.neardup.target.Target;
 import io.neardup.target.TargetKind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.opensearch.ResourceNotFoundException;
 import org.opensearch.action.get.GetResponse;
 import org.opensearch.action.get.MultiGetAction;
@@ -24,18 +26,20 @@ import org.opensearch.search.fetch.subphase.FetchSourceContext;
 import org.opensearch.transport.client.Client;
 
 /**
- * The ids of one request: one real-time multi-get for all of them, only of the fingerprint's field
- * in {@code _source}. If {@code _source} does not contain it, the doc value does: for aliases,
- * multi-fields, copies, {@code null_value}, and excluded fields.
+ * The ids of one request: real-time multi-gets, only of the fingerprint's field in {@code _source},
+ * which may be large all the same. If {@code _source} does not contain it, the doc value does: for
+ * aliases, multi-fields, copies, {@code null_value}, and excluded fields.
  */
 final class IdSources {
+  /** The maximum number of documents at once. */
+  private static final int MAX_BATCH = 1000;
+
   /** That names the field. */
   private final String parameter;
 
   private final String field;
   private final Targets targets;
   private final MappedFields mapped;
-  private final MultiGetRequest request = new MultiGetRequest();
   private final List<IdLookup> lookups = new ArrayList<>();
 
   IdSources(int place, String field, Targets targets, MappedFields mapped) {
@@ -53,11 +57,6 @@ final class IdSources {
       listener.onFailure(e);
       return;
     }
-    request.add(
-        new MultiGetRequest.Item(index, source.id())
-            .routing(source.routing())
-            .fetchSourceContext(
-                new FetchSourceContext(true, new String[] {field}, Strings.EMPTY_ARRAY)));
     lookups.add(new IdLookup(index, source.id(), source.routing(), listener));
   }
 
@@ -65,34 +64,58 @@ final class IdSources {
     if (lookups.isEmpty()) {
       return;
     }
-    request.setParentTask(parent);
     DocValueLookups docValues = new DocValueLookups(field, targets, mapped, client, user, parent);
-    user.<MultiGetResponse>send(
-        Listeners.each(
-            lookups.stream().map(IdLookup::listener).toList(),
-            response -> answer(response, docValues)),
-        listener -> client.execute(MultiGetAction.INSTANCE, request, listener));
+    BatchSize size = new BatchSize(MAX_BATCH);
+    AtomicInteger done = new AtomicInteger();
+    Listeners.repeat(
+        Listeners.listener(
+            all -> {}, why -> lookups.forEach(lookup -> lookup.listener().onFailure(why))),
+        more -> {
+          int from = done.get();
+          List<IdLookup> some = lookups.subList(from, Math.min(lookups.size(), from + size.next()));
+          MultiGetRequest request = new MultiGetRequest();
+          request.setParentTask(parent);
+          some.forEach(lookup -> request.add(item(lookup)));
+          user.<MultiGetResponse>send(
+              ActionListener.map(
+                  more,
+                  found -> {
+                    answer(some, found.getResponses(), size, docValues);
+                    return done.addAndGet(some.size()) < lookups.size();
+                  }),
+              listener -> client.execute(MultiGetAction.INSTANCE, request, listener));
+        });
   }
 
-  private void answer(MultiGetResponse response, DocValueLookups docValues) {
-    MultiGetItemResponse[] items = response.getResponses();
-    boolean asAsked = items.length == lookups.size();
+  private MultiGetRequest.Item item(IdLookup lookup) {
+    return new MultiGetRequest.Item(lookup.index(), lookup.id())
+        .routing(lookup.routing())
+        .fetchSourceContext(
+            new FetchSourceContext(true, new String[] {field}, Strings.EMPTY_ARRAY));
+  }
+
+  private void answer(
+      List<IdLookup> asked,
+      MultiGetItemResponse[] items,
+      BatchSize size,
+      DocValueLookups docValues) {
+    boolean asAsked = items.length == asked.size();
     for (int i = 0; asAsked && i < items.length; i++) {
-      asAsked = items[i].getId().equals(lookups.get(i).id());
+      asAsked = items[i].getId().equals(asked.get(i).id());
     }
     List<IdLookup> left = new ArrayList<>();
-    for (int i = 0; i < lookups.size(); i++) {
+    for (int i = 0; i < asked.size(); i++) {
       // A security plugin that restricts documents where requests come in returns only some of the
       // visible ones, in any order.
-      if (asAsked == false || answered(items[i], lookups.get(i)) == false) {
-        left.add(lookups.get(i));
+      if (asAsked == false || answered(items[i], asked.get(i), size) == false) {
+        left.add(asked.get(i));
       }
     }
     docValues.find(left);
   }
 
   /** Whether the response suffices to answer the lookup. */
-  private boolean answered(MultiGetItemResponse item, IdLookup lookup) {
+  private boolean answered(MultiGetItemResponse item, IdLookup lookup, BatchSize size) {
     if (item.isFailed()) {
       lookup.listener().onFailure(item.getFailure().getFailure());
       return true;
@@ -101,6 +124,9 @@ final class IdSources {
     if (document.isExists() == false) {
       lookup.listener().onFailure(noSuchDocument(item.getId(), item.getIndex()));
       return true;
+    }
+    if (document.isSourceEmpty() == false) {
+      size.read(document.getSourceAsBytesRef().length());
     }
     Object value =
         document.isSourceEmpty()

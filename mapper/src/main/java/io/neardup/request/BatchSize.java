@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.action.neardup;
+package io.neardup.request;
 
 /**
  * How many documents, or answers, are read at once: few at first, then as many as have some
  * megabytes together if they are as large as the largest one before, but at most twice as many as
  * the last time.
  */
-final class BatchSize {
+public final class BatchSize {
   /** Of a batch. */
-  static final long BYTES = 4 << 20;
+  public static final long BYTES = 4 << 20;
 
   private static final int FIRST = 8;
 
@@ -20,19 +20,19 @@ final class BatchSize {
   /**
    * @param most of a batch, at least 1
    */
-  BatchSize(int most) {
+  public BatchSize(int most) {
     this.most = most;
   }
 
   /** How many to read next. */
-  int next() {
+  public int next() {
     long next = last == 0 ? FIRST : Math.min(2L * last, Math.max(1, BYTES / largest));
     last = (int) Math.min(next, most);
     return last;
   }
 
   /** One of this size has been read. */
-  void read(long bytes) {
+  public void read(long bytes) {
     largest = Math.max(largest, bytes);
   }
 }
