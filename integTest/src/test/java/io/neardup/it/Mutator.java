@@ -25,6 +25,9 @@ final class Mutator {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final int DEEP = 200;
 
+  /** No type at all. */
+  static final String NO_TYPE = "json";
+
   private static final List<String> TYPES =
       List.of(
           "application/smile",
@@ -34,7 +37,7 @@ final class Mutator {
           "application/json; charset=utf-16",
           "text/plain",
           "application/x-www-form-urlencoded",
-          "json");
+          NO_TYPE);
 
   /** Odd values for paths and bodies. */
   private static final List<String> ODD_TEXTS =

@@ -14,6 +14,7 @@ import io.neardup.ingest.minhash.MinHashOptions;
 import java.io.IOException;
 import java.util.List;
 import org.opensearch.ExceptionsHelper;
+import org.opensearch.cluster.ClusterState;
 import org.opensearch.core.rest.RestStatus;
 import org.opensearch.test.OpenSearchTestCase;
 
@@ -39,7 +40,7 @@ public class MinHashParsingTests extends OpenSearchTestCase {
               FeatureOptions.of(FeatureKind.SHINGLE, 3).withWeighting(Weighting.NONE),
               false,
               1),
-          request.options());
+          request.options(ClusterState.EMPTY_STATE, "minhash"));
       assertEquals(new MinHashDetail(0, new Bands(6, 21), 0.7, 0.95), request.detail());
       assertNull(request.validate());
     }
@@ -59,8 +60,8 @@ public class MinHashParsingTests extends OpenSearchTestCase {
             true,
             2);
     // Asked for twice, since reading them must not use them up.
-    assertEquals(expected, request.options());
-    assertEquals(expected, request.options());
+    assertEquals(expected, request.options(ClusterState.EMPTY_STATE, "minhash"));
+    assertEquals(expected, request.options(ClusterState.EMPTY_STATE, "minhash"));
     assertEquals(7, request.detail().showFeatures());
   }
 

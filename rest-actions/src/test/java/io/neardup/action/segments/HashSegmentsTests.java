@@ -123,15 +123,6 @@ public class HashSegmentsTests extends OpenSearchTestCase {
     }
   }
 
-  public void testRequestsTravel() throws IOException {
-    HashSegmentsRequest request = new HashSegmentsRequest(new String[] {"news"}, "f", 7);
-    HashSegmentsRequest read =
-        copyWriteable(request, Json.namedWriteables(), HashSegmentsRequest::new, Version.CURRENT);
-    assertArrayEquals(request.indices(), read.indices());
-    assertEquals("f", read.field());
-    assertEquals(7, read.size());
-  }
-
   public void testTooManyShards() {
     TransportHashSegmentsAction.checkShards(200, "news-*");
     Exception e =

@@ -14,6 +14,7 @@ import io.neardup.ingest.simhash.FingerprintOptions;
 import java.io.IOException;
 import java.util.List;
 import org.opensearch.ExceptionsHelper;
+import org.opensearch.cluster.ClusterState;
 import org.opensearch.core.rest.RestStatus;
 import org.opensearch.test.OpenSearchTestCase;
 
@@ -33,7 +34,7 @@ public class SimHashParsingTests extends OpenSearchTestCase {
   public void testDefaults() throws IOException {
     SimHashRequest request = parse("{'text':'one'}");
     assertEquals(List.of("one"), request.texts().texts());
-    assertEquals(FingerprintOptions.DEFAULT, request.options());
+    assertEquals(FingerprintOptions.DEFAULT, request.options(ClusterState.EMPTY_STATE, "simhash"));
     assertNull(request.texts().pipeline());
     assertNull(request.texts().field());
     assertEquals(new Detail(10, false, 8, 3), request.detail());
@@ -55,8 +56,8 @@ public class SimHashParsingTests extends OpenSearchTestCase {
                 FeatureKind.SHINGLE, 4, HashFunction.XXH3_64, Weighting.NONE, null, 9),
             2);
     // Called twice, because parsing must not consume them.
-    assertEquals(expected, request.options());
-    assertEquals(expected, request.options());
+    assertEquals(expected, request.options(ClusterState.EMPTY_STATE, "simhash"));
+    assertEquals(expected, request.options(ClusterState.EMPTY_STATE, "simhash"));
   }
 
   public void testNullIsNotGiven() throws IOException {
@@ -65,7 +66,7 @@ public class SimHashParsingTests extends OpenSearchTestCase {
             "{'text':'a','analyzer':null,'features':null,'weights':null,'min_features':null,"
                 + "'pipeline':null,'field':null,'heaviest':null,'explain':null,'close_bits':null,"
                 + "'max_distance':null}");
-    assertEquals(FingerprintOptions.DEFAULT, request.options());
+    assertEquals(FingerprintOptions.DEFAULT, request.options(ClusterState.EMPTY_STATE, "simhash"));
     assertEquals(new Detail(10, false, 8, 3), request.detail());
   }
 
