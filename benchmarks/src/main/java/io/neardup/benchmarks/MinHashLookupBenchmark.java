@@ -78,7 +78,7 @@ public class MinHashLookupBenchmark {
   private static MinHashSignature signature(long number, double part) {
     SplittableRandom random = new SplittableRandom(new SplittableRandom(number).nextLong());
     boolean shares = random.nextDouble() < part;
-    byte[] bytes = new byte[MinHashSignature.MAX_BYTES];
+    byte[] bytes = new byte[1 + MinHashSignature.VALUES / 2];
     random.nextBytes(bytes);
     bytes[0] = 0x10;
     for (int i = 1; shares && i <= BAND_BYTES; i++) {
