@@ -23,6 +23,7 @@ import org.junit.After;
 import org.opensearch.action.ActionRequest;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkRequestBuilder;
+import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.plugins.Plugin;
 import org.opensearch.search.SearchHit;
 
@@ -122,6 +123,25 @@ public class GroupsResumeTests extends GroupsTestCase {
 
   private static Object state(String dest) throws IOException {
     return succeeded(get(dest + "/_mapping")).at(dest + ".mappings._meta.near_dup_groups.state");
+  }
+
+  /** From the moment on when there is a dest, it tells what is to be done. */
+  public void testCutAsSoonAsThereIsADest() throws Exception {
+    for (int i = 0; i < 5; i++) {
+      String dest = "early" + i;
+      CompletableFuture<HttpResponse<String>> answer =
+          start("news/_near_dup/groups", groups(",'dest':'" + dest + "','requests_per_second':1"));
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+      while (getInstanceFromNode(ClusterService.class).state().metadata().hasIndex(dest) == false) {
+        assertTrue(System.nanoTime() < deadline);
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+      }
+      succeeded(post("_tasks/" + id(task(GROUPS)) + "/_cancel?wait_for_completion=true", null));
+      assertCancelled(answer);
+      assertBusy(() -> assertEquals(0, tasks().count()));
+      succeeded(resume(dest));
+      assertEquals("done", state(dest));
+    }
   }
 
   public void testRecordsAreThoseOfAnUndisturbedRun() throws Exception {

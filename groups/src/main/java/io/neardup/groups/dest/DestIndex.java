@@ -109,11 +109,12 @@ public final class DestIndex {
     } else {
       if (index() == null) {
         create();
+        begin();
         requireRights();
       } else {
         requireUsable();
+        begin();
       }
-      begin();
     }
   }
 
@@ -146,13 +147,15 @@ public final class DestIndex {
     uuid = index().getIndexUUID();
   }
 
+  /** Is waited for even if the job is cancelled, since what is created must tell what it is. */
   private void create() {
+    task.checkCancelled();
     CreateIndexRequest create =
         new CreateIndexRequest(name).settings(SETTINGS).mapping(DestMapping.of(copied));
     create.setParentTask(parent);
     try {
       CreateIndexResponse created =
-          task.await(
+          task.awaitAnyway(
               listener -> node.client().execute(CreateIndexAction.INSTANCE, create, listener));
       if (created.isAcknowledged() == false || index() == null) {
         throw new OpenSearchStatusException(
@@ -235,7 +238,7 @@ public final class DestIndex {
   /** As the node, since nothing of the user's is changed, and who may write need not map. */
   private void acknowledged(DestState next, Consumer<ActionListener<AcknowledgedResponse>> work) {
     AcknowledgedResponse done =
-        task.await(listener -> new NodeWork(node.threadPool()).asNode(listener, work));
+        task.awaitAnyway(listener -> new NodeWork(node.threadPool()).asNode(listener, work));
     if (done.isAcknowledged() == false) {
       throw new OpenSearchStatusException(
           "not all nodes know in time that [dest] is [{}]; POST _near_dup/groups/_resume to go on",
