@@ -2,6 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.claim;
 
+import io.neardup.ingest.claim.message.ClaimRequest;
+import io.neardup.ingest.claim.message.ClaimResponse;
+import io.neardup.ingest.claim.message.NotHomeException;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;

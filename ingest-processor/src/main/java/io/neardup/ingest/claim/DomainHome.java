@@ -4,6 +4,10 @@ package io.neardup.ingest.claim;
 
 import io.neardup.ingest.claim.Reception.Admission;
 import io.neardup.ingest.claim.Waitlist.Waiting;
+import io.neardup.ingest.claim.message.ClaimRequest;
+import io.neardup.ingest.claim.message.ClaimResponse;
+import io.neardup.ingest.claim.message.NotHomeException;
+import io.neardup.ingest.claim.message.Removal;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.search.NeighborSearch;

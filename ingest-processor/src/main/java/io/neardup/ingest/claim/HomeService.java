@@ -2,6 +2,12 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.claim;
 
+import io.neardup.ingest.claim.message.ClaimRequest;
+import io.neardup.ingest.claim.message.ClaimResponse;
+import io.neardup.ingest.claim.message.CollectRequest;
+import io.neardup.ingest.claim.message.NotHomeException;
+import io.neardup.ingest.claim.message.SettleRequest;
+import io.neardup.ingest.claim.message.SettleResponse;
 import io.neardup.ingest.domain.Domains;
 import io.neardup.request.AwaitedState;
 import io.neardup.request.Listeners;

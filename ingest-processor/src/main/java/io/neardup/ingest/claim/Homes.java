@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.claim;
 
+import io.neardup.ingest.claim.message.ClaimRequest;
+import io.neardup.ingest.claim.message.ClaimResponse;
 import io.neardup.ingest.domain.Domains;
 import java.util.Collection;
 import java.util.List;

@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.claim;
 
+import io.neardup.ingest.claim.message.CollectRequest;
+import io.neardup.ingest.claim.message.CollectResponse;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
 import io.neardup.request.Listeners;

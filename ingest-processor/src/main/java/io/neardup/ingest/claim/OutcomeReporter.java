@@ -2,6 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.claim;
 
+import io.neardup.ingest.claim.message.Removal;
+import io.neardup.ingest.claim.message.SettleRequest;
+import io.neardup.ingest.claim.message.SettleResponse;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
 import io.neardup.request.Listeners;

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.claim;
 
+import io.neardup.ingest.claim.message.CollectResponse;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.request.Listeners;
 import io.neardup.sequencer.ClaimWindow;

@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
-import io.neardup.ingest.claim.Removal;
+import io.neardup.ingest.claim.message.Removal;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.sequencer.ClaimedVersion;
 import io.neardup.sequencer.Decision;

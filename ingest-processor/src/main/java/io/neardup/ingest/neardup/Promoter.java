@@ -5,7 +5,7 @@ package io.neardup.ingest.neardup;
 import io.neardup.ingest.claim.DecisionUpdate;
 import io.neardup.ingest.claim.GroupPromoter;
 import io.neardup.ingest.claim.NearDupIngestCounters;
-import io.neardup.ingest.claim.Removal;
+import io.neardup.ingest.claim.message.Removal;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Mark;
 import io.neardup.ingest.neardup.StoredDecider.Decided;

@@ -5,6 +5,9 @@ package io.neardup.ingest.claim;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.greaterThan;
 
+import io.neardup.ingest.claim.message.ClaimRequest;
+import io.neardup.ingest.claim.message.ClaimResponse;
+import io.neardup.ingest.claim.message.NotHomeException;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.sequencer.Claim;

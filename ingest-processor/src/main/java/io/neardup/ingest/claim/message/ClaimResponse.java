@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.ingest.claim;
+package io.neardup.ingest.claim.message;
 
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.request.WireVersion;
@@ -13,19 +13,19 @@ import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.transport.TransportResponse;
 
 /** The decisions on the documents of a {@link ClaimRequest}, in order. */
-final class ClaimResponse extends TransportResponse {
-  final long epoch;
-  final List<Decision> decisions;
+public final class ClaimResponse extends TransportResponse {
+  public final long epoch;
+  public final List<Decision> decisions;
 
   /**
    * @param epoch of the home that decided; later ones are greater
    */
-  ClaimResponse(long epoch, List<Decision> decisions) {
+  public ClaimResponse(long epoch, List<Decision> decisions) {
     this.epoch = epoch;
     this.decisions = decisions;
   }
 
-  ClaimResponse(StreamInput in) throws IOException {
+  public ClaimResponse(StreamInput in) throws IOException {
     super(in);
     WireVersion.read(in);
     epoch = in.readVLong();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.ingest.claim;
+package io.neardup.ingest.claim.message;
 
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.request.WireVersion;
@@ -12,11 +12,11 @@ import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.transport.TransportResponse;
 
 /** A node's claims in flight of a domain. */
-final class CollectResponse extends TransportResponse {
-  final long fence;
-  final List<InFlightClaim> claims;
-  final List<Long> lost;
-  final int others;
+public final class CollectResponse extends TransportResponse {
+  public final long fence;
+  public final List<InFlightClaim> claims;
+  public final List<Long> lost;
+  public final int others;
 
   /**
    * @param fence the latest home that the node knows of
@@ -24,14 +24,14 @@ final class CollectResponse extends TransportResponse {
    * @param lost numbers of claims whose outcome nobody can tell
    * @param others number of claims with another spec
    */
-  CollectResponse(long fence, List<InFlightClaim> claims, List<Long> lost, int others) {
+  public CollectResponse(long fence, List<InFlightClaim> claims, List<Long> lost, int others) {
     this.fence = fence;
     this.claims = claims;
     this.lost = lost;
     this.others = others;
   }
 
-  CollectResponse(StreamInput in) throws IOException {
+  public CollectResponse(StreamInput in) throws IOException {
     super(in);
     WireVersion.read(in);
     fence = in.readVLong();

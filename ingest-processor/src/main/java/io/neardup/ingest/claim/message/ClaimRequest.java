@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.ingest.claim;
+package io.neardup.ingest.claim.message;
 
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
@@ -13,20 +13,20 @@ import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.transport.TransportRequest;
 
 /** Asks the home of a domain to decide documents of one bulk. */
-final class ClaimRequest extends TransportRequest {
+public final class ClaimRequest extends TransportRequest {
   /** The name of the transport action. */
-  static final String ACTION = "indices:data/write/near_dup/claim";
+  public static final String ACTION = "indices:data/write/near_dup/claim";
 
-  final ShardId home;
-  final DomainSpec spec;
-  final String bulk;
-  final String node;
-  final Kind kind;
-  final Asked asked;
-  final List<ClaimDoc> docs;
+  public final ShardId home;
+  public final DomainSpec spec;
+  public final String bulk;
+  public final String node;
+  public final Kind kind;
+  public final Asked asked;
+  public final List<ClaimDoc> docs;
 
   /** What documents are, and what becomes of duplicates. */
-  enum Kind {
+  public enum Kind {
     /** They are written where they were sent, whatever they are. */
     KEPT,
     /** Duplicates with a confirmed match are not written to their original target. */
@@ -42,7 +42,7 @@ final class ClaimRequest extends TransportRequest {
    * @param fence the latest home that has collected claims there
    * @param left milliseconds in which the home must answer
    */
-  record Asked(long stateVersion, long fence, long left) {}
+  public record Asked(long stateVersion, long fence, long left) {}
 
   /**
    * @param home the shard whose primary hosts the home
@@ -50,7 +50,7 @@ final class ClaimRequest extends TransportRequest {
    * @param node that will report their outcomes, by its ephemeral id
    * @param kind of the documents
    */
-  ClaimRequest(
+  public ClaimRequest(
       ShardId home,
       DomainSpec spec,
       String bulk,
@@ -67,7 +67,7 @@ final class ClaimRequest extends TransportRequest {
     this.docs = docs;
   }
 
-  ClaimRequest(StreamInput in) throws IOException {
+  public ClaimRequest(StreamInput in) throws IOException {
     super(in);
     WireVersion.read(in);
     home = new ShardId(in);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.ingest.claim;
+package io.neardup.ingest.claim.message;
 
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.request.WireVersion;
@@ -13,19 +13,19 @@ import org.opensearch.transport.TransportRequest;
  * Collects a node's claims in flight of a domain. A positive epoch also fences off earlier homes:
  * from now on the node accepts decisions only from that home or a later one.
  */
-final class CollectRequest extends TransportRequest {
+public final class CollectRequest extends TransportRequest {
   /** The name of the transport action. */
-  static final String ACTION = "indices:data/write/near_dup/collect";
+  public static final String ACTION = "indices:data/write/near_dup/collect";
 
-  final DomainSpec spec;
-  final long epoch;
+  public final DomainSpec spec;
+  public final long epoch;
 
-  CollectRequest(DomainSpec spec, long epoch) {
+  public CollectRequest(DomainSpec spec, long epoch) {
     this.spec = spec;
     this.epoch = epoch;
   }
 
-  CollectRequest(StreamInput in) throws IOException {
+  public CollectRequest(StreamInput in) throws IOException {
     super(in);
     WireVersion.read(in);
     spec = new DomainSpec(in);

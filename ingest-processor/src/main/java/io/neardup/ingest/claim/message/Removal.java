@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.ingest.claim;
+package io.neardup.ingest.claim.message;
 
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.sequencer.ClaimedVersion;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.ingest.claim;
+package io.neardup.ingest.claim.message;
 
 import io.neardup.request.WireVersion;
 import io.neardup.sequencer.Outcome;
@@ -12,17 +12,17 @@ import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.transport.TransportRequest;
 
 /** Reports the outcomes of claimed documents to the home of a domain. */
-final class SettleRequest extends TransportRequest {
+public final class SettleRequest extends TransportRequest {
   /** The name of the transport action. */
-  static final String ACTION = "indices:data/write/near_dup/settle";
+  public static final String ACTION = "indices:data/write/near_dup/settle";
 
-  final String key;
-  final ShardId home;
-  final long fence;
-  final long stateVersion;
-  final List<Outcome> outcomes;
-  final List<Removal> removals;
-  final boolean recover;
+  public final String key;
+  public final ShardId home;
+  public final long fence;
+  public final long stateVersion;
+  public final List<Outcome> outcomes;
+  public final List<Removal> removals;
+  public final boolean recover;
 
   /**
    * @param home the shard whose primary hosts the home
@@ -31,7 +31,7 @@ final class SettleRequest extends TransportRequest {
    * @param removals duplicates among them that are to be deleted
    * @param recover whether to look for others that were to be deleted
    */
-  SettleRequest(
+  public SettleRequest(
       String key,
       ShardId home,
       long fence,
@@ -48,7 +48,7 @@ final class SettleRequest extends TransportRequest {
     this.recover = recover;
   }
 
-  SettleRequest(StreamInput in) throws IOException {
+  public SettleRequest(StreamInput in) throws IOException {
     super(in);
     WireVersion.read(in);
     key = in.readString();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.ingest.claim;
+package io.neardup.ingest.claim.message;
 
 import io.neardup.request.WireVersion;
 import java.io.IOException;
@@ -10,18 +10,18 @@ import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.transport.TransportResponse;
 
 /** Confirms that the home of a domain knows the outcomes. */
-final class SettleResponse extends TransportResponse {
-  final List<Long> late;
+public final class SettleResponse extends TransportResponse {
+  public final List<Long> late;
 
   /**
    * @param late numbers of claims that were written after the home had given them up: others may
    *     have been decided without them
    */
-  SettleResponse(List<Long> late) {
+  public SettleResponse(List<Long> late) {
     this.late = late;
   }
 
-  SettleResponse(StreamInput in) throws IOException {
+  public SettleResponse(StreamInput in) throws IOException {
     super(in);
     WireVersion.read(in);
     late = in.readList(StreamInput::readZLong);
