@@ -49,15 +49,29 @@ final class GroupsStages {
    * What documents are compared by.
    *
    * @param window days; negative for none
+   * @param both whether a match may not be newer than that either
+   * @param differing whether a match must be from another source
    * @param parameters of a request
    */
-  record Domain(List<Stage> stages, int window, boolean scoped, boolean piped, String parameters) {
+  record Domain(
+      List<Stage> stages,
+      int window,
+      boolean both,
+      boolean scoped,
+      boolean differing,
+      boolean piped,
+      String parameters) {
     String pipeline() {
       return "{'processors':[{'near_dup':{'reveal':true,'ignore_missing':true,'stages':["
           + String.join(",", stages.stream().map(Stage::json).toList())
           + "]"
-          + (window < 0 ? "" : ",'window':{'field':'at','age':'" + window + "d'}")
-          + (scoped ? ",'scope':'team'" : "")
+          + (window < 0
+              ? ""
+              : ",'window':{'field':'at','age':'" + window + "d','both':" + both + "}")
+          + ",'scope':"
+          + (differing
+              ? "{'equals':[" + (scoped ? "'team'" : "") + "],'differs':['source']}"
+              : scoped ? "'team'" : "[]")
           + "}}]}";
     }
   }
@@ -69,6 +83,7 @@ final class GroupsStages {
       MinHashSignature sign,
       String url,
       String team,
+      String source,
       long at,
       Map<?, ?> decision) {
     static Doc of(String id, Map<String, Object> source) {
@@ -80,6 +95,7 @@ final class GroupsStages {
           sign == null ? null : MinHashSignature.parse(sign),
           (String) source.get("url"),
           (String) source.get("team"),
+          (String) source.get("source"),
           ((Number) source.get("at")).longValue(),
           (Map<?, ?>) source.get("near_dup"));
     }
@@ -118,10 +134,17 @@ final class GroupsStages {
                   randomBoolean() ? within(between(0, 4)) : verified(between(2, 8), 0.5),
                   signed(randomFrom(0.6, 0.9)));
         };
-    boolean piped = stages.size() > 1 || window >= 0 || randomBoolean();
+    boolean differing = between(0, 3) == 0;
+    boolean piped = stages.size() > 1 || window >= 0 || differing || randomBoolean();
     Stage asked = randomFrom(stages.stream().filter(stage -> stage.parameters != null).toList());
     return new Domain(
-        stages, window, scoped, piped, asked.parameters + (scoped ? ",'scope':'team'" : ""));
+        stages,
+        window,
+        randomBoolean(),
+        scoped,
+        differing,
+        piped,
+        asked.parameters + (scoped ? ",'scope':'team'" : ""));
   }
 
   private static Stage url() {
@@ -180,6 +203,7 @@ final class GroupsStages {
     Map<String, Object> source = new TreeMap<>(edit());
     source.put("at", between(0, 20) * DAY);
     source.put("clicks", rarely() ? null : between(0, 20));
+    source.put("source", rarely() ? null : "s" + between(0, 3));
     source.put("team", rarely() ? null : randomFrom("red", "blue"));
     return source;
   }
@@ -215,8 +239,11 @@ final class GroupsStages {
     for (int stage = 0; stage < domain.stages.size(); stage++) {
       Match best = null;
       for (Doc canonical : canonicals) {
-        boolean old = domain.window >= 0 && canonical.at < doc.at - domain.window * DAY;
+        long older = doc.at - canonical.at;
+        boolean old = domain.window >= 0 && older > domain.window * DAY;
+        old |= domain.window >= 0 && domain.both && -older > domain.window * DAY;
         boolean apart = domain.scoped && Objects.equals(canonical.team, doc.team) == false;
+        apart |= domain.differing && Objects.equals(canonical.source, doc.source);
         Double nearness =
             old || apart ? null : domain.stages.get(stage).nearness.of(doc, canonical);
         if (nearness != null && (best == null || nearness > best.nearness)) {

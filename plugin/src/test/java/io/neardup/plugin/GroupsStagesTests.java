@@ -98,6 +98,8 @@ public class GroupsStagesTests extends HttpClusterTestCase {
                 "type=keyword",
                 "team",
                 "type=keyword",
+                "source",
+                "type=keyword",
                 "at",
                 "type=date",
                 "clicks",

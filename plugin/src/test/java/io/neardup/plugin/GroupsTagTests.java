@@ -233,13 +233,6 @@ public class GroupsTagTests extends GroupsTestCase {
         "[max_distance] must be [3] as in the near_dup of pipeline [dedup], which goes on with"
             + " these groups, got [2]",
         tag("news", ",'scope':'team','max_distance':2"));
-    nearDupPipeline(",'scope':{'equals':['team'],'differs':['author']}");
-    assertRefused(
-        400,
-        "[action] may change documents only if the near_dup of pipeline [dedup] has no"
-            + " [scope.differs], which groups do not know, got [author]; use [report]",
-        tag("news", ",'scope':'team'"));
-    nearDupPipeline(",'scope':'team'");
     index("other", "", FIELDS + "," + DECISIONS);
     Answer separate = tag("news,other", ",'scope':'team'");
     assertEquals(400, separate.status());

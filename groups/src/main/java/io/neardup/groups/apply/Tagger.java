@@ -156,10 +156,11 @@ public final class Tagger {
     Doc leader = found.get(docs.leader(row));
     return docs.leader(row) == row
         ? stored.isNew() || docs.isGiven(row)
-        : stored.isDuplicateOf(
-            decider.stored(leader.source()),
-            leader.id().index(),
-            leader.id().id(),
-            docs.distance(row));
+        : docs.isMatchOf(row, stored)
+            && stored.isDuplicateOf(
+                decider.stored(leader.source()),
+                leader.id().index(),
+                leader.id().id(),
+                docs.distance(row));
   }
 }

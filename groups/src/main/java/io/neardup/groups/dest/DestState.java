@@ -7,7 +7,6 @@ import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.request.GroupsRequestParser;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -115,7 +114,7 @@ public record DestState(
               + index.getIndex().getName()
               + "]: group again, with another [dest]");
     }
-    Reader reader = new Reader(state, index.getIndex().getName());
+    StateReader reader = new StateReader(state, index.getIndex().getName());
     return new DestState(
         reader.strings("indices"),
         reader.map("options"),
@@ -123,65 +122,6 @@ public record DestState(
         reader.uuids(),
         reader.text("run", false),
         reader.stage());
-  }
-
-  /** Reads what anybody may have written who may change the mapping. */
-  private record Reader(Map<?, ?> state, String dest) {
-    List<String> strings(String key) {
-      if (state.get(key) instanceof List<?> list
-          && list.stream().allMatch(String.class::isInstance)) {
-        return list.stream().map(String.class::cast).toList();
-      }
-      throw damaged(key);
-    }
-
-    Map<String, Object> map(String key) {
-      if (state.get(key) instanceof Map<?, ?> map) {
-        Map<String, Object> copy = new TreeMap<>();
-        map.forEach((name, value) -> copy.put((String) name, value));
-        return copy;
-      }
-      throw damaged(key);
-    }
-
-    @Nullable String text(String key, boolean optional) {
-      Object value = state.get(key);
-      if (value instanceof String || (optional && value == null)) {
-        return (String) value;
-      }
-      throw damaged(key);
-    }
-
-    Map<String, String> uuids() {
-      Map<String, String> uuids = new TreeMap<>();
-      map("sources")
-          .forEach(
-              (name, uuid) -> {
-                if (uuid instanceof String == false) {
-                  throw damaged("sources");
-                }
-                uuids.put(name, (String) uuid);
-              });
-      return uuids;
-    }
-
-    Stage stage() {
-      return Arrays.stream(Stage.values())
-          .filter(stage -> stage.text.equals(state.get("state")))
-          .findAny()
-          .orElseThrow(() -> damaged("state"));
-    }
-
-    private IllegalArgumentException damaged(String key) {
-      return new IllegalArgumentException(
-          "[dest] must be of a run whose state is as it was written, and that of ["
-              + dest
-              + "] has ["
-              + key
-              + "] as ["
-              + state.get(key)
-              + "]: group again, with another [dest]");
-    }
   }
 
   /**

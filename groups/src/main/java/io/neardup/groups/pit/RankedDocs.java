@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.pit;
 
+import io.neardup.ingest.neardup.StoredDecision;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -26,6 +27,11 @@ public interface RankedDocs {
 
   /** How many there are. */
   int size();
+
+  /** Whether a duplicate matches its canonical where, and as well as, a decision tells. */
+  default boolean isMatchOf(int row, StoredDecision decision) {
+    return true;
+  }
 
   /** The row of the document at this place of the order. */
   int row(int rank);

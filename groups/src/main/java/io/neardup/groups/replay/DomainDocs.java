@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.replay;
 
+import io.neardup.fingerprint.memory.IntPages;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.groups.job.GroupsTask;
 import io.neardup.groups.pit.Columns.Part;
@@ -9,6 +10,7 @@ import io.neardup.groups.pit.PointInTime;
 import io.neardup.groups.pit.RankedDocs;
 import io.neardup.groups.request.GroupsRequest;
 import io.neardup.ingest.neardup.StoredDecider;
+import io.neardup.ingest.neardup.StoredDecision;
 import io.neardup.sequencer.GreedyReplay;
 import io.neardup.sequencer.GreedyReplay.Match;
 import io.neardup.sequencer.Keys;
@@ -45,6 +47,9 @@ public final class DomainDocs implements RankedDocs, Rows {
   private long compared;
   private long comparedGiven;
   private Assignments assignments;
+
+  /** At which stage each duplicate matches. */
+  private IntPages stages;
 
   /**
    * Takes what the documents need, before anything is written.
@@ -83,6 +88,7 @@ public final class DomainDocs implements RankedDocs, Rows {
     given = first.size();
     places = Stream.concat(first.stream(), order.read(Part.GROUPED).stream()).toList();
     assignments = new Assignments(size(), memory, task::checkCancelled);
+    stages = new IntPages(size(), memory);
     for (int from = 0; from < size(); from += batch) {
       task.replaying(size(), from);
       compare(from, Math.min(size(), from + batch));
@@ -113,6 +119,7 @@ public final class DomainDocs implements RankedDocs, Rows {
         assignments.assign(row, row, 0);
       } else {
         assignments.assign(row, match.canonical(), distance(match));
+        stages.set(row, match.stage());
       }
     }
   }
@@ -138,9 +145,25 @@ public final class DomainDocs implements RankedDocs, Rows {
   /** Of signatures less than 0. */
   private int distance(Match match) {
     Stage stage = decider.stages().get(match.stage());
+    int distance = match.closeness().distance();
+    if (stage.likeness() == null) {
+      return distance;
+    }
+    double jaccard = match.closeness().jaccard().jaccard();
     return stage.kind() == Stage.Kind.MINHASH
-        ? -1 - SignatureJoin.distanceOf(match.closeness().jaccard().jaccard())
-        : match.closeness().distance();
+        ? -1 - SignatureJoin.distanceOf(jaccard)
+        : SignatureJoin.distanceOf(jaccard, distance);
+  }
+
+  @Override
+  public boolean isMatchOf(int row, StoredDecision decision) {
+    Stage stage = decider.stages().get(stages.get(row));
+    int distance = assignments.distance(row);
+    return stage.field().equals(decision.matchedBy())
+        && (stage.likeness() == null
+            || decision.of() == null
+            || SignatureJoin.distanceOf(decision.jaccard())
+                == (distance < 0 ? -1 - distance : SignatureJoin.ofSignatures(distance)));
   }
 
   /** What was found. */
@@ -197,7 +220,8 @@ public final class DomainDocs implements RankedDocs, Rows {
 
   @Override
   public int distance(int row) {
-    return Math.max(-1, assignments.distance(row));
+    int distance = assignments.distance(row);
+    return distance < 0 ? -1 : SignatureJoin.ofPrints(distance);
   }
 
   /** What has nothing to compare is new. */

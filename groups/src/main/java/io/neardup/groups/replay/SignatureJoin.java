@@ -43,6 +43,16 @@ public final class SignatureJoin implements Join {
     return (int) Math.round((1 - similarity) * PARTS);
   }
 
+  /** The distance that stands for this, and then for a distance of fingerprints. */
+  static int distanceOf(double similarity, int ofPrints) {
+    return distanceOf(similarity) * PRINT_DISTANCES + ofPrints;
+  }
+
+  /** What of such a distance stands for the similarity. */
+  static int ofSignatures(int distance) {
+    return distance / PRINT_DISTANCES;
+  }
+
   /** What of a distance is that of fingerprints, which says nothing but which is less. */
   public static int ofPrints(int distance) {
     return distance % PRINT_DISTANCES;
@@ -102,9 +112,7 @@ public final class SignatureJoin implements Join {
       if (jaccard < similarity) {
         return NodeRelation.FAR;
       }
-      return candidates.byFingerprint()
-          ? distanceOf(jaccard) * PRINT_DISTANCES + distance
-          : distanceOf(jaccard);
+      return candidates.byFingerprint() ? distanceOf(jaccard, distance) : distanceOf(jaccard);
     }
   }
 }

@@ -17,6 +17,8 @@ import org.opensearch.common.xcontent.support.XContentMapValues;
  * @param scope in the form that is written; null if it has none
  * @param of the document that it duplicates, as index and id; null if none is named
  * @param distance to that document; -1 if there is none
+ * @param matchedBy the field of the stage that matched; null for a new document
+ * @param jaccard how similar that document is, exactly or estimated; -1 if it is not told
  */
 public record StoredDecision(
     @Nullable Group group,
@@ -24,10 +26,12 @@ public record StoredDecision(
     long seq,
     @Nullable String scope,
     @Nullable Map<?, ?> of,
-    int distance) {
+    int distance,
+    @Nullable String matchedBy,
+    double jaccard) {
 
   /** A document that was never decided. */
-  static final StoredDecision NONE = new StoredDecision(null, false, -1, null, null, -1);
+  static final StoredDecision NONE = new StoredDecision(null, false, -1, null, null, -1, null, -1);
 
   static StoredDecision read(Map<String, Object> source, String targetField) {
     return XContentMapValues.extractValue(targetField, source) instanceof Map<?, ?> object
@@ -37,13 +41,17 @@ public record StoredDecision(
 
   /** Reads the value of the target field. */
   static StoredDecision of(Map<?, ?> object) {
+    // What was merged over may be null.
+    Object similar = object.get(object.get("jaccard") == null ? "jaccard_estimate" : "jaccard");
     return new StoredDecision(
         Group.parse(object.get("group")),
         "new".equals(object.get("status")),
         object.get("seq") instanceof Number seq ? seq.longValue() : -1,
         object.get("scope") instanceof String scope ? scope : null,
         object.get("of") instanceof Map<?, ?> of ? of : null,
-        object.get("distance") instanceof Number distance ? distance.intValue() : -1);
+        object.get("distance") instanceof Number distance ? distance.intValue() : -1,
+        object.get("matched_by") instanceof String field ? field : null,
+        similar instanceof Number jaccard ? jaccard.doubleValue() : -1);
   }
 
   /** Whether it was decided, and with a number, so that it has its place in the order. */
@@ -68,7 +76,11 @@ public record StoredDecision(
     }
     return isNew
         || (group.equals(later.group)
-            && (of == null || (of.equals(later.of) && distance == later.distance)));
+            && Objects.equals(matchedBy, later.matchedBy)
+            && (of == null
+                || (of.equals(later.of)
+                    && distance == later.distance
+                    && jaccard == later.jaccard)));
   }
 
   /** Whether a document that has it may be left as it is rather than get this one. */

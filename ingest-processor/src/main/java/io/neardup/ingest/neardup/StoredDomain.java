@@ -132,14 +132,6 @@ record StoredDomain(Domains domains, ClusterState state) {
       }
     }
     same("scope", options.scope(), wanted.scope, pipeline);
-    if (options.differs().isEmpty() == false) {
-      throw new IllegalArgumentException(
-          "[action] may change documents only if the near_dup of pipeline ["
-              + pipeline
-              + "] has no [scope.differs], which groups do not know, got "
-              + options.differs()
-              + "; use [report]");
-    }
     if (wanted.targetField != null) {
       same("target_field", options.targetField(), wanted.targetField, pipeline);
     }
