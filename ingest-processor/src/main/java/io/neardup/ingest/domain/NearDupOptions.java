@@ -8,18 +8,10 @@ import io.neardup.sequencer.Stage;
 import io.neardup.target.KeepField;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.opensearch.OpenSearchParseException;
-import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
-import org.opensearch.cluster.metadata.MetadataCreateIndexService;
 import org.opensearch.common.Nullable;
-import org.opensearch.common.settings.Settings;
-import org.opensearch.common.time.DateFormatter;
-import org.opensearch.common.unit.TimeValue;
-import org.opensearch.common.util.concurrent.ThreadContext;
 
 /**
  * The parameters of the processor {@code near_dup}; every error in them is an HTTP 400.
@@ -68,13 +60,8 @@ public record NearDupOptions(
   /** The object that gets the decision when none is named. */
   public static final String DEFAULT_TARGET_FIELD = "near_dup";
 
-  /** Resolves date math in names. */
-  private static final IndexNameExpressionResolver DATES =
-      new IndexNameExpressionResolver(new ThreadContext(Settings.EMPTY));
-
   private static final String KEEP = "keep";
   private static final String MERGE = "merge";
-  private static final String DEFAULT_FORMAT = "strict_date_optional_time||epoch_millis";
 
   /** What happens to a duplicate. */
   public enum OnDuplicate {
@@ -104,11 +91,11 @@ public record NearDupOptions(
     ConfigReader reader = new ConfigReader(type, tag, "", config);
     Set<Integer> precomputed = new TreeSet<>();
     List<Stage> stages = new StagesReader(reader, precomputed).read();
-    Window window = window(reader);
-    Scope scope = scope(reader);
+    WindowOptions window = WindowOptions.read(reader);
+    ScopeOptions scope = ScopeOptions.read(reader);
     OnDuplicate onDuplicate =
         reader.oneOf("on_duplicate", OnDuplicate.TAG, List.of(OnDuplicate.values()));
-    List<String> indices = names(reader, "indices");
+    List<String> indices = IndexNames.read(reader, "indices");
     String domain = reader.string("domain", null);
     if (domain != null && (domain.isEmpty() || indices.isEmpty())) {
       throw reader.error(
@@ -124,12 +111,12 @@ public record NearDupOptions(
             ignoreMissing(reader, precomputed),
             domain,
             indices,
-            scope.equals,
-            scope.differs,
-            window.field,
-            window.format,
-            window.age,
-            window.both,
+            scope.equals(),
+            scope.differs(),
+            window.field(),
+            window.format(),
+            window.age(),
+            window.both(),
             path(reader, "target_field", reader.string("target_field", DEFAULT_TARGET_FIELD)),
             onDuplicate,
             to(reader, onDuplicate),
@@ -215,89 +202,6 @@ public record NearDupOptions(
     return ignoreMissing;
   }
 
-  /** Fields in which documents are equal, and others in one of which they differ. */
-  private record Scope(List<String> equals, List<String> differs) {}
-
-  private static Scope scope(ConfigReader reader) {
-    Object value = reader.any("scope");
-    if (value instanceof Map<?, ?> == false) {
-      return new Scope(paths(reader, "scope", value), List.of());
-    }
-    @SuppressWarnings("unchecked")
-    Map<String, Object> config = (Map<String, Object>) value;
-    ConfigReader inner = new ConfigReader(reader.type(), reader.tag(), "scope.", config);
-    Scope scope =
-        new Scope(
-            paths(inner, "equals", inner.any("equals")),
-            paths(inner, "differs", inner.any("differs")));
-    inner.refuseTheRest("equals, differs");
-    if (scope.differs.isEmpty()) {
-      throw inner.error(
-          "differs",
-          "is required: the fields in which copies must differ, as in [\"source\"]; for fields in"
-              + " which they must be equal alone, set [scope] to their list");
-    }
-    scope.differs.stream()
-        .filter(scope.equals::contains)
-        .findFirst()
-        .ifPresent(
-            field -> {
-              throw inner.error(
-                  "differs",
-                  "must not name a field of [scope.equals], got ["
-                      + field
-                      + "]; no two documents are both equal and different in it");
-            });
-    return scope;
-  }
-
-  private record Window(@Nullable String field, String format, long age, boolean both) {}
-
-  private static Window window(ConfigReader reader) {
-    Object value = reader.any("window");
-    if (value == null) {
-      return new Window(null, DEFAULT_FORMAT, -1, false);
-    }
-    if (value instanceof Map<?, ?> == false) {
-      throw reader.error(
-          "window",
-          "must be an object, as in {\"field\":\"published\",\"age\":\"7d\"}, got "
-              + ConfigReader.shown(value));
-    }
-    @SuppressWarnings("unchecked")
-    Map<String, Object> config = (Map<String, Object>) value;
-    ConfigReader inner = new ConfigReader(reader.type(), reader.tag(), "window.", config);
-    String field = path(inner, "field", inner.string("field", null));
-    String format = inner.string("format", DEFAULT_FORMAT);
-    long age = age(inner);
-    boolean both = inner.bool("both", false);
-    try {
-      DateFormatter.forPattern(format);
-    } catch (IllegalArgumentException e) {
-      throw inner.error("format", "is not a date format: " + e.getMessage());
-    }
-    inner.refuseTheRest("field, age, format, both");
-    return new Window(field, format, age, both);
-  }
-
-  private static long age(ConfigReader reader) {
-    String age = reader.string("age", null);
-    if (age == null) {
-      throw reader.error("age", "is required: how much older a match may be, as in [7d]");
-    }
-    try {
-      long millis = TimeValue.parseTimeValue(age, "age").millis();
-      if (millis >= 0) {
-        return millis;
-      }
-    } catch (IllegalArgumentException e) {
-      // Handled below, like a negative one.
-    }
-    throw reader.error(
-        "age",
-        "must be a time that is not negative, as in [7d] or [12h], got " + ConfigReader.shown(age));
-  }
-
   @Nullable private static String to(ConfigReader reader, OnDuplicate onDuplicate) {
     String to = reader.string("to", null);
     if ((onDuplicate == OnDuplicate.REROUTE) != (to != null && to.isEmpty() == false)) {
@@ -306,7 +210,8 @@ public record NearDupOptions(
           "is required if [on_duplicate] is [reroute], and not allowed otherwise, got "
               + ConfigReader.shown(to));
     }
-    if (to != null && (to.contains("*") || to.equals("_all") || isPossible(to) == false)) {
+    if (to != null
+        && (to.contains("*") || to.equals("_all") || IndexNames.isPossible(to) == false)) {
       throw reader.error(
           "to",
           "must be a name that an index can have, in lower case and without a pattern, got "
@@ -368,43 +273,7 @@ public record NearDupOptions(
     return merge;
   }
 
-  private static List<String> names(ConfigReader reader, String key) {
-    Object value = reader.any(key);
-    List<?> list =
-        value == null ? List.of() : value instanceof List<?> names ? names : List.of(value);
-    List<String> names = new ArrayList<>(list.size());
-    for (Object name : list) {
-      if (name instanceof String text
-          && text.isEmpty() == false
-          && text.startsWith("-") == false
-          && text.indexOf(':') < 0
-          && text.indexOf(',') < 0
-          && isPossible(text)) {
-        names.add(text);
-      } else {
-        throw reader.error(
-            key,
-            "must hold names that indexes, aliases or data streams of this cluster can have, in"
-                + " lower case, or patterns, as in [\"news-*\"], got "
-                + ConfigReader.shown(name));
-      }
-    }
-    return List.copyOf(names);
-  }
-
-  /** Whether an index can have the name, or one that matches the pattern. */
-  private static boolean isPossible(String name) {
-    try {
-      String resolved = DATES.resolveDateMathExpression(name).replace("*", "x");
-      MetadataCreateIndexService.validateIndexOrAliasName(
-          resolved, (index, reason) -> new IllegalArgumentException(reason));
-      return name.equals("_all") || resolved.equals(resolved.toLowerCase(Locale.ROOT));
-    } catch (IllegalArgumentException | OpenSearchParseException e) {
-      return name.equals("_all");
-    }
-  }
-
-  private static List<String> paths(ConfigReader reader, String key, @Nullable Object value) {
+  static List<String> paths(ConfigReader reader, String key, @Nullable Object value) {
     List<?> list =
         value == null ? List.of() : value instanceof List<?> names ? names : List.of(value);
     List<String> paths = new ArrayList<>(list.size());
