@@ -122,13 +122,19 @@ final class Referee {
   }
 
   private boolean confirmed(Write write, List<Chains.Version> texts) {
-    if (lane.mode() == Lane.Mode.REPLACE && write.wroteDocument()) {
-      return writes.stream()
-          .anyMatch(
-              later ->
-                  later.number > write.number
-                      && later.hasPrint()
-                      && later.distance(write) <= Prints.MAX_DISTANCE);
+    boolean mayBeReplaced = lane.mode() == Lane.Mode.REPLACE && write.hasPrint();
+    if (mayBeReplaced && (write.wroteDocument() || write.doubtful())) {
+      // Of one that was sent again, the answer may be about what it had written before.
+      boolean replaced =
+          writes.stream()
+              .anyMatch(
+                  later ->
+                      later.number > write.number
+                          && later.hasPrint()
+                          && later.distance(write) <= Prints.MAX_DISTANCE);
+      if (replaced || write.wroteDocument()) {
+        return replaced;
+      }
     }
     for (Chains.Version text : texts) {
       Write other = text.write();

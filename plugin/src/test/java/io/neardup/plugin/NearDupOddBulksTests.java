@@ -506,6 +506,22 @@ public class NearDupOddBulksTests extends NearDupDocumentsTestCase {
     assertSoon(() -> assertEquals("new", nearDup("news", "w").get("status")));
   }
 
+  /** The first member goes over to a group that it is near to as well; the next one stays. */
+  public void testTheFirstMemberIsOfAnotherGroup() throws Exception {
+    news();
+    written(document("x", A ^ 3));
+    written(document("first", A), document("next", A ^ 3 ^ (1L << 40)));
+    written(document("other", A ^ 12));
+    assertNew("x", "other");
+    assertDuplicate("next", "x");
+    forgotten = true;
+    remember(false);
+    settled();
+    written(new DeleteRequest("news", "x"));
+    assertSoon(() -> assertNew("next"));
+    assertSoon(() -> assertDuplicate("first", "other"));
+  }
+
   private static IndexRequest decided(String id, long print, Map<String, Object> decision) {
     Map<String, Object> whole = new HashMap<>(decision);
     whole.put("group", "0000000000000001-0000000000000002");

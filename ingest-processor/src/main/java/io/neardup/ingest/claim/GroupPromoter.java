@@ -22,7 +22,9 @@ public interface GroupPromoter {
    * The answer.
    *
    * @param led groups that need not be looked at again
+   * @param again groups whose first member is of another one, or was changed meanwhile: the next
+   *     one may be found after a refresh
    * @param removals what is to be deleted in them
    */
-  record Promoted(Set<Group> led, List<Removal> removals) {}
+  record Promoted(Set<Group> led, Set<Group> again, List<Removal> removals) {}
 }

@@ -97,11 +97,11 @@ final class DeletedCanonicals {
         .prepareRefresh(indices)
         .execute(
             Listeners.listener(
-                done -> promote(spec, List.copyOf(groups), 0),
+                done -> promote(spec, List.copyOf(groups), 0, new HashSet<>()),
                 e -> LOGGER.debug("groups of [{}] remain without a canonical", spec.key(), e)));
   }
 
-  private void promote(DomainSpec spec, List<Group> groups, int from) {
+  private void promote(DomainSpec spec, List<Group> groups, int from, Set<Group> again) {
     int to = Math.min(groups.size(), from + MANY);
     if (from < to) {
       service
@@ -110,8 +110,13 @@ final class DeletedCanonicals {
               spec,
               groups.subList(from, to),
               Listeners.listener(
-                  led -> promote(spec, groups, to),
+                  promoted -> {
+                    again.addAll(promoted.again());
+                    promote(spec, groups, to, again);
+                  },
                   e -> LOGGER.debug("groups of [{}] remain without a canonical", spec.key(), e)));
+    } else if (again.isEmpty() == false) {
+      promote(spec, again);
     }
   }
 

@@ -55,7 +55,7 @@ final class Promoter implements GroupPromoter {
     List<String> indices =
         service.domains().indices(spec, service.state()).stream().map(Index::getName).toList();
     if (indices.isEmpty()) {
-      listener.onResponse(new Promoted(Set.copyOf(groups), List.of()));
+      listener.onResponse(new Promoted(Set.copyOf(groups), Set.of(), List.of()));
       return;
     }
     StoredDecider decider = new StoredDecider(service, spec, indices);
@@ -71,8 +71,8 @@ final class Promoter implements GroupPromoter {
                   .removable()
                   .forEach(
                       (gone, kept) -> removals.add(new Removal(gone.version(), kept.version())));
-              Promoted promoted = new Promoted(found.led(), removals);
-              new Run(spec, decider, members, found)
+              Promoted promoted = new Promoted(found.led(), new HashSet<>(), removals);
+              new Run(spec, decider, members, found, promoted.again())
                   .start(ActionListener.map(next, nothing -> promoted));
             }));
   }
@@ -104,16 +104,23 @@ final class Promoter implements GroupPromoter {
     private final StoredDecider decider;
     private final FirstMembers members;
     private final Set<Group> led;
+    private final Set<Group> again;
     private final List<Change> changes = new ArrayList<>();
 
     /** Groups in which something cannot be changed, so that all else stays. */
     private final Set<Succession> given = new HashSet<>();
 
-    Run(DomainSpec spec, StoredDecider decider, FirstMembers members, FirstMembers.Found found) {
+    Run(
+        DomainSpec spec,
+        StoredDecider decider,
+        FirstMembers members,
+        FirstMembers.Found found,
+        Set<Group> again) {
       this.spec = spec;
       this.decider = decider;
       this.members = members;
       this.led = found.led();
+      this.again = again;
       for (Succession succession : found.successions()) {
         if (mayReplace(succession) == false) {
           continue;
@@ -201,19 +208,25 @@ final class Promoter implements GroupPromoter {
     }
 
     private void answered(Change change, BulkItemResponse item) {
+      Group group = change.member.hit().group();
       if (item.isFailed() == false) {
         change.end(Result.WRITTEN, item.getResponse().getSeqNo());
-        if (change.isFirst
-            && change.decided.of() == null
-            && isReplaced(change.succession) == false) {
-          // Otherwise it is looked at again for what is to be deleted.
-          led.add(change.member.hit().group());
+        if (change.isFirst && change.decided.of() != null) {
+          again.add(group);
+        } else if (change.isFirst) {
+          counters.countPromoted(1);
+          if (isReplaced(change.succession) == false) {
+            // Otherwise it is looked at again for what is to be deleted.
+            led.add(group);
+          }
         }
-        counters.countPromoted(change.isFirst && change.decided.of() == null ? 1 : 0);
       } else {
         RestStatus status = item.getFailure().getStatus();
         boolean never = status == RestStatus.CONFLICT || status == RestStatus.NOT_FOUND;
         change.end(never ? Result.NOT_WRITTEN : Result.ENDED, -1);
+        if (never && change.isFirst) {
+          again.add(group);
+        }
         given.add(change.succession);
       }
     }
