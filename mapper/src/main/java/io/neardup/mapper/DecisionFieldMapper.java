@@ -42,6 +42,8 @@ public final class DecisionFieldMapper extends ParametrizedFieldMapper {
   private final List<Mapper> parts;
 
   /** The fields of the parts, in their order. */
+  private static final List<DecisionPart> PARTS = List.of(DecisionPart.values());
+
   private final String[] names;
 
   private DecisionFieldMapper(
@@ -113,7 +115,7 @@ public final class DecisionFieldMapper extends ParametrizedFieldMapper {
     }
     Map<String, Object> decision = parser.map();
     for (int i = 0; i < names.length; i++) {
-      DecisionPart part = DecisionPart.values()[i];
+      DecisionPart part = PARTS.get(i);
       Object value =
           part.isNested()
               ? XContentMapValues.extractValue(part.path(), decision)

@@ -56,7 +56,9 @@ public class GroupsAnewTests extends GroupsTestCase {
   private void fill(String prefix) {
     BulkRequestBuilder bulk = client().prepareBulk();
     for (int i = 0; i < DOCUMENTS; i++) {
-      long print = (1L << between(0, 9)) | (1L << between(0, 9)) | ((long) between(0, 4) << 50);
+      int first = between(0, 9);
+      int second = between(0, 9);
+      long print = (1L << first) | (1L << second) | ((long) between(0, 4) << 50);
       bulk.add(
           client()
               .prepareIndex("news")

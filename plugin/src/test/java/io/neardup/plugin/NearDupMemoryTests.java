@@ -125,7 +125,7 @@ public class NearDupMemoryTests extends NodeTestCase {
             nearDup(
                 "news", "'id':'0','_source':false,'size':100,'verify':{'text':{'jaccard':0.1}}"));
     assertEquals(99, answer.ids().size());
-    assertThat(SearchEffectsPlugin.MOST_BYTES.get(), lessThan((4L << 20) + 2 * most));
+    assertThat(SearchEffectsPlugin.MOST_BYTES.get(), lessThan((4L << 20) + 2L * most));
   }
 
   /** Hits without documents may be large, too: 300 MB of values to sort by. */

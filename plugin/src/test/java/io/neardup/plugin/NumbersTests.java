@@ -74,9 +74,14 @@ public class NumbersTests extends NodeTestCase {
 
   public void testSearched() throws IOException {
     stories(",'numbers':true", "'stages':[{'minhash':'signature','similarity':0.7}]");
-    String query = "{'query':{'near_dup':{'signature':{'id':'1','similarity':0.7%s}}},'size':9}";
     for (String recall : List.of("", ",'recall':1")) {
-      Answer found = succeeded(post("news/_search", String.format(Locale.ROOT, query, recall)));
+      Answer found =
+          succeeded(
+              post(
+                  "news/_search",
+                  "{'query':{'near_dup':{'signature':{'id':'1','similarity':0.7"
+                      + recall
+                      + "}}},'size':9}"));
       assertEquals(List.of("1", "2", "4"), found.found().stream().sorted().toList());
     }
     Answer near =

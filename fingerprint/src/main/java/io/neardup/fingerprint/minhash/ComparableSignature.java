@@ -28,7 +28,7 @@ public final class ComparableSignature {
   /** The similarity of the two, estimated or exact, or {@link #LESS} if it is below a least one. */
   public double jaccardIfAtLeast(double least, ComparableSignature other) {
     double jaccard =
-        exact && other.exact || signature.numbersDiffer(other.signature)
+        (exact && other.exact) || signature.numbersDiffer(other.signature)
             ? signature.jaccard(other.signature).jaccard()
             : estimate(least, other);
     return jaccard >= least ? jaccard : LESS;

@@ -114,7 +114,7 @@ public final class MinHashSignature {
     }
     int head = 1 + skipped();
     byte[] made = Arrays.copyOf(bytes, head + FastSimilaritySketch.BYTES);
-    made[0] = (byte) (bytes[0] & ~0xF | SignatureFormat.SKETCH & 0xF);
+    made[0] = SignatureFormat.sketchKind(bytes);
     System.arraycopy(sketchBytes(), 0, made, head, FastSimilaritySketch.BYTES);
     return new MinHashSignature(made);
   }

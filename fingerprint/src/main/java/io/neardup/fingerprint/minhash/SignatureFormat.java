@@ -23,6 +23,8 @@ final class SignatureFormat {
   private static final int VERSION = SKETCH >> 4;
   private static final int WITH_NUMBERS = 2;
   private static final int KIND = 0xF;
+  private static final int SKETCH_KIND = 0;
+  private static final int EXACT_KIND = 1;
 
   /** In the byte that counts the numbers: there are more than those. */
   private static final int MORE = 0x80;
@@ -38,13 +40,12 @@ final class SignatureFormat {
    * @param numbers null for version 1
    */
   static byte[] head(boolean exact, NumberSet numbers) {
-    byte kind = exact ? EXACT : SKETCH;
     if (numbers == null) {
-      return new byte[] {kind};
+      return new byte[] {exact ? EXACT : SKETCH};
     }
     int[] hashes = numbers.hashes();
     byte[] head = new byte[2 + Integer.BYTES * hashes.length];
-    head[0] = (byte) (WITH_NUMBERS << 4 | kind & KIND);
+    head[0] = (byte) ((WITH_NUMBERS << 4) | (exact ? EXACT_KIND : SKETCH_KIND));
     head[1] = (byte) (hashes.length | (numbers.hasMore() ? MORE : 0));
     for (int i = 0; i < hashes.length; i++) {
       ExactSets.write(head, 1, i, hashes[i]);
@@ -61,7 +62,12 @@ final class SignatureFormat {
   }
 
   static boolean isExact(byte[] bytes, int offset) {
-    return (bytes[offset] & KIND) == (EXACT & KIND);
+    return (bytes[offset] & KIND) == EXACT_KIND;
+  }
+
+  /** The first byte of a sketch that has what these bytes have before their body. */
+  static byte sketchKind(byte[] bytes) {
+    return (byte) ((bytes[0] & ~KIND) | SKETCH_KIND);
   }
 
   static boolean hasNumbers(byte[] bytes, int offset) {
@@ -165,8 +171,8 @@ final class SignatureFormat {
     }
     int skipped = skipped(bytes, 0);
     return switch (bytes[0] & KIND) {
-      case SKETCH & KIND -> wrongSketch(bytes.length - 1 - skipped);
-      case EXACT & KIND -> wrongSet(bytes, skipped, bytes.length - skipped, "the exact set");
+      case SKETCH_KIND -> wrongSketch(bytes.length - 1 - skipped);
+      case EXACT_KIND -> wrongSet(bytes, skipped, bytes.length - skipped, "the exact set");
       default -> "kind " + (bytes[0] & KIND) + ", version " + version + " has 0 and 1";
     };
   }
@@ -176,7 +182,7 @@ final class SignatureFormat {
     if (bytes.length < 2 || bytes.length < 2 + Integer.BYTES * count) {
       return bytes.length + " bytes with " + count + " numbers";
     }
-    if (count > NumberSet.MAX || hasMoreNumbers(bytes, 0) && count < NumberSet.MAX) {
+    if (count > NumberSet.MAX || (hasMoreNumbers(bytes, 0) && count < NumberSet.MAX)) {
       return count + " numbers" + (hasMoreNumbers(bytes, 0) ? " and more" : "");
     }
     return wrongOrder(bytes, 1, count, "the numbers");

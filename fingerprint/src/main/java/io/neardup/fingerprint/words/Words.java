@@ -161,7 +161,7 @@ public final class Words {
   private int bodyEnd(int start) {
     int end = start;
     while (end - start < LONGEST
-        && ((text.kind(end) & IN_WORD) != 0 || end > start && joins(end))) {
+        && ((text.kind(end) & IN_WORD) != 0 || (end > start && joins(end)))) {
       end++;
     }
     return end;

@@ -27,7 +27,7 @@ public class SignatureNumbersTests {
 
   private static MinHashSignature signature(String text) {
     TextFeatures features = new TextFeatures(FeatureKind.TOKEN, 1);
-    for (String token : text.toLowerCase(Locale.ROOT).split("[ ,]+")) {
+    for (String token : text.toLowerCase(Locale.ROOT).split("[ ,]+", -1)) {
       byte[] utf8 = token.getBytes(StandardCharsets.UTF_8);
       features.addToken(utf8, 0, utf8.length);
     }

@@ -26,6 +26,7 @@ import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.get.GetResponse;
 import org.opensearch.action.get.MultiGetItemResponse;
 import org.opensearch.action.get.MultiGetResponse;
+import org.opensearch.common.Nullable;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.rest.RestStatus;
@@ -108,7 +109,7 @@ final class Removals {
     }
   }
 
-  private void recover(RemovableSearch search, Object[] after) {
+  private void recover(RemovableSearch search, @Nullable Object after) {
     search.find(
         after,
         Listeners.listener(

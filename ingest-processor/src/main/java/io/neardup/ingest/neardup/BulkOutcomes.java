@@ -34,7 +34,8 @@ final class BulkOutcomes {
   private final BiPredicate<DomainSpec, String> contains;
 
   /** The indexes of the items that are part of a domain, or not: most items have the same. */
-  private final Map<DomainSpec, Map<String, Boolean>> contained = new IdentityHashMap<>();
+  private final IdentityHashMap<DomainSpec, Map<String, Boolean>> contained =
+      new IdentityHashMap<>();
 
   /** Whether ingest dropped or failed a document that had no id yet. */
   private final boolean nameless;

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.opensearch.action.search.SearchResponse;
+import org.opensearch.common.Nullable;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.index.query.QueryBuilders;
@@ -51,28 +52,28 @@ public final class RemovableSearch {
    * @param canonicals of duplicates that have one
    * @param last where the next page begins; null if this is the last one
    */
-  public record Page(Set<Group> groups, Map<Hit, Hit> canonicals, Object[] last) {}
+  public record Page(Set<Group> groups, Map<Hit, Hit> canonicals, @Nullable Object last) {}
 
   /**
    * Answers with those after another page.
    *
    * @param after where that ended; null for the first ones
    */
-  public void find(Object[] after, ActionListener<Page> listener) {
+  public void find(@Nullable Object after, ActionListener<Page> listener) {
     SearchSourceBuilder source =
         search
             .source(search.maxHits())
             .query(QueryBuilders.termsQuery(spec.field("checked"), Mark.ALL))
             .sort(spec.field("seq"), SortOrder.ASC);
     if (after != null) {
-      source.searchAfter(after);
+      source.searchAfter(new Object[] {after});
     }
     search.run(
         source,
         Listeners.then(
             listener,
             (response, next) -> {
-              Object[] last = last(response);
+              Object last = last(response);
               List<Hit> duplicates = search.hits(response);
               if (duplicates.isEmpty()) {
                 next.onResponse(new Page(Set.of(), Map.of(), last));
@@ -84,9 +85,9 @@ public final class RemovableSearch {
             }));
   }
 
-  private Object[] last(SearchResponse response) {
+  @Nullable private Object last(SearchResponse response) {
     int size = response.getHits().getHits().length;
-    return size < search.maxHits() ? null : response.getHits().getAt(size - 1).getSortValues();
+    return size < search.maxHits() ? null : response.getHits().getAt(size - 1).getSortValues()[0];
   }
 
   private void canonicals(List<Hit> duplicates, ActionListener<Map<Hit, Hit>> listener) {
