@@ -88,6 +88,9 @@ record FuzzRequest(String method, String path, String body) {
       if (object.path("routing").isNumber()) {
         object.put("routing", object.path("routing").asText());
       }
+      if (object.path("keep").size() == 1 && object.at("/keep/0").asText().equals("none")) {
+        object.put("keep", "none");
+      }
       for (String list : LISTS) {
         JsonNode value = object.path(list);
         boolean said = value.isMissingNode() || value.isArray() || value.asText().equals("none");
