@@ -164,6 +164,7 @@ public class NearDupMappingTests extends NodeTestCase {
           "PUT news/_mapping {\"properties\":{\"near_dup\":{\"properties\":{"
               + "\"status\":{\"type\":\"keyword\"},\"seq\":{\"type\":\"long\"},"
               + "\"matched_by\":{\"type\":\"keyword\"},\"checked\":{\"type\":\"keyword\"},"
+              + "\"reason\":{\"type\":\"keyword\"},"
               + "\"of\":{\"properties\":{\"index\":{\"type\":\"keyword\"},"
               + "\"id\":{\"type\":\"keyword\"}}},\"distance\":{\"type\":\"byte\"}}},"
               + "\"print\":{\"type\":\"simhash\"}}}";

@@ -20,7 +20,7 @@ public class DocumentIdTests extends OpenSearchTestCase {
   public void testPinned() {
     assertEquals("o81RLKoRGIUDL7TPGRKfpA", STORY.key());
     assertEquals("Q0NUMULdkwLjAAJkIsHx4Q", new DocumentId("news", "u", "1", "paper", 7, 1).key());
-    assertEquals("ec24c0b88efce834-6f35743d79af77de", STORY.group());
+    assertEquals("7CTAuI786DRvNXQ9ea933g", STORY.group());
   }
 
   public void testTheKeyIsThatOfAllVersions() {

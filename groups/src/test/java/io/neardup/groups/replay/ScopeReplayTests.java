@@ -182,7 +182,9 @@ public class ScopeReplayTests extends OpenSearchTestCase {
     if (rule.candidates() instanceof SharedBand shared) {
       return shareBand(shared.bands(), left, right) ? (int) Math.round((1 - jaccard) * 1e6) : -1;
     }
-    return distance <= rule.maxDistance() ? distance : -1;
+    // The more similar one is nearer, of equally similar ones that with the nearer fingerprint.
+    int units = (int) Math.round((1 - jaccard) * 1e6);
+    return distance <= rule.maxDistance() ? units * 128 + distance : -1;
   }
 
   private static boolean shareBand(Bands bands, Doc left, Doc right) {
