@@ -95,7 +95,7 @@ public class EvaluateTests {
   @Test
   public void refusals() throws IOException {
     refused(
-        "[analyzers] must be of [english, ik_max_word, ik_smart, smartcn, standard], got [x]",
+        "[analyzers] must be of [english, ik_max_word, ik_smart, near_dup, smartcn, standard], got [x]",
         "--similar=0.8",
         "--analyzers=x");
     refused("[similar] must be greater than 0 and at most 1, got [2.0]", "--similar=2");

@@ -48,6 +48,7 @@ public class DocumentationIT {
           "operations.md",
           "dashboards.md",
           "recipes.md",
+          "text-format.md",
           "tutorial.md");
   private static final String WARNING = "Warning: 299 ";
   private static final String INDEXES =
@@ -126,7 +127,12 @@ public class DocumentationIT {
 
   @Test
   public void minHash() throws IOException {
-    run(ROOT.resolve("docs/minhash.md"), 4);
+    run(ROOT.resolve("docs/minhash.md"), 5);
+  }
+
+  @Test
+  public void textFormat() throws IOException {
+    run(ROOT.resolve("docs/text-format.md"), 1);
   }
 
   @Test
@@ -147,7 +153,7 @@ public class DocumentationIT {
   @Test
   public void recipes() throws IOException {
     try {
-      run(ROOT.resolve("docs/recipes.md"), 20);
+      run(ROOT.resolve("docs/recipes.md"), 22);
     } finally {
       rest.send("DELETE", "/_data_stream/wire", null);
       rest.send("DELETE", "/_index_template/wire", null);
@@ -156,7 +162,7 @@ public class DocumentationIT {
 
   @Test
   public void groups() throws IOException {
-    run(ROOT.resolve("docs/groups.md"), 17);
+    run(ROOT.resolve("docs/groups.md"), 20);
   }
 
   @Test

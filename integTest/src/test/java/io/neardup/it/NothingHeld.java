@@ -32,8 +32,11 @@ final class NothingHeld {
   private static final List<String> POOLS =
       List.of("search", "index_searcher", "get", "write", "generic", "near_dup_groups");
 
-  private static final String DICTIONARIES =
-      "/_near_dup/stats?filter_path=nodes.*.idf_dictionaries.size_in_bytes";
+  private static final String KEPT =
+      "/_near_dup/stats?filter_path=nodes.*.idf_dictionaries.size_in_bytes,"
+          + "nodes.*.ingest.window";
+
+  private static final long STEP = 1 << 16;
 
   /** Those that are there: statistics go on counting those of shards that were closed. */
   private static final String PINNED = "/_search/point_in_time/_all";
@@ -66,11 +69,11 @@ final class NothingHeld {
 
   private static List<String> left(Rest rest, boolean pins) throws IOException {
     List<String> left = new ArrayList<>();
-    JsonNode dictionaries = rest.get(DICTIONARIES).path("nodes");
+    JsonNode kept = rest.get(KEPT).path("nodes");
     for (Map.Entry<String, JsonNode> each : rest.get(STATISTICS).path("nodes").properties()) {
       JsonNode node = each.getValue();
       add(left, node, "/breakers/request/estimated_size_in_bytes", 0);
-      add(left, node, "/breakers/near_dup/estimated_size_in_bytes", kept(dictionaries, each));
+      addHeld(left, node, kept.path(each.getKey()));
       for (String pool : POOLS) {
         add(left, node, "/thread_pool/" + pool + "/active", 0);
         add(left, node, "/thread_pool/" + pool + "/queue", 0);
@@ -97,13 +100,19 @@ final class NothingHeld {
     }
   }
 
-  /** Bytes of the dictionaries that a node keeps until it stops. */
-  private static long kept(JsonNode dictionaries, Map.Entry<String, JsonNode> node) {
-    long bytes = 0;
-    for (JsonNode dictionary : dictionaries.path(node.getKey()).path("idf_dictionaries")) {
-      bytes += dictionary.path("size_in_bytes").asLong();
+  /** A node keeps its dictionaries until it stops, and the claims in its window. */
+  private static void addHeld(List<String> left, JsonNode node, JsonNode kept) {
+    long held = node.at("/breakers/near_dup/estimated_size_in_bytes").asLong(-1);
+    assertTrue(node.toString(), held >= 0);
+    for (JsonNode dictionary : kept.path("idf_dictionaries")) {
+      held -= dictionary.path("size_in_bytes").asLong();
     }
-    return bytes;
+    // Claims are charged in steps, of which one is kept for the next claim.
+    long claims = kept.at("/ingest/window/size_in_bytes").asLong();
+    long least = (claims + STEP - 1) / STEP * STEP;
+    if (held < least || held > (claims == 0 ? 0 : least + STEP)) {
+      left.add(node.path("name").asText() + ": " + held + " bytes of near_dup with " + kept);
+    }
   }
 
   private static void add(List<String> left, JsonNode node, String path, long kept) {
