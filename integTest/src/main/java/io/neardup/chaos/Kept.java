@@ -10,8 +10,9 @@ import java.util.Map;
 
 /**
  * Judges a lane in which the document that was written last is kept: each group has a canonical,
- * and that is the last one, unless something is near to other groups, whose canonicals may have
- * been in its way. What its decision marks is left out.
+ * and that is the last one, unless it is not near to what is canonical, which then does not give
+ * way, or something is near to other groups, whose canonicals may have been in its way. What its
+ * decision marks is left out.
  */
 final class Kept {
   private final Lane lane;
@@ -40,9 +41,14 @@ final class Kept {
     if (group.stream().noneMatch(Stored::isNew)) {
       find(Finding.Kind.HEADLESS, "no document of the group is new", evidence);
     } else if (last.isNew() == false
+        && group.stream().filter(Stored::isNew).allMatch(canonical -> isNear(last, canonical))
         && group.stream().noneMatch(document -> isNearOthers(document, group))) {
       find(Finding.Kind.OUTRANKED, "the document written last is not new", evidence);
     }
+  }
+
+  private static boolean isNear(Stored left, Stored right) {
+    return Long.bitCount(left.print() ^ right.print()) <= Prints.MAX_DISTANCE;
   }
 
   /** Also to what is not stored any more. */

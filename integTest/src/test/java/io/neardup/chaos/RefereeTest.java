@@ -219,6 +219,19 @@ public class RefereeTest {
     assertKept(keep);
   }
 
+  /** What is canonical gives way only to what it is near to. */
+  @Test
+  public void theLastOneOfAChainNeedNotBeKept() {
+    Lane keep = new Lane("k", Lane.Mode.KEEP, false);
+    Write first = fresh(1, keep, "a", PRINT, 0, 10, Outcome.CREATED);
+    Write second = fresh(2, keep, "b", PRINT ^ 0b111, 20, 30, Outcome.CREATED);
+    Write third = fresh(3, keep, "c", PRINT ^ 0b111_000, 20, 40, Outcome.CREATED);
+    store(first, "duplicate", false);
+    store(second, "new", false);
+    store(third, "duplicate", false);
+    assertKept(keep);
+  }
+
   private void assertKept(Lane lane, Kind... kinds) {
     List<Finding> findings = new Kept(lane, history, stored).findings();
     assertEquals(
