@@ -3,30 +3,17 @@
 package io.neardup.collapse;
 
 import io.neardup.collapse.SearchedFields.Mapped;
+import io.neardup.target.FieldTypes;
 import io.neardup.target.Nearness;
 import io.neardup.target.TargetKind;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.Nullable;
 
 /** Checks the fields of a collapse against the mappings of the indexes that are searched. */
 final class CollapseFields {
-  private static final Set<String> NUMBERS =
-      Set.of(
-          "byte",
-          "short",
-          "integer",
-          "long",
-          "unsigned_long",
-          "half_float",
-          "float",
-          "double",
-          "scaled_float");
-  private static final Set<String> DATES = Set.of("date", "date_nanos");
-
   private final CollapseOptions options;
   private final SearchedFields searched;
   private final List<IndexMetadata> indices;
@@ -115,15 +102,17 @@ final class CollapseFields {
     String field = options.keep().field();
     List<Mapped> mapped = mapped(Parameters.KEEP, field);
     for (Mapped index : mapped) {
-      if (NUMBERS.contains(index.type()) == false && DATES.contains(index.type()) == false) {
+      if (FieldTypes.NUMBERS.contains(index.type()) == false
+          && FieldTypes.DATES.contains(index.type()) == false) {
         throw wrongType(Parameters.KEEP, field, index, "a number or a date");
       }
       requireDocValues(Parameters.KEEP, field, index, "a number or a date");
-      if (DATES.contains(index.type()) != DATES.contains(mapped.get(0).type())) {
+      if (FieldTypes.DATES.contains(index.type())
+          != FieldTypes.DATES.contains(mapped.get(0).type())) {
         throw differs(field, mapped.get(0), index);
       }
     }
-    return mapped.isEmpty() ? null : (Boolean) DATES.contains(mapped.get(0).type());
+    return mapped.isEmpty() ? null : (Boolean) FieldTypes.DATES.contains(mapped.get(0).type());
   }
 
   /** Checks the scope. */

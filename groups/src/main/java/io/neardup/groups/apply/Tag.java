@@ -14,14 +14,10 @@ import io.neardup.sequencer.Group;
 import io.neardup.sequencer.Keys;
 import io.neardup.sequencer.Outcome;
 import io.neardup.sequencer.Outcome.Result;
-import java.util.HashMap;
 import java.util.Map;
 import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.get.GetResponse;
-import org.opensearch.action.update.UpdateRequest;
 import org.opensearch.common.Nullable;
-import org.opensearch.common.xcontent.support.XContentMapValues;
-import org.opensearch.core.common.Strings;
 
 /** A document that gets a decision: compare and set on the version that was decided. */
 final class Tag implements BulkWriter.Write {
@@ -191,29 +187,7 @@ final class Tag implements BulkWriter.Write {
   /** A partial update, which runs no pipeline: the rest of the document stays as it is. */
   @Override
   public DocWriteRequest<?> request() {
-    String[] path = Strings.delimitedListToStringArray(decider.targetField(), ".");
-    Map<String, Object> object = new HashMap<>();
-    // What is merged can only be set to null.
-    if (XContentMapValues.extractValue(decider.targetField(), doc.source())
-        instanceof Map<?, ?> m) {
-      m.keySet().forEach(key -> object.put((String) key, null));
-    }
-    object.putAll(decided.object());
     DocumentId id = doc.id();
-    return new UpdateRequest(id.index(), id.id())
-        .routing(id.routing())
-        .setIfSeqNo(id.seqNo())
-        .setIfPrimaryTerm(id.primaryTerm())
-        .detectNoop(false)
-        .doc(nested(object, path));
-  }
-
-  /** Objects in objects, down to this path. */
-  private static Map<String, Object> nested(Map<String, Object> object, String... path) {
-    Map<String, Object> nested = object;
-    for (int i = path.length - 1; i >= 0; i--) {
-      nested = Map.of(path[i], nested);
-    }
-    return nested;
+    return decider.update(id.ref(), doc.source(), id.seqNo(), id.primaryTerm(), decided);
   }
 }

@@ -48,7 +48,7 @@ final class DestMapping {
         });
     properties.put("of", Map.of("properties", of));
     if (copied.isEmpty() == false) {
-      properties.put("fields", Map.of("properties", copied.properties()));
+      properties.put("fields", copied.mapping());
     }
     Map<String, Object> mapping = new LinkedHashMap<>();
     mapping.put("dynamic", "strict");

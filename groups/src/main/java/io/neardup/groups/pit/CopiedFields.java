@@ -3,6 +3,8 @@
 package io.neardup.groups.pit;
 
 import io.neardup.ingest.domain.MappedField;
+import io.neardup.ingest.domain.MappingJson;
+import io.neardup.target.FieldTypes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -28,19 +30,6 @@ public final class CopiedFields {
   /** Characters of one field of one document. */
   public static final int MAX_CHARACTERS = 8192;
 
-  private static final Set<String> SAME =
-      Set.of(
-          "byte",
-          "short",
-          "integer",
-          "long",
-          "unsigned_long",
-          "half_float",
-          "float",
-          "double",
-          "scaled_float",
-          "ip");
-  private static final Set<String> DATES = Set.of("date", "date_nanos");
   private static final Set<String> KEYWORDS = Set.of("keyword", "constant_keyword", "wildcard");
   private static final Set<String> TEXTS = Set.of("text", "match_only_text");
   private static final Map<String, Object> KEYWORD =
@@ -93,7 +82,7 @@ public final class CopiedFields {
 
   private static Map<String, Object> mapping(String field, String index, MappedField mapped) {
     String type = String.valueOf(mapped.parameters().getOrDefault("type", "object"));
-    if (SAME.contains(type) || DATES.contains(type)) {
+    if (FieldTypes.NUMBERS.contains(type) || FieldTypes.DATES.contains(type) || type.equals("ip")) {
       Map<String, Object> same = new TreeMap<>(Map.of("type", type, "ignore_malformed", true));
       if (mapped.parameters().get("scaling_factor") != null) {
         same.put("scaling_factor", mapped.parameters().get("scaling_factor"));
@@ -129,26 +118,9 @@ public final class CopiedFields {
     return mappings.keySet();
   }
 
-  /** How records map them, as properties of an object. */
-  public Map<String, Object> properties() {
-    Map<String, Object> properties = new TreeMap<>();
-    mappings.forEach((field, mapping) -> put(properties, field, mapping));
-    return properties;
-  }
-
-  @SuppressWarnings("unchecked") // What is put here.
-  private static void put(Map<String, Object> level, String field, Map<String, Object> mapping) {
-    int dot = field.indexOf('.');
-    if (dot < 0) {
-      level.put(field, mapping);
-      return;
-    }
-    Map<String, Object> inner =
-        (Map<String, Object>)
-            level.computeIfAbsent(
-                field.substring(0, dot),
-                name -> new TreeMap<>(Map.of("properties", new TreeMap<>())));
-    put((Map<String, Object>) inner.get("properties"), field.substring(dot + 1), mapping);
+  /** How records map an object with them. */
+  public Map<String, Object> mapping() {
+    return MappingJson.properties(mappings);
   }
 
   /** What to ask a search for. Dates come in the form that every mapping of a date reads. */
@@ -156,7 +128,7 @@ public final class CopiedFields {
     List<FieldAndFormat> asked = new ArrayList<>();
     mappings.forEach(
         (field, mapping) -> {
-          boolean date = DATES.contains(mapping.get("type"));
+          boolean date = FieldTypes.DATES.contains(mapping.get("type"));
           asked.add(new FieldAndFormat(field, date ? "strict_date_optional_time_nanos" : null));
         });
     return asked;

@@ -3,9 +3,9 @@
 package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.MappingJson;
 import io.neardup.sequencer.DocRef;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.opensearch.action.update.UpdateRequest;
 import org.opensearch.common.xcontent.support.XContentMapValues;
@@ -40,16 +40,11 @@ public final class DecisionUpdate {
   /** Adds this to the decision of a version. */
   static UpdateRequest merge(
       DomainSpec spec, DocRef ref, long seqNo, long term, Map<String, Object> added) {
-    Map<String, Object> part = added;
-    List<String> path = List.of(spec.targetField().split("\\."));
-    for (int i = path.size() - 1; i >= 0; i--) {
-      part = Map.of(path.get(i), part);
-    }
     return new UpdateRequest(ref.index(), ref.id())
         .routing(ref.routing())
         .setIfSeqNo(seqNo)
         .setIfPrimaryTerm(term)
         .detectNoop(false)
-        .doc(part);
+        .doc(MappingJson.tree(Map.of(spec.targetField(), added)));
   }
 }

@@ -3,6 +3,7 @@
 package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.MappingJson;
 import io.neardup.ingest.domain.Merger;
 import io.neardup.ingest.search.CanonicalReader;
 import io.neardup.request.Listeners;
@@ -159,7 +160,7 @@ final class Merges {
         .routing(ref.routing())
         .setIfSeqNo(found.getSeqNo())
         .setIfPrimaryTerm(found.getPrimaryTerm())
-        .doc(Merger.part(sum));
+        .doc(MappingJson.tree(sum));
   }
 
   private void again(

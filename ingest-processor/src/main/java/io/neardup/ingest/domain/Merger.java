@@ -108,37 +108,9 @@ public record Merger(DomainSpec spec, ComparedFields compared) {
 
   @Nullable private byte[] rank(List<KeepField> order, String field, Object value) {
     try {
-      return compared.rank(order, compared.of(at(field, value)));
+      return compared.rank(order, compared.of(MappingJson.tree(Map.of(field, value))));
     } catch (IllegalArgumentException e) {
       return null;
-    }
-  }
-
-  /** A document that has nothing but this. */
-  private static Map<String, Object> at(String path, Object value) {
-    Object inner = value;
-    List<String> names = List.of(path.split("\\.", -1));
-    for (int i = names.size() - 1; i > 0; i--) {
-      inner = Map.of(names.get(i), inner);
-    }
-    return Map.of(names.get(0), inner);
-  }
-
-  /** The part of a document that has this sum. */
-  public static Map<String, Object> part(Map<String, Object> sum) {
-    Map<String, Object> part = new HashMap<>();
-    sum.forEach((target, value) -> put(part, target, value));
-    return part;
-  }
-
-  @SuppressWarnings("unchecked")
-  private static void put(Map<String, Object> part, String path, Object value) {
-    int dot = path.indexOf('.');
-    if (dot < 0) {
-      part.put(path, value);
-    } else {
-      Object below = part.computeIfAbsent(path.substring(0, dot), name -> new HashMap<>());
-      put((Map<String, Object>) below, path.substring(dot + 1), value);
     }
   }
 }

@@ -3,6 +3,7 @@
 package io.neardup.ingest.neardup;
 
 import io.neardup.ingest.claim.ClaimClient;
+import io.neardup.ingest.claim.DecisionUpdate;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.MappedField;
@@ -28,6 +29,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.opensearch.OpenSearchStatusException;
+import org.opensearch.action.update.UpdateRequest;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.Nullable;
@@ -276,6 +278,18 @@ public final class StoredDecider {
     String written = service.domains().written(claim.ref().index(), state);
     return indices.contains(match.of().index())
         || service.domains().writes(state, written, match.of().index());
+  }
+
+  /**
+   * A partial update, which runs no pipeline, by which this version of a document gets a decision.
+   *
+   * @param source of the version
+   * @param seqNo of the version in its shard
+   * @param term of that number
+   */
+  public UpdateRequest update(
+      DocRef ref, Map<String, Object> source, long seqNo, long term, Decided decided) {
+    return DecisionUpdate.replace(spec, ref, source, seqNo, term, decided.object());
   }
 
   /** Has duplicates deleted that were left to be deleted; answers when their home knows. */
