@@ -6,6 +6,7 @@ import static org.opensearch.ingest.ConfigurationUtils.newConfigurationException
 
 import io.neardup.request.UnknownNames;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -31,6 +32,13 @@ public record ConfigReader(
   /** Removes and returns whatever {@code key} holds, or null. */
   public @Nullable Object any(String key) {
     return config.remove(key);
+  }
+
+  /** Reads an object that {@code key} held, from a copy. */
+  public ConfigReader inner(String key, Map<?, ?> object) {
+    Map<String, Object> copy = new HashMap<>();
+    object.forEach((name, value) -> copy.put(String.valueOf(name), value));
+    return new ConfigReader(type, tag, prefix + key + ".", copy);
   }
 
   public @Nullable String string(String key, @Nullable String defaultValue) {

@@ -15,12 +15,12 @@ import java.util.Map;
 record ScopeOptions(List<String> equals, List<String> differs) {
   static ScopeOptions read(ConfigReader reader) {
     Object value = reader.any("scope");
-    if (value instanceof Map<?, ?> == false) {
-      return new ScopeOptions(NearDupOptions.paths(reader, "scope", value), List.of());
-    }
-    @SuppressWarnings("unchecked")
-    Map<String, Object> config = (Map<String, Object>) value;
-    ConfigReader inner = new ConfigReader(reader.type(), reader.tag(), "scope.", config);
+    return value instanceof Map<?, ?> object
+        ? of(reader.inner("scope", object))
+        : new ScopeOptions(NearDupOptions.paths(reader, "scope", value), List.of());
+  }
+
+  private static ScopeOptions of(ConfigReader inner) {
     ScopeOptions scope =
         new ScopeOptions(
             NearDupOptions.paths(inner, "equals", inner.any("equals")),

@@ -8,7 +8,6 @@ import io.neardup.sequencer.Keys;
 import io.neardup.sequencer.Likeness;
 import io.neardup.sequencer.Stage;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -169,11 +168,9 @@ final class StagesReader {
   }
 
   private static ConfigReader object(ConfigReader outer, String key, Object value) {
-    if (value instanceof Map<?, ?> == false) {
-      throw outer.error(key, "must be an object, got " + ConfigReader.shown(value));
+    if (value instanceof Map<?, ?> object) {
+      return outer.inner(key, object);
     }
-    Map<String, Object> config = new HashMap<>();
-    ((Map<?, ?>) value).forEach((name, each) -> config.put(String.valueOf(name), each));
-    return new ConfigReader(outer.type(), outer.tag(), outer.prefix() + key + ".", config);
+    throw outer.error(key, "must be an object, got " + ConfigReader.shown(value));
   }
 }

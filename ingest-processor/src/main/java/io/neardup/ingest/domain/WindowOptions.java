@@ -24,15 +24,16 @@ record WindowOptions(@Nullable String field, String format, long age, boolean bo
     if (value == null) {
       return new WindowOptions(null, DEFAULT_FORMAT, -1, false);
     }
-    if (value instanceof Map<?, ?> == false) {
-      throw reader.error(
-          "window",
-          "must be an object, as in {\"field\":\"published\",\"age\":\"7d\"}, got "
-              + ConfigReader.shown(value));
+    if (value instanceof Map<?, ?> object) {
+      return of(reader.inner("window", object));
     }
-    @SuppressWarnings("unchecked")
-    Map<String, Object> config = (Map<String, Object>) value;
-    ConfigReader inner = new ConfigReader(reader.type(), reader.tag(), "window.", config);
+    throw reader.error(
+        "window",
+        "must be an object, as in {\"field\":\"published\",\"age\":\"7d\"}, got "
+            + ConfigReader.shown(value));
+  }
+
+  private static WindowOptions of(ConfigReader inner) {
     String field = NearDupOptions.path(inner, "field", inner.string("field", null));
     String format = inner.string("format", DEFAULT_FORMAT);
     long age = age(inner);

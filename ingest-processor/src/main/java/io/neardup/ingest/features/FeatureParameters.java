@@ -6,7 +6,6 @@ import io.neardup.fingerprint.features.FeatureKind;
 import io.neardup.fingerprint.features.FeatureOptions;
 import io.neardup.fingerprint.features.HashFunction;
 import io.neardup.ingest.config.ConfigReader;
-import java.util.HashMap;
 import java.util.Map;
 import org.opensearch.common.Nullable;
 
@@ -54,9 +53,7 @@ public final class FeatureParameters {
   }
 
   private static FeatureOptions windows(ConfigReader outer, Map<?, ?> object) {
-    Map<String, Object> copy = new HashMap<>();
-    object.forEach((key, value) -> copy.put(String.valueOf(key), value));
-    ConfigReader reader = new ConfigReader(outer.type(), outer.tag(), FEATURES + ".", copy);
+    ConfigReader reader = outer.inner(FEATURES, object);
     FeatureKind kind = reader.parse(TYPE, reader.any(TYPE), FeatureKind.class);
     int size =
         reader.integer(
