@@ -55,7 +55,7 @@ public final class Runs {
   /**
    * Whether it is a mark, or one of the two letters that normalization form KC turns into marks.
    */
-  private static boolean isMark(int codePoint) {
+  public static boolean isMark(int codePoint) {
     if (codePoint < FIRST_MARK || Unicode15.isNewer(codePoint)) {
       return false;
     }

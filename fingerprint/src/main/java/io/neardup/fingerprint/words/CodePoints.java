@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.fingerprint.words;
 
+import io.neardup.fingerprint.unicode.Runs;
 import io.neardup.fingerprint.unicode.Unicode15;
 
 /**
@@ -63,8 +64,6 @@ final class CodePoints {
     0x1160, 0x11FF, 0x314F, 0x3164, 0x3187, 0x318E, 0xD7B0, 0xD7FF, 0xFFA0, 0xFFA0, 0xFFC2, 0xFFDC
   };
 
-  private static final int[] HALFWIDTH_MARKS = {0xFF9E, 0xFF9F};
-
   private static final byte[] KINDS = new byte[BASIC_PLANE];
   private static final byte[] ROLES = new byte[BASIC_PLANE];
 
@@ -91,24 +90,19 @@ final class CodePoints {
     return isIn(FOLDED_MARKS, codePoint);
   }
 
-  static boolean isMark(int codePoint) {
-    return isMarkType(type(codePoint)) || isIn(HALFWIDTH_MARKS, codePoint);
-  }
-
   static boolean isLowerCase(int codePoint) {
     return type(codePoint) == Character.LOWERCASE_LETTER;
   }
 
   static boolean isLetterOrMark(int codePoint) {
-    int type = type(codePoint);
-    return isLetterType(type) || isMarkType(type);
+    return isLetter(codePoint) || Runs.isMark(codePoint);
   }
 
   private static int computeRole(int codePoint) {
     if (isIn(IGNORABLES, codePoint)) {
       return IGNORABLE;
     }
-    if (isMark(codePoint)) {
+    if (Runs.isMark(codePoint)) {
       return CONTINUES;
     }
     return isIn(JAMOS, codePoint) ? JAMO : 0;
@@ -116,10 +110,10 @@ final class CodePoints {
 
   private static int computeKind(int codePoint) {
     int type = type(codePoint);
-    if (isMarkType(type)) {
+    if (Runs.isMark(codePoint)) {
       return MARK;
     }
-    if (isLetterType(type) || type == Character.LETTER_NUMBER || type == Character.OTHER_NUMBER) {
+    if (isLetter(codePoint) || type == Character.LETTER_NUMBER || type == Character.OTHER_NUMBER) {
       return isIn(CLUSTERS, codePoint) ? CLUSTER : LETTER;
     }
     return switch (type) {
@@ -140,24 +134,8 @@ final class CodePoints {
     };
   }
 
-  private static boolean isLetterType(int type) {
-    return switch (type) {
-      case Character.UPPERCASE_LETTER,
-          Character.LOWERCASE_LETTER,
-          Character.TITLECASE_LETTER,
-          Character.MODIFIER_LETTER,
-          Character.OTHER_LETTER ->
-          true;
-      default -> false;
-    };
-  }
-
-  private static boolean isMarkType(int type) {
-    return switch (type) {
-      case Character.NON_SPACING_MARK, Character.COMBINING_SPACING_MARK, Character.ENCLOSING_MARK ->
-          true;
-      default -> false;
-    };
+  private static boolean isLetter(int codePoint) {
+    return Unicode15.isNewer(codePoint) == false && Character.isLetter(codePoint);
   }
 
   private static int type(int codePoint) {
