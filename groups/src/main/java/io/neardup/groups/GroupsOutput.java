@@ -48,10 +48,9 @@ final class GroupsOutput {
   private final int batch;
 
   /** Those that had to be known beforehand, by group. */
-  private final Map<Integer, DocumentId> canonicals = new HashMap<>();
+  private final Map<Integer, Canonical> canonicals = new HashMap<>();
 
-  /** The same, by group, as rows. */
-  private final Map<Integer, Integer> canonicalRows = new HashMap<>();
+  private record Canonical(int row, DocumentId id) {}
 
   GroupsOutput(
       PointInTimeDocs<?> docs,
@@ -79,7 +78,7 @@ final class GroupsOutput {
     for (int from = 0; from < some.length; from += batch) {
       int[] rows =
           Arrays.stream(some, from, Math.min(some.length, from + batch))
-              .map(this::canonicalRow)
+              .map(group -> canonical(group).row)
               .toArray();
       Map<Integer, Named> found = docs.name(copied, rows);
       Arrays.stream(rows).mapToObj(found::get).forEach(named::add);
@@ -88,19 +87,8 @@ final class GroupsOutput {
     return named;
   }
 
-  /** The canonical of a group. */
-  private DocumentId canonical(int group) {
-    canonicalRow(group);
-    return canonicals.get(group);
-  }
-
-  private int canonicalRow(int group) {
-    Integer known = canonicalRows.get(group);
-    if (known == null) {
-      known = first(group, candidates(group));
-      canonicalRows.put(group, known);
-    }
-    return known;
+  private Canonical canonical(int group) {
+    return canonicals.computeIfAbsent(group, missing -> first(candidates(missing)));
   }
 
   private int[] candidates(int group) {
@@ -120,17 +108,15 @@ final class GroupsOutput {
     return documents.areTied(row, leader);
   }
 
-  private int first(int group, int... rows) {
-    int first = -1;
+  private Canonical first(int... rows) {
+    Canonical first = null;
     for (int from = 0; from < rows.length; from += batch) {
       task.checkCancelled();
       for (Map.Entry<Integer, DocumentId> named :
           docs.identify(Arrays.copyOfRange(rows, from, Math.min(rows.length, from + batch)))
               .entrySet()) {
-        DocumentId before = canonicals.get(group);
-        if (before == null || DocumentId.ORDER.compare(named.getValue(), before) < 0) {
-          canonicals.put(group, named.getValue());
-          first = named.getKey();
+        if (first == null || DocumentId.ORDER.compare(named.getValue(), first.id) < 0) {
+          first = new Canonical(named.getKey(), named.getValue());
         }
       }
     }
@@ -176,7 +162,7 @@ final class GroupsOutput {
   }
 
   private void writeLarge(RecordWriter writer, int group) {
-    DocumentId canonical = canonical(group);
+    DocumentId canonical = canonical(group).id;
     int[] rows = groups.rows(group).toArray();
     for (int from = 0; from < rows.length; from += batch) {
       int[] some = Arrays.copyOfRange(rows, from, Math.min(rows.length, from + batch));

@@ -8,6 +8,7 @@ import io.neardup.groups.job.GroupsTask;
 import io.neardup.groups.job.JobNode;
 import io.neardup.groups.pit.CompleteSearch;
 import io.neardup.groups.request.GroupsRequest;
+import io.neardup.ingest.domain.Mark;
 import io.neardup.request.IndexLimits;
 import java.util.HashSet;
 import java.util.List;
@@ -110,7 +111,7 @@ final class OrphanedGroups {
   long removable() {
     SearchSourceBuilder left =
         new SearchSourceBuilder()
-            .query(QueryBuilders.termQuery(field("checked"), "removable"))
+            .query(QueryBuilders.termQuery(field("checked"), Mark.REMOVABLE))
             .trackTotalHits(true);
     return search(left).getHits().getTotalHits().value();
   }

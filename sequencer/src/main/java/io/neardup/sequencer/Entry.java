@@ -34,11 +34,11 @@ final class Entry {
   /** The same per stage: its keys, and its cells in four bucket tables. */
   private static final int STAGE_BYTES = 200;
 
-  /** A signature in the keys, and twice in their table, once as a sketch; without its bytes. */
-  private static final int SIGNATURE_BYTES = 3 * 40;
-
-  /** In 24 bands. */
-  private static final int BANDS_BYTES = 24 * 20;
+  /**
+   * Of a signature without its own bytes: in the keys, and twice in their table, once as a sketch;
+   * and in 24 bands.
+   */
+  private static final int SIGNATURE_BYTES = 3 * 40 + 24 * 20;
 
   final long seq;
   final Keys keys;
@@ -110,7 +110,7 @@ final class Entry {
     for (int stage = 0; stage < keys.stages(); stage++) {
       MinHashSignature signature = keys.signature(stage);
       if (signature != null) {
-        bytes += 3 * signature.sketchedLength() + SIGNATURE_BYTES + BANDS_BYTES;
+        bytes += 3 * signature.sketchedLength() + SIGNATURE_BYTES;
       }
     }
     return bytes;

@@ -117,17 +117,12 @@ final class Removals {
               if (spec.keep().isEmpty() == false) {
                 page.groups().forEach(window.orphans()::add);
               }
-              List<Removal> removals = new ArrayList<>();
-              page.canonicals()
-                  .forEach(
-                      (duplicate, canonical) ->
-                          removals.add(new Removal(duplicate.version(), canonical.version())));
               if (page.last() != null) {
                 synchronized (this) {
                   rest = () -> recover(search, page.last());
                 }
               }
-              add(removals);
+              add(Removal.of(page.canonicals()));
             },
             e -> LOGGER.debug("duplicates of [{}] remain to be removed", spec.key(), e)));
   }

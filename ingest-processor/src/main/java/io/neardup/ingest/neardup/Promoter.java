@@ -66,12 +66,8 @@ final class Promoter implements GroupPromoter {
         Listeners.then(
             listener,
             (found, next) -> {
-              List<Removal> removals = new ArrayList<>();
-              found
-                  .removable()
-                  .forEach(
-                      (gone, kept) -> removals.add(new Removal(gone.version(), kept.version())));
-              Promoted promoted = new Promoted(found.led(), new HashSet<>(), removals);
+              Promoted promoted =
+                  new Promoted(found.led(), new HashSet<>(), Removal.of(found.removable()));
               new Run(spec, decider, members, found, promoted.again())
                   .start(ActionListener.map(next, nothing -> promoted));
             }));

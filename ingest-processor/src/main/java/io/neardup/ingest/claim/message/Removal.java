@@ -4,7 +4,10 @@ package io.neardup.ingest.claim.message;
 
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.sequencer.ClaimedVersion;
+import io.neardup.sequencer.Hit;
 import java.io.IOException;
+import java.util.List;
+import java.util.Map;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
@@ -16,6 +19,13 @@ import org.opensearch.core.common.io.stream.Writeable;
  * @param canonical the version that it duplicates
  */
 public record Removal(ClaimedVersion duplicate, ClaimedVersion canonical) implements Writeable {
+
+  /** Those of duplicates, each with its canonical. */
+  public static List<Removal> of(Map<Hit, Hit> canonicals) {
+    return canonicals.entrySet().stream()
+        .map(each -> new Removal(each.getKey().version(), each.getValue().version()))
+        .toList();
+  }
 
   public Removal(StreamInput in) throws IOException {
     this(readVersion(in), readVersion(in));
