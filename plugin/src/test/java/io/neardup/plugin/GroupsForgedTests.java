@@ -46,18 +46,7 @@ public class GroupsForgedTests extends GroupsTestCase {
         post(
             "news/_near_dup/groups",
             "{'field':'print','dest':'record','query':{'ids':{'values':['p0']}}}"));
-    for (int i = 0; i < DOCUMENTS; i++) {
-      document(
-          "record",
-          "r" + i,
-          "{'index':'payroll','id':'p"
-              + i
-              + "','seq_no':"
-              + i
-              + ",'primary_term':1,'group':'g','status':'"
-              + (i == 0 ? "new" : "duplicate")
-              + "'}");
-    }
+    forgedRecords(DOCUMENTS);
   }
 
   private static void assertRefused(String request, String more) throws IOException {

@@ -207,18 +207,7 @@ public class GroupsIdentityTests extends GroupsTestCase {
         "delete",
         "deleted",
         startGroups(",'action':'delete','dest':'record','requests_per_second':15"));
-    for (int i = 0; i < 2; i++) {
-      document(
-          "record",
-          "r" + i,
-          "{'index':'payroll','id':'p"
-              + i
-              + "','seq_no':"
-              + i
-              + ",'primary_term':1,'group':'g','status':'"
-              + (i == 0 ? "new" : "duplicate")
-              + "'}");
-    }
+    forgedRecords(2);
     Answer resumed =
         post("_near_dup/groups/_resume", "{'dest':'record','requests_per_second':1000}");
     assertEquals(resumed.toString(), 400, resumed.status());

@@ -2,33 +2,16 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.write;
 
-import io.neardup.groups.job.GroupsTask;
-import io.neardup.groups.job.JobNode;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.opensearch.action.ActionRequest;
-import org.opensearch.action.ActionType;
 import org.opensearch.action.DocWriteRequest;
-import org.opensearch.action.bulk.BulkItemResponse;
-import org.opensearch.action.bulk.BulkRequest;
-import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.action.delete.DeleteRequest;
-import org.opensearch.action.delete.DeleteResponse;
-import org.opensearch.core.action.ActionListener;
-import org.opensearch.core.action.ActionResponse;
 import org.opensearch.core.concurrency.OpenSearchRejectedExecutionException;
-import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.core.tasks.TaskCancelledException;
-import org.opensearch.core.tasks.TaskId;
-import org.opensearch.test.OpenSearchTestCase;
-import org.opensearch.test.client.NoOpClient;
-import org.opensearch.threadpool.TestThreadPool;
-import org.opensearch.threadpool.ThreadPool;
 
 /** {@link BulkWriter}: each write has its outcome, also those of a job that is cancelled. */
-public class BulkWriterTests extends OpenSearchTestCase {
+public class BulkWriterTests extends BulkTestCase {
   private static final String NOT_WRITTEN = "not written";
 
   /** A write that tells what became of it. */
@@ -56,60 +39,12 @@ public class BulkWriterTests extends OpenSearchTestCase {
     }
   }
 
-  /** What the node does with a write. */
-  private interface Node {
-    BulkItemResponse write(int number);
-  }
-
-  private final List<Integer> bulks = new ArrayList<>();
-  private final GroupsTask task = new GroupsTask(1, "", "", "", TaskId.EMPTY_TASK_ID, Map.of());
-  private ThreadPool pool;
-  private Node node = BulkWriterTests::accepted;
   private BulkWriter<Told> writer;
 
   @Override
   public void setUp() throws Exception {
     super.setUp();
-    pool = new TestThreadPool(getTestName());
-    writer =
-        new BulkWriter<>(
-            new JobNode(client(), null, null, pool, null, null, null, null, null),
-            task,
-            new BoundIndexes(Map.of()),
-            1);
-  }
-
-  @Override
-  public void tearDown() throws Exception {
-    terminate(pool);
-    super.tearDown();
-  }
-
-  private NoOpClient client() {
-    return new NoOpClient(pool) {
-      @Override
-      @SuppressWarnings("unchecked") // Nothing but bulks is asked for.
-      protected <R extends ActionRequest, A extends ActionResponse> void doExecute(
-          ActionType<A> action, R request, ActionListener<A> listener) {
-        int writes = ((BulkRequest) request).numberOfActions();
-        bulks.add(writes);
-        BulkItemResponse[] items =
-            IntStream.range(0, writes).mapToObj(node::write).toArray(BulkItemResponse[]::new);
-        ((ActionListener<BulkResponse>) listener).onResponse(new BulkResponse(items, 0));
-      }
-    };
-  }
-
-  private static BulkItemResponse accepted(int number) {
-    DeleteResponse response =
-        new DeleteResponse(new ShardId("news", "_na_", 0), "1", number, 1, 1, true);
-    return new BulkItemResponse(number, DocWriteRequest.OpType.DELETE, response);
-  }
-
-  private static BulkItemResponse rejected(int number) {
-    BulkItemResponse.Failure failure =
-        new BulkItemResponse.Failure("news", "1", new OpenSearchRejectedExecutionException("busy"));
-    return new BulkItemResponse(number, DocWriteRequest.OpType.DELETE, failure);
+    writer = new BulkWriter<>(jobNode(), task, new BoundIndexes(Map.of()), 1);
   }
 
   private static List<Told> some(int count) {
@@ -176,11 +111,7 @@ public class BulkWriterTests extends OpenSearchTestCase {
     node =
         number ->
             number == 0
-                ? new BulkItemResponse(
-                    number,
-                    DocWriteRequest.OpType.DELETE,
-                    new BulkItemResponse.Failure(
-                        "news", "1", new IllegalArgumentException("malformed")))
+                ? failed(number, new IllegalArgumentException("malformed"))
                 : accepted(number);
     Exception refused = expectThrows(IllegalArgumentException.class, () -> writer.write(writes));
     assertEquals("malformed", refused.getMessage());
