@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.sequencer;
 
+import io.neardup.sequencer.keys.KeyIndex;
+import io.neardup.sequencer.keys.Rules;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -2,6 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.sequencer;
 
+import io.neardup.sequencer.keys.KeyIndex;
+import io.neardup.sequencer.keys.Keys;
+import io.neardup.sequencer.keys.Rules;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

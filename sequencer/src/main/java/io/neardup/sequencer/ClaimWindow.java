@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.sequencer;
 
+import io.neardup.sequencer.keys.Rules;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -3,6 +3,10 @@
 package io.neardup.sequencer;
 
 import io.neardup.sequencer.Decision.Trait;
+import io.neardup.sequencer.keys.Closeness;
+import io.neardup.sequencer.keys.KeyIndex;
+import io.neardup.sequencer.keys.Keys;
+import io.neardup.sequencer.keys.Rules;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;

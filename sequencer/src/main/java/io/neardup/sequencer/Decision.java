@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.sequencer;
 
+import io.neardup.sequencer.keys.Closeness;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.Set;

@@ -3,6 +3,7 @@
 package io.neardup.sequencer;
 
 import io.neardup.fingerprint.minhash.MinHashSignature;
+import io.neardup.sequencer.keys.Keys;
 
 /**
  * A claim in the window. Guarded by the window's lock.

@@ -2,6 +2,11 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.sequencer;
 
+import io.neardup.sequencer.keys.Closeness;
+import io.neardup.sequencer.keys.KeyIndex;
+import io.neardup.sequencer.keys.Keys;
+import io.neardup.sequencer.keys.Rules;
+
 /**
  * What the claims of documents that come one after the other would be answered: each is compared
  * with the canonicals before it, by all stages. Not thread-safe.

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.sequencer;
 
+import io.neardup.sequencer.keys.Keys;
 import java.util.Map;
 import java.util.function.Predicate;
 

@@ -4,6 +4,10 @@ package io.neardup.sequencer;
 
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.minhash.JaccardEstimate;
+import io.neardup.sequencer.keys.Closeness;
+import io.neardup.sequencer.keys.Keys;
+import io.neardup.sequencer.keys.Likeness;
+import io.neardup.sequencer.keys.Rules;
 import java.util.List;
 
 /** What decisions have to be: a replay of all documents by brute force. */

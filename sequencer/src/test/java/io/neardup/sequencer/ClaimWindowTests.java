@@ -8,6 +8,9 @@ import static org.junit.Assert.assertNotEquals;
 import static org.junit.Assert.assertTrue;
 
 import io.neardup.fingerprint.minhash.MinHashSignature;
+import io.neardup.sequencer.keys.Keys;
+import io.neardup.sequencer.keys.Rules;
+import io.neardup.sequencer.keys.Stage;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;

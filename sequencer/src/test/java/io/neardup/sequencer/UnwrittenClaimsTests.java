@@ -7,6 +7,9 @@ import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
+import io.neardup.sequencer.keys.Keys;
+import io.neardup.sequencer.keys.Rules;
+import io.neardup.sequencer.keys.Stage;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;

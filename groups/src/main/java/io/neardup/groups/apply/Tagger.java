@@ -12,7 +12,7 @@ import io.neardup.groups.write.BoundIndexes;
 import io.neardup.ingest.neardup.StoredDecider;
 import io.neardup.ingest.neardup.StoredDecision;
 import io.neardup.ingest.search.KeysReader;
-import io.neardup.sequencer.Keys;
+import io.neardup.sequencer.keys.Keys;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

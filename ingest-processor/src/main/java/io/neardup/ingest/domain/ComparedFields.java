@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.domain;
 
-import io.neardup.sequencer.Keys;
+import io.neardup.sequencer.keys.Keys;
 import io.neardup.target.KeepField;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

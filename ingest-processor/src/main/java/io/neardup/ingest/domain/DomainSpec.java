@@ -2,9 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.domain;
 
-import io.neardup.sequencer.Likeness;
-import io.neardup.sequencer.Rules;
-import io.neardup.sequencer.Stage;
+import io.neardup.sequencer.keys.Likeness;
+import io.neardup.sequencer.keys.Rules;
+import io.neardup.sequencer.keys.Stage;
 import io.neardup.target.KeepField;
 import java.io.IOException;
 import java.util.List;

@@ -3,7 +3,7 @@
 package io.neardup.ingest.domain;
 
 import io.neardup.request.IndexLimits;
-import io.neardup.sequencer.Stage;
+import io.neardup.sequencer.keys.Stage;
 import io.neardup.target.KeepField;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -4,7 +4,7 @@ package io.neardup.ingest.domain;
 
 import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.config.FieldPath;
-import io.neardup.sequencer.Stage;
+import io.neardup.sequencer.keys.Stage;
 import io.neardup.target.KeepField;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.domain;
 
-import io.neardup.sequencer.Stage;
+import io.neardup.sequencer.keys.Stage;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;

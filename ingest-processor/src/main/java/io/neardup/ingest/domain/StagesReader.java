@@ -4,9 +4,9 @@ package io.neardup.ingest.domain;
 
 import io.neardup.fingerprint.hamming.SearchRadius;
 import io.neardup.ingest.config.ConfigReader;
-import io.neardup.sequencer.Keys;
-import io.neardup.sequencer.Likeness;
-import io.neardup.sequencer.Stage;
+import io.neardup.sequencer.keys.Keys;
+import io.neardup.sequencer.keys.Likeness;
+import io.neardup.sequencer.keys.Stage;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

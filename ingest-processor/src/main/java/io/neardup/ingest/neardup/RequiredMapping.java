@@ -12,7 +12,7 @@ import io.neardup.ingest.domain.IndexFields;
 import io.neardup.ingest.domain.MappedField;
 import io.neardup.mapper.DecisionFieldMapper;
 import io.neardup.mapper.MinHashFieldMapper;
-import io.neardup.sequencer.Stage;
+import io.neardup.sequencer.keys.Stage;
 import io.neardup.target.Nearness;
 import io.neardup.target.TargetKind;
 import java.util.ArrayList;

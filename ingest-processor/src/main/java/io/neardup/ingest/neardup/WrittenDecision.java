@@ -8,7 +8,7 @@ import io.neardup.ingest.domain.Mark;
 import io.neardup.ingest.search.NearQuery;
 import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.Decision;
-import io.neardup.sequencer.Stage;
+import io.neardup.sequencer.keys.Stage;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.opensearch.common.Nullable;

@@ -5,7 +5,7 @@ package io.neardup.ingest.pipeline;
 import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.ingest.minhash.MinHashProcessor;
 import io.neardup.ingest.simhash.SimHashProcessor;
-import io.neardup.sequencer.Stage;
+import io.neardup.sequencer.keys.Stage;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

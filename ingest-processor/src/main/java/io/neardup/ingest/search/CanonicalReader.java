@@ -7,7 +7,7 @@ import io.neardup.ingest.domain.IndexFields;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Group;
 import io.neardup.sequencer.Hit;
-import io.neardup.sequencer.Keys;
+import io.neardup.sequencer.keys.Keys;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;

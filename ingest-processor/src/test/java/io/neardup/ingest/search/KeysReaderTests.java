@@ -7,7 +7,7 @@ import io.neardup.ingest.domain.ComparedFields;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.IndexFields;
 import io.neardup.ingest.domain.NearDupOptions;
-import io.neardup.sequencer.Keys;
+import io.neardup.sequencer.keys.Keys;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.sequencer;
+package io.neardup.sequencer.keys;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNull;

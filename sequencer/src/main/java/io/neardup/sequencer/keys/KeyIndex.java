@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.sequencer;
+package io.neardup.sequencer.keys;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /** Finds things by their keys, stage by stage, within one scope. Not thread-safe. */
-final class KeyIndex<T> {
+public final class KeyIndex<T> {
   /** Receives matches: each thing once per matching stage. */
-  interface Matches<T> {
+  public interface Matches<T> {
+    /**
+     * A match.
+     *
+     * @param stage from 0
+     */
     void match(T thing, int stage, Closeness closeness);
   }
 
@@ -25,7 +30,8 @@ final class KeyIndex<T> {
 
   private int search;
 
-  KeyIndex(Rules rules) {
+  /** An empty one. */
+  public KeyIndex(Rules rules) {
     this.rules = rules;
     this.tables = new StageTable[rules.stages().size()];
     for (int i = 0; i < tables.length; i++) {
@@ -33,12 +39,13 @@ final class KeyIndex<T> {
     }
   }
 
-  int size() {
+  /** Number of things. */
+  public int size() {
     return things.size() - freed;
   }
 
   /** Adds a thing; returns its slot, for {@link #remove}. */
-  int add(T thing, Keys added) {
+  public int add(T thing, Keys added) {
     int slot = freed > 0 ? free[--freed] : things.size();
     if (slot == things.size()) {
       things.add(thing);
@@ -56,7 +63,8 @@ final class KeyIndex<T> {
     return slot;
   }
 
-  void remove(int slot) {
+  /** Removes the thing of a slot. */
+  public void remove(int slot) {
     Keys removed = keys.get(slot);
     for (int i = 0; i < tables.length; i++) {
       if (removed.has(i)) {
@@ -69,7 +77,8 @@ final class KeyIndex<T> {
     free[freed++] = slot;
   }
 
-  void find(Keys wanted, Matches<T> matches) {
+  /** Hands on everything that may be compared with these keys and matches them. */
+  public void find(Keys wanted, Matches<T> matches) {
     for (int i = 0; i < tables.length; i++) {
       if (wanted.has(i)) {
         int stage = i;
