@@ -3,6 +3,7 @@
 package io.neardup.fingerprint.words;
 
 import io.neardup.fingerprint.unicode.Ascii;
+import io.neardup.fingerprint.unicode.Runs;
 import java.io.IOException;
 import java.io.Reader;
 
@@ -21,39 +22,16 @@ final class FoldedText implements CharSequence {
   /** What one character of a text may become, with the longest run of marks. */
   private static final int ROOM = 512;
 
-  private static final int MAX_RUN = 64;
-  private static final char REPLACEMENT = '\uFFFD';
+  private static final int NONE = SourceText.NONE;
   private static final char BEYOND = '\uFFFF';
-  private static final char ACUTE = '\u00B4';
-  private static final char COMBINING_ACUTE = '\u0301';
-  private static final char SOFT_HYPHEN = '\u00AD';
-  private static final char HYPHEN = '\u2010';
-  private static final int NONE = -1;
 
-  /** Enough for a hyphen, two runs of blanks and a letter, if each were an entity. */
-  private static final int SOURCE_AHEAD = (2 * MAX_RUN + 4) * Entities.LONGEST;
-
-  private final char[] source = new char[4 * SOURCE_AHEAD];
+  private final SourceText source = new SourceText();
   private final int[] codePoints = new int[WINDOW + ROOM];
   private final int[] starts = new int[WINDOW + ROOM];
   private final int[] ends = new int[WINDOW + ROOM];
   private final byte[] kinds = new byte[WINDOW + ROOM];
   private final StringBuilder character = new StringBuilder();
 
-  private Reader reader;
-  private boolean decodes;
-  private boolean exhausted;
-
-  /** Offset in the text of the first character in {@link #source}. */
-  private int base;
-
-  private int at;
-  private int limit;
-
-  /** The code point before {@link #at}, and how many characters the one at {@link #peek} takes. */
-  private int previous;
-
-  private int width;
   private int count;
 
   /**
@@ -62,13 +40,7 @@ final class FoldedText implements CharSequence {
    * @param decodes whether entities are decoded
    */
   void reset(Reader text, boolean decodes) {
-    this.reader = text;
-    this.decodes = decodes;
-    exhausted = false;
-    base = 0;
-    at = 0;
-    limit = 0;
-    previous = NONE;
+    source.reset(text, decodes);
     count = 0;
   }
 
@@ -79,11 +51,11 @@ final class FoldedText implements CharSequence {
    */
   int advance(int place) throws IOException {
     int now = place;
-    if (count - place < AHEAD && isAtEnd() == false) {
+    if (count - place < AHEAD && source.isAtEnd() == false) {
       int dropped = Math.max(0, place - 1); // one is looked back at
       shift(dropped);
       now -= dropped;
-      while (count < WINDOW && isAtEnd() == false) {
+      while (count < WINDOW && source.isAtEnd() == false) {
         step();
       }
     }
@@ -98,79 +70,51 @@ final class FoldedText implements CharSequence {
     System.arraycopy(kinds, dropped, kinds, 0, count);
   }
 
-  /** Whether all of the text is folded; reads on if need be. */
-  private boolean isAtEnd() throws IOException {
-    if (limit - at < SOURCE_AHEAD && exhausted == false) {
-      System.arraycopy(source, at, source, 0, limit - at);
-      base += at;
-      limit -= at;
-      at = 0;
-      while (limit < source.length && exhausted == false) {
-        int read = reader.read(source, limit, source.length - limit);
-        exhausted = read < 0;
-        limit += Math.max(0, read);
-      }
-    }
-    return at == limit;
-  }
-
   private void step() throws IOException {
-    char c = source[at];
-    if (c < Ascii.END && c != '&' && c != '-' && isAcute(c) == false) {
-      append(c >= 'A' && c <= 'Z' ? c | 'a' - 'A' : c, base + at, base + at + 1);
-      at++;
-      previous = c;
+    char c = source.next();
+    int folded = NONE;
+    if (c < Ascii.END) {
+      if (c != '&' && c != '-' && source.mayBeAcute() == false) {
+        folded = c >= 'A' && c <= 'Z' ? c | 'a' - 'A' : c;
+      }
+    } else if (isPlain(c) && isPlainNext(source.second())) {
+      folded = Folds.single(c);
+    }
+    if (folded < 0) {
+      stepSlowly();
       return;
     }
-    if (isPlain(c) && (at + 1 == limit || isPlainNext(source[at + 1]))) {
-      int folded = Folds.single(c);
-      if (folded >= 0) {
-        append(folded, base + at, base + at + 1);
-        at++;
-        previous = c;
-        return;
-      }
-    }
-    stepSlowly();
-  }
-
-  /** Whether it may be the space of an acute accent by itself. */
-  private boolean isAcute(char c) {
-    return c == ' '
-        && at + 1 < limit
-        && (source[at + 1] == COMBINING_ACUTE || source[at + 1] == '&');
+    append(folded, source.offset(), source.offset() + 1);
+    source.takeOne();
   }
 
   private static boolean isPlain(char c) {
-    return c >= Ascii.END
-        && c != ACUTE
-        && c != HYPHEN
+    return c != SourceText.ACUTE
+        && c != SourceText.HYPHEN
         && Character.isSurrogate(c) == false
         && CodePoints.role(c) == 0;
   }
 
-  private static boolean isPlainNext(char c) {
-    return c != '&' && Character.isSurrogate(c) == false && CodePoints.role(c) == 0;
+  private static boolean isPlainNext(int c) {
+    return c < 0
+        || (c != '&' && Character.isSurrogate((char) c) == false && CodePoints.role(c) == 0);
   }
 
   private void stepSlowly() throws IOException {
-    int codePoint = peek(at);
-    if (isHyphen(codePoint)) {
-      int letter = letterOfNextLine();
-      if (letter >= 0) {
-        at = letter;
-        previous = NONE;
-        return;
-      }
+    int codePoint = source.peek();
+    int letter = source.joined(codePoint);
+    if (letter >= 0) {
+      source.join(letter);
+      return;
     }
-    int start = base + at;
-    take(codePoint);
+    int start = source.offset();
+    source.take(codePoint);
     int role = CodePoints.role(codePoint);
     if (role == CodePoints.IGNORABLE) {
       return;
     }
     character.setLength(0);
-    character.appendCodePoint(codePoint == ACUTE ? '\'' : codePoint);
+    character.appendCodePoint(codePoint == SourceText.ACUTE ? '\'' : codePoint);
     int end = addMarks(role == CodePoints.CONTINUES ? 1 : 0);
     String folded = Folds.fold(character.toString());
     for (int i = 0, c; i < folded.length(); i += Character.charCount(c)) {
@@ -187,115 +131,28 @@ final class FoldedText implements CharSequence {
    */
   private int addMarks(int marks) throws IOException {
     int run = marks;
-    int end = base + at;
-    while (isAtEnd() == false) {
-      int codePoint = peek(at);
+    int end = source.offset();
+    while (source.isAtEnd() == false) {
+      int codePoint = source.peek();
       int role = CodePoints.role(codePoint);
       if (role == CodePoints.IGNORABLE) {
-        if (isHyphen(codePoint) && letterOfNextLine() >= 0) {
+        if (source.joined(codePoint) >= 0) {
           return end;
         }
       } else if (role == CodePoints.CONTINUES) {
-        if (++run <= MAX_RUN) {
+        if (++run <= Runs.MAX) {
           character.appendCodePoint(codePoint);
         }
-      } else if (role == CodePoints.JAMO && character.length() < MAX_RUN) {
+      } else if (role == CodePoints.JAMO && character.length() < Runs.MAX) {
         character.appendCodePoint(codePoint);
         run = 0;
       } else {
         return end;
       }
-      take(codePoint);
-      end = role == CodePoints.IGNORABLE ? end : base + at;
+      source.take(codePoint);
+      end = role == CodePoints.IGNORABLE ? end : source.offset();
     }
     return end;
-  }
-
-  private void take(int codePoint) {
-    at += width;
-    previous = codePoint;
-  }
-
-  private static boolean isHyphen(int codePoint) {
-    return codePoint == '-' || codePoint == HYPHEN || codePoint == SOFT_HYPHEN;
-  }
-
-  /** The place of the letter that a hyphen at {@link #at} joins to its word, or -1. */
-  private int letterOfNextLine() {
-    int hyphen = width;
-    try {
-      if (previous == NONE || CodePoints.isLetterOrMark(previous) == false) {
-        return NONE;
-      }
-      int lineEnd = skipBlanks(at + width, true);
-      if (lineEnd == limit || peek(lineEnd) != '\n') {
-        return NONE;
-      }
-      int letter = skipBlanks(lineEnd + width, false);
-      return letter < limit && CodePoints.isLowerCase(peek(letter)) ? letter : NONE;
-    } finally {
-      width = hyphen;
-    }
-  }
-
-  private int skipBlanks(int from, boolean carriageReturns) {
-    int blank = from;
-    for (int i = 0; i < MAX_RUN && blank < limit; i++) {
-      int codePoint = peek(blank);
-      if (codePoint != ' '
-          && codePoint != '\t'
-          && (codePoint != '\r' || carriageReturns == false)) {
-        break;
-      }
-      blank += width;
-    }
-    return blank;
-  }
-
-  /**
-   * The code point at a place of the source, or an acute accent for a space with one, which is what
-   * NFKC makes of it; {@link #width} becomes its length.
-   */
-  private int peek(int place) {
-    int codePoint = peekOne(place);
-    int space = width;
-    if (codePoint == ' ' && place + space < limit) {
-      if (peekOne(place + space) == COMBINING_ACUTE) {
-        width += space;
-        return ACUTE;
-      }
-      width = space;
-    }
-    return codePoint;
-  }
-
-  private int peekOne(int place) {
-    char c = source[place];
-    width = 1;
-    if (c == '&' && decodes) {
-      int decoded = decode(place + 1);
-      return decoded >= 0 ? decoded : c;
-    }
-    if (Character.isSurrogate(c) == false) {
-      return c;
-    }
-    if (place + 1 < limit && Character.isSurrogatePair(c, source[place + 1])) {
-      width = 2;
-      return Character.toCodePoint(c, source[place + 1]);
-    }
-    return REPLACEMENT;
-  }
-
-  private int decode(int name) {
-    int last = Math.min(limit, name + Entities.LONGEST - 1);
-    for (int end = name; end < last; end++) {
-      if (source[end] == ';') {
-        int decoded = Entities.decode(source, name, end);
-        width = decoded >= 0 ? end + 2 - name : 1;
-        return decoded;
-      }
-    }
-    return NONE;
   }
 
   private void append(int codePoint, int start, int end) {
@@ -318,7 +175,7 @@ final class FoldedText implements CharSequence {
 
   /** Characters of the text that were folded. */
   int read() {
-    return base + at;
+    return source.offset();
   }
 
   /** Offset in the text where it begins. */
