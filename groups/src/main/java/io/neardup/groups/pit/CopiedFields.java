@@ -59,7 +59,8 @@ public final class CopiedFields {
       for (String index : indexes) {
         IndexMetadata of = metadata.index(index);
         MappedField mapped =
-            at(of == null || of.mapping() == null ? Map.of() : of.mapping().sourceAsMap(), field);
+            MappedField.behind(
+                of == null || of.mapping() == null ? Map.of() : of.mapping().sourceAsMap(), field);
         if (mapped.missing() == false) {
           seen.add(mapping(field, index, mapped));
         }
@@ -71,13 +72,6 @@ public final class CopiedFields {
       mappings.put(field, seen.size() == 1 && remote == false ? seen.iterator().next() : KEYWORD);
     }
     return new CopiedFields(mappings);
-  }
-
-  private static MappedField at(Map<String, Object> mapping, String field) {
-    MappedField mapped = MappedField.at(mapping, field);
-    return "alias".equals(mapped.parameters().get("type"))
-        ? MappedField.at(mapping, String.valueOf(mapped.parameters().get("path")))
-        : mapped;
   }
 
   private static Map<String, Object> mapping(String field, String index, MappedField mapped) {

@@ -138,12 +138,8 @@ public final class IndexFields {
     for (String index : indices) {
       IndexMetadata metadata = state.get().metadata().index(index);
       if (metadata != null && metadata.mapping() != null) {
-        Map<String, Object> mapping = metadata.mapping().sourceAsMap();
-        Map<String, Object> found = MappedField.at(mapping, field).parameters();
-        if (found.get("path") instanceof String path) {
-          found = MappedField.at(mapping, path).parameters();
-        }
-        if (found.get("type") instanceof String type) {
+        if (MappedField.behind(metadata.mapping().sourceAsMap(), field).parameters().get("type")
+            instanceof String type) {
           return type;
         }
       }

@@ -25,6 +25,12 @@ public record MappedField(Map<String, Object> parameters, @Nullable String obsta
         : below(mapping, "", List.of(path.split("\\.")));
   }
 
+  /** The same, or the field that this one is an alias of. */
+  public static MappedField behind(Map<String, Object> mapping, String path) {
+    MappedField found = at(mapping, path);
+    return found.parameters.get("path") instanceof String target ? at(mapping, target) : found;
+  }
+
   /** Whether a new field at this path would be mapped by itself. */
   public static boolean isDynamic(Map<String, Object> mapping, String path) {
     Object dynamic = mapping.getOrDefault("dynamic", true);
