@@ -3,10 +3,10 @@
 package io.neardup.evaluate;
 
 /** Refuses numbers out of bounds. */
-final class Bounds {
+public final class Bounds {
   private Bounds() {}
 
-  static void check(String option, int value, int least, int most) {
+  public static void check(String option, int value, int least, int most) {
     if (value < least || value > most) {
       throw new IllegalArgumentException(
           "["

@@ -7,4 +7,4 @@ package io.neardup.evaluate;
  *
  * @param id what pairs call it
  */
-record Document(String id, String text) {}
+public record Document(String id, String text) {}

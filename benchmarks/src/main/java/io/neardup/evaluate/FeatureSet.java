@@ -24,16 +24,16 @@ import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
  * @param family name of the analyzer, or {@value #CHARACTERS}
  * @param analyzer null for character n-grams
  */
-record FeatureSet(String family, Analyzer analyzer, FeatureKind kind, int size) {
+public record FeatureSet(String family, Analyzer analyzer, FeatureKind kind, int size) {
   static final String CHARACTERS = "characters";
 
   private static final Pattern NAME = Pattern.compile("(token|shingle|char_ngram)(?::(\\d{1,4}))?");
 
   /** What the processors cut when nothing is said. */
-  static final FeatureSet DEFAULT = of("standard", "shingle:3");
+  public static final FeatureSet DEFAULT = of("standard", "shingle:3");
 
   /** One of those of option {@code features}. */
-  static FeatureSet of(String analyzer, String features) {
+  public static FeatureSet of(String analyzer, String features) {
     return of(analyzer, features, "features");
   }
 
@@ -81,12 +81,12 @@ record FeatureSet(String family, Analyzer analyzer, FeatureKind kind, int size) 
     return analyzer == null ? features() : family + " " + features();
   }
 
-  FeatureOptions options() {
+  public FeatureOptions options() {
     return FeatureOptions.of(kind, size);
   }
 
   /** What features are runs of, and what idf is counted of: tokens, or code points. */
-  Units units(String text) {
+  public Units units(String text) {
     String normalized = Normalization.normalize(text);
     return analyzer == null
         ? new Units.Characters(Normalization.foldForCharNgrams(normalized))
@@ -94,7 +94,7 @@ record FeatureSet(String family, Analyzer analyzer, FeatureKind kind, int size) 
   }
 
   /** The features that these units make, as these options say. */
-  static TextFeatures features(Units units, FeatureOptions options) {
+  public static TextFeatures features(Units units, FeatureOptions options) {
     TextFeatures features = new TextFeatures(options);
     units.addTo(features);
     return features;

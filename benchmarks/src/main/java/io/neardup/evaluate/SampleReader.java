@@ -30,7 +30,7 @@ import java.util.zip.GZIPInputStream;
  * if the name ends in .gz) and labelled pairs (tab-separated, the first two columns are ids, under
  * a line of names).
  */
-final class SampleReader {
+public final class SampleReader {
   private static final String ID = "id";
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
@@ -42,7 +42,7 @@ final class SampleReader {
    *
    * @param fields joined by line feeds, as the processor joins them
    */
-  static List<Document> documents(Path file, List<String> fields) throws IOException {
+  public static List<Document> documents(Path file, List<String> fields) throws IOException {
     List<String> lines = lines(file);
     List<Document> documents =
         file.toString().replace(".gz", "").endsWith(".tsv")

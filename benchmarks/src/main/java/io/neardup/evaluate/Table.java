@@ -16,8 +16,8 @@ import java.util.stream.Stream;
  *
  * @param labels number of columns, from the left, that hold words; the others hold numbers
  */
-record Table(int labels, List<String> header, List<List<String>> rows) {
-  String ascii() {
+public record Table(int labels, List<String> header, List<List<String>> rows) {
+  public String ascii() {
     List<Column> columns =
         IntStream.range(0, header.size())
             .mapToObj(
@@ -33,7 +33,7 @@ record Table(int labels, List<String> header, List<List<String>> rows) {
         .asString();
   }
 
-  String markdown() {
+  public String markdown() {
     List<String> alignment =
         Stream.concat(
                 Collections.nCopies(labels, "---").stream(),
@@ -42,7 +42,7 @@ record Table(int labels, List<String> header, List<List<String>> rows) {
     return lines("| ", " | ", " |", Stream.of(header, alignment));
   }
 
-  String tsv() {
+  public String tsv() {
     return lines("", "\t", "", Stream.of(header));
   }
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** What the features of one text are runs of: its tokens, or its code points. Immutable. */
-sealed interface Units {
+public sealed interface Units {
   /** Makes them features. */
   void addTo(TextFeatures features);
 
