@@ -17,9 +17,11 @@ final class Ports {
    * @throws UserError naming another port
    */
   static void check(int port) {
-    try (ServerSocket socket = new ServerSocket()) {
-      socket.setReuseAddress(true);
-      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    try {
+      // The server listens on each of them.
+      for (InetAddress address : InetAddress.getAllByName("localhost")) {
+        checkOn(new InetSocketAddress(address, port));
+      }
     } catch (IOException e) {
       throw new UserError(
           "Port "
@@ -29,6 +31,13 @@ final class Ports {
               + "). Stop what listens"
               + " there, or choose another port:\n\n  ./mvnw -Pquickstart -Dport="
               + (port == 9201 ? 9202 : 9201));
+    }
+  }
+
+  private static void checkOn(InetSocketAddress address) throws IOException {
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.setReuseAddress(true);
+      socket.bind(address);
     }
   }
 }

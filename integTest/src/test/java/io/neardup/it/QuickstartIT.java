@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.neardup.server.Rest;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.net.InetAddress;
+import java.net.BindException;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -159,9 +159,15 @@ public class QuickstartIT {
     return output.toString();
   }
 
+  /** Below the ports that systems give to outgoing connections, so that none takes it meanwhile. */
   private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
+    for (int port = 20_000; port < 30_000; port++) {
+      try (ServerSocket socket = new ServerSocket(port)) {
+        return socket.getLocalPort();
+      } catch (BindException e) {
+        continue;
+      }
     }
+    throw new AssertionError("no port from 20000 to 30000 is free");
   }
 }
