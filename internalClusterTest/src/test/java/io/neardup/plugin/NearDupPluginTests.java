@@ -70,9 +70,10 @@ public class NearDupPluginTests extends OpenSearchTestCase {
   }
 
   public void testNamesInRequests() {
-    assertEquals(Set.of("simhash", "minhash", "near_dup"), plugin.getMappers().keySet());
     assertEquals(
-        List.of("near_dup", "near_dup_docs", "near_dup_moment"),
+        Set.of("simhash", "minhash", "near_dup", "passages"), plugin.getMappers().keySet());
+    assertEquals(
+        List.of("near_dup", "passages", "near_dup_docs", "near_dup_moment"),
         plugin.getQueries().stream().map(query -> query.getName().getPreferredName()).toList());
     assertEquals(
         List.of("near_dup_hits", "near_dup_fingerprints", "near_dup_terms"),

@@ -77,7 +77,7 @@ final class FingerprintResolution {
   }
 
   /** The searched indexes; with a point in time they are in its id. */
-  private static String[] targets(IndicesRequest search, QueryRewriteContext context) {
+  static String[] targets(IndicesRequest search, QueryRewriteContext context) {
     if (search instanceof SearchRequest request && request.pointInTimeBuilder() != null) {
       String pointInTime = request.pointInTimeBuilder().getId();
       return SearchContextId.decode(context.getWriteableRegistry(), pointInTime).getActualIndices();

@@ -77,7 +77,7 @@ final class NearDupQueryParser {
   }
 
   /** Object parsers wrap what is thrown inside, once for each level; our sentences say it all. */
-  private static String message(Exception e) {
+  static String message(Exception e) {
     Throwable cause = e;
     while (cause instanceof XContentParseException && cause.getCause() != null) {
       cause = cause.getCause();

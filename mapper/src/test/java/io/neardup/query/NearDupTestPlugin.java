@@ -4,6 +4,7 @@ package io.neardup.query;
 
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.mapper.MinHashFieldMapper;
+import io.neardup.mapper.PassagesFieldMapper;
 import io.neardup.mapper.SimHashFieldMapper;
 import io.neardup.request.NearDupLimits;
 import io.neardup.request.SearchMemory;
@@ -90,7 +91,8 @@ public final class NearDupTestPlugin extends Plugin
   public Map<String, Mapper.TypeParser> getMappers() {
     return Map.of(
         SimHashFieldMapper.CONTENT_TYPE, SimHashFieldMapper.parser(limits),
-        MinHashFieldMapper.CONTENT_TYPE, MinHashFieldMapper.parser(limits));
+        MinHashFieldMapper.CONTENT_TYPE, MinHashFieldMapper.parser(limits),
+        PassagesFieldMapper.CONTENT_TYPE, PassagesFieldMapper.parser(limits));
   }
 
   @Override
@@ -109,7 +111,11 @@ public final class NearDupTestPlugin extends Plugin
         new QuerySpec<>(
             NearDupQueryBuilder.NAME,
             NearDupQueryBuilder::new,
-            parser -> NearDupQueryBuilder.fromXContent(parser, limits)));
+            parser -> NearDupQueryBuilder.fromXContent(parser, limits)),
+        new QuerySpec<>(
+            PassagesQueryBuilder.NAME,
+            PassagesQueryBuilder::new,
+            PassagesQueryBuilder::fromXContent));
   }
 
   @Override

@@ -70,13 +70,13 @@ import io.neardup.ingest.pipeline.NearDupPutFilter;
 import io.neardup.ingest.pipeline.RecipePutFilter;
 import io.neardup.ingest.simhash.SimHashCounters;
 import io.neardup.ingest.simhash.SimHashProcessor;
-import io.neardup.lost.DocFreqsAggregationBuilder;
-import io.neardup.lost.InternalDocFreqs;
 import io.neardup.mapper.DecisionFieldMapper;
 import io.neardup.mapper.MinHashFieldMapper;
+import io.neardup.mapper.PassagesFieldMapper;
 import io.neardup.mapper.SimHashFieldMapper;
 import io.neardup.query.LookupProfile;
 import io.neardup.query.NearDupQueryBuilder;
+import io.neardup.query.PassagesQueryBuilder;
 import io.neardup.request.NearDupLimits;
 import io.neardup.request.SearchMemory;
 import io.neardup.resolve.ResolveFingerprintsAction;
@@ -285,7 +285,8 @@ public final class NearDupPlugin extends Plugin
     return Map.of(
         DecisionFieldMapper.CONTENT_TYPE, DecisionFieldMapper.PARSER,
         SimHashFieldMapper.CONTENT_TYPE, SimHashFieldMapper.parser(limits),
-        MinHashFieldMapper.CONTENT_TYPE, MinHashFieldMapper.parser(limits));
+        MinHashFieldMapper.CONTENT_TYPE, MinHashFieldMapper.parser(limits),
+        PassagesFieldMapper.CONTENT_TYPE, PassagesFieldMapper.parser(limits));
   }
 
   @Override
@@ -300,6 +301,10 @@ public final class NearDupPlugin extends Plugin
             NearDupQueryBuilder.NAME,
             NearDupQueryBuilder::new,
             parser -> NearDupQueryBuilder.fromXContent(parser, limits)),
+        new QuerySpec<>(
+            PassagesQueryBuilder.NAME,
+            PassagesQueryBuilder::new,
+            PassagesQueryBuilder::fromXContent),
         new QuerySpec<>(
             ShardDocsQueryBuilder.NAME, ShardDocsQueryBuilder::new, ShardDocsQueryBuilder.PARSER),
         new QuerySpec<>(
@@ -357,12 +362,7 @@ public final class NearDupPlugin extends Plugin
                 TermPageAggregationBuilder.NAME,
                 TermPageAggregationBuilder::new,
                 TermPageAggregationBuilder.PARSER)
-            .addResultReader(TermPage::new),
-        new AggregationSpec(
-                DocFreqsAggregationBuilder.NAME,
-                DocFreqsAggregationBuilder::new,
-                DocFreqsAggregationBuilder.PARSER)
-            .addResultReader(InternalDocFreqs::new));
+            .addResultReader(TermPage::new));
   }
 
   @Override

@@ -17,6 +17,8 @@ public final class Winnowing {
   /** Bits of a hash that is kept. */
   public static final int BITS = 40;
 
+  private static final int LEFT_OUT = Long.SIZE - BITS;
+
   private static final Hasher64 TOKENS = Hashing.xxh64();
 
   private final PassageLength length;
@@ -97,9 +99,7 @@ public final class Winnowing {
     }
     if (selected != before) {
       kept.keep(
-          window[place(selected)] >>> Long.SIZE - BITS,
-          Math.toIntExact(selected),
-          Math.toIntExact(start));
+          window[place(selected)] >>> LEFT_OUT, Math.toIntExact(selected), Math.toIntExact(start));
     }
   }
 
@@ -119,7 +119,7 @@ public final class Winnowing {
   public int end() {
     int tokens = Math.toIntExact(grams.count());
     if (tokens > 0 && tokens < length.tokens()) {
-      kept.keep(Grams.whole(first, tokens) >>> Long.SIZE - BITS, 0, 0);
+      kept.keep(Grams.whole(first, tokens) >>> LEFT_OUT, 0, 0);
     }
     reset();
     return tokens;

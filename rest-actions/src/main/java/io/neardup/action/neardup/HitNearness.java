@@ -84,8 +84,7 @@ final class HitNearness {
     if (text != null) {
       for (Map.Entry<?, ?> measure : ((Map<?, ?>) text.getValue()).entrySet()) {
         builder.field(
-            (String) measure.getKey(),
-            measure.getValue() instanceof Double value ? shown(value) : measure.getValue());
+            (String) measure.getKey(), shown(((Number) measure.getValue()).doubleValue()));
       }
     }
   }

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.fingerprint.passages;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * The windows of the texts that are asked about, and the hash that each keeps. A passage that is
+ * shared is a row of windows whose hashes are shared, so that they tell how much of the question
+ * another text can have in common with it, at most. Immutable.
+ */
+public final class QuestionWindows {
+  private final PassageLength length;
+
+  /** Those that are kept, ascending, each once. */
+  private final long[] hashes;
+
+  /**
+   * Windows in a row that keep one hash: its place in the list, and the tokens of these windows.
+   */
+  private final int[] ordinals;
+
+  private final int[] from;
+  private final int[] to;
+
+  /** Where another text begins. */
+  private final BitSet firsts;
+
+  private final int tokens;
+
+  private QuestionWindows(PassageLength length, Rows rows, int tokens) {
+    this.length = length;
+    this.hashes = Arrays.stream(rows.hashes, 0, rows.count).sorted().distinct().toArray();
+    this.ordinals = new int[rows.count];
+    for (int i = 0; i < rows.count; i++) {
+      ordinals[i] = Arrays.binarySearch(hashes, rows.hashes[i]);
+    }
+    this.from = Arrays.copyOf(rows.from, rows.count);
+    this.to = Arrays.copyOf(rows.to, rows.count);
+    this.firsts = rows.firsts;
+    this.tokens = tokens;
+  }
+
+  /** The windows of these texts. */
+  public static QuestionWindows of(PassageLength length, List<PassageText> texts) {
+    Rows rows = new Rows();
+    int tokens = 0;
+    for (PassageText text : texts) {
+      rows.start(tokens, text.count(), length);
+      text.winnow(new Winnowing(length, rows));
+      tokens = Math.addExact(tokens, text.count());
+    }
+    return new QuestionWindows(length, rows, tokens);
+  }
+
+  /** Collects what winnowing keeps. */
+  private static final class Rows implements Winnowing.Kept {
+    private long[] hashes = new long[16];
+    private int[] from = new int[16];
+    private int[] to = new int[16];
+    private final BitSet firsts = new BitSet();
+    private int count;
+    private int base;
+    private int end;
+    private PassageLength length;
+
+    private void start(int tokensBefore, int tokensOfText, PassageLength of) {
+      base = tokensBefore;
+      end = tokensBefore + tokensOfText;
+      length = of;
+      firsts.set(count);
+    }
+
+    @Override
+    public void keep(long hash, int position, int window) {
+      if (count == hashes.length) {
+        hashes = Arrays.copyOf(hashes, 2 * count);
+        from = Arrays.copyOf(from, 2 * count);
+        to = Arrays.copyOf(to, 2 * count);
+      }
+      hashes[count] = hash;
+      from[count] = base + window;
+      to[count] = end;
+      if (firsts.get(count) == false) {
+        // The window before was the last one to keep the hash before.
+        to[count - 1] = base + window - 1 + length.tokens();
+      }
+      count++;
+    }
+  }
+
+  /** Number of different hashes. */
+  public int size() {
+    return hashes.length;
+  }
+
+  /** A hash, in ascending order. */
+  public long hash(int ordinal) {
+    return hashes[ordinal];
+  }
+
+  /** Number of tokens of all texts. */
+  public int tokens() {
+    return tokens;
+  }
+
+  /** What was winnowed with. */
+  public PassageLength length() {
+    return length;
+  }
+
+  /**
+   * How many tokens passages can cover at most.
+   *
+   * @param present the ordinals of hashes that the other text has
+   * @param common of hashes that are no sign of a passage by themselves
+   * @param minWords tokens of the shortest passage that counts
+   */
+  public int covered(BitSet present, BitSet common, int minWords) {
+    int covered = 0;
+    int last = 0;
+    for (int first = next(0, present); first < ordinals.length; ) {
+      boolean rare = false;
+      int row = first;
+      do {
+        rare |= common.get(ordinals[row]) == false;
+        row++;
+      } while (row < ordinals.length && firsts.get(row) == false && present.get(ordinals[row]));
+      int end = to[row - 1];
+      if (rare && counts(end - from[first], minWords)) {
+        covered += end - Math.max(last, from[first]);
+        last = end;
+      }
+      first = next(row, present);
+    }
+    return covered;
+  }
+
+  /**
+   * Whether a passage of so many tokens counts: a text that is shorter than any passage does as a
+   * whole.
+   */
+  private boolean counts(int words, int minWords) {
+    return words >= minWords || (words < length.tokens() && minWords == length.tokens());
+  }
+
+  private int next(int row, BitSet present) {
+    int next = row;
+    while (next < ordinals.length && present.get(ordinals[next]) == false) {
+      next++;
+    }
+    return next;
+  }
+
+  /**
+   * Marks the tokens of windows whose hash is one of these.
+   *
+   * @param some ordinals of hashes
+   */
+  public BitSet tokensOf(BitSet some) {
+    BitSet marked = new BitSet(tokens);
+    for (int row = 0; row < ordinals.length; row++) {
+      if (some.get(ordinals[row])) {
+        marked.set(from[row], to[row]);
+      }
+    }
+    return marked;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof QuestionWindows that
+        && length.equals(that.length)
+        && Arrays.equals(hashes, that.hashes)
+        && Arrays.equals(ordinals, that.ordinals)
+        && Arrays.equals(from, that.from)
+        && Arrays.equals(to, that.to);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(hashes);
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.lucene.passages;
+
+import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.fingerprint.passages.QuestionWindows;
+import io.neardup.lucene.search.CountedQuery;
+import io.neardup.lucene.search.SearchCounts;
+import java.io.IOException;
+import java.util.Objects;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.QueryVisitor;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.Weight;
+
+/**
+ * Documents that share a passage with a question, as indexed by {@link PassagesField}: all of them,
+ * and some that share a shorter one, since only hashes are compared. A hash that more than a
+ * certain number of documents have finds none by itself, so that boilerplate costs no more than it.
+ *
+ * <p>The score is the boost times the part of the question, or of the document, that passages can
+ * cover at most: never less than what they do cover.
+ */
+public final class PassagesQuery extends Query implements CountedQuery {
+  private final String field;
+  private final QuestionWindows question;
+  private final Bounds bounds;
+
+  /** Not part of what the query is, like the statistics. */
+  private final MemoryAccount memory;
+
+  private final SearchCounts statistics = SearchCounts.bySimilarity();
+
+  /**
+   * What counts.
+   *
+   * @param minWords tokens of the shortest passage
+   * @param coverage the least part covered; 0 for any
+   * @param side of what
+   * @param maxDocCount how many documents may have a passage that is no boilerplate
+   */
+  public record Bounds(int minWords, double coverage, CoveredSide side, int maxDocCount) {}
+
+  /**
+   * @param memory what searches hold is taken from; to be closed when they have ended
+   */
+  public PassagesQuery(
+      String field, QuestionWindows question, Bounds bounds, MemoryAccount memory) {
+    this.field = Objects.requireNonNull(field);
+    this.question = Objects.requireNonNull(question);
+    this.bounds = Objects.requireNonNull(bounds);
+    this.memory = Objects.requireNonNull(memory);
+  }
+
+  /** The field searched. */
+  public String field() {
+    return field;
+  }
+
+  QuestionWindows question() {
+    return question;
+  }
+
+  Bounds bounds() {
+    return bounds;
+  }
+
+  MemoryAccount memory() {
+    return memory;
+  }
+
+  @Override
+  public SearchCounts statistics() {
+    return statistics;
+  }
+
+  @Override
+  public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost)
+      throws IOException {
+    return new PassagesWeight(
+        this,
+        CommonHashes.of(searcher.getIndexReader(), field, question, bounds.maxDocCount()),
+        scoreMode,
+        boost);
+  }
+
+  @Override
+  public void visit(QueryVisitor visitor) {
+    if (visitor.acceptField(field)) {
+      visitor.visitLeaf(this);
+    }
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return sameClassAs(other)
+        && field.equals(((PassagesQuery) other).field)
+        && question.equals(((PassagesQuery) other).question)
+        && bounds.equals(((PassagesQuery) other).bounds);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(classHash(), field, question, bounds);
+  }
+
+  @Override
+  public String toString(String defaultField) {
+    return (field.equals(defaultField) ? "" : field + ":")
+        + "passages of "
+        + question.tokens()
+        + " words "
+        + bounds;
+  }
+}

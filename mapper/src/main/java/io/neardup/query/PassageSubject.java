@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.query;
+
+import io.neardup.resolve.FingerprintSource.OfId;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.opensearch.common.Nullable;
+import org.opensearch.common.xcontent.support.XContentMapValues;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.core.xcontent.ToXContentFragment;
+import org.opensearch.core.xcontent.XContentBuilder;
+
+/**
+ * Whose passages are looked for: texts, a document with such, or the id of one.
+ *
+ * @param texts null for the others
+ * @param doc null for the others
+ * @param id null for the others
+ */
+public record PassageSubject(
+    @Nullable List<String> texts, @Nullable Map<String, Object> doc, @Nullable OfId id)
+    implements Writeable, ToXContentFragment {
+  static final String TEXT = "text";
+  static final String DOC = "doc";
+  static final String ID = "id";
+
+  /** These texts. */
+  public static PassageSubject ofTexts(List<String> texts) {
+    return new PassageSubject(List.copyOf(texts), null, null);
+  }
+
+  /** Mirrors {@link #writeTo}. */
+  public static PassageSubject readFrom(StreamInput in) throws IOException {
+    List<String> texts = in.readOptionalStringList();
+    Map<String, Object> doc = in.readBoolean() ? in.readMap() : null;
+    OfId id =
+        in.readBoolean()
+            ? new OfId(in.readString(), in.readOptionalString(), in.readOptionalString())
+            : null;
+    return new PassageSubject(texts, doc, id);
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    out.writeOptionalStringCollection(texts);
+    out.writeBoolean(doc != null);
+    if (doc != null) {
+      out.writeMap(doc);
+    }
+    out.writeBoolean(id != null);
+    if (id != null) {
+      out.writeString(id.id());
+      out.writeOptionalString(id.index());
+      out.writeOptionalString(id.routing());
+    }
+  }
+
+  /**
+   * The texts, or those that the document has at these paths.
+   *
+   * @throws IllegalArgumentException if it has none
+   */
+  public List<String> texts(Collection<String> paths) {
+    if (doc == null) {
+      return Objects.requireNonNull(texts);
+    }
+    List<String> found = new ArrayList<>();
+    for (String path : paths) {
+      for (Object value : XContentMapValues.extractRawValues(path, doc)) {
+        if (value instanceof Map == false && value != null) {
+          found.add(String.valueOf(value));
+        }
+      }
+    }
+    if (found.isEmpty()) {
+      throw new IllegalArgumentException(
+          "[doc] must have the text of the field, in " + paths + ", got " + doc.keySet());
+    }
+    return found;
+  }
+
+  @Override
+  public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+    if (id != null) {
+      return id.toXContent(builder, params);
+    }
+    return doc == null ? builder.field(TEXT, texts) : builder.field(DOC, doc);
+  }
+}
