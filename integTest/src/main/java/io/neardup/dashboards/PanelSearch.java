@@ -15,6 +15,9 @@ import java.util.Set;
  * @param body the request
  */
 public record PanelSearch(String index, ObjectNode body) {
+  /** Where Dashboards sends it: an index that is missing finds nothing. */
+  public static final String ENDPOINT = "/_search?ignore_unavailable=true";
+
   private static final int SAMPLE = 500;
 
   /** Whether this object of the file asks for anything. */

@@ -40,7 +40,13 @@ public final class Vega {
     object.check(
         context == false || url.path("%timefield%").asText().equals(timeField),
         "needs the %timefield% [" + timeField + "]");
+    body.findParents("%timefilter%").forEach(Vega::lastNinetyDays);
     return body;
+  }
+
+  /** As Dashboards fills in the time range that the dashboard has. */
+  private static void lastNinetyDays(JsonNode range) {
+    ((ObjectNode) range).removeAll().put("gte", "now-90d").put("lte", "now");
   }
 
   /** The rows of the answer, or one object whose members are the rows. */

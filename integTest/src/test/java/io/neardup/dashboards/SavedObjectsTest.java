@@ -42,6 +42,7 @@ public class SavedObjectsTest {
     }
     new Link(objects.only("index-pattern"), "content_simhash").body("0123456789abcdef");
     new Link(objects.only("index-pattern"), "near_dup.group").body("a group");
+    new Link(objects.only("index-pattern"), "near_dup.of.id").body("an id");
     return objects;
   }
 
@@ -63,8 +64,8 @@ public class SavedObjectsTest {
     SavedObjects objects = check(file);
     assertEquals(1, objects.all("index-pattern").size());
     assertEquals(3, objects.all("search").size());
-    assertEquals(7, objects.all("visualization").size());
-    assertEquals(6, Panel.of(objects).size());
+    assertEquals(11, objects.all("visualization").size());
+    assertEquals(10, Panel.of(objects).size());
     assertTrue("one object a line", file.endsWith("}\n") && file.contains("\n\n") == false);
   }
 

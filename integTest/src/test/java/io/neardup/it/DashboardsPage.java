@@ -20,6 +20,8 @@ final class DashboardsPage {
       "curl -X POST 'localhost:5601/api/saved_objects/_import?overwrite=true'"
           + " -H 'osd-xsrf: true' --form file=@dashboards/near-dup.ndjson";
 
+  private static final String SAMPLER = "curl -s ";
+
   /** Commands that are no request to the server, each with what runs it. */
   private static final Map<String, String> RUN_ELSEWHERE =
       Map.of(
@@ -36,7 +38,9 @@ final class DashboardsPage {
     Matcher blocks = DocumentationIT.BLOCK.matcher(Files.readString(FILE));
     while (blocks.find()) {
       String text = blocks.group(2);
-      if (CurlCommand.asksServer(text)) {
+      if (text.startsWith(SAMPLER)) {
+        sample(rest);
+      } else if (CurlCommand.asksServer(text)) {
         for (CurlCommand command : CurlCommand.parse(text)) {
           Rest.Answer answer = command.send(rest);
           assertTrue(command + ": " + answer, answer.status() < 300);
@@ -49,21 +53,30 @@ final class DashboardsPage {
     assertEquals(RUN_ELSEWHERE.size() + 1, others);
   }
 
+  /** What {@code curl … | curl … -d @-} does. */
+  static void sample(Rest rest) throws IOException {
+    String[] piped = block(SAMPLER).replace("curl -s", "curl").replace("-d @-", "").split("\\|");
+    String counters = CurlCommand.parse(piped[0]).get(0).send(rest).body().toString();
+    CurlCommand store = CurlCommand.parse(piped[1].strip()).get(0);
+    Rest.Answer answer = rest.send(store.method(), store.path(), counters);
+    assertTrue(store + ": " + answer, answer.status() < 300);
+  }
+
   /** What the sed command of the page makes of the objects. */
   static String renamed(Path folder) throws IOException {
     Shell shell = new Shell(folder);
     shell.copy("dashboards/near-dup.ndjson");
-    shell.run(sed());
+    shell.run(block("sed "));
     return Files.readString(folder.resolve("my-near-dup.ndjson"));
   }
 
-  private static String sed() throws IOException {
+  private static String block(String start) throws IOException {
     Matcher blocks = DocumentationIT.BLOCK.matcher(Files.readString(FILE));
     while (blocks.find()) {
-      if (blocks.group(2).startsWith("sed ")) {
+      if (blocks.group(2).startsWith(start)) {
         return blocks.group(2);
       }
     }
-    throw new AssertionError("the page has no sed command");
+    throw new AssertionError("the page has no " + start);
   }
 }

@@ -105,14 +105,14 @@ public class DocumentationIT {
     for (SavedObject object : dashboard.all()) {
       if (PanelSearch.isOf(object)) {
         PanelSearch search = PanelSearch.of(dashboard, object);
-        assertEquals("news", search.index());
-        Rest.Answer answer = rest.send("POST", "/news/_search", search.body().toString());
+        String path = '/' + search.index() + PanelSearch.ENDPOINT;
+        Rest.Answer answer = rest.send("POST", path, search.body().toString());
         assertTrue(object + ": " + answer, answer.status() < 300);
         assertEquals(object.toString(), 0, answer.body().at("/_shards/failed").asInt());
         searches++;
       }
     }
-    assertEquals(11, searches);
+    assertEquals(15, searches);
   }
 
   @Test
