@@ -164,8 +164,8 @@ public class QuickstartIT {
     for (int port = 20_000; port < 30_000; port++) {
       try (ServerSocket socket = new ServerSocket(port)) {
         return socket.getLocalPort();
-      } catch (BindException e) {
-        continue;
+      } catch (BindException taken) {
+        // The next one, then.
       }
     }
     throw new AssertionError("no port from 20000 to 30000 is free");

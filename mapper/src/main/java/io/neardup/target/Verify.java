@@ -4,6 +4,7 @@ package io.neardup.target;
 
 import static org.opensearch.core.xcontent.ConstructingObjectParser.optionalConstructorArg;
 
+import io.neardup.fingerprint.lost.AllowedLoss;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,6 +42,10 @@ public record Verify(
   public static final String JACCARD = "jaccard";
   public static final String CONTAINMENT = "containment";
   public static final String EDIT = "edit";
+  public static final String LOST = "lost";
+  public static final String LOST_COUNT = "lost_count";
+  public static final String LOST_WEIGHT = "lost_weight";
+  public static final String MAX_DOC_FREQ = "max_doc_freq";
 
   /** Analyzing a text of 2 KB takes 64 microseconds, so these take 64 ms. */
   public static final int MOST_CANDIDATES = 1000;
@@ -58,7 +63,14 @@ public record Verify(
 
   private static final ConstructingObjectParser<Text, Void> TEXT_PARSER =
       new ConstructingObjectParser<>(
-          TEXT, given -> new Text((Double) given[0], (Double) given[1], (Double) given[2]));
+          TEXT,
+          given ->
+              new Text(
+                  (Double) given[0],
+                  (Double) given[1],
+                  (Double) given[2],
+                  (Double) given[3],
+                  (Double) given[4]));
 
   static {
     declare(
@@ -71,6 +83,13 @@ public record Verify(
     declare(PARSER, TEXT, ValueType.OBJECT, TEXT_PARSER);
     declare(PARSER, MAX_CANDIDATES, ValueType.VALUE, (parser, v) -> count(parser.objectText()));
     List.of(JACCARD, CONTAINMENT, EDIT).forEach(measure -> declareFraction(TEXT_PARSER, measure));
+    declare(
+        TEXT_PARSER, LOST, ValueType.VALUE, (parser, v) -> AllowedLoss.lost(parser.objectText()));
+    declare(
+        TEXT_PARSER,
+        MAX_DOC_FREQ,
+        ValueType.VALUE,
+        (parser, v) -> AllowedLoss.maxDocFreq(parser.objectText()));
   }
 
   /**
@@ -79,9 +98,34 @@ public record Verify(
    * @param jaccard part of their features that both have
    * @param containment part of the smaller set of features that the larger one has
    * @param edit part that is left as it is when one is edited to become the other
+   * @param lost what a duplicate may say that the other one does not
+   * @param maxDocFreq in which part of the documents a rare word is
    */
   public record Text(
-      @Nullable Double jaccard, @Nullable Double containment, @Nullable Double edit) {}
+      @Nullable Double jaccard,
+      @Nullable Double containment,
+      @Nullable Double edit,
+      @Nullable Double lost,
+      @Nullable Double maxDocFreq) {
+
+    /**
+     * What may be lost; null if it does not matter.
+     *
+     * @throws IllegalArgumentException if only {@code max_doc_freq} is given
+     */
+    @Nullable public AllowedLoss loss() {
+      if (lost != null) {
+        return new AllowedLoss(
+            lost, maxDocFreq == null ? AllowedLoss.DEFAULT_MAX_DOC_FREQ : maxDocFreq);
+      }
+      if (maxDocFreq != null) {
+        throw new IllegalArgumentException(
+            "[verify] [text] [max_doc_freq] says which words are rare, and needs [lost], how many of"
+                + " them a duplicate may have that the other document lacks");
+      }
+      return null;
+    }
+  }
 
   private static <T> void declare(
       ConstructingObjectParser<?, Void> to,

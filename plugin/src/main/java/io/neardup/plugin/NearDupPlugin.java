@@ -70,6 +70,8 @@ import io.neardup.ingest.pipeline.NearDupPutFilter;
 import io.neardup.ingest.pipeline.RecipePutFilter;
 import io.neardup.ingest.simhash.SimHashCounters;
 import io.neardup.ingest.simhash.SimHashProcessor;
+import io.neardup.lost.DocFreqsAggregationBuilder;
+import io.neardup.lost.InternalDocFreqs;
 import io.neardup.mapper.DecisionFieldMapper;
 import io.neardup.mapper.MinHashFieldMapper;
 import io.neardup.mapper.PassagesFieldMapper;
@@ -362,7 +364,12 @@ public final class NearDupPlugin extends Plugin
                 TermPageAggregationBuilder.NAME,
                 TermPageAggregationBuilder::new,
                 TermPageAggregationBuilder.PARSER)
-            .addResultReader(TermPage::new));
+            .addResultReader(TermPage::new),
+        new AggregationSpec(
+                DocFreqsAggregationBuilder.NAME,
+                DocFreqsAggregationBuilder::new,
+                DocFreqsAggregationBuilder.PARSER)
+            .addResultReader(InternalDocFreqs::new));
   }
 
   @Override

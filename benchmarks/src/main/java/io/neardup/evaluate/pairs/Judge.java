@@ -12,6 +12,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -40,9 +41,10 @@ public final class Judge implements Callable<Integer> {
   @Option(
       names = "--documents",
       paramLabel = "FILE",
+      split = ",",
       required = true,
-      description = "lines of JSON, or .tsv with a header; may end in .gz")
-  private Path documents;
+      description = "lines of JSON, or .tsv with a header; may end in .gz; ids must differ")
+  private List<Path> documents;
 
   @Option(
       names = "--fields",
@@ -61,6 +63,12 @@ public final class Judge implements Callable<Integer> {
         paramLabel = "FILE",
         description = "tab-separated under a header: two ids, 1 or 0, and perhaps a kind")
     private Path labels;
+
+    @Option(
+        names = "--edited",
+        paramLabel = "PAIRS",
+        description = "so many pairs of a document and what editing or a substitution makes of it")
+    private Integer edited;
 
     @Option(
         names = "--sample",
@@ -84,7 +92,7 @@ public final class Judge implements Callable<Integer> {
   @Option(
       names = "--seed",
       defaultValue = "42",
-      description = "of the choice of pairs (default: ${DEFAULT-VALUE})")
+      description = "of the choice of pairs and edits (default: ${DEFAULT-VALUE})")
   private long seed;
 
   @Option(
@@ -116,9 +124,15 @@ public final class Judge implements Callable<Integer> {
   public Integer call() throws IOException {
     try {
       Files.createDirectories(output);
-      List<Document> texts = SampleReader.documents(documents, fields);
+      List<Document> texts = new ArrayList<>();
+      for (Path file : documents) {
+        texts.addAll(SampleReader.documents(file, fields));
+      }
       if (purpose.labels != null) {
         judge(LabeledSet.read(name, texts, purpose.labels));
+      } else if (purpose.edited != null) {
+        Bounds.check("edited", purpose.edited, 1, Integer.MAX_VALUE);
+        judge(EditedPairs.of(name, texts, purpose.edited, seed));
       } else {
         choose(new Judged(new LabeledSet(name, texts, List.of()), weights));
       }

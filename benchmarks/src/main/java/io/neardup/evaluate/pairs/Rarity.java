@@ -9,6 +9,8 @@ import java.util.Set;
 
 /** How rare words are among documents. */
 final class Rarity {
+  private static final double RARE = 0.003;
+
   private final Map<String, Integer> docFreq = new HashMap<>();
   private final int documents;
 
@@ -32,6 +34,17 @@ final class Rarity {
       lost += others.contains(word) ? 0 : idf;
     }
     return all == 0 ? 0 : lost / all;
+  }
+
+  /** Whether {@code others} lack a word that few documents have, but more than one. */
+  boolean losesRare(Set<String> words, Set<String> others) {
+    return words.stream().anyMatch(word -> isRare(word) && others.contains(word) == false);
+  }
+
+  /** A word of one document may be a slip of the pen. */
+  private boolean isRare(String word) {
+    int count = docFreq.getOrDefault(word, 1);
+    return count > 1 && count <= RARE * documents;
   }
 
   /** Of a word that all documents have it is 0. */

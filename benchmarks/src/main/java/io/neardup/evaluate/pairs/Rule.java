@@ -40,6 +40,9 @@ record Rule(String name, Predicate<TextPair> takes) {
         withNumbers(0.5),
         withNumbers(0.7),
         new Rule(
+            "words and pairs >= 0.5, numbers kept, no rare word lost",
+            pair -> pair.similarity() >= 0.5 && pair.keepsNumbers() && pair.losesRare() == false),
+        new Rule(
             "words and pairs >= 0.5, at most 8 % of the idf lost",
             pair -> pair.similarity() >= 0.5 && pair.lost() <= 0.08),
         SAME);

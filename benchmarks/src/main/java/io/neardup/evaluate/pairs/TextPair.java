@@ -50,4 +50,10 @@ record TextPair(TextFacts left, TextFacts right, Rarity rarity) {
     return Math.min(
         rarity.lost(left.words(), right.words()), rarity.lost(right.words(), left.words()));
   }
+
+  /** Whether each text has a rare word that the other one lacks. */
+  boolean losesRare() {
+    return rarity.losesRare(left.words(), right.words())
+        && rarity.losesRare(right.words(), left.words());
+  }
 }

@@ -53,24 +53,37 @@ public final class Numbers {
   /** The longest of them. */
   private static final int MAX_WORD = 8;
 
-  private final Words words = new Words();
+  private final Words words;
   private final Matcher digits = DIGITS.matcher("");
+
+  /** Reads texts. */
+  public Numbers() {
+    this(new Words());
+  }
+
+  /** Reads tokens of these words. */
+  Numbers(Words words) {
+    this.words = words;
+  }
 
   /** Hands on each number of the text, in its order, as often as it is there. */
   public void read(String text, Consumer<String> numbers) {
     words.reset(new StringReader(text), true);
     try {
       while (words.next()) {
-        if (words.kind() == WordKind.WORD || words.kind() == WordKind.NUMBER) {
-          read(words.term(), numbers);
-        }
+        readToken(numbers);
       }
     } catch (IOException e) {
       throw new UncheckedIOException("a string cannot fail", e);
     }
   }
 
-  private void read(CharSequence term, Consumer<String> numbers) {
+  /** Hands on the numbers of the token that the words are at. */
+  void readToken(Consumer<String> numbers) {
+    if (words.kind() != WordKind.WORD && words.kind() != WordKind.NUMBER) {
+      return;
+    }
+    CharSequence term = words.term();
     if (words.hasDigit() == false) {
       String number = term.length() <= MAX_WORD ? WORDS.get(term.toString()) : null;
       if (number != null) {

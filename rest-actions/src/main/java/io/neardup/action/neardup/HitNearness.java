@@ -84,7 +84,8 @@ final class HitNearness {
     if (text != null) {
       for (Map.Entry<?, ?> measure : ((Map<?, ?>) text.getValue()).entrySet()) {
         builder.field(
-            (String) measure.getKey(), shown(((Number) measure.getValue()).doubleValue()));
+            (String) measure.getKey(),
+            measure.getValue() instanceof Double value ? shown(value) : measure.getValue());
       }
     }
   }

@@ -4,6 +4,7 @@ package io.neardup.action.neardup;
 
 import io.neardup.action.resolve.DocumentTexts;
 import io.neardup.fingerprint.features.TextFeatures;
+import io.neardup.fingerprint.lost.TextTerms;
 import io.neardup.fingerprint.text.FeatureSets;
 import io.neardup.fingerprint.text.Levenshtein;
 import io.neardup.fingerprint.text.TokenEdits;
@@ -16,17 +17,23 @@ import org.opensearch.ingest.IngestDocument;
 
 /**
  * What the text of one document is compared by: the set of its features, and for edits the tokens
- * in their order, and the text itself if it is short.
+ * in their order, and the text itself if it is short; and its terms, of which some may be lost.
  */
 final class TextMeasures {
   private final FeatureSets features;
   @Nullable private final long[] tokens;
   @Nullable private final String characters;
+  @Nullable private final TextTerms terms;
 
-  private TextMeasures(FeatureSets features, @Nullable long[] tokens, @Nullable String characters) {
+  private TextMeasures(
+      FeatureSets features,
+      @Nullable long[] tokens,
+      @Nullable String characters,
+      @Nullable TextTerms terms) {
     this.features = features;
     this.tokens = tokens;
     this.characters = characters;
+    this.terms = terms;
   }
 
   /**
@@ -37,22 +44,31 @@ final class TextMeasures {
    */
   static TextMeasures of(
       DocumentTexts texts, IngestDocument document, TextVerification wanted, Runnable check) {
-    return texts.read(
-        document, check, (text, features) -> of(text, features, wanted.edit() != null));
+    return texts.read(document, check, (text, features) -> of(text, features, wanted));
   }
 
-  private static TextMeasures of(String text, TextFeatures features, boolean edits) {
+  private static TextMeasures of(String text, TextFeatures features, TextVerification wanted) {
+    boolean edits = wanted.edit() != null;
     features.memory().take(2L * Long.BYTES * features.count());
+    TextTerms terms = wanted.loss() == null ? null : TextTerms.of(text);
+    features.memory().take(terms == null ? 0 : terms.bytes());
     return new TextMeasures(
         FeatureSets.of(features),
         edits ? features.unitHashes() : null,
-        edits && Levenshtein.takes(text) ? text : null);
+        edits && Levenshtein.takes(text) ? text : null,
+        terms);
+  }
+
+  /** The terms of the text; null if none are wanted. */
+  @Nullable TextTerms terms() {
+    return terms;
   }
 
   /** How much memory it takes. */
   long bytes() {
     return Long.BYTES * (2L * features.size() + (tokens == null ? 0 : tokens.length))
-        + (characters == null ? 0 : characters.length());
+        + (characters == null ? 0 : characters.length())
+        + (terms == null ? 0 : terms.bytes());
   }
 
   /**

@@ -3,30 +3,35 @@
 package io.neardup.action.neardup;
 
 import io.neardup.fingerprint.hamming.SearchRadius;
+import io.neardup.fingerprint.lost.AllowedLoss;
 import io.neardup.target.Nearness;
 import io.neardup.target.Verify;
 import org.opensearch.common.Nullable;
 
 /**
- * How similar texts must be, each by a measure from 0 to 1, of which at least one is asked for.
+ * How similar texts must be, each by a measure from 0 to 1, and what may be lost with a duplicate.
+ * At least one of these is asked for.
  *
  * @param jaccard least part of their features that both have, or null
  * @param containment least part of the smaller set of features that the larger one has, or null
  * @param edit least part that is left as it is when one is edited to become the other, or null
+ * @param loss what a hit may say that the document asked about does not, or null
  * @param maxCandidates how many of the nearest documents are looked at
  */
 record TextVerification(
     @Nullable Double jaccard,
     @Nullable Double containment,
     @Nullable Double edit,
+    @Nullable AllowedLoss loss,
     int maxCandidates)
     implements HitVerification {
   private static final int DEFAULT_CANDIDATES = 200;
 
   TextVerification {
-    if (jaccard == null && containment == null && edit == null) {
+    if (jaccard == null && containment == null && edit == null && loss == null) {
       throw new IllegalArgumentException(
-          "[verify] [text] requires at least one of [jaccard], [containment] and [edit], got none");
+          "[verify] [text] requires at least one of [jaccard], [containment], [edit] and [lost],"
+              + " got none");
     }
     check(Verify.JACCARD, jaccard);
     check(Verify.CONTAINMENT, containment);
@@ -62,16 +67,19 @@ record TextVerification(
         text.jaccard(),
         text.containment(),
         text.edit(),
+        text.loss(),
         verify.maxCandidates() == null ? DEFAULT_CANDIDATES : verify.maxCandidates());
   }
 
   /**
-   * How far candidates may be: as far as texts with this Jaccard similarity.
+   * How far candidates may be: as far as texts with this Jaccard similarity. If nothing but a loss
+   * is asked for, as far as without it.
    *
    * @throws IllegalArgumentException if neither that nor a distance is given
    */
   Nearness candidates(Nearness given) {
-    if (given.equals(Nearness.DEFAULT) == false) {
+    boolean onlyLoss = jaccard == null && containment == null && edit == null;
+    if (onlyLoss || given.equals(Nearness.DEFAULT) == false) {
       return given;
     }
     if (jaccard == null) {

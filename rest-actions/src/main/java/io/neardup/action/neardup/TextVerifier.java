@@ -4,7 +4,9 @@ package io.neardup.action.neardup;
 
 import io.neardup.action.neardup.HitReader.Place;
 import io.neardup.action.resolve.DocumentTexts;
+import io.neardup.fingerprint.lost.AllowedLoss;
 import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.lost.IndexDocFreqs;
 import io.neardup.request.HitBytes;
 import io.neardup.request.Listeners;
 import io.neardup.request.RequestTask;
@@ -19,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.Executor;
 import org.apache.lucene.search.TotalHits;
 import org.opensearch.action.ActionRunnable;
+import org.opensearch.common.Nullable;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.SearchHits;
@@ -43,6 +46,9 @@ final class TextVerifier {
   private final NearDupRequest request;
   private final RequestTask task;
   private final MemoryAccount memory;
+
+  /** Null if nothing is asked about what is lost. */
+  @Nullable private final HitLosses losses;
 
   private final Map<Place, List<Candidate>> candidates = new LinkedHashMap<>();
 
@@ -70,6 +76,12 @@ final class TextVerifier {
     this.request = request;
     this.task = task;
     this.memory = memory;
+    AllowedLoss loss = request.texts().loss();
+    this.losses =
+        loss == null
+            ? null
+            : new HitLosses(
+                loss, new IndexDocFreqs(client, request::search, texts.fields(), memory), memory);
   }
 
   /** Leaves of the results what is confirmed. */
@@ -95,7 +107,8 @@ final class TextVerifier {
                   shards,
                   new SearchSourceBuilder(),
                   (documents, taken) ->
-                      executor.execute(ActionRunnable.run(taken, () -> compare(documents))),
+                      executor.execute(
+                          ActionRunnable.wrap(taken, judged -> compare(documents, judged))),
                   ActionListener.map(
                       next,
                       done -> {
@@ -132,13 +145,18 @@ final class TextVerifier {
     return shards;
   }
 
-  private void compare(Map<Place, SearchHit> documents) {
+  private void compare(Map<Place, SearchHit> documents, ActionListener<Void> listener) {
     documents.forEach(
         (place, document) -> {
           task.checkCancelled();
           compare(document, candidates.getOrDefault(place, List.of()));
         });
     memory.giveBack(HitBytes.of(documents.values().toArray(SearchHit[]::new)));
+    if (losses == null) {
+      listener.onResponse(null);
+    } else {
+      losses.confirm(listener);
+    }
   }
 
   private void compare(SearchHit document, List<Candidate> found) {
@@ -156,11 +174,12 @@ final class TextVerifier {
       task.checkCancelled();
       unread.remove(candidate.hit);
       try {
-        Map<String, Object> measured =
-            text.confirm(
-                asked.of(candidate.question).text(), request.texts(), task::checkCancelled);
-        if (measured != null) {
+        TextMeasures about = asked.of(candidate.question).text();
+        Map<String, Object> measured = text.confirm(about, request.texts(), task::checkCancelled);
+        if (measured != null && losses == null) {
           HitNearness.tellText(candidate.hit, measured);
+        } else if (measured != null) {
+          losses.add(candidate.hit, measured, text.terms(), about.terms());
         }
       } catch (IllegalArgumentException e) {
         unread.put(candidate.hit, e.getMessage());

@@ -7,6 +7,7 @@ import io.neardup.ingest.features.SketchProcessor;
 import io.neardup.resolve.FingerprintSource.OfDoc;
 import io.neardup.resolve.ResolveFingerprintsRequest;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
@@ -62,6 +63,11 @@ public final class DocumentTexts {
             node.ingestService,
             node.allowed);
     return new DocumentTexts(docs, docs.writer(pipeline), targets.anyIndex());
+  }
+
+  /** The paths of the fields with the texts. */
+  public List<String> fields() {
+    return writer.fields();
   }
 
   /** Answers with the document as it would be indexed. */
