@@ -203,6 +203,19 @@ public class DocumentRightsIT {
     }
   }
 
+  @Test
+  public void aSurveyIsOfWhatIsSeen() throws IOException {
+    Rest.Answer answer =
+        rest.send("POST", "/papers/_near_dup/survey", Json.of("{'fields': ['text']}"));
+    assertEquals(answer.toString(), 200, answer.status());
+    assertEquals(VISIBLE.size(), answer.body().path("documents").asInt());
+    int pairs = 0;
+    for (JsonNode level : answer.body().path("levels")) {
+      pairs += level.path("pairs").asInt();
+    }
+    assertEquals(answer.toString(), VISIBLE.size() * (VISIBLE.size() - 1) / 2, pairs);
+  }
+
   /** A point in time cannot be restricted where a search comes in: then it is refused. */
   @Test
   public void groupsAreOfWhatIsSeen() throws IOException {

@@ -48,6 +48,7 @@ public class DocumentationIT {
           "operations.md",
           "dashboards.md",
           "recipes.md",
+          "survey.md",
           "text-format.md",
           "tutorial.md");
   private static final String WARNING = "Warning: 299 ";
@@ -138,6 +139,11 @@ public class DocumentationIT {
   @Test
   public void choosingFeatures() throws IOException {
     run(ROOT.resolve("docs/choosing-features.md"), 1);
+  }
+
+  @Test
+  public void survey() throws IOException {
+    run(ROOT.resolve("docs/survey.md"), 3);
   }
 
   @Test

@@ -152,6 +152,15 @@ public class RightsIT {
   }
 
   @Test
+  public void aSurveyNeedsWhatItAsks() throws IOException {
+    List<String> rights = new ArrayList<>(FIND);
+    rights.add("indices:data/read/near_dup/survey");
+    rights.add("indices:data/read/mget[shard]");
+    String body = Json.of("{'fields': ['text']}");
+    assertNeedsExactly("surveys", GETS, rights, "POST", "/notes/_near_dup/survey", body);
+  }
+
+  @Test
   public void nearDuplicatesOfAText() throws IOException {
     String body = Json.of("{'field': 'print', 'doc': {'text': '$1'}}", TEXT);
     assertNeedsExactly("by_doc", SEARCHES, FIND, "POST", "/notes/_near_dup", body);

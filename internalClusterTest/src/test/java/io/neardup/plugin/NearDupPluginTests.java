@@ -57,6 +57,7 @@ public class NearDupPluginTests extends OpenSearchTestCase {
             "indices:data/read/near_dup/groups",
             "indices:data/read/near_dup/idf",
             "indices:data/read/near_dup/resolve",
+            "indices:data/read/near_dup/survey",
             "indices:monitor/near_dup/segments",
             "internal:near_dup/groups/seal"),
         names);
@@ -87,6 +88,7 @@ public class NearDupPluginTests extends OpenSearchTestCase {
             "POST /{index}/_simhash/_idf",
             "GET /{index}/_near_dup",
             "POST /{index}/_near_dup",
+            "POST /{index}/_near_dup/survey",
             "POST /{index}/_near_dup/groups",
             "POST /{index}/_near_dup/groups/_repair",
             "POST /_near_dup/groups/_resume",

@@ -54,6 +54,19 @@ public class NoIndexTests extends NodeTestCase {
     }
   }
 
+  public void testSurvey() throws IOException {
+    indexOne();
+    for (String body : List.of("{}", "{'field':'print'}")) {
+      for (String path : NOTHING) {
+        Answer answer = succeeded(post(path.replace("%s", "_near_dup/survey"), body));
+        assertEquals(answer.toString(), 0, answer.at("documents"));
+      }
+      for (String path : MISSING) {
+        assertEquals(404, post(path.replace("%s", "_near_dup/survey"), body).status());
+      }
+    }
+  }
+
   public void testQuery() throws IOException {
     indexOne();
     for (String question : List.of("'hash':" + HASH, "'id':'1'", "'doc':" + STORM)) {

@@ -25,6 +25,7 @@ public class StrictBodiesTests extends NodeTestCase {
           "_simhash", "{'text':'a b c d'}",
           "_minhash", "{'text':'a b c d'}",
           "news/_simhash/_idf", "{'field':'title'}",
+          "news/_near_dup/survey", "{'field':'print'}",
           "news/_near_dup/groups", "{'field':'print'}",
           "news/_near_dup/groups/_repair", "{'field':'print'}",
           "_near_dup/groups/_resume", "{'dest':'records'}",

@@ -58,6 +58,11 @@ public final class NearDupLimits {
     return maxHashes;
   }
 
+  /** How many hits one request may ask for: its questions times its size. */
+  public int maxResults() {
+    return maxResults;
+  }
+
   /**
    * Rejects more fingerprints than allowed.
    *

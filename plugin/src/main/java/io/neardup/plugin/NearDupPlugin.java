@@ -36,6 +36,10 @@ import io.neardup.action.stats.NearDupCounters;
 import io.neardup.action.stats.NearDupStatsAction;
 import io.neardup.action.stats.RestNearDupStatsAction;
 import io.neardup.action.stats.TransportNearDupStatsAction;
+import io.neardup.action.survey.RestSurveyAction;
+import io.neardup.action.survey.SurveyAction;
+import io.neardup.action.survey.SurveyStatus;
+import io.neardup.action.survey.TransportSurveyAction;
 import io.neardup.analyzer.NearDupAnalyzerProvider;
 import io.neardup.collapse.ChargedFetch;
 import io.neardup.collapse.CollapseBreaker;
@@ -388,6 +392,7 @@ public final class NearDupPlugin extends Plugin
   public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
     return List.of(
         new NamedWriteableRegistry.Entry(Task.Status.class, GroupsStatus.NAME, GroupsStatus::new),
+        new NamedWriteableRegistry.Entry(Task.Status.class, SurveyStatus.NAME, SurveyStatus::new),
         SearchCollapse.summary());
   }
 
@@ -409,6 +414,7 @@ public final class NearDupPlugin extends Plugin
         new ActionHandler<>(SimHashAction.INSTANCE, TransportSimHashAction.class),
         new ActionHandler<>(MinHashAction.INSTANCE, TransportMinHashAction.class),
         new ActionHandler<>(NearDupAction.INSTANCE, TransportNearDupAction.class),
+        new ActionHandler<>(SurveyAction.INSTANCE, TransportSurveyAction.class),
         new ActionHandler<>(HashSegmentsAction.INSTANCE, TransportHashSegmentsAction.class),
         new ActionHandler<>(NearDupStatsAction.INSTANCE, TransportNearDupStatsAction.class));
   }
@@ -428,6 +434,7 @@ public final class NearDupPlugin extends Plugin
         new RestIdfAction(),
         new RestGroupsAction(indexNameExpressionResolver),
         new RestNearDupAction(limits),
+        new RestSurveyAction(),
         new RestHashSegmentsAction(),
         new RestNearDupStatsAction());
   }

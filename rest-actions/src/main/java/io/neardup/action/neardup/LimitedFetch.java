@@ -29,7 +29,8 @@ public final class LimitedFetch extends InternalExt {
 
   private final long bytes;
 
-  LimitedFetch(long bytes) {
+  /** So many bytes of each shard. */
+  public LimitedFetch(long bytes) {
     super(NAME);
     this.bytes = bytes;
   }
@@ -46,7 +47,7 @@ public final class LimitedFetch extends InternalExt {
   }
 
   /** Whether the shard had fetched enough before it came to this hit. */
-  static boolean isLeftOut(SearchHit hit) {
+  public static boolean isLeftOut(SearchHit hit) {
     return hit.field(LEFT_OUT) != null;
   }
 

@@ -9,6 +9,7 @@ import io.neardup.request.HitBytes;
 import io.neardup.request.RequestTask;
 import io.neardup.resolve.FingerprintSource;
 import io.neardup.resolve.FingerprintSource.OfDoc;
+import io.neardup.resolve.FingerprintSource.OfId;
 import io.neardup.resolve.ResolveFingerprintsRequest;
 import io.neardup.target.Nearness;
 import io.neardup.target.Target;
@@ -75,6 +76,18 @@ public final class NearDupRequest extends DelegatingRequest {
     this.verification = verification;
     this.questions = List.copyOf(questions);
     this.single = single;
+  }
+
+  /**
+   * What is near to documents of indexes, for another action to ask as part of itself.
+   *
+   * @param search as for the constructor
+   */
+  public static NearDupRequest of(
+      SearchRequest search, String field, Nearness nearness, List<OfId> documents) {
+    List<Question> questions =
+        documents.stream().map(document -> Question.of(() -> document)).toList();
+    return new NearDupRequest(search, field, nearness, null, null, questions, false);
   }
 
   /** A search in the same indexes with the same options but another source. */

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.survey;
+
+import io.neardup.analyzer.NearDupAnalyzer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.opensearch.common.Nullable;
+import org.opensearch.common.xcontent.support.XContentMapValues;
+import org.opensearch.core.common.Strings;
+
+/** How the texts of two documents begin, and the words and numbers that only one of them has. */
+record PairTexts(Side first, Side second) {
+  private static final int BEGINNING = 200;
+  private static final int SHOWN = 20;
+
+  /** Of longer texts, so much is compared. */
+  private static final int COMPARED = 100_000;
+
+  /**
+   * One of the two.
+   *
+   * @param beginning of its text; null if it could not be read
+   * @param only words and numbers that the other text lacks, as many as are shown
+   * @param total how many there are
+   */
+  record Side(@Nullable String beginning, List<String> only, int total) {
+    static Side of(String text, Set<String> words, Set<String> others) {
+      List<String> only = words.stream().filter(word -> others.contains(word) == false).toList();
+      return new Side(
+          Strings.cleanTruncate(text, BEGINNING), only.stream().limit(SHOWN).toList(), only.size());
+    }
+  }
+
+  /** Either may be null if it could not be read: then nothing is compared. */
+  static PairTexts of(@Nullable String first, @Nullable String second) {
+    Set<String> one = first == null || second == null ? Set.of() : words(first);
+    Set<String> other = first == null || second == null ? Set.of() : words(second);
+    return new PairTexts(Side.of(first, one, other), Side.of(second, other, one));
+  }
+
+  /** The texts of fields, one after the other; null if there is no source to read. */
+  @Nullable static String text(@Nullable Map<String, Object> source, List<String> fields) {
+    if (source == null) {
+      return null;
+    }
+    StringBuilder text = new StringBuilder();
+    for (String field : fields) {
+      append(text, XContentMapValues.extractValue(field, source));
+    }
+    return text.toString();
+  }
+
+  private static void append(StringBuilder text, @Nullable Object value) {
+    if (value instanceof Iterable<?> list) {
+      list.forEach(one -> append(text, one));
+    } else if (value != null) {
+      text.append(text.isEmpty() ? "" : "\n").append(value);
+    }
+  }
+
+  private static Set<String> words(String text) {
+    Set<String> words = new LinkedHashSet<>();
+    try (Analyzer analyzer = new NearDupAnalyzer(false);
+        TokenStream tokens = analyzer.tokenStream("", Strings.cleanTruncate(text, COMPARED))) {
+      CharTermAttribute token = tokens.addAttribute(CharTermAttribute.class);
+      tokens.reset();
+      while (tokens.incrementToken()) {
+        words.add(token.toString());
+      }
+      tokens.end();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return words;
+  }
+}
