@@ -115,7 +115,7 @@ public class CollapseRefusalTests extends CollapseTestCase {
       },
       {
         "'distance':3",
-        "does not know [distance]; it takes [field, max_distance, similarity, keep, scope, factor]"
+        "does not know [distance]; it takes [field, max_distance, similarity, numbers, keep, scope, factor]"
       },
       {
         "'keep':'n'",

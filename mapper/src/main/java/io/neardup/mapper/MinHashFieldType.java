@@ -76,7 +76,14 @@ public final class MinHashFieldType extends SimpleMappedFieldType implements Tar
     List<Query> queries =
         signatures.stream()
             .<Query>map(
-                signature -> new MinHashQuery(name(), bands, signature, wanted, promised, memory))
+                signature ->
+                    new MinHashQuery(
+                        name(),
+                        bands,
+                        signature.under(nearness.numbersRule()),
+                        wanted,
+                        promised,
+                        memory))
             .toList();
     requireCheap(context, promised);
     return queries.size() == 1 ? queries.get(0) : new DisjunctionMaxQuery(queries, 0);

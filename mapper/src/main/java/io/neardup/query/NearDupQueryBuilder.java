@@ -3,6 +3,7 @@
 package io.neardup.query;
 
 import io.neardup.fingerprint.hamming.FingerprintSet;
+import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.request.NearDupLimits;
 import io.neardup.request.WireVersion;
 import io.neardup.resolve.FingerprintSource;
@@ -249,9 +250,11 @@ public final class NearDupQueryBuilder extends AbstractQueryBuilder<NearDupQuery
    *
    * @param field of type {@code minhash}
    * @param similarity least Jaccard similarity
+   * @param numbers which numbers of the texts may differ
    */
-  public NearDupQueryBuilder verify(String field, double similarity, Target signature) {
-    return verify(new Verification(field, similarity, Subject.of(signature)));
+  public NearDupQueryBuilder verify(
+      String field, double similarity, NumbersRule numbers, Target signature) {
+    return verify(new Verification(field, similarity, numbers, Subject.of(signature)));
   }
 
   NearDupQueryBuilder verify(Verification by) {

@@ -11,6 +11,7 @@ import static io.neardup.target.Nearness.MAX_DISTANCE;
 import static io.neardup.target.Nearness.RECALL;
 import static io.neardup.target.Nearness.SIMILARITY;
 
+import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.request.MaxDistance;
 import io.neardup.request.NearDupLimits;
 import io.neardup.request.UnknownNames;
@@ -87,6 +88,7 @@ final class QueryParameters {
         (to, number) -> to.similarity = number);
     declareNumber(
         RECALL, value -> Nearness.fraction(RECALL, value), (to, number) -> to.recall = number);
+    declareNumber(NumbersRule.NAME, NumbersRule::parse, (to, rule) -> to.numbers = rule);
     declare(
         Verify.NAME, ValueType.OBJECT, (p, limits) -> Verify.parse(p), (to, by) -> to.verify = by);
     declare(
@@ -118,6 +120,7 @@ final class QueryParameters {
   private Integer maxDistance;
   private Double similarity;
   private Double recall;
+  private NumbersRule numbers;
   private Verify verify;
   private boolean ignoreUnmapped;
   private float boost = AbstractQueryBuilder.DEFAULT_BOOST;
@@ -202,7 +205,7 @@ final class QueryParameters {
     requireWith(ID, ROUTING, routing);
     requireWith(DOC, PIPELINE, pipeline);
     Subject subject = target == null ? Subject.of(source()) : Subject.of(target);
-    Nearness nearness = new Nearness(maxDistance, similarity, recall);
+    Nearness nearness = new Nearness(maxDistance, similarity, recall, numbers);
     if (target != null && verify == null) {
       nearness = nearness.complete(target, field);
     }

@@ -5,6 +5,7 @@ package io.neardup.query;
 import io.neardup.fingerprint.Similarity;
 import io.neardup.fingerprint.hamming.SearchRadius;
 import io.neardup.fingerprint.minhash.MinHashSignature;
+import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.mapper.MinHashFieldMapper;
 import io.neardup.mapper.MinHashFieldType;
 import io.neardup.target.Nearness;
@@ -30,22 +31,24 @@ import org.opensearch.index.query.QueryShardException;
  *
  * @param field of type {@code minhash}
  * @param similarity least Jaccard similarity, greater than 0 and at most 1
+ * @param numbers which numbers of the texts may differ
  * @param subject whose signature it is
  */
-record Verification(String field, double similarity, Subject subject)
+record Verification(String field, double similarity, NumbersRule numbers, Subject subject)
     implements Writeable, ToXContentFragment {
   Verification {
     Similarity.check(similarity);
   }
 
   Verification(StreamInput in) throws IOException {
-    this(in.readString(), in.readDouble(), Subject.readFrom(in));
+    this(in.readString(), in.readDouble(), in.readEnum(NumbersRule.class), Subject.readFrom(in));
   }
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     out.writeString(field);
     out.writeDouble(similarity);
+    out.writeEnum(numbers);
     subject.writeTo(out);
   }
 
@@ -66,19 +69,19 @@ record Verification(String field, double similarity, Subject subject)
         given.signature() == null
             ? asked
             : Subject.of(TargetReader.signature("[verify] [signature]", given.signature()));
-    return new Verification(given.minhash(), given.similarity(), subject);
+    return new Verification(given.minhash(), given.similarity(), given.numbersRule(), subject);
   }
 
   /** The same, waiting for what its subject has in the field at this place. */
   Verification awaiting(FingerprintResolution asked, int place) {
-    return new Verification(field, similarity, subject.awaiting(asked, place));
+    return new Verification(field, similarity, numbers, subject.awaiting(asked, place));
   }
 
   /** This, or the same with the signature if it has been found by now. */
   @SuppressWarnings("ReferenceEquality") // A subject that waits equals itself before.
   Verification settled() {
     Subject settled = subject.settled();
-    return settled == subject ? this : new Verification(field, similarity, settled);
+    return settled == subject ? this : new Verification(field, similarity, numbers, settled);
   }
 
   /** How far candidates may be: as far as texts that are similar enough. */
@@ -92,7 +95,7 @@ record Verification(String field, double similarity, Subject subject)
     if (type != null && type.unwrap() instanceof MinHashFieldType minHash) {
       return new BooleanQuery.Builder()
           .add(candidates, Occur.MUST)
-          .add(minHash.verifyQuery(signature(), similarity, context), Occur.FILTER)
+          .add(minHash.verifyQuery(signature().under(numbers), similarity, context), Occur.FILTER)
           .build();
     }
     throw new QueryShardException(
@@ -120,6 +123,9 @@ record Verification(String field, double similarity, Subject subject)
         .startObject(Verify.NAME)
         .field(Verify.MINHASH, field)
         .field(Nearness.SIMILARITY, similarity);
+    if (numbers != NumbersRule.KEPT) {
+      builder.field(NumbersRule.NAME, numbers.toString());
+    }
     // An id or document stands beside, and is not said twice.
     if (subject.target() != null) {
       subject.toXContent(builder, params);

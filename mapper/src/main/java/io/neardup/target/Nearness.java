@@ -5,6 +5,7 @@ package io.neardup.target;
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.Similarity;
 import io.neardup.fingerprint.minhash.Bands;
+import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.request.MaxDistance;
 import java.io.IOException;
 import java.util.Map;
@@ -17,18 +18,21 @@ import org.opensearch.core.xcontent.XContentBuilder;
 
 /**
  * How near a match must be: {@code max_distance} in a {@code simhash} field, {@code similarity} and
- * {@code recall} in a {@code minhash} field. A request need not know which kind its field is, so
- * what it does not say is null, and the field chooses.
+ * {@code recall} in a {@code minhash} field, and which {@code numbers} may differ. A request need
+ * not know which kind its field is, so what it does not say is null, and the field chooses.
  */
 public record Nearness(
-    @Nullable Integer maxDistance, @Nullable Double similarity, @Nullable Double recall)
+    @Nullable Integer maxDistance,
+    @Nullable Double similarity,
+    @Nullable Double recall,
+    @Nullable NumbersRule numbers)
     implements Writeable, ToXContentFragment {
   public static final String MAX_DISTANCE = "max_distance";
   public static final String SIMILARITY = "similarity";
   public static final String RECALL = "recall";
 
   /** Whatever the field chooses. */
-  public static final Nearness DEFAULT = new Nearness(null, null, null);
+  public static final Nearness DEFAULT = new Nearness(null, null, null, null);
 
   public Nearness {
     if (maxDistance != null) {
@@ -49,11 +53,15 @@ public record Nearness(
 
   /** Up to this Hamming distance. */
   public static Nearness within(int maxDistance) {
-    return new Nearness(maxDistance, null, null);
+    return new Nearness(maxDistance, null, null, null);
   }
 
   public Nearness(StreamInput in) throws IOException {
-    this(in.readOptionalVInt(), in.readOptionalDouble(), in.readOptionalDouble());
+    this(
+        in.readOptionalVInt(),
+        in.readOptionalDouble(),
+        in.readOptionalDouble(),
+        in.readBoolean() ? in.readEnum(NumbersRule.class) : null);
   }
 
   @Override
@@ -61,6 +69,10 @@ public record Nearness(
     out.writeOptionalVInt(maxDistance);
     out.writeOptionalDouble(similarity);
     out.writeOptionalDouble(recall);
+    out.writeBoolean(numbers != null);
+    if (numbers != null) {
+      out.writeEnum(numbers);
+    }
   }
 
   /**
@@ -74,7 +86,10 @@ public record Nearness(
             ? (Integer) MaxDistance.parse(given.get(MAX_DISTANCE))
             : null,
         fraction(SIMILARITY, given),
-        fraction(RECALL, given));
+        fraction(RECALL, given),
+        given.containsKey(NumbersRule.NAME)
+            ? NumbersRule.parse(given.get(NumbersRule.NAME))
+            : null);
   }
 
   /** The parameter of this name as a decimal number, or null if it is not there. */
@@ -106,7 +121,13 @@ public record Nearness(
   public int distance(String field, boolean nearest) {
     refuse(similarity, SIMILARITY, TargetKind.SIMHASH, field, MAX_DISTANCE);
     refuse(recall, RECALL, TargetKind.SIMHASH, field, MAX_DISTANCE);
+    refuse(numbers, NumbersRule.NAME, TargetKind.SIMHASH, field, NumbersRule.NAME + "] in [verify");
     return maxDistance == null ? MaxDistance.defaultFor(nearest) : maxDistance;
+  }
+
+  /** Which numbers of texts may differ. */
+  public NumbersRule numbersRule() {
+    return numbers == null ? NumbersRule.KEPT : numbers;
   }
 
   /** What is said, and what the field would choose where the target tells its kind. */
@@ -161,7 +182,10 @@ public record Nearness(
   /** For the descriptions of tasks: what is said, each after a comma. */
   @Override
   public String toString() {
-    return shown(MAX_DISTANCE, maxDistance) + shown(SIMILARITY, similarity) + shown(RECALL, recall);
+    return shown(MAX_DISTANCE, maxDistance)
+        + shown(SIMILARITY, similarity)
+        + shown(RECALL, recall)
+        + shown(NumbersRule.NAME, numbers);
   }
 
   private static String shown(String parameter, Object value) {
@@ -178,6 +202,9 @@ public record Nearness(
     }
     if (recall != null) {
       builder.field(RECALL, recall);
+    }
+    if (numbers != null) {
+      builder.field(NumbersRule.NAME, numbers.toString());
     }
     return builder;
   }

@@ -5,6 +5,7 @@ package io.neardup.target;
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.hamming.FingerprintSet;
 import io.neardup.fingerprint.minhash.MinHashSignature;
+import io.neardup.fingerprint.minhash.NumbersRule;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -82,6 +83,11 @@ public sealed interface Target extends Writeable, ToXContentFragment {
     }
 
     @Override
+    public Target under(NumbersRule rule) {
+      return new Signatures(list.stream().map(signature -> signature.under(rule)).toList());
+    }
+
+    @Override
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
       return values(builder, "signature", "signatures");
     }
@@ -103,6 +109,11 @@ public sealed interface Target extends Writeable, ToXContentFragment {
       case SIMHASH -> new Fingerprints(FingerprintSet.of(in.readLongArray()));
       case MINHASH -> Signatures.readFrom(in);
     };
+  }
+
+  /** The same, whose signatures are compared by this rule. */
+  default Target under(NumbersRule rule) {
+    return this;
   }
 
   /** The kind of field this is looked for in. */

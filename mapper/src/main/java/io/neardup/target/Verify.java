@@ -5,6 +5,7 @@ package io.neardup.target;
 import static org.opensearch.core.xcontent.ConstructingObjectParser.optionalConstructorArg;
 
 import io.neardup.fingerprint.lost.AllowedLoss;
+import io.neardup.fingerprint.minhash.NumbersRule;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,13 +28,15 @@ import org.opensearch.core.xcontent.XContentParser;
  * @param signature what to compare with, in a query
  * @param text how similar the texts themselves must be
  * @param maxCandidates how many texts are looked at
+ * @param numbers which numbers of the signatures' texts may differ
  */
 public record Verify(
     @Nullable String minhash,
     @Nullable Double similarity,
     @Nullable Object signature,
     @Nullable Text text,
-    @Nullable Integer maxCandidates) {
+    @Nullable Integer maxCandidates,
+    @Nullable NumbersRule numbers) {
   public static final String NAME = "verify";
   public static final String MINHASH = "minhash";
   public static final String SIGNATURE = "signature";
@@ -59,7 +62,8 @@ public record Verify(
                   (Double) given[1],
                   given[2],
                   (Text) given[3],
-                  (Integer) given[4]));
+                  (Integer) given[4],
+                  (NumbersRule) given[5]));
 
   private static final ConstructingObjectParser<Text, Void> TEXT_PARSER =
       new ConstructingObjectParser<>(
@@ -82,6 +86,11 @@ public record Verify(
     declare(PARSER, SIGNATURE, ValueType.VALUE, (parser, v) -> parser.objectText());
     declare(PARSER, TEXT, ValueType.OBJECT, TEXT_PARSER);
     declare(PARSER, MAX_CANDIDATES, ValueType.VALUE, (parser, v) -> count(parser.objectText()));
+    declare(
+        PARSER,
+        NumbersRule.NAME,
+        ValueType.VALUE,
+        (parser, v) -> NumbersRule.parse(parser.objectText()));
     List.of(JACCARD, CONTAINMENT, EDIT).forEach(measure -> declareFraction(TEXT_PARSER, measure));
     declare(
         TEXT_PARSER, LOST, ValueType.VALUE, (parser, v) -> AllowedLoss.lost(parser.objectText()));
@@ -195,6 +204,11 @@ public record Verify(
     return this;
   }
 
+  /** Which numbers of the signatures' texts may differ. */
+  public NumbersRule numbersRule() {
+    return numbers == null ? NumbersRule.KEPT : numbers;
+  }
+
   /** What is given. */
   public List<String> names() {
     Map<String, Object> all = new LinkedHashMap<>();
@@ -203,6 +217,7 @@ public record Verify(
     all.put(SIGNATURE, signature);
     all.put(TEXT, text);
     all.put(MAX_CANDIDATES, maxCandidates);
+    all.put(NumbersRule.NAME, numbers);
     all.values().removeIf(Objects::isNull);
     return List.copyOf(all.keySet());
   }

@@ -3,6 +3,7 @@
 package io.neardup.collapse;
 
 import io.neardup.collapse.SearchedFields.Mapped;
+import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.target.FieldTypes;
 import io.neardup.target.Nearness;
 import io.neardup.target.TargetKind;
@@ -56,7 +57,7 @@ final class CollapseFields {
     TargetKind kind = mapped.isEmpty() ? askedKind() : kind(mapped);
     try {
       if (kind == TargetKind.SIMHASH) {
-        return new Measure(kind, options.nearness().distance(field, false), null);
+        return new Measure(kind, options.nearness().distance(field, false), null, NumbersRule.KEPT);
       }
       if (kind == TargetKind.MINHASH) {
         options.nearness().requireSimilarity(field);
@@ -66,7 +67,10 @@ final class CollapseFields {
     }
     Double asked = options.nearness().similarity();
     return new Measure(
-        kind, options.nearness().maxDistance(), asked == null ? least(mapped) : asked);
+        kind,
+        options.nearness().maxDistance(),
+        asked == null ? least(mapped) : asked,
+        options.nearness().numbersRule());
   }
 
   /** What is asked for tells the kind where mappings do not; null if it does not either. */
@@ -74,7 +78,7 @@ final class CollapseFields {
     Nearness nearness = options.nearness();
     return nearness.maxDistance() != null
         ? TargetKind.SIMHASH
-        : nearness.similarity() != null ? TargetKind.MINHASH : null;
+        : nearness.similarity() != null || nearness.numbers() != null ? TargetKind.MINHASH : null;
   }
 
   private TargetKind kind(List<Mapped> mapped) {

@@ -17,7 +17,7 @@ record CollapseOptions(
     String owner, String field, Nearness nearness, @Nullable Keep keep, List<String> scope) {
   static final String NAME = "near_dup_collapse";
 
-  static final String KNOWN = "field, max_distance, similarity, keep, scope";
+  static final String KNOWN = "field, max_distance, similarity, numbers, keep, scope";
 
   /** Takes them out of a configuration. */
   static CollapseOptions take(Parameters parameters) {

@@ -6,6 +6,7 @@ import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.collapse.FingerprintHits;
 import io.neardup.fingerprint.collapse.HitDistances;
 import io.neardup.fingerprint.collapse.SignatureHits;
+import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.request.MaxDistance;
 import io.neardup.target.TargetKind;
 import java.util.List;
@@ -17,7 +18,10 @@ import org.opensearch.common.Nullable;
  * chosen by the first value: only hits of other clusters have to do with that.
  */
 record Measure(
-    @Nullable TargetKind kind, @Nullable Integer maxDistance, @Nullable Double similarity) {
+    @Nullable TargetKind kind,
+    @Nullable Integer maxDistance,
+    @Nullable Double similarity,
+    NumbersRule numbers) {
   private static final int HEX_DIGITS = Fingerprint.BITS / 4;
 
   /** What a minhash field has if its mapping says nothing. */
@@ -32,7 +36,8 @@ record Measure(
       return this;
     }
     boolean hex = value.toString().length() == HEX_DIGITS;
-    return new Measure(hex ? TargetKind.SIMHASH : TargetKind.MINHASH, maxDistance, similarity);
+    return new Measure(
+        hex ? TargetKind.SIMHASH : TargetKind.MINHASH, maxDistance, similarity, numbers);
   }
 
   /**
@@ -67,7 +72,7 @@ record Measure(
         new SignatureHits(values.size(), similarity == null ? DEFAULT_SIMILARITY : similarity);
     for (int hit = 0; hit < values.size(); hit++) {
       if (values.get(hit) != null) {
-        hits.set(hit, TargetKind.signature(values.get(hit)));
+        hits.set(hit, TargetKind.signature(values.get(hit)).under(numbers));
       }
     }
     return hits;

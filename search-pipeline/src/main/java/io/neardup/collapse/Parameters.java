@@ -3,6 +3,7 @@
 package io.neardup.collapse;
 
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.request.UnknownNames;
 import io.neardup.target.Nearness;
 import java.math.BigDecimal;
@@ -64,7 +65,8 @@ record Parameters(String owner, Map<String, Object> given) {
       Nearness nearness = Nearness.parse(given);
       given.remove(Nearness.MAX_DISTANCE);
       given.remove(Nearness.SIMILARITY);
-      return new Nearness(nearness.maxDistance(), nearness.similarity(), null);
+      given.remove(NumbersRule.NAME);
+      return new Nearness(nearness.maxDistance(), nearness.similarity(), null, nearness.numbers());
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("[" + owner + "] " + e.getMessage(), e);
     }

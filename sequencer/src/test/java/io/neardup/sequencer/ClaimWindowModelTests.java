@@ -10,6 +10,7 @@ import static org.junit.Assert.assertTrue;
 import com.carrotsearch.randomizedtesting.RandomizedTest;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.fingerprint.minhash.MinHasher;
+import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.sequencer.ClaimReplay.Doc;
 import io.neardup.sequencer.keys.Keys;
 import io.neardup.sequencer.keys.Likeness;
@@ -69,8 +70,9 @@ public class ClaimWindowModelTests extends RandomizedTest {
                 Stage.Kind.SIMHASH,
                 "content",
                 randomIntBetween(0, 11),
-                randomBoolean() ? null : new Likeness("signature", 0.5, 1)),
-            Stage.minHash(new Likeness("signature", randomFrom(SIMILARITIES), 1)));
+                randomBoolean() ? null : new Likeness("signature", 0.5, NumbersRule.KEPT, 1)),
+            Stage.minHash(
+                new Likeness("signature", randomFrom(SIMILARITIES), NumbersRule.KEPT, 1)));
     Rules rules = new Rules(stages, age, randomBoolean(), randomIntBetween(0, 2) == 0);
     replay = new ClaimReplay(rules, log);
     Budget budget =

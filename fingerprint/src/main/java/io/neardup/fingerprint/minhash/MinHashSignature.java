@@ -142,8 +142,18 @@ public final class MinHashSignature {
   }
 
   /**
-   * Whether each of the two texts has a number that the other one lacks; false where one signature
-   * has no numbers.
+   * The same, to be compared with others by another rule than {@link NumbersRule#KEPT}. It is none
+   * to index or to show.
+   */
+  public MinHashSignature under(NumbersRule rule) {
+    return rule == NumbersRule.KEPT || hasNumbers() == false
+        ? this
+        : new MinHashSignature(SignatureFormat.under(rule, bytes));
+  }
+
+  /**
+   * Whether each of the two texts has a number that the other one lacks, or as the rule says; false
+   * where one signature has no numbers.
    */
   public boolean numbersDiffer(MinHashSignature other) {
     return SignatureNumbers.differ(bytes, 0, other.bytes, 0);

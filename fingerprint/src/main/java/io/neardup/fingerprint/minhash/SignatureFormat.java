@@ -23,6 +23,10 @@ final class SignatureFormat {
   private static final int VERSION = SKETCH >> 4;
   private static final int WITH_NUMBERS = 2;
   private static final int KIND = 0xF;
+
+  /** In the kind of a signature that others are compared with by {@link NumbersRule#EQUAL}. */
+  private static final int EQUAL = 0x8;
+
   private static final int SKETCH_KIND = 0;
   private static final int EXACT_KIND = 1;
 
@@ -62,16 +66,33 @@ final class SignatureFormat {
   }
 
   static boolean isExact(byte[] bytes, int offset) {
-    return (bytes[offset] & KIND) == EXACT_KIND;
+    return (bytes[offset] & KIND & ~EQUAL) == EXACT_KIND;
   }
 
   /** The first byte of a sketch that has what these bytes have before their body. */
   static byte sketchKind(byte[] bytes) {
-    return (byte) ((bytes[0] & ~KIND) | SKETCH_KIND);
+    return (byte) ((bytes[0] & (~KIND | EQUAL)) | SKETCH_KIND);
   }
 
   static boolean hasNumbers(byte[] bytes, int offset) {
     return bytes[offset] >> 4 == WITH_NUMBERS;
+  }
+
+  /** Bytes with numbers, under another rule than {@link NumbersRule#KEPT}. */
+  static byte[] under(NumbersRule rule, byte[] bytes) {
+    if (rule == NumbersRule.IGNORE) {
+      byte[] made = Arrays.copyOfRange(bytes, skipped(bytes, 0), bytes.length);
+      made[0] = isExact(bytes, 0) ? EXACT : SKETCH;
+      return made;
+    }
+    byte[] made = bytes.clone();
+    made[0] |= EQUAL;
+    return made;
+  }
+
+  /** Whether others are compared with it by {@link NumbersRule#EQUAL}. */
+  static boolean requiresEqual(byte[] bytes, int offset) {
+    return (bytes[offset] & EQUAL) != 0;
   }
 
   /** How many numbers there are. */
@@ -100,7 +121,7 @@ final class SignatureFormat {
 
   static byte[] decode(String text) {
     byte[] bytes = decoded(text);
-    String wrong = wrong(bytes);
+    String wrong = wrong(bytes, 0);
     if (wrong == null && endsAs(bytes, text) == false) {
       wrong = "bits after the last byte are set";
     }
@@ -149,15 +170,20 @@ final class SignatureFormat {
     return text.endsWith(encode(last));
   }
 
+  /** Of what this class wrote, under a rule perhaps. */
   static void check(byte[] bytes) {
-    String wrong = wrong(bytes);
+    String wrong = wrong(bytes, EQUAL);
     if (wrong != null) {
       throw refused(encode(bytes), wrong);
     }
   }
 
-  /** What is wrong, or null. */
-  private static String wrong(byte[] bytes) {
+  /**
+   * What is wrong, or null.
+   *
+   * @param rules bits of the kind that may be set besides
+   */
+  private static String wrong(byte[] bytes, int rules) {
     if (bytes.length == 0) {
       return "0 bytes";
     }
@@ -170,7 +196,7 @@ final class SignatureFormat {
       return wrong;
     }
     int skipped = skipped(bytes, 0);
-    return switch (bytes[0] & KIND) {
+    return switch (bytes[0] & KIND & ~(version == WITH_NUMBERS ? rules : 0)) {
       case SKETCH_KIND -> wrongSketch(bytes.length - 1 - skipped);
       case EXACT_KIND -> wrongSet(bytes, skipped, bytes.length - skipped, "the exact set");
       default -> "kind " + (bytes[0] & KIND) + ", version " + version + " has 0 and 1";

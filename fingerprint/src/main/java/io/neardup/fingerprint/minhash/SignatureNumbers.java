@@ -9,12 +9,21 @@ package io.neardup.fingerprint.minhash;
 final class SignatureNumbers {
   private SignatureNumbers() {}
 
-  /** Whether each has a number that the other one lacks; false where one has no numbers. */
+  /**
+   * Whether each has a number that the other one lacks, or under {@link NumbersRule#EQUAL} one of
+   * them has; false where one has no numbers.
+   */
   static boolean differ(byte[] left, int leftOffset, byte[] right, int rightOffset) {
-    return SignatureFormat.hasNumbers(left, leftOffset)
-        && SignatureFormat.hasNumbers(right, rightOffset)
-        && isWithin(left, leftOffset, right, rightOffset) == false
-        && isWithin(right, rightOffset, left, leftOffset) == false;
+    if (SignatureFormat.hasNumbers(left, leftOffset) == false
+        || SignatureFormat.hasNumbers(right, rightOffset) == false) {
+      return false;
+    }
+    boolean leftWithin = isWithin(left, leftOffset, right, rightOffset);
+    boolean rightWithin = isWithin(right, rightOffset, left, leftOffset);
+    boolean equal =
+        SignatureFormat.requiresEqual(left, leftOffset)
+            || SignatureFormat.requiresEqual(right, rightOffset);
+    return equal ? (leftWithin && rightWithin) == false : (leftWithin || rightWithin) == false;
   }
 
   /**

@@ -4,6 +4,7 @@ package io.neardup.groups.replay;
 
 import io.neardup.action.neardup.SignatureVerification;
 import io.neardup.fingerprint.minhash.Bands;
+import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.fingerprint.pairs.StopCheck;
 import io.neardup.groups.replay.Candidates.NearFingerprint;
 import io.neardup.groups.replay.Candidates.SharedBand;
@@ -21,8 +22,10 @@ import org.opensearch.common.Nullable;
  * @param candidates whose signatures are compared; null if fingerprints alone decide
  * @param maxDistance of fingerprints
  * @param similarity the least of signatures
+ * @param numbers which numbers of the texts may differ, as signatures have them
  */
-public record Rule(@Nullable Candidates candidates, int maxDistance, double similarity) {
+public record Rule(
+    @Nullable Candidates candidates, int maxDistance, double similarity, NumbersRule numbers) {
   private static final double RECALL = 0.95;
   private static final long BYTES_PER_DOCUMENT = 110;
   private static final long BYTES_PER_SIGNATURE = 600;
@@ -49,8 +52,8 @@ public record Rule(@Nullable Candidates candidates, int maxDistance, double simi
     int distance = request.nearness().distance(request.field(), false);
     SignatureVerification verify = request.verify();
     return verify == null
-        ? new Rule(null, distance, 0)
-        : new Rule(new NearFingerprint(distance), distance, verify.similarity());
+        ? new Rule(null, distance, 0, NumbersRule.KEPT)
+        : new Rule(new NearFingerprint(distance), distance, verify.similarity(), verify.numbers());
   }
 
   private static Rule ofSignatures(GroupsRequest request) {
@@ -70,20 +73,21 @@ public record Rule(@Nullable Candidates candidates, int maxDistance, double simi
     }
     double recall = recallOf(nearness);
     Bands bands = recall < 1 ? Bands.of(nearness.similarity(), recall) : null;
-    return new Rule(new SharedBand(bands), 0, nearness.similarity());
+    return new Rule(new SharedBand(bands), 0, nearness.similarity(), nearness.numbersRule());
   }
 
   /** The same as a stage of {@code near_dup}. */
   public Stage stage(GroupsRequest request) {
     if (isBySimilarity()) {
-      return Stage.minHash(new Likeness(request.field(), similarity, recallOf(request.nearness())));
+      return Stage.minHash(
+          new Likeness(request.field(), similarity, numbers, recallOf(request.nearness())));
     }
     SignatureVerification verify = request.verify();
     return new Stage(
         Stage.Kind.SIMHASH,
         request.field(),
         maxDistance,
-        verify == null ? null : new Likeness(verify.field(), verify.similarity(), 1));
+        verify == null ? null : new Likeness(verify.field(), verify.similarity(), numbers, 1));
   }
 
   private static double recallOf(Nearness nearness) {
@@ -126,7 +130,7 @@ public record Rule(@Nullable Candidates candidates, int maxDistance, double simi
   public Join join(DocumentTable table, StopCheck stop) {
     table.encodeKeys();
     return isSigned()
-        ? new SignatureJoin(table.encodeSignatures(), candidates, similarity, stop)
+        ? new SignatureJoin(table.encodeSignatures(), candidates, similarity, numbers, stop)
         : new DistanceJoin(maxDistance, stop);
   }
 }

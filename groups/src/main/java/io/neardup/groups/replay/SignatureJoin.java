@@ -4,6 +4,7 @@ package io.neardup.groups.replay;
 
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.fingerprint.minhash.SignatureComparer;
 import io.neardup.fingerprint.pairs.CanonicalReplay;
 import io.neardup.fingerprint.pairs.DistinctFingerprints;
@@ -29,9 +30,16 @@ public final class SignatureJoin implements Join {
   private final SignatureCodes table;
   private final Candidates candidates;
   private final double similarity;
+  private final NumbersRule numbers;
   private final StopCheck stop;
 
-  SignatureJoin(SignatureCodes table, Candidates candidates, double similarity, StopCheck stop) {
+  SignatureJoin(
+      SignatureCodes table,
+      Candidates candidates,
+      double similarity,
+      NumbersRule numbers,
+      StopCheck stop) {
+    this.numbers = numbers;
     this.table = table;
     this.candidates = candidates;
     this.similarity = similarity;
@@ -105,7 +113,7 @@ public final class SignatureJoin implements Join {
         return NodeRelation.FAR;
       }
       if (comparer == null) {
-        comparer = new SignatureComparer(table.signature(code));
+        comparer = new SignatureComparer(table.signature(code).under(numbers));
       }
       BytesRef theirs = table.signature(other, scratch);
       double jaccard = comparer.compare(theirs.bytes, theirs.offset, theirs.length).jaccard();

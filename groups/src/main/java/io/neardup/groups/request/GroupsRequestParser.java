@@ -6,6 +6,7 @@ import static org.opensearch.core.xcontent.ConstructingObjectParser.optionalCons
 
 import io.neardup.action.Parameters;
 import io.neardup.action.neardup.SignatureVerification;
+import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.groups.request.Action.Kind;
 import io.neardup.request.MaxDistance;
 import io.neardup.target.FieldName;
@@ -114,6 +115,11 @@ public final class GroupsRequestParser {
         in, Nearness.SIMILARITY, Nearness::fraction, (to, value) -> to.similarity = value);
     Parameters.declareValue(
         in, Nearness.RECALL, Nearness::fraction, (to, value) -> to.recall = value);
+    Parameters.declareValue(
+        in,
+        NumbersRule.NAME,
+        (name, value) -> NumbersRule.parse(value),
+        (to, value) -> to.numbers = value);
     Parameters.declare(
         in,
         Verify.NAME,
@@ -136,6 +142,7 @@ public final class GroupsRequestParser {
   private Integer maxDistance;
   private Double similarity;
   private Double recall;
+  private NumbersRule numbers;
   private SignatureVerification verify;
   private List<KeepField> keep = List.of();
   private boolean keepsNone;
@@ -244,7 +251,7 @@ public final class GroupsRequestParser {
             search,
             field,
             against,
-            new Nearness(maxDistance, similarity, recall),
+            new Nearness(maxDistance, similarity, recall, numbers),
             verify,
             keep,
             scope,

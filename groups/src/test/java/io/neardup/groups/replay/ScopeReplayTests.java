@@ -7,6 +7,7 @@ import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.fingerprint.minhash.MinHasher;
+import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.fingerprint.pairs.StopCheck;
 import io.neardup.groups.page.FingerprintPage;
 import io.neardup.groups.page.PageKeys;
@@ -43,7 +44,7 @@ public class ScopeReplayTests extends OpenSearchTestCase {
 
   public void testFingerprints() {
     for (int round = 0; round < 60; round++) {
-      assertDuel(new Rule(null, between(0, 7), 0), 1500);
+      assertDuel(new Rule(null, between(0, 7), 0, NumbersRule.KEPT), 1500);
     }
   }
 
@@ -51,7 +52,9 @@ public class ScopeReplayTests extends OpenSearchTestCase {
     for (int round = 0; round < 15; round++) {
       int maxDistance = between(0, 7);
       double similarity = randomFrom(0.2, 0.5, 0.8, 1.0);
-      assertDuel(new Rule(new NearFingerprint(maxDistance), maxDistance, similarity), 500);
+      assertDuel(
+          new Rule(new NearFingerprint(maxDistance), maxDistance, similarity, NumbersRule.KEPT),
+          500);
     }
   }
 
@@ -59,7 +62,7 @@ public class ScopeReplayTests extends OpenSearchTestCase {
     for (int round = 0; round < 25; round++) {
       double similarity = randomFrom(0.3, 0.5, 0.7, 0.9, 1.0);
       Bands bands = rarely() ? null : Bands.of(similarity, randomFrom(0.3, 0.9, 0.99));
-      assertDuel(new Rule(new SharedBand(bands), 0, similarity), 500);
+      assertDuel(new Rule(new SharedBand(bands), 0, similarity, NumbersRule.KEPT), 500);
     }
   }
 

@@ -4,6 +4,7 @@ package io.neardup.groups.request;
 
 import io.neardup.action.RequestBody;
 import io.neardup.action.neardup.SignatureVerification;
+import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.groups.request.Action.Kind;
 import io.neardup.target.KeepField;
 import io.neardup.target.Nearness;
@@ -69,8 +70,8 @@ public class GroupsRequestParserTests extends OpenSearchTestCase {
           new GroupsRequest(
               new NamedWriteableAwareStreamInput(out.bytes().streamInput(), registry));
       assertArrayEquals(new String[] {"news"}, read.indices());
-      assertEquals(new Nearness(5, 0.5, 0.25), read.nearness());
-      assertEquals(new SignatureVerification("sign", 0.75), read.verify());
+      assertEquals(new Nearness(5, 0.5, 0.25, null), read.nearness());
+      assertEquals(new SignatureVerification("sign", 0.75, NumbersRule.KEPT), read.verify());
       assertEquals(new TermQueryBuilder("day", 1), read.query());
       assertEquals(new TermQueryBuilder("day", 0), read.against());
       assertEquals(List.of("a", "b"), read.scope());

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.domain;
 
+import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.sequencer.keys.Likeness;
 import io.neardup.sequencer.keys.Rules;
 import io.neardup.sequencer.keys.Stage;
@@ -113,7 +114,10 @@ public record DomainSpec(
         in.readEnum(Stage.Kind.class),
         in.readString(),
         in.readVInt(),
-        in.readBoolean() ? new Likeness(in.readString(), in.readDouble(), in.readDouble()) : null);
+        in.readBoolean()
+            ? new Likeness(
+                in.readString(), in.readDouble(), in.readEnum(NumbersRule.class), in.readDouble())
+            : null);
   }
 
   private static void writeStage(StreamOutput out, Stage stage) throws IOException {
@@ -125,6 +129,7 @@ public record DomainSpec(
     if (likeness != null) {
       out.writeString(likeness.field());
       out.writeDouble(likeness.similarity());
+      out.writeEnum(likeness.numbers());
       out.writeDouble(likeness.recall());
     }
   }

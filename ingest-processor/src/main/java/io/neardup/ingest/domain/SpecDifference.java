@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.domain;
 
+import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.sequencer.keys.Stage;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -83,6 +84,9 @@ public final class SpecDifference {
     return "\"minhash\":\""
         + stage.likeness().field()
         + "\",\"similarity\":"
-        + stage.likeness().similarity();
+        + stage.likeness().similarity()
+        + (stage.likeness().numbers() == NumbersRule.KEPT
+            ? ""
+            : ",\"numbers\":\"" + stage.likeness().numbers() + '"');
   }
 }

@@ -3,6 +3,7 @@
 package io.neardup.ingest.domain;
 
 import io.neardup.fingerprint.hamming.SearchRadius;
+import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.ingest.config.ConfigReader;
 import io.neardup.sequencer.keys.Keys;
 import io.neardup.sequencer.keys.Likeness;
@@ -106,7 +107,7 @@ final class StagesReader {
         switch (stage.kind()) {
           case EXACT -> EXACT;
           case SIMHASH -> "simhash, max_distance, verify, precomputed";
-          case MINHASH -> "minhash, similarity, recall, precomputed";
+          case MINHASH -> "minhash, similarity, recall, numbers, precomputed";
         });
     return stage;
   }
@@ -116,6 +117,7 @@ final class StagesReader {
         new Likeness(
             NearDupOptions.path(reader, MINHASH, field),
             similarity(reader),
+            numbers(reader),
             fraction(reader, RECALL, DEFAULT_RECALL)));
   }
 
@@ -133,8 +135,9 @@ final class StagesReader {
           MINHASH, "is required: the field of type [minhash] whose signatures must be similar");
     }
     Likeness likeness =
-        new Likeness(NearDupOptions.path(verify, MINHASH, minHash), similarity(verify), 1);
-    verify.refuseTheRest(MINHASH + ", " + SIMILARITY);
+        new Likeness(
+            NearDupOptions.path(verify, MINHASH, minHash), similarity(verify), numbers(verify), 1);
+    verify.refuseTheRest(MINHASH + ", " + SIMILARITY + ", " + NumbersRule.NAME);
     int radius = SearchRadius.of(likeness.similarity());
     int distance = distance(reader, Math.min(radius, Stage.MAX_DISTANCE));
     return new Stage(Stage.Kind.SIMHASH, path, distance, likeness);
@@ -153,6 +156,17 @@ final class StagesReader {
               + " as in [0.8]");
     }
     return similarity;
+  }
+
+  private static NumbersRule numbers(ConfigReader reader) {
+    Object value = reader.any(NumbersRule.NAME);
+    try {
+      return value == null ? NumbersRule.KEPT : NumbersRule.parse(value);
+    } catch (IllegalArgumentException e) {
+      throw reader.error(
+          NumbersRule.NAME,
+          "must be [kept], [equal] or [ignore], got " + ConfigReader.shown(value));
+    }
   }
 
   private static Double fraction(ConfigReader reader, String key, @Nullable Double byDefault) {

@@ -122,6 +122,7 @@ record StoredDomain(Domains domains, ClusterState state) {
       if (signed && wanted.stage.likeness() != null) {
         Likeness there = stage.likeness();
         same("similarity", there.similarity(), wanted.stage.likeness().similarity(), pipeline);
+        same("numbers", there.numbers(), wanted.stage.likeness().numbers(), pipeline);
         same("recall", there.recall(), wanted.stage.likeness().recall(), pipeline);
       } else {
         same(
@@ -142,7 +143,12 @@ record StoredDomain(Domains domains, ClusterState state) {
     Likeness likeness = stage.likeness();
     return likeness == null
         ? "none"
-        : "minhash: " + likeness.field() + ", similarity: " + likeness.similarity();
+        : "minhash: "
+            + likeness.field()
+            + ", similarity: "
+            + likeness.similarity()
+            + ", numbers: "
+            + likeness.numbers();
   }
 
   private static void same(String parameter, Object there, Object here, String pipeline) {
@@ -197,6 +203,7 @@ record StoredDomain(Domains domains, ClusterState state) {
     if (stage.kind() == Stage.Kind.MINHASH) {
       config.put("minhash", wanted.field);
       config.put("similarity", likeness.similarity());
+      config.put("numbers", likeness.numbers().toString());
       config.put("recall", likeness.recall());
       return config;
     }
@@ -204,7 +211,14 @@ record StoredDomain(Domains domains, ClusterState state) {
     config.put("max_distance", stage.maxDistance());
     if (likeness != null) {
       config.put(
-          "verify", Map.of("minhash", likeness.field(), "similarity", likeness.similarity()));
+          "verify",
+          Map.of(
+              "minhash",
+              likeness.field(),
+              "similarity",
+              likeness.similarity(),
+              "numbers",
+              likeness.numbers().toString()));
     }
     return config;
   }

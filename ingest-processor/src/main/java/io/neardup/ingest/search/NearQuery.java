@@ -112,7 +112,7 @@ public final class NearQuery {
         : new NearDupQueryBuilder(
                 likeness.field(),
                 new Target.Signatures(signatures),
-                new Nearness(null, likeness.similarity(), likeness.recall()))
+                new Nearness(null, likeness.similarity(), likeness.recall(), likeness.numbers()))
             .ignoreUnmapped(true);
   }
 

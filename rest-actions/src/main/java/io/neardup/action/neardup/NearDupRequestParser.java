@@ -7,6 +7,7 @@ import static io.neardup.target.Nearness.RECALL;
 import static io.neardup.target.Nearness.SIMILARITY;
 
 import io.neardup.action.Parameters;
+import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.request.MaxDistance;
 import io.neardup.request.NearDupLimits;
 import io.neardup.request.UnknownNames;
@@ -51,7 +52,7 @@ final class NearDupRequestParser {
   private static final List<String> MANY = List.of(HASHES, SIGNATURES, IDS, DOCS);
 
   /** What a URL may have, too, by how it is written there; and what only a body can have. */
-  static final List<String> TEXTS = List.of(FIELD, HASH, SIGNATURE, ID, PIPELINE);
+  static final List<String> TEXTS = List.of(FIELD, HASH, SIGNATURE, ID, PIPELINE, NumbersRule.NAME);
 
   static final List<String> LISTS = List.of(HASHES, SIGNATURES, IDS);
   static final List<String> NUMBERS = List.of(MAX_DISTANCE, SIMILARITY, RECALL, K);
@@ -92,6 +93,11 @@ final class NearDupRequestParser {
         PARSER, SIMILARITY, Nearness::fraction, (to, value) -> to.similarity = value);
     Parameters.declareValue(PARSER, RECALL, Nearness::fraction, (to, value) -> to.recall = value);
     Parameters.declareValue(
+        PARSER,
+        NumbersRule.NAME,
+        (name, value) -> NumbersRule.parse(value),
+        (to, value) -> to.numbers = value);
+    Parameters.declareValue(
         PARSER, K, (name, value) -> NearestCount.parse(value), (to, value) -> to.k = value);
     Parameters.declare(
         PARSER,
@@ -124,6 +130,7 @@ final class NearDupRequestParser {
   private Integer maxDistance;
   private Double similarity;
   private Double recall;
+  private NumbersRule numbers;
   private Integer k;
   private Verify verify;
 
@@ -167,7 +174,7 @@ final class NearDupRequestParser {
           "[sort] cannot be combined with [k], whose hits are ordered by distance;"
               + " leave one out");
     }
-    Nearness nearness = nearness(new Nearness(maxDistance, similarity, recall), kinds);
+    Nearness nearness = nearness(new Nearness(maxDistance, similarity, recall, numbers), kinds);
     HitVerification verification = verification(kinds);
     search.source(source);
     return new NearDupRequest(search, field, nearness, k, verification, questions(), single);

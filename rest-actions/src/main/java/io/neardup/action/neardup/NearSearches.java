@@ -122,7 +122,12 @@ final class NearSearches {
     NearDupQueryBuilder near = request.query(question.target(), nearness);
     SignatureVerification signatures = request.signatures();
     if (signatures != null) {
-      near = near.verify(signatures.field(), signatures.similarity(), question.signature());
+      near =
+          near.verify(
+              signatures.field(),
+              signatures.similarity(),
+              signatures.numbers(),
+              question.signature());
     }
     BoolQueryBuilder query = filtered(QueryBuilders.boolQuery().must(near));
     BoolQueryBuilder itself = question.itself();
@@ -139,9 +144,12 @@ final class NearSearches {
       source.size(request.texts().maxCandidates());
     }
     request.sorts().forEach(source::sort);
-    source.sort(new DistanceSortBuilder(request.field(), question.target()));
+    source.sort(
+        new DistanceSortBuilder(request.field(), question.target().under(nearness.numbersRule())));
     if (question.signature() != null) {
-      source.sort(new DistanceSortBuilder(signatures.field(), question.signature()));
+      source.sort(
+          new DistanceSortBuilder(
+              signatures.field(), question.signature().under(signatures.numbers())));
     }
     return request.search(source);
   }

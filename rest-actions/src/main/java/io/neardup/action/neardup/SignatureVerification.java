@@ -3,6 +3,7 @@
 package io.neardup.action.neardup;
 
 import io.neardup.fingerprint.Similarity;
+import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.target.Verify;
 import java.io.IOException;
 import org.opensearch.core.common.io.stream.StreamInput;
@@ -15,21 +16,23 @@ import org.opensearch.core.common.io.stream.Writeable;
  *
  * @param field of type {@code minhash}
  * @param similarity least Jaccard similarity
+ * @param numbers which numbers of the texts may differ
  */
-public record SignatureVerification(String field, double similarity)
+public record SignatureVerification(String field, double similarity, NumbersRule numbers)
     implements HitVerification, Writeable {
   public SignatureVerification {
     Similarity.check(similarity);
   }
 
   public SignatureVerification(StreamInput in) throws IOException {
-    this(in.readString(), in.readDouble());
+    this(in.readString(), in.readDouble(), in.readEnum(NumbersRule.class));
   }
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     out.writeString(field);
     out.writeDouble(similarity);
+    out.writeEnum(numbers);
   }
 
   @Override
@@ -49,6 +52,6 @@ public record SignatureVerification(String field, double similarity)
           "[verify] [signature] belongs to queries: here, documents are compared by what they have"
               + " in [minhash]; leave it out");
     }
-    return new SignatureVerification(verify.minhash(), verify.similarity());
+    return new SignatureVerification(verify.minhash(), verify.similarity(), verify.numbersRule());
   }
 }

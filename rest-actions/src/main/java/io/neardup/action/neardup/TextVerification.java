@@ -62,6 +62,11 @@ record TextVerification(
               + (verify.similarity() == null ? Verify.SIGNATURE : Nearness.SIMILARITY)
               + "] belongs to [minhash], got it with [text]; use [jaccard] in [text]");
     }
+    if (verify.numbers() != null) {
+      throw new IllegalArgumentException(
+          "[verify] [numbers] belongs to [minhash], got it with [text]; use [lost] in [text], with"
+              + " [max_doc_freq] [0] for numbers alone");
+    }
     Verify.Text text = verify.text();
     return new TextVerification(
         text.jaccard(),

@@ -63,7 +63,7 @@ record Levels(TargetKind kind) {
   /** As near as the loosest threshold. */
   Nearness nearness(double recall) {
     return kind == TargetKind.MINHASH
-        ? new Nearness(null, threshold(SIMILARITIES - 1).doubleValue(), recall)
+        ? new Nearness(null, threshold(SIMILARITIES - 1).doubleValue(), recall, null)
         : Nearness.within(MAX_DISTANCE);
   }
 }

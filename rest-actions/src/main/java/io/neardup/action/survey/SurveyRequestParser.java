@@ -84,7 +84,7 @@ final class SurveyRequestParser {
   }
 
   private SurveyRequest request(SearchRequest search) {
-    new Nearness(null, null, recall);
+    new Nearness(null, null, recall, null);
     refuseWithPairs(SIZE, size);
     refuseWithPairs(SEED, seed);
     refuseWithPairs(LABELS, labels);

@@ -4,6 +4,7 @@ package io.neardup.sequencer.keys;
 
 import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.fingerprint.minhash.MinHashSignature;
+import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.fingerprint.minhash.SignatureComparer;
 import java.util.Arrays;
 
@@ -15,6 +16,7 @@ import java.util.Arrays;
 final class ClaimedSignatures implements StageTable {
   private final int number;
   private final double similarity;
+  private final NumbersRule numbers;
 
   /** Null if all are compared. */
   private final Bands bands;
@@ -36,6 +38,7 @@ final class ClaimedSignatures implements StageTable {
    */
   ClaimedSignatures(Likeness likeness, int number) {
     this.similarity = likeness.similarity();
+    this.numbers = likeness.numbers();
     this.number = number;
     this.bands = likeness.recall() < 1 ? Bands.of(similarity, likeness.recall()) : null;
     this.chains = new SlotTable[bands == null ? 0 : bands.count()];
@@ -77,7 +80,7 @@ final class ClaimedSignatures implements StageTable {
   @Override
   public void find(Keys keys, Visitor visitor) {
     MinHashSignature wanted = keys.signature(number);
-    SignatureComparer comparer = new SignatureComparer(wanted);
+    SignatureComparer comparer = new SignatureComparer(wanted.under(numbers));
     byte[][] comparable = wanted.isExact() ? signatures : sketches;
     if (bands == null) {
       for (int slot = 0; slot < end; slot++) {

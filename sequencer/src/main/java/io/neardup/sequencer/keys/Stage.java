@@ -70,7 +70,8 @@ public record Stage(Kind kind, String field, int maxDistance, Likeness likeness)
     if (likeness == null) {
       return new Closeness(distance, null);
     }
-    JaccardEstimate jaccard = left.signature(stage).jaccard(right.signature(stage));
+    JaccardEstimate jaccard =
+        left.signature(stage).under(likeness.numbers()).jaccard(right.signature(stage));
     return jaccard.jaccard() >= likeness.similarity() ? new Closeness(distance, jaccard) : null;
   }
 }

@@ -5,6 +5,7 @@ package io.neardup.ingest.claim.message;
 import io.neardup.fingerprint.minhash.JaccardEstimate;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.fingerprint.minhash.MinHasher;
+import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.MergeRule;
@@ -40,8 +41,12 @@ public class MessagesTests extends OpenSearchTestCase {
           List.of(
               new Stage(Stage.Kind.EXACT, "url", 0),
               new Stage(Stage.Kind.SIMHASH, "print", 3),
-              new Stage(Stage.Kind.SIMHASH, "print", 9, new Likeness("signature", 0.8, 1)),
-              Stage.minHash(new Likeness("signature", 0.7, 0.95))),
+              new Stage(
+                  Stage.Kind.SIMHASH,
+                  "print",
+                  9,
+                  new Likeness("signature", 0.8, NumbersRule.EQUAL, 1)),
+              Stage.minHash(new Likeness("signature", 0.7, NumbersRule.IGNORE, 0.95))),
           List.of("topic"),
           randomBoolean() ? List.of() : List.of("source"),
           randomBoolean() ? null : "published",
