@@ -386,15 +386,18 @@ public class NearDupOddBulksTests extends NearDupDocumentsTestCase {
 
   /** What a script makes of an upsert is not what was compared. */
   public void testScriptedUpsert() throws Exception {
-    pipeline(",'on_duplicate':'drop'");
     news();
     Script script = new Script("ctx._source.print = '" + Fingerprint.toHex(B) + "'");
     UpdateRequest upsert =
         new UpdateRequest("news", "x").script(script).scriptedUpsert(true).upsert(source(A));
-    written(upsert, document("y", near(A)));
-    assertThere("x", "y");
-    written(document("z", A));
-    assertThere("y");
+    BulkItemResponse[] items = write(upsert, document("y", near(A)), document("z", B));
+    assertEquals(RestStatus.BAD_REQUEST, items[0].getFailure().getStatus());
+    assertThat(items[0].getFailureMessage(), containsString("[scripted_upsert]"));
+    assertNew("y");
+    assertNew("z");
+    // A single one is compared as the script has made it.
+    client().update(upsert).actionGet();
+    assertDuplicate("x", "z");
   }
 
   private long shown(long print) {

@@ -234,7 +234,7 @@ public final class NearDupPlugin extends Plugin
     simulationFilter = new SimulationFilter(threadPool.getThreadContext());
     shardBulkFilter = new ShardBulkFilter(ingest, threadPool.getThreadContext());
     nearDupSettings.listen(clusterSettings);
-    bulkFilter.use(threadPool);
+    bulkFilter.use(clusterService, threadPool);
     boundWrites.use(threadPool.getThreadContext());
     collapse =
         new SearchCollapse(

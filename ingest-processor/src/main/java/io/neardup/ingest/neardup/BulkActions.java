@@ -83,7 +83,7 @@ final class BulkActions {
     for (IndexRequest child : update.getChildIndexRequests()) {
       String id = String.valueOf(update.id().toCharArray());
       child.index(update.index()).id(id).routing(update.routing());
-      (update.docAsUpsert() ? parts : upserts).add(id);
+      (update.docAsUpsert() || update.scriptedUpsert() ? parts : upserts).add(id);
     }
   }
 
@@ -140,7 +140,7 @@ final class BulkActions {
     return upserts.contains(id);
   }
 
-  /** Whether the action has only a part of the document. */
+  /** Whether the action has only a part of the document, or a script makes another one of it. */
   boolean isPart(String id) {
     return parts.contains(id);
   }

@@ -4,9 +4,11 @@ package io.neardup.ingest.neardup;
 
 import io.neardup.ingest.claim.RemovalBulk;
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.request.AwaitedState;
 import io.neardup.request.Listeners;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -18,10 +20,14 @@ import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.support.ActionFilter;
 import org.opensearch.action.support.ActionFilterChain;
 import org.opensearch.action.support.ActionRequestMetadata;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.block.ClusterBlockException;
+import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.UUIDs;
 import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.action.ActionResponse;
+import org.opensearch.gateway.GatewayService;
 import org.opensearch.tasks.Task;
 import org.opensearch.threadpool.ThreadPool;
 
@@ -36,6 +42,7 @@ public final class NearDupBulkFilter implements ActionFilter {
   private static final Logger LOGGER = LogManager.getLogger(NearDupBulkFilter.class);
 
   private final NearDupIngest ingest;
+  private volatile ClusterService clusterService;
   private volatile ThreadPool threadPool;
 
   /** Created before the node's services exist. */
@@ -43,8 +50,9 @@ public final class NearDupBulkFilter implements ActionFilter {
     this.ingest = ingest;
   }
 
-  /** Sets the node's thread pool, before the first bulk. */
-  public void use(ThreadPool pool) {
+  /** Sets the node's services, before the first bulk. */
+  public void use(ClusterService cluster, ThreadPool pool) {
+    clusterService = cluster;
     threadPool = pool;
   }
 
@@ -67,6 +75,33 @@ public final class NearDupBulkFilter implements ActionFilter {
       return;
     }
     BulkRequest bulk = (BulkRequest) request;
+    AwaitedState.await(
+        clusterService,
+        threadPool,
+        NearDupBulkFilter::isRecovered,
+        bulk.timeout(),
+        Listeners.then(
+            listener,
+            (recovered, next) -> {
+              if (recovered == false) {
+                throw new ClusterBlockException(Set.of(GatewayService.STATE_NOT_RECOVERED_BLOCK));
+              }
+              begin(task, action, request, bulk, next, chain);
+            }));
+  }
+
+  /** Before that, core looks for no pipelines, and writes documents without them. */
+  private static boolean isRecovered(ClusterState state) {
+    return state.blocks().hasGlobalBlock(GatewayService.STATE_NOT_RECOVERED_BLOCK) == false;
+  }
+
+  private <Request extends ActionRequest, Response extends ActionResponse> void begin(
+      Task task,
+      String action,
+      Request request,
+      BulkRequest bulk,
+      ActionListener<Response> listener,
+      ActionFilterChain<Request, Response> chain) {
     if (bulk instanceof RemovalBulk
         || bulk.requests().stream().noneMatch(one -> one instanceof DeleteRequest)) {
       proceed(task, action, request, listener, chain);

@@ -262,10 +262,11 @@ final class TargetBatch {
   private void refusePart(Map<String, Object> source) {
     if (bulk != null && bulk.actions().isPart((String) source.get("_id"))) {
       throw new IllegalArgumentException(
-          "[doc_as_upsert] shows near_dup only a part of the document ["
+          "[doc_as_upsert] and [scripted_upsert] do not show near_dup the document ["
               + source.get("_id")
-              + "], which cannot be compared; send the whole document with [index], or send it as"
-              + " [upsert] in addition to [doc]");
+              + "] as it is to be written, so that it cannot be compared; send the whole document"
+              + " with [index], or send it as [upsert] in addition to [doc] or [script], without"
+              + " them");
     }
   }
 
