@@ -14,7 +14,6 @@ import io.neardup.request.Listeners;
 import io.neardup.request.NearDupLimits;
 import io.neardup.resolve.FingerprintSource.OfId;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -82,7 +81,7 @@ abstract class Survey {
   abstract SurveyResponse.Sample sample();
 
   final void run(ActionListener<SurveyResponse> listener) throws Exception {
-    Map<Pair, PairTexts> texts = new IdentityHashMap<>();
+    Map<Pair, PairTexts> texts = new HashMap<>();
     gather(
         Listeners.then(
             listener,

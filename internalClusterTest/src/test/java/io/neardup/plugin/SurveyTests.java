@@ -120,10 +120,9 @@ public class SurveyTests extends NodeTestCase {
             post("bare/_near_dup/survey", "{'field':'one','labels':'story'}").at("error.reason"),
         startsWith("[labels] names no document"));
     assertThat(
-        (String)
-            post("bare,news/_near_dup/survey", "{'field':'one','pairs':[['a','b',true]]}")
-                .body()
-                .toString(),
+        post("bare,news/_near_dup/survey", "{'field':'one','pairs':[['a','b',true]]}")
+            .body()
+            .toString(),
         containsString("without_field=2"));
     document("bare", "a", "{'one':'00000000000000ff'}");
     assertThat(
