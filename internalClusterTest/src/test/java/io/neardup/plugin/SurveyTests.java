@@ -91,6 +91,16 @@ public class SurveyTests extends NodeTestCase {
     assertNull(answer.at("levels.0.marked"));
   }
 
+  /** Two amounts are two stories, unless numbers are to say nothing. */
+  public void testNumbers() throws IOException {
+    pipeline("news", "{'minhash':{'fields':['body'],'target_field':'sketch','numbers':true}}");
+    index("news", "'default_pipeline':'news'", "'sketch':{'type':'minhash'}");
+    document("news", "a", "{'body':'" + GRAIN + "65.50 dollars a ton'}");
+    document("news", "b", "{'body':'" + GRAIN + "71.25 dollars a ton'}");
+    assertEquals(0, succeeded(survey("{}")).at("levels.14.near"));
+    assertEquals(2, succeeded(survey("{'numbers':'ignore'}")).at("levels.14.near"));
+  }
+
   private static void assertRefused(String body, String reason) throws IOException {
     Answer answer = survey(body);
     assertEquals(answer.toString(), 400, answer.status());
@@ -133,6 +143,18 @@ public class SurveyTests extends NodeTestCase {
     assertThat(
         (String) post("far:news/_near_dup/survey", "{'field':'one'}").at("error.reason"),
         startsWith("[index] must be of this cluster"));
+  }
+
+  public void testOtherKind() throws IOException {
+    put("bare", "{'mappings':{'properties':{'one':{'type':'simhash'}}}}");
+    document("bare", "a", "{'one':'00000000000000ff'}");
+    for (String given : List.of("'recall':0.5", "'numbers':'equal'")) {
+      Answer answer = post("bare/_near_dup/survey", "{" + given + "}");
+      assertEquals(answer.toString(), 400, answer.status());
+      String name = given.substring(1, given.indexOf(':') - 1);
+      assertThat(
+          (String) answer.at("error.reason"), startsWith("[" + name + "] does not apply to field"));
+    }
   }
 
   public void testEmptyIndex() throws IOException {

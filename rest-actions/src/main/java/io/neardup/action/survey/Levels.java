@@ -3,8 +3,10 @@
 package io.neardup.action.survey;
 
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.target.Nearness;
 import io.neardup.target.TargetKind;
+import org.opensearch.common.Nullable;
 
 /**
  * The thresholds that a survey compares, the strictest first: similarities from 1 down to .3, each
@@ -60,10 +62,14 @@ record Levels(TargetKind kind) {
     return kind == TargetKind.MINHASH ? byDefault() : 14;
   }
 
-  /** As near as the loosest threshold. */
-  Nearness nearness(double recall) {
+  /** As near as the loosest threshold; by similarity, all that is, unless less will do. */
+  Nearness nearness(@Nullable Double recall, @Nullable NumbersRule numbers) {
     return kind == TargetKind.MINHASH
-        ? new Nearness(null, threshold(SIMILARITIES - 1).doubleValue(), recall, null)
-        : Nearness.within(MAX_DISTANCE);
+        ? new Nearness(
+            null,
+            threshold(SIMILARITIES - 1).doubleValue(),
+            recall == null ? (Double) 1.0 : recall,
+            numbers)
+        : new Nearness(MAX_DISTANCE, null, recall, numbers);
   }
 }

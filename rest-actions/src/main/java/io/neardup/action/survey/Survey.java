@@ -127,7 +127,7 @@ abstract class Survey {
         NearDupRequest.of(
             like(source.fetchSource(false)),
             field.name(),
-            table.levels().nearness(options.recall()),
+            table.levels().nearness(options.recall(), options.numbers()),
             documents),
         Listeners.then(listener, (found, next) -> next.onResponse(found.results())));
   }

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.survey;
 
+import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.request.DelegatingRequest;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +21,8 @@ public final class SurveyRequest extends DelegatingRequest {
    * @param field of type {@code simhash} or {@code minhash}; null for the one that the indexes have
    * @param size documents in the sample
    * @param seed of the random order in which they are taken
-   * @param recall of the lookups by similarity
+   * @param recall of the lookups by similarity; null to compare all signatures
+   * @param numbers which of two texts may differ; null for the default
    * @param fields whose texts are shown
    * @param labels the field whose equal values mean the same content; or null
    * @param pairs that somebody has read; or none
@@ -29,7 +31,8 @@ public final class SurveyRequest extends DelegatingRequest {
       @Nullable String field,
       int size,
       int seed,
-      double recall,
+      @Nullable Double recall,
+      @Nullable NumbersRule numbers,
       List<String> fields,
       @Nullable String labels,
       List<LabeledPair> pairs) {}

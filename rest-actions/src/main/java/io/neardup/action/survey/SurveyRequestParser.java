@@ -4,6 +4,7 @@ package io.neardup.action.survey;
 
 import io.neardup.action.Parameters;
 import io.neardup.action.survey.SurveyRequest.LabeledPair;
+import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.target.FieldName;
 import io.neardup.target.Nearness;
 import java.io.IOException;
@@ -47,6 +48,11 @@ final class SurveyRequestParser {
         (to, value) -> to.seed = value);
     Parameters.declareValue(
         PARSER, Nearness.RECALL, Nearness::fraction, (to, value) -> to.recall = value);
+    Parameters.declareValue(
+        PARSER,
+        NumbersRule.NAME,
+        (name, value) -> NumbersRule.parse(value),
+        (to, value) -> to.numbers = value);
     Parameters.declare(
         PARSER,
         FIELDS,
@@ -66,7 +72,8 @@ final class SurveyRequestParser {
   private String field;
   private Integer size;
   private Integer seed;
-  private double recall = 1;
+  private Double recall;
+  private NumbersRule numbers;
   private List<String> fields = List.of();
   private String labels;
   private List<LabeledPair> pairs;
@@ -84,7 +91,7 @@ final class SurveyRequestParser {
   }
 
   private SurveyRequest request(SearchRequest search) {
-    new Nearness(null, null, recall, null);
+    Nearness said = new Nearness(null, null, recall, numbers);
     refuseWithPairs(SIZE, size);
     refuseWithPairs(SEED, seed);
     refuseWithPairs(LABELS, labels);
@@ -94,7 +101,8 @@ final class SurveyRequestParser {
             field,
             size == null ? DEFAULT_SIZE : size,
             seed == null ? 0 : seed,
-            recall,
+            said.recall(),
+            said.numbers(),
             fields,
             labels,
             pairs == null ? List.of() : pairs));

@@ -4,6 +4,7 @@ package io.neardup.action.survey;
 
 import io.neardup.action.Json;
 import io.neardup.action.survey.SurveyRequest.LabeledPair;
+import io.neardup.fingerprint.minhash.NumbersRule;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -25,12 +26,16 @@ public class SurveyRequestTests extends OpenSearchTestCase {
     assertNull(all.field());
     assertEquals(1000, all.size());
     assertEquals(0, all.seed());
-    assertEquals(1.0, all.recall(), 0);
+    assertNull(all.recall());
+    assertNull(all.numbers());
     assertEquals(List.of(), all.fields());
     SurveyRequest request =
-        parse("{'field':'f','size':10000,'seed':7,'recall':'0.5','fields':'a','labels':'l'}");
+        parse(
+            "{'field':'f','size':10000,'seed':7,'recall':'0.5','numbers':'equal','fields':'a','labels':'l'}");
     assertEquals(List.of("a"), request.options().fields());
     assertEquals("l", request.options().labels());
+    assertEquals(0.5, request.options().recall(), 0);
+    assertEquals(NumbersRule.EQUAL, request.options().numbers());
     assertEquals("indices[news], field[f], size[10000], seed[7]", request.getDescription());
     request = parse("{'pairs':[['1',2,true],['2','3',false]]}");
     assertEquals(
@@ -48,6 +53,7 @@ public class SurveyRequestTests extends OpenSearchTestCase {
     assertEquals(
         "[seed] must be an integer from 0 to 2147483647, got [-1]", refusal("{'seed':-1}"));
     assertTrue(refusal("{'recall':0}").startsWith("[recall] must be greater than 0"));
+    assertTrue(refusal("{'numbers':'all'}").startsWith("[numbers] must be [kept], [equal]"));
     assertTrue(refusal("{'fields':[]}").startsWith("[fields] must be 1 to 20 names of fields"));
     assertTrue(refusal("{'fields':['a*']}").startsWith("[fields] must be the name of a field"));
     assertEquals(
