@@ -91,7 +91,7 @@ public class BadDocumentsIT {
             "\"the first good text\"",
             Json.quoted(BadTexts.tenMegabytes()),
             "\"the second good text\"",
-            "7",
+            "{}",
             "\"\"",
             "null",
             "\"the third good text\"");
@@ -99,8 +99,8 @@ public class BadDocumentsIT {
     assertRefused(items.path(1), BadTexts.TOO_LONG);
     assertRefused(
         items.path(3),
-        "field [text] must hold text or a list of texts, got a number (Integer); remove it from"
-            + " [fields], or convert it before the simhash processor");
+        "field [text] must hold text, numbers or lists of them, got an object; name a field inside"
+            + " it, or remove it from [fields] of the simhash processor");
     assertRefused(
         items.path(5),
         "field [text] is missing or null; set [ignore_missing] to [true] to fingerprint a document"

@@ -3,9 +3,12 @@
 package io.neardup.analyzer;
 
 import io.neardup.lucene.words.WordTokenizer;
+import java.io.IOException;
 import java.io.Reader;
+import java.io.StringReader;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.charfilter.HTMLStripCharFilter;
+import org.opensearch.common.io.Streams;
 
 /** Analyzes texts in any script, as {@code near_dup_text_v1} has it; without tags on request. */
 public final class NearDupAnalyzer extends Analyzer {
@@ -16,6 +19,17 @@ public final class NearDupAnalyzer extends Analyzer {
    */
   public NearDupAnalyzer(boolean html) {
     this.html = html;
+  }
+
+  /**
+   * A text without what is left out of it before it is read: tags, and what they say.
+   *
+   * @throws IOException never, since texts are in memory
+   */
+  public String visible(String text) throws IOException {
+    try (Reader reader = initReader("", new StringReader(text))) {
+      return html ? Streams.copyToString(reader) : text;
+    }
   }
 
   @Override

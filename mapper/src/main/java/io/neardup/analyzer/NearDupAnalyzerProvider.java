@@ -12,12 +12,15 @@ import org.opensearch.index.IndexSettings;
 import org.opensearch.index.analysis.AbstractIndexAnalyzerProvider;
 
 /**
- * Makes the analyzer {@value #NAME}: by that name everywhere, and in the settings of an index as a
- * type of analyzer with the setting {@code html}.
+ * Makes the analyzers {@value #NAME} and {@value #HTML_NAME}: by these names everywhere, and in the
+ * settings of an index as a type of analyzer with the setting {@code html}.
  */
 public final class NearDupAnalyzerProvider extends AbstractIndexAnalyzerProvider<Analyzer> {
   /** Its name, and its type in the settings of an index. */
   public static final String NAME = "near_dup";
+
+  /** The analyzer with {@code html}, for texts that are not of an index with settings. */
+  public static final String HTML_NAME = "near_dup_html";
 
   private static final String HTML = "html";
 
@@ -51,7 +54,7 @@ public final class NearDupAnalyzerProvider extends AbstractIndexAnalyzerProvider
               + unknown
               + "; what it does is always the same");
     }
-    this.analyzer = new NearDupAnalyzer(settings.getAsBoolean(HTML, false));
+    this.analyzer = new NearDupAnalyzer(settings.getAsBoolean(HTML, HTML_NAME.equals(name)));
   }
 
   @Override

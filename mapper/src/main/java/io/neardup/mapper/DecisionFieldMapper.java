@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.mapper;
 
+import io.neardup.target.TargetKind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.lucene.index.LeafReader;
+import org.opensearch.common.Nullable;
 import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.core.xcontent.XContentParser;
@@ -25,11 +27,16 @@ import org.opensearch.index.mapper.ParseContext;
  * {"properties": {"near_dup": {"type": "near_dup"}}}
  * }</pre>
  *
- * <p>It has no parameters but {@code meta}. Other parts of the object are kept in the source only.
+ * <p>It has no parameters but {@code meta}. Its sub-field {@link #SIGNATURE} of type {@code
+ * minhash}, if it has one, indexes the signature in the object. Other parts of the object are kept
+ * in the source only.
  */
 public final class DecisionFieldMapper extends ParametrizedFieldMapper {
   /** The name of the type in mappings. */
   public static final String CONTENT_TYPE = "near_dup";
+
+  /** The part that is the signature of the document's text, and the sub-field that indexes it. */
+  public static final String SIGNATURE = "signature";
 
   /** Parses mappings of such fields. */
   public static final Mapper.TypeParser PARSER =
@@ -46,6 +53,9 @@ public final class DecisionFieldMapper extends ParametrizedFieldMapper {
 
   private final String[] names;
 
+  /** Null without the sub-field. */
+  @Nullable private final MinHashFieldMapper signature;
+
   private DecisionFieldMapper(
       DecisionFieldType type, MultiFields multiFields, CopyTo copyTo, Builder builder) {
     super(builder.name(), type, multiFields, copyTo);
@@ -54,6 +64,16 @@ public final class DecisionFieldMapper extends ParametrizedFieldMapper {
             .<Mapper>map(part -> new InternalMapper(part.path(), part.type(type.name())))
             .toList();
     this.names = parts.stream().map(Mapper::name).toArray(String[]::new);
+    this.signature = signature(multiFields);
+  }
+
+  @Nullable private static MinHashFieldMapper signature(MultiFields multiFields) {
+    for (Mapper field : multiFields) {
+      if (field instanceof MinHashFieldMapper found && SIGNATURE.equals(field.simpleName())) {
+        return found;
+      }
+    }
+    return null;
   }
 
   /** Builds the mapper. */
@@ -128,6 +148,9 @@ public final class DecisionFieldMapper extends ParametrizedFieldMapper {
         part.add(names[i], value, context.doc());
       }
     }
+    if (signature != null && decision.get(SIGNATURE) != null) {
+      signature.add(context, TargetKind.signature(decision.get(SIGNATURE)));
+    }
   }
 
   @Override
@@ -145,6 +168,11 @@ public final class DecisionFieldMapper extends ParametrizedFieldMapper {
       if (value != null) {
         put(decision, part.path(), value);
       }
+    }
+    if (signature != null) {
+      new SignatureTexts(signature.name(), SIGNATURE)
+          .fetch(reader, doc)
+          .forEach(text -> decision.put(SIGNATURE, text));
     }
     if (decision.isEmpty() == false) {
       builder.field(simpleName(), decision);

@@ -175,7 +175,7 @@ public final class MinHashFieldMapper extends OneValueMapper {
     }
   }
 
-  private void add(ParseContext context, MinHashSignature signature) {
+  void add(ParseContext context, MinHashSignature signature) {
     if (context.doc().getField(name()) != null) {
       throw new IllegalArgumentException(
           "field ["
@@ -199,7 +199,8 @@ public final class MinHashFieldMapper extends OneValueMapper {
       return String.valueOf(context.externalValue());
     }
     XContentParser parser = context.parser();
-    if (parser.currentToken() == Token.VALUE_NULL) {
+    // A decision has read its object by then, and adds the signature in it.
+    if (parser.currentToken() == Token.VALUE_NULL || parser.currentToken() == Token.END_OBJECT) {
       return null;
     }
     if (parser.currentToken() == Token.VALUE_STRING) {

@@ -283,7 +283,11 @@ public final class NearDupPlugin extends Plugin
 
   @Override
   public Map<String, AnalysisProvider<AnalyzerProvider<? extends Analyzer>>> getAnalyzers() {
-    return Map.of(NearDupAnalyzerProvider.NAME, NearDupAnalyzerProvider::new);
+    return Map.of(
+        NearDupAnalyzerProvider.NAME,
+        NearDupAnalyzerProvider::new,
+        NearDupAnalyzerProvider.HTML_NAME,
+        NearDupAnalyzerProvider::new);
   }
 
   @Override
@@ -378,14 +382,16 @@ public final class NearDupPlugin extends Plugin
 
   @Override
   public Map<String, Processor.Factory> getProcessors(Processor.Parameters parameters) {
+    MinHashProcessor.Factory signers =
+        new MinHashProcessor.Factory(parameters.analysisRegistry, ingestLimits, minHashCounters);
     return Map.of(
         SimHashProcessor.TYPE,
         new SimHashProcessor.Factory(
             parameters.analysisRegistry, dictionaries, ingestLimits, counters),
         MinHashProcessor.TYPE,
-        new MinHashProcessor.Factory(parameters.analysisRegistry, ingestLimits, minHashCounters),
+        signers,
         NearDupOptions.TYPE,
-        new NearDupProcessorFactory(ingest, parameters, nearDupCounters));
+        new NearDupProcessorFactory(ingest, parameters, nearDupCounters, signers));
   }
 
   @Override

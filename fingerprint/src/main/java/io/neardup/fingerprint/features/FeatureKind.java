@@ -8,6 +8,8 @@ public enum FeatureKind {
   TOKEN(1, 1, 1),
   /** Every run of {@code size} consecutive tokens (w-shingling; Broder 1997). */
   SHINGLE(3, 1, 16),
+  /** Every token, and every two adjacent ones: for signatures, in which each counts once. */
+  TOKEN_PAIR(2, 2, 2),
   /** Every run of {@code size} consecutive code points, without an analyzer. */
   CHAR_NGRAM(4, 1, 32);
 

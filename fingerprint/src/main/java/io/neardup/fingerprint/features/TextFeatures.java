@@ -16,13 +16,15 @@ import java.util.List;
  * next text, {@link #close} gives its memory back.
  *
  * <p>A text with fewer units than a window has one feature, made of all its units; a text without
- * units has none.
+ * units has none. {@link FeatureKind#TOKEN_PAIR} has the units themselves as well, before the
+ * windows.
  */
 public final class TextFeatures implements AutoCloseable {
   private final FeatureOptions options;
   private final FeatureHasher hasher;
   private final MemoryAccount memory;
   private final Units units;
+  private final boolean pairs;
   private final SimHasher sums = new SimHasher();
   private final WeightedSimHasher weightedSums = new WeightedSimHasher();
   private final WindowWeights weights;
@@ -47,6 +49,7 @@ public final class TextFeatures implements AutoCloseable {
     this.memory = memory;
     this.hasher = options.hash().hasher();
     this.units = new Units(options.kind().usesAnalyzer(), memory);
+    this.pairs = options.kind() == FeatureKind.TOKEN_PAIR;
     this.weights = new WindowWeights(options.size(), memory);
     this.table = new FeatureTable(memory);
     this.kept = new HeaviestEntries(table, this, units, memory);
@@ -140,12 +143,13 @@ public final class TextFeatures implements AutoCloseable {
 
   /** Number of features, counting repetitions, before any are left out. */
   public int count() {
-    return units.count() == 0 ? 0 : Math.max(1, units.count() - options.size() + 1);
+    int windows = units.count() == 0 ? 0 : Math.max(1, units.count() - options.size() + 1);
+    return pairs && units.count() > 1 ? units.count() + windows : windows;
   }
 
   /** The 64-bit hash of the UTF-8 bytes of feature {@code index}. */
   public long hash(int index) {
-    int start = units.start(index);
+    int start = start(index);
     return hasher.hash(units.utf8, start, end(index) - start);
   }
 
@@ -160,7 +164,7 @@ public final class TextFeatures implements AutoCloseable {
 
   /** Feature {@code index} as text. */
   public String text(int index) {
-    int start = units.start(index);
+    int start = start(index);
     return new String(units.utf8, start, end(index) - start, StandardCharsets.UTF_8);
   }
 
@@ -248,11 +252,18 @@ public final class TextFeatures implements AutoCloseable {
   /** Orders two features by their bytes, read as unsigned numbers. */
   int compareBytes(int left, int right) {
     return Arrays.compareUnsigned(
-        units.utf8, units.start(left), end(left), units.utf8, units.start(right), end(right));
+        units.utf8, start(left), end(left), units.utf8, start(right), end(right));
+  }
+
+  /** The units themselves come before pairs of them. */
+  private int start(int index) {
+    return units.start(index < units.count() ? index : index - units.count());
   }
 
   private int end(int index) {
-    return units.end(Math.min(index + options.size(), units.count()) - 1);
+    int last = pairs ? index : index + options.size() - 1;
+    boolean pair = pairs && index >= units.count();
+    return units.end(pair ? index - units.count() + 1 : Math.min(last, units.count() - 1));
   }
 
   /** The account of the buffers, also for memory that lives as long as they do. */

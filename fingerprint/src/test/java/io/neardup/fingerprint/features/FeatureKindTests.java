@@ -13,6 +13,7 @@ public class FeatureKindTests {
   public void sizes() {
     assertSizes(FeatureKind.TOKEN, 1, 1, 1);
     assertSizes(FeatureKind.SHINGLE, 1, 3, 16);
+    assertSizes(FeatureKind.TOKEN_PAIR, 2, 2, 2);
     assertSizes(FeatureKind.CHAR_NGRAM, 1, 4, 32);
   }
 

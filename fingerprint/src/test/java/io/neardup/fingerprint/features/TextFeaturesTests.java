@@ -26,6 +26,16 @@ public class TextFeaturesTests {
   }
 
   @Test
+  public void tokensAndPairsOfThem() {
+    assertEquals(List.of("a", "b", "c", "a b", "b c"), texts(FeatureKind.TOKEN_PAIR, 2, "a b c"));
+    assertEquals(List.of("a"), texts(FeatureKind.TOKEN_PAIR, 2, "a"));
+    assertEquals(List.of(), texts(FeatureKind.TOKEN_PAIR, 2, ""));
+    TextFeatures pairs = features(FeatureKind.TOKEN_PAIR, 2, "a b");
+    assertEquals(features(FeatureKind.TOKEN, 1, "b").hash(0), pairs.hash(1));
+    assertEquals(features(FeatureKind.SHINGLE, 2, "a b").hash(0), pairs.hash(2));
+  }
+
+  @Test
   public void shorterTextsAreOneFeature() {
     assertEquals(List.of("a b"), texts(FeatureKind.SHINGLE, 3, "a b"));
     assertEquals(List.of("a"), texts(FeatureKind.SHINGLE, 16, "a"));

@@ -4,6 +4,7 @@ package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.MappingJson;
+import io.neardup.mapper.DecisionFieldMapper;
 import io.neardup.sequencer.DocRef;
 import java.util.HashMap;
 import java.util.Map;
@@ -32,6 +33,8 @@ public final class DecisionUpdate {
     // What is merged can only be set to null.
     if (XContentMapValues.extractValue(spec.targetField(), source) instanceof Map<?, ?> old) {
       old.keySet().forEach(key -> object.put((String) key, null));
+      // It is of the text, whatever is decided about that.
+      object.remove(DecisionFieldMapper.SIGNATURE);
     }
     object.putAll(decision);
     return merge(spec, ref, seqNo, term, object);

@@ -34,6 +34,11 @@ public record ConfigReader(
     return config.remove(key);
   }
 
+  /** Whether {@code key} holds anything. */
+  public boolean has(String key) {
+    return config.get(key) != null;
+  }
+
   /** Reads an object that {@code key} held, from a copy. */
   public ConfigReader inner(String key, Map<?, ?> object) {
     Map<String, Object> copy = new HashMap<>();

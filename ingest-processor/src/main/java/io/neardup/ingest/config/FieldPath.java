@@ -42,7 +42,8 @@ public record FieldPath(String path, List<String> elements, boolean ingestMetada
 
   /**
    * Appends all texts that the document has at this path, in its order. Null, absent keys and empty
-   * lists count as no value, as when indexing.
+   * lists count as no value, as when indexing; numbers and booleans are the texts that JSON has for
+   * them.
    *
    * @param processor that reads them, for messages
    * @throws IllegalArgumentException if a value is not text
@@ -79,26 +80,18 @@ public record FieldPath(String path, List<String> elements, boolean ingestMetada
   }
 
   private String text(Object value, String processor) {
-    if (value instanceof String string) {
-      return string;
+    if (value instanceof String || value instanceof Number || value instanceof Boolean) {
+      return value.toString();
     }
     throw new IllegalArgumentException(
         "field ["
             + path
-            + "] must hold text or a list of texts, got "
-            + describe(value)
-            + "; remove it from [fields], or convert it before the "
+            + "] must hold text, numbers or lists of them, got "
+            + (value instanceof Map
+                ? "an object"
+                : "a value of type [" + value.getClass().getSimpleName() + "]")
+            + "; name a field inside it, or remove it from [fields] of the "
             + processor
             + " processor");
-  }
-
-  private static String describe(Object value) {
-    String type = value.getClass().getSimpleName();
-    return switch (value) {
-      case Number number -> "a number (" + type + ")";
-      case Boolean bool -> "a boolean";
-      case Map<?, ?> map -> "an object";
-      default -> "a value of type [" + type + "]";
-    };
   }
 }

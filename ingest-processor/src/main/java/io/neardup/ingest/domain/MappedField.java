@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.domain;
 
+import io.neardup.mapper.DecisionFieldMapper;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.common.Nullable;
@@ -57,6 +58,10 @@ public record MappedField(Map<String, Object> parameters, @Nullable String obsta
           if (config.get("fields") instanceof Map<?, ?> multi
               && multi.get(rest) instanceof Map<?, ?> field) {
             return new MappedField((Map<String, Object>) field, null);
+          }
+          if (rest.equals(DecisionFieldMapper.SIGNATURE)
+              && DecisionFieldMapper.CONTENT_TYPE.equals(config.get("type"))) {
+            return MISSING;
           }
           String obstacle = obstacle(config, path);
           return obstacle == null

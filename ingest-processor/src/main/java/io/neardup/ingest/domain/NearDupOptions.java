@@ -4,6 +4,7 @@ package io.neardup.ingest.domain;
 
 import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.config.FieldPath;
+import io.neardup.mapper.DecisionFieldMapper;
 import io.neardup.sequencer.keys.Stage;
 import io.neardup.target.KeepField;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import org.opensearch.common.Nullable;
  * The parameters of the processor {@code near_dup}; every error in them is an HTTP 400.
  *
  * @param stages what is compared, in order
+ * @param text the stage that compares texts; null without one
  * @param precomputed numbers of the stages whose fingerprint comes with the document
  * @param ignoreMissing whether a document may lack such a fingerprint
  * @param domain the name under which documents compete, or null
@@ -37,6 +39,7 @@ import org.opensearch.common.Nullable;
  */
 public record NearDupOptions(
     List<Stage> stages,
+    @Nullable TextStage text,
     Set<Integer> precomputed,
     boolean ignoreMissing,
     @Nullable String domain,
@@ -81,7 +84,7 @@ public record NearDupOptions(
   public static void refuseTheRest(String type, String tag, Map<String, Object> config) {
     new ConfigReader(type, tag, "", config)
         .refuseTheRest(
-            "field, max_distance, precomputed, stages, ignore_missing, domain, indices, scope,"
+            "fields, similarity, numbers, analyzer, html, field, max_distance, precomputed, stages, ignore_missing, domain, indices, scope,"
                 + " window, target_field, on_duplicate, to, keep,"
                 + " merge, skip_unchanged, reveal");
   }
@@ -90,7 +93,10 @@ public record NearDupOptions(
   public static NearDupOptions read(String type, String tag, Map<String, Object> config) {
     ConfigReader reader = new ConfigReader(type, tag, "", config);
     Set<Integer> precomputed = new TreeSet<>();
-    List<Stage> stages = new StagesReader(reader, precomputed).read();
+    String targetField =
+        path(reader, "target_field", reader.string("target_field", DEFAULT_TARGET_FIELD));
+    StagesReader reading = new StagesReader(reader, precomputed, signature(targetField));
+    List<Stage> stages = reading.read();
     WindowOptions window = WindowOptions.read(reader);
     ScopeOptions scope = ScopeOptions.read(reader);
     OnDuplicate onDuplicate =
@@ -107,6 +113,7 @@ public record NearDupOptions(
     NearDupOptions options =
         new NearDupOptions(
             stages,
+            reading.text(),
             Set.copyOf(precomputed),
             ignoreMissing(reader, precomputed),
             domain,
@@ -117,7 +124,7 @@ public record NearDupOptions(
             window.format(),
             window.age(),
             window.both(),
-            path(reader, "target_field", reader.string("target_field", DEFAULT_TARGET_FIELD)),
+            targetField,
             onDuplicate,
             to(reader, onDuplicate),
             keep(reader, onDuplicate),
@@ -125,7 +132,9 @@ public record NearDupOptions(
             reader.bool("skip_unchanged", false),
             reader.bool("reveal", false));
     refuseOverlap(reader, options);
-    for (String field : options.compared()) {
+    Set<String> read = options.read();
+    read.remove(signature(targetField));
+    for (String field : read) {
       if (overlap(field, options.targetField)) {
         throw reader.error(
             "target_field",
@@ -141,7 +150,7 @@ public record NearDupOptions(
 
   /** What is written later must not be what decisions are made by, nor be read to be merged. */
   private static void refuseOverlap(ConfigReader reader, NearDupOptions options) {
-    Set<String> read = options.compared();
+    Set<String> read = options.read();
     read.add(options.targetField);
     options.merge.stream().filter(r -> r.field() != null).forEach(r -> read.add(r.field()));
     for (MergeRule rule : options.merge) {
@@ -158,6 +167,29 @@ public record NearDupOptions(
       }
       read.add(rule.target());
     }
+  }
+
+  /** The field of the signatures that near_dup makes, in the object of the decision. */
+  public static String signature(String targetField) {
+    return targetField + "." + DecisionFieldMapper.SIGNATURE;
+  }
+
+  /** Whether the decision keeps a signature that its stages compare. */
+  public boolean keepsSignature() {
+    return compared().contains(signature(targetField));
+  }
+
+  /** The {@code minhash} processor that makes signatures of texts; null if there are none. */
+  @Nullable public Map<String, Object> signer() {
+    return text == null ? null : text.signer(signature(targetField));
+  }
+
+  private Set<String> read() {
+    Set<String> fields = compared();
+    if (text != null) {
+      fields.addAll(text.fields());
+    }
+    return fields;
   }
 
   /** Whether one of two fields is the other or contains it. */

@@ -16,12 +16,13 @@ import java.util.Set;
 import org.opensearch.common.Nullable;
 
 /**
- * Reads what to compare: a list of {@code stages}, or a single {@code field} with its {@code
- * max_distance}; every error is an HTTP 400.
+ * Reads what to compare: a list of {@code stages}, the {@code fields} of texts, or a single {@code
+ * field} with its {@code max_distance}; every error is an HTTP 400.
  */
 final class StagesReader {
   private static final int DEFAULT_DISTANCE = 3;
   private static final double DEFAULT_RECALL = 0.95;
+  private static final double DEFAULT_TEXT_SIMILARITY = 0.5;
   private static final String EXACT = "exact";
   private static final String SIMHASH = "simhash";
   private static final String MINHASH = "minhash";
@@ -32,25 +33,52 @@ final class StagesReader {
 
   private final ConfigReader reader;
   private final Set<Integer> precomputed;
+  private final String signatures;
+  @Nullable private TextStage text;
 
   /**
    * @param precomputed gets the numbers of the stages that are
+   * @param signatures the field of the signatures that near_dup makes itself
    */
-  StagesReader(ConfigReader reader, Set<Integer> precomputed) {
+  StagesReader(ConfigReader reader, Set<Integer> precomputed, String signatures) {
     this.reader = reader;
     this.precomputed = precomputed;
+    this.signatures = signatures;
+  }
+
+  /** The stage that compares texts; null without one. */
+  @Nullable TextStage text() {
+    return text;
   }
 
   List<Stage> read() {
     Object given = reader.any("stages");
     String field = reader.string("field", null);
-    if ((given == null) == (field == null)) {
+    boolean texts = reader.has(TextStage.FIELDS);
+    if ((given == null ? 0 : 1) + (field == null ? 0 : 1) + (texts ? 1 : 0) != 1) {
       throw reader.error(
           "stages",
-          "needs either a list of stages, as in [{\"exact\":\"url\"},{\"simhash\":"
-              + "\"content_simhash\",\"max_distance\":3}], or a [field] with a [max_distance]");
+          "needs either the [fields] whose texts are compared, as in [\"title\", \"content\"], or a"
+              + " list of stages, as in [{\"exact\":\"url\"},{\"fields\":[\"content\"]}], or a [field]"
+              + " of fingerprints with a [max_distance]");
     }
-    return field == null ? list(given) : List.of(single(field));
+    return texts ? List.of(text(reader, 0)) : field == null ? list(given) : List.of(single(field));
+  }
+
+  private Stage text(ConfigReader reader, int number) {
+    if (text != null) {
+      throw reader.error(
+          TextStage.FIELDS,
+          "can be in one stage only, got a second one; name all fields in one, or add a near_dup"
+              + " with another [target_field]");
+    }
+    text = TextStage.read(reader, number);
+    return Stage.minHash(
+        new Likeness(
+            signatures,
+            fraction(reader, SIMILARITY, DEFAULT_TEXT_SIMILARITY),
+            numbers(reader),
+            DEFAULT_RECALL));
   }
 
   private Stage single(String field) {
@@ -89,12 +117,22 @@ final class StagesReader {
     String exact = inner.string(EXACT, null);
     String simHash = inner.string(SIMHASH, null);
     String minHash = inner.string(MINHASH, null);
-    int kinds = (exact == null ? 0 : 1) + (simHash == null ? 0 : 1) + (minHash == null ? 0 : 1);
+    boolean texts = inner.has(TextStage.FIELDS);
+    int kinds =
+        (exact == null ? 0 : 1)
+            + (simHash == null ? 0 : 1)
+            + (minHash == null ? 0 : 1)
+            + (texts ? 1 : 0);
     if (kinds != 1) {
       throw reader.error(
           key,
-          "must have either [exact], [simhash] or [minhash] naming a field; a stage of another type"
-              + " is not known");
+          "must have either [exact], [simhash] or [minhash] naming a field, or [fields]; a stage of"
+              + " another type is not known");
+    }
+    if (texts) {
+      Stage stage = text(inner, number);
+      inner.refuseTheRest(TextStage.PARAMETERS + ", " + SIMILARITY + ", " + NumbersRule.NAME);
+      return stage;
     }
     if (exact == null && inner.bool(PRECOMPUTED, false)) {
       precomputed.add(number);

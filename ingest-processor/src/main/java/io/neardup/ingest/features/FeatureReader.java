@@ -2,18 +2,21 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.features;
 
+import io.neardup.analyzer.NearDupAnalyzer;
 import io.neardup.fingerprint.features.FeatureOptions;
 import io.neardup.fingerprint.features.PythonSimHash;
 import io.neardup.fingerprint.features.TextFeatures;
 import io.neardup.fingerprint.idf.Weights;
 import io.neardup.fingerprint.unicode.Normalization;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import org.apache.lucene.analysis.Analyzer;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.common.breaker.CircuitBreakingException;
 import org.opensearch.core.tasks.TaskCancelledException;
 import org.opensearch.index.analysis.AnalysisRegistry;
+import org.opensearch.index.analysis.NamedAnalyzer;
 
 /**
  * Cuts texts into features. Immutable and for any number of threads; a text costs one pass of the
@@ -28,6 +31,9 @@ public final class FeatureReader {
   private final IngestLimits limits;
   @Nullable private final TokenReader tokens;
   private final boolean numbers;
+
+  /** Null if no analyzer leaves out tags. */
+  @Nullable private final NearDupAnalyzer markup;
 
   /**
    * @param analyzer used and never closed; null for features that are cut without one
@@ -51,6 +57,8 @@ public final class FeatureReader {
     this.limits = limits;
     this.tokens = analyzer == null ? null : tokens(analyzer);
     this.numbers = false;
+    Analyzer inner = analyzer instanceof NamedAnalyzer named ? named.analyzer() : analyzer;
+    this.markup = inner instanceof NearDupAnalyzer own ? own : null;
   }
 
   private FeatureReader(FeatureReader other, boolean numbers) {
@@ -60,6 +68,7 @@ public final class FeatureReader {
     this.limits = other.limits;
     this.tokens = other.tokens;
     this.numbers = numbers;
+    this.markup = other.markup;
   }
 
   /**
@@ -139,8 +148,17 @@ public final class FeatureReader {
         addTokens(new JoinedText(texts, room::normalize), features);
       }
       if (numbers) {
-        texts.forEach(text -> features.addNumbers(text.text()));
+        texts.forEach(text -> features.addNumbers(visible(text.text())));
       }
+    }
+  }
+
+  /** Numbers in tags are none of the text. */
+  private String visible(String text) {
+    try {
+      return markup == null ? text : markup.visible(text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

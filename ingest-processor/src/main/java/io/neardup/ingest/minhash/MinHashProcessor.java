@@ -24,8 +24,13 @@ public final class MinHashProcessor extends SketchProcessor {
   public static final String TYPE = "minhash";
 
   private MinHashProcessor(
-      String tag, String description, SketchedFields fields, TextSigner signer, Factory node) {
-    super(TYPE, tag, description, fields, signer, node.limits, node.counters);
+      String type,
+      String tag,
+      String description,
+      SketchedFields fields,
+      TextSigner signer,
+      Factory node) {
+    super(type, tag, description, fields, signer, node.limits, node.counters);
   }
 
   /** Makes processors from their configuration; every fault in it is an HTTP 400. */
@@ -57,13 +62,23 @@ public final class MinHashProcessor extends SketchProcessor {
         String tag,
         String description,
         Map<String, Object> config) {
-      ConfigReader reader = new ConfigReader(TYPE, tag, "", config);
+      return create(TYPE, tag, description, config);
+    }
+
+    /**
+     * A processor that is part of another one.
+     *
+     * @param type of that, for messages
+     */
+    public MinHashProcessor create(
+        String type, String tag, String description, Map<String, Object> config) {
+      ConfigReader reader = new ConfigReader(type, tag, "", config);
       SketchedFields fields = SketchedFields.read(reader);
       fields.fields().forEach(field -> refuseBoost(reader, field));
-      MinHashOptions options = MinHashOptions.read(TYPE, tag, config);
+      MinHashOptions options = MinHashOptions.read(type, tag, config);
       SketchedFields.refuseTheRest(reader, MinHashOptions.PARAMETERS);
-      TextSigner signer = TextSigner.create(TYPE, tag, analysisRegistry, limits, options);
-      return new MinHashProcessor(tag, description, fields, signer, this);
+      TextSigner signer = TextSigner.create(type, tag, analysisRegistry, limits, options);
+      return new MinHashProcessor(type, tag, description, fields, signer, this);
     }
 
     private static void refuseBoost(ConfigReader reader, BoostedField field) {

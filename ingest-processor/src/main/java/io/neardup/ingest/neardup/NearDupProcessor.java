@@ -4,6 +4,7 @@ package io.neardup.ingest.neardup;
 
 import io.neardup.ingest.claim.NearDupIngestCounters;
 import io.neardup.ingest.domain.NearDupOptions;
+import io.neardup.ingest.minhash.MinHashProcessor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.opensearch.common.Nullable;
 import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.ingest.AbstractProcessor;
 import org.opensearch.ingest.IngestDocument;
@@ -23,15 +25,19 @@ import org.opensearch.ingest.IngestService;
  * receives it and how recently the earlier one arrived:
  *
  * <pre>{@code
- * {"near_dup": {"field": "content_simhash", "max_distance": 3}}
+ * {"near_dup": {"fields": ["content"]}}
  * }</pre>
  *
- * <p>It goes after the {@code simhash} that writes the fingerprints. The documents of a bulk are
- * decided together, even if core passes them one by one, as it does for a processor with an {@code
- * if}.
+ * <p>It signs texts itself, or goes after the {@code simhash} or {@code minhash} whose values its
+ * stages compare. The documents of a bulk are decided together, even if core passes them one by
+ * one, as it does for a processor with an {@code if}.
  */
 public final class NearDupProcessor extends AbstractProcessor {
   private final NearDupOptions options;
+
+  /** Null if the documents bring what is compared. */
+  @Nullable private final MinHashProcessor signer;
+
   private final NearDupIngest ingest;
   private final ThreadContext threadContext;
   private final IngestService ingestService;
@@ -41,12 +47,14 @@ public final class NearDupProcessor extends AbstractProcessor {
       String tag,
       String description,
       NearDupOptions options,
+      @Nullable MinHashProcessor signer,
       NearDupIngest ingest,
       ThreadContext threadContext,
       IngestService ingestService,
       NearDupIngestCounters counters) {
     super(tag, description);
     this.options = options;
+    this.signer = signer;
     this.ingest = ingest;
     this.threadContext = threadContext;
     this.ingestService = ingestService;
@@ -147,6 +155,20 @@ public final class NearDupProcessor extends AbstractProcessor {
       BulkClaims bulk,
       List<IngestDocumentWrapper> batch,
       Consumer<List<IngestDocumentWrapper>> handler) {
+    if (signer == null) {
+      decide(bulk, batch, handler);
+      return;
+    }
+    for (IngestDocumentWrapper wrapper : batch) {
+      WrittenDecision.remove(wrapper.getIngestDocument(), options.targetField());
+    }
+    signer.batchExecute(batch, signed -> decide(bulk, signed, handler));
+  }
+
+  private void decide(
+      BulkClaims bulk,
+      List<IngestDocumentWrapper> batch,
+      Consumer<List<IngestDocumentWrapper>> handler) {
     NearDupService service = ingest.service();
     if (service.enabled() == false) {
       handler.accept(batch);
@@ -160,10 +182,18 @@ public final class NearDupProcessor extends AbstractProcessor {
       bulk.use();
     }
     long start = System.nanoTime();
-    boolean plain = bulk != null && bulk.actions().isPlain(batch);
+    boolean plain =
+        bulk != null
+            && bulk.actions()
+                .isPlain(batch.stream().filter(one -> one.getException() == null).toList());
     IngestDocumentWrapper[] results = new IngestDocumentWrapper[batch.size()];
     Map<String, List<Integer>> byTarget = new LinkedHashMap<>();
     for (int i = 0; i < results.length; i++) {
+      if (batch.get(i).getException() != null) {
+        counters.countFailed();
+        results[i] = batch.get(i);
+        continue;
+      }
       try {
         IngestDocument document = batch.get(i).getIngestDocument();
         String target = service.targets().written(document.getFieldValue("_index", String.class));
@@ -189,8 +219,11 @@ public final class NearDupProcessor extends AbstractProcessor {
   }
 
   private IngestDocumentWrapper unchecked(IngestDocumentWrapper given) {
+    if (given.getException() != null) {
+      return given;
+    }
     try {
-      WrittenDecision.unchecked(given.getIngestDocument(), options.targetField());
+      WrittenDecision.unchecked(given.getIngestDocument(), options);
       return given;
     } catch (RuntimeException e) {
       return failed(given, e);

@@ -4,6 +4,8 @@ package io.neardup.ingest.neardup;
 
 import io.neardup.ingest.claim.NearDupIngestCounters;
 import io.neardup.ingest.domain.NearDupOptions;
+import io.neardup.ingest.minhash.MinHashProcessor;
+import java.util.HashMap;
 import java.util.Map;
 import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.ingest.IngestService;
@@ -18,18 +20,24 @@ public final class NearDupProcessorFactory implements Processor.Factory {
   private final ThreadContext threadContext;
   private final IngestService ingestService;
   private final NearDupIngestCounters counters;
+  private final MinHashProcessor.Factory signers;
 
   /**
    * @param ingest the node's service
    * @param parameters of the node
    * @param counters shared by all processors of the node
+   * @param signers make what signs texts
    */
   public NearDupProcessorFactory(
-      NearDupIngest ingest, Processor.Parameters parameters, NearDupIngestCounters counters) {
+      NearDupIngest ingest,
+      Processor.Parameters parameters,
+      NearDupIngestCounters counters,
+      MinHashProcessor.Factory signers) {
     this.ingest = ingest;
     this.threadContext = parameters.threadContext;
     this.ingestService = parameters.ingestService;
     this.counters = counters;
+    this.signers = signers;
   }
 
   @Override
@@ -40,7 +48,12 @@ public final class NearDupProcessorFactory implements Processor.Factory {
       Map<String, Object> config) {
     NearDupOptions options = NearDupOptions.read(NearDupOptions.TYPE, tag, config);
     NearDupOptions.refuseTheRest(NearDupOptions.TYPE, tag, config);
+    MinHashProcessor signer =
+        options.signer() == null
+            ? null
+            : signers.create(
+                NearDupOptions.TYPE, tag, description, new HashMap<>(options.signer()));
     return new NearDupProcessor(
-        tag, description, options, ingest, threadContext, ingestService, counters);
+        tag, description, options, signer, ingest, threadContext, ingestService, counters);
   }
 }

@@ -10,6 +10,7 @@ import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.IndexFields;
 import io.neardup.ingest.domain.MappedField;
+import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.mapper.DecisionFieldMapper;
 import io.neardup.mapper.MinHashFieldMapper;
 import io.neardup.sequencer.keys.Stage;
@@ -41,11 +42,16 @@ final class RequiredMapping {
   private final List<Field> required = new ArrayList<>();
   private final Map<String, Map<String, Object>> advised = new LinkedHashMap<>();
   private final Set<String> readBack;
+  private final String signature;
+
+  /** The decision, if its field must have signatures as well; null otherwise. */
+  @Nullable private String inDecision;
 
   /**
    * @param mapping of the index, which may have the decision as an object of single fields
    */
   RequiredMapping(DomainSpec spec, Map<String, Object> mapping) {
+    this.signature = NearDupOptions.signature(spec.targetField());
     if (isOneField(spec, mapping)) {
       required.add(new Field(spec.targetField(), DecisionFieldMapper.CONTENT_TYPE, true));
       advise(spec.targetField(), DecisionFieldMapper.CONTENT_TYPE);
@@ -61,8 +67,7 @@ final class RequiredMapping {
         case MINHASH -> {}
       }
       if (stage.likeness() != null) {
-        compared(stage.likeness().field(), TargetKind.MINHASH.type());
-        advised.put(stage.likeness().field(), signatures(spec, stage.likeness().field()));
+        signatures(spec, stage.likeness().field());
       }
     }
     this.readBack = readBack(spec);
@@ -122,8 +127,21 @@ final class RequiredMapping {
     advised.put(path, Map.of("type", type));
   }
 
+  private void signatures(DomainSpec spec, String field) {
+    Map<String, Object> mapped = mapped(spec, field);
+    required.add(new Field(field, TargetKind.MINHASH.type(), false));
+    if (field.equals(signature) && advised.containsKey(spec.targetField())) {
+      Map<String, Object> decision = new LinkedHashMap<>(advised.get(spec.targetField()));
+      decision.put("fields", Map.of(DecisionFieldMapper.SIGNATURE, mapped));
+      advised.put(spec.targetField(), decision);
+      inDecision = spec.targetField();
+    } else {
+      advised.put(field, mapped);
+    }
+  }
+
   /** A field of signatures with the bands that the stages look up, if any field has so many. */
-  private static Map<String, Object> signatures(DomainSpec spec, String field) {
+  private static Map<String, Object> mapped(DomainSpec spec, String field) {
     double similarity = MinHashFieldMapper.DEFAULT_SIMILARITY;
     double recall = MinHashFieldMapper.DEFAULT_RECALL;
     for (Stage stage : spec.stages()) {
@@ -165,7 +183,12 @@ final class RequiredMapping {
 
   private Map<String, Map<String, Object>> lacking(Map<String, Object> mapping) {
     Map<String, Map<String, Object>> lacking = new LinkedHashMap<>(advised);
-    lacking.keySet().removeIf(path -> MappedField.at(mapping, path).missing() == false);
+    lacking
+        .keySet()
+        .removeIf(
+            path ->
+                MappedField.at(mapping, path.equals(inDecision) ? signature : path).missing()
+                    == false);
     return lacking;
   }
 

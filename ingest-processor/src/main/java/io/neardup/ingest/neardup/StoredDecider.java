@@ -256,7 +256,8 @@ public final class StoredDecider {
             decision,
             field,
             match != null && tellsOf(claim, match),
-            decision.outranks() ? Mark.OUTRANKS : null)
+            decision.outranks() ? Mark.OUTRANKS : null,
+            null)
         .object();
   }
 

@@ -10,6 +10,7 @@ import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Mark;
 import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.ingest.domain.NearDupOptions.OnDuplicate;
+import io.neardup.ingest.domain.TextStage;
 import io.neardup.ingest.pipeline.FinalPipelines;
 import io.neardup.ingest.search.KeysReader;
 import io.neardup.request.Listeners;
@@ -312,11 +313,17 @@ final class TargetBatch {
     try {
       WrittenDecision written =
           new WrittenDecision(
-              spec, claim, decision, field, tellsOf(decision), mark(decision, removable));
+              spec,
+              claim,
+              decision,
+              field,
+              tellsOf(decision),
+              mark(decision, removable),
+              reason(claim, decision));
       skipped =
           action == OnDuplicate.TAG && stored != null && stored.isStillSaidBy(written.object());
       action = skipped ? OnDuplicate.DROP : action;
-      written.into(document, options.targetField());
+      written.into(document, options);
       if (action == OnDuplicate.REROUTE) {
         document.setFieldValue("_index", options.to());
         if (isDataStream(options.to())) {
@@ -371,6 +378,16 @@ final class TargetBatch {
         && decision.indexOnly() == false
         && decision.rewrites() == false
         && bulk.actions().isUpsert(claim.ref().id()) == false;
+  }
+
+  /** Texts that have nothing in common are not the same because they are all empty. */
+  @Nullable private String reason(Claim claim, Decision decision) {
+    TextStage text = options.text();
+    return text == null || decision.isNew() == false || claim.keys().has(text.number())
+        ? null
+        : "the text of "
+            + text.fields()
+            + " has no word and no number, by which it could be compared";
   }
 
   private void track(BulkClaims.Tracked claim, OnDuplicate action) {

@@ -4,6 +4,7 @@ package io.neardup.ingest.neardup;
 
 import io.neardup.ingest.claim.NodeWork;
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.ingest.search.PrimaryGet;
 import io.neardup.request.Listeners;
 import io.neardup.sequencer.DocRef;
@@ -11,8 +12,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.opensearch.action.get.MultiGetItemResponse;
 import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.common.Nullable;
 import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.ingest.IngestDocument;
@@ -73,7 +76,9 @@ final class UnchangedDocuments {
     for (int i = 0; i < items.length; i++) {
       if (items[i].isFailed() == false && items[i].getResponse().isExists()) {
         Map<String, Object> stored = items[i].getResponse().getSourceAsMap();
-        if (undecided(stored).equals(undecided(sent(documents.get(refs.get(i)))))
+        Map<String, Object> sent = sent(documents.get(refs.get(i)));
+        if (undecided(stored).equals(undecided(sent))
+            && Objects.equals(signature(stored), signature(sent))
             && XContentMapValues.extractValue(spec.field("checked"), stored) == null) {
           unchanged.put(refs.get(i), StoredDecision.read(stored, spec.targetField()));
         }
@@ -88,6 +93,11 @@ final class UnchangedDocuments {
       source.remove(metadata.getFieldName());
     }
     return source;
+  }
+
+  /** Of the same text by another analyzer or in another format, another one. */
+  @Nullable private Object signature(Map<String, Object> source) {
+    return XContentMapValues.extractValue(NearDupOptions.signature(spec.targetField()), source);
   }
 
   private Map<String, Object> undecided(Map<String, Object> source) {

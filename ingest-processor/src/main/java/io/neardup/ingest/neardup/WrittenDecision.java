@@ -5,7 +5,9 @@ package io.neardup.ingest.neardup;
 import io.neardup.fingerprint.minhash.JaccardEstimate;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Mark;
+import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.ingest.search.NearQuery;
+import io.neardup.mapper.DecisionFieldMapper;
 import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.keys.Stage;
@@ -24,6 +26,7 @@ import org.opensearch.ingest.IngestDocument;
  * @param tellsOf whether to name the canonical, and to say how near it is
  * @param mark what is to be done with the document once it is written; null for nothing, or one of
  *     {@link Mark}
+ * @param reason why its text was compared with none; null if it was compared
  */
 record WrittenDecision(
     DomainSpec spec,
@@ -31,15 +34,16 @@ record WrittenDecision(
     Decision decision,
     String field,
     boolean tellsOf,
-    @Nullable String mark) {
+    @Nullable String mark,
+    @Nullable String reason) {
 
-  /** Writes it to this path of a document, replacing any value. */
-  void into(IngestDocument document, String path) {
-    put(object(), document, path);
+  /** Writes it to a document, replacing any value but a signature that these options compare. */
+  void into(IngestDocument document, NearDupOptions options) {
+    put(object(), document, options);
   }
 
   /** Writes to a document that is compared with none, because its pipeline is only simulated. */
-  static void unchecked(IngestDocument document, String path) {
+  static void unchecked(IngestDocument document, NearDupOptions options) {
     put(
         new LinkedHashMap<>(
             Map.of(
@@ -48,15 +52,28 @@ record WrittenDecision(
                 "reason",
                 "a simulation reads no other document; write this one to have it decided")),
         document,
-        path);
+        options);
   }
 
-  private static void put(Map<String, Object> object, IngestDocument document, String path) {
+  private static void put(
+      Map<String, Object> object, IngestDocument document, NearDupOptions options) {
+    String path = options.targetField();
+    if (options.keepsSignature()) {
+      Object signature = document.getFieldValue(NearDupOptions.signature(path), Object.class, true);
+      if (signature != null) {
+        object.put(DecisionFieldMapper.SIGNATURE, signature);
+      }
+    }
+    remove(document, path);
+    document.setFieldValue(path, object);
+  }
+
+  /** Removes whatever a document brings instead of a decision. */
+  static void remove(IngestDocument document, String path) {
     removeDotted(document.getSourceAndMetadata(), path);
     if (document.hasField(path)) {
       document.removeField(path);
     }
-    document.setFieldValue(path, object);
   }
 
   /** Removes what the index would add to the field, from keys with dots such as near_dup.status. */
@@ -114,6 +131,9 @@ record WrittenDecision(
       object.put("reason", decision.doubt());
     } else if (mark != null) {
       object.put("checked", mark);
+    }
+    if (reason != null) {
+      object.putIfAbsent("reason", reason);
     }
     return object;
   }

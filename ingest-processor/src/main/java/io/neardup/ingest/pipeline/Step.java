@@ -2,15 +2,20 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.pipeline;
 
+import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.target.TargetKind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.opensearch.OpenSearchException;
 import org.opensearch.common.Nullable;
 
 /** One entry of a list of processors: its type, and its configuration. */
@@ -156,8 +161,22 @@ public record Step(String type, Map<String, Object> config) {
             .filter(entry -> entry instanceof Map)
             .flatMap(entry -> ((Map<?, ?>) entry).entrySet().stream())
             .map(entry -> step((String) entry.getKey(), entry.getValue()))
+            .flatMap(step -> Stream.concat(step.signer().stream(), Stream.of(step)))
             .toList()
         : List.of();
+  }
+
+  /** What signs texts in a {@code near_dup} that compares them: a step of its own before it. */
+  public Optional<Step> signer() {
+    if (NearDupOptions.TYPE.equals(type) == false) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.ofNullable(NearDupOptions.read(type, null, new HashMap<>(config)).signer())
+          .map(signer -> new Step(TargetKind.MINHASH.type(), signer));
+    } catch (OpenSearchException e) {
+      return Optional.empty();
+    }
   }
 
   @SuppressWarnings("unchecked")

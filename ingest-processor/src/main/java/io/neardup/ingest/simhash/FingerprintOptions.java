@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.simhash;
 
+import io.neardup.fingerprint.features.FeatureKind;
 import io.neardup.fingerprint.features.FeatureOptions;
 import io.neardup.fingerprint.features.PythonSimHash;
 import io.neardup.fingerprint.features.Weighting;
@@ -102,8 +103,13 @@ public record FingerprintOptions(
   }
 
   private static FingerprintOptions read(ConfigReader reader) {
-    FeatureOptions features =
-        weighted(reader, FeatureParameters.features(reader)).withTopFeatures(topFeatures(reader));
+    FeatureOptions read = FeatureParameters.features(reader);
+    if (read.kind() == FeatureKind.TOKEN_PAIR) {
+      throw reader.error(
+          FeatureParameters.FEATURES,
+          "cannot be [token_pair], which are for signatures; use [token] or [shingle], or minhash");
+    }
+    FeatureOptions features = weighted(reader, read).withTopFeatures(topFeatures(reader));
     return new FingerprintOptions(
         FeatureParameters.analyzer(reader, features.kind()),
         features,

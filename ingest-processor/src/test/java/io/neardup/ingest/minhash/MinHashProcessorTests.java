@@ -102,9 +102,10 @@ public class MinHashProcessorTests extends IngestTestCase {
     assertFails(processor, "field [a] is missing or null; ", Map.of("b", "text"));
     assertFails(
         processor,
-        "field [a] must hold text or a list of texts, got a number (Integer); ",
-        Map.of("a", 7));
-    assertTrue(failure(processor, Map.of("a", 7)).endsWith("before the minhash processor"));
+        "field [a] must hold text, numbers or lists of them, got an object; ",
+        Map.of("a", Map.of("b", 7)));
+    assertTrue(
+        failure(processor, Map.of("a", Map.of("b", 7))).endsWith("of the minhash processor"));
     assertFails(
         processor,
         "the text to fingerprint must have at most [9] characters, got [10]; ",
@@ -142,7 +143,9 @@ public class MinHashProcessorTests extends IngestTestCase {
         "fields",
         List.of("c", "a.b^2"));
     assertRefused(
-        "[features] must be one of [token, shingle, char_ngram], got [x]", "features", "x");
+        "[features] must be one of [token, shingle, token_pair, char_ngram], got [x]",
+        "features",
+        "x");
     assertRefused(
         "[min_features] must be an integer between 1 and 2147483647, got [0]; leave it out for the"
             + " default of [1]",

@@ -126,7 +126,7 @@ public class FingerprintOptionsTests extends OpenSearchTestCase {
   }
 
   public void testBadValues() {
-    String kinds = "must be one of [token, shingle, char_ngram], got ";
+    String kinds = "must be one of [token, shingle, token_pair, char_ngram], got ";
     String shingleSize =
         "[features.size] of [shingle] features must be an integer between 1 and 16";
     String shingleWayOut = "; leave it out for the default of [3]";

@@ -105,7 +105,9 @@ public class SimHashProcessorFactoryTests extends IngestTestCase {
     assertRefused("[ignore_missing] must be true or false, got [yes]", "ignore_missing", "yes");
     assertRefused("[analyzer] must be a string, got [1]", "analyzer", 1);
     assertRefused(
-        "[features] must be one of [token, shingle, char_ngram], got [x]", "features", "x");
+        "[features] must be one of [token, shingle, token_pair, char_ngram], got [x]",
+        "features",
+        "x");
     OpenSearchException ik = refused("analyzer", "ik_smart");
     assertTrue(ik.getMessage(), ik.getMessage().contains("the plugin [analysis-ik]"));
   }

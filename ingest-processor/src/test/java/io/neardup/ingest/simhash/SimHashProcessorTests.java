@@ -155,26 +155,22 @@ public class SimHashProcessorTests extends IngestTestCase {
   public void testOtherValuesThanText() {
     SimHashProcessor processor = processor(Map.of("fields", "a.b", "ignore_missing", true));
     Map<String, Object> values =
-        Map.of(
-            "a number (Integer)",
-            7,
-            "a number (Double)",
-            1.5,
-            "a boolean",
-            true,
-            "an object",
-            Map.of("c", "text"),
-            "a value of type [byte[]]",
-            new byte[0]);
+        Map.of("an object", Map.of("c", "text"), "a value of type [byte[]]", new byte[0]);
     values.forEach(
         (seen, value) -> {
           String message =
-              "field [a.b] must hold text or a list of texts, got "
+              "field [a.b] must hold text, numbers or lists of them, got "
                   + seen
-                  + "; remove it from [fields], or convert it before the simhash processor";
+                  + "; name a field inside it, or remove it from [fields] of the simhash processor";
           assertFails(message, processor, Map.of("a", Map.of("b", value)));
           assertFails(message, processor, Map.of("a", Map.of("b", List.of("text", value))));
         });
+  }
+
+  public void testNumbersAreTheirTexts() {
+    SimHashProcessor processor = processor(Map.of("fields", "a"));
+    assertEquals(
+        of("one\n7\n1.5\ntrue"), print(processor, Map.of("a", List.of("one", 7, 1.5, true))));
   }
 
   public void testTooLongTexts() {
@@ -246,9 +242,9 @@ public class SimHashProcessorTests extends IngestTestCase {
     IngestDocument empty = processor.execute(document(Map.of("a", "", PRINT, old)));
     assertEquals(Map.of("a", ""), empty.getSourceAndMetadata());
     // With ignore_failure or on_failure the pipeline continues with this document.
-    IngestDocument failing = document(Map.of("a", 5, PRINT, old));
+    IngestDocument failing = document(Map.of("a", Map.of(), PRINT, old));
     expectThrows(IllegalArgumentException.class, () -> processor.execute(failing));
-    assertEquals(Map.of("a", 5), failing.getSourceAndMetadata());
+    assertEquals(Map.of("a", Map.of()), failing.getSourceAndMetadata());
   }
 
   public void testATargetThatCannotBeWritten() {
@@ -265,7 +261,8 @@ public class SimHashProcessorTests extends IngestTestCase {
     SimHashProcessor processor =
         processor(Map.of("fields", "a", "analyzer", "fragile", "min_features", 2));
     List<Object> values =
-        List.of("one two three four", 5, "a broken word", "", "unreadable", "w x y z", true);
+        List.of(
+            "one two three four", Map.of(), "a broken word", "", "unreadable", "w x y z", Map.of());
     List<IngestDocumentWrapper> batch = new ArrayList<>();
     for (Object value : values) {
       batch.add(

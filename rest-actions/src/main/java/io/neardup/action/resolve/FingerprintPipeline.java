@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.resolve;
 
+import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.ingest.features.SketchProcessor;
 import io.neardup.ingest.minhash.MinHashProcessor;
 import io.neardup.ingest.pipeline.PipelineConfigs;
@@ -61,6 +62,7 @@ final class FingerprintPipeline {
         SimHashProcessor.TYPE, (type, factory) -> ((SimHashProcessor.Factory) factory).uncounted());
     factories.computeIfPresent(
         MinHashProcessor.TYPE, (type, factory) -> ((MinHashProcessor.Factory) factory).uncounted());
+    factories.put(NearDupOptions.TYPE, this::signer);
     factories.put(PipelineConfigs.PIPELINE, this::call);
   }
 
@@ -170,7 +172,7 @@ final class FingerprintPipeline {
 
   private void requirePure(String id, List<Step> steps) {
     for (Step step : steps) {
-      if (allowed.allows(step.type()) == false) {
+      if (allowed.allows(step.type()) == false && step.signer().isEmpty()) {
         throw new IllegalArgumentException(
             "[doc] cannot be fingerprinted: pipeline ["
                 + id
@@ -184,6 +186,20 @@ final class FingerprintPipeline {
                 + " another pipeline with [pipeline], or search by [hash]");
       }
     }
+  }
+
+  /** What a near_dup would sign is signed, and nothing is decided. */
+  private Processor signer(
+      Map<String, Processor.Factory> registry,
+      String tag,
+      String description,
+      Map<String, Object> config)
+      throws Exception {
+    Step signer = new Step(NearDupOptions.TYPE, Map.copyOf(config)).signer().orElseThrow();
+    config.clear();
+    return registry
+        .get(signer.type())
+        .create(registry, tag, description, new HashMap<>(signer.config()));
   }
 
   /** Replaces core's factory, whose processor counts documents. */

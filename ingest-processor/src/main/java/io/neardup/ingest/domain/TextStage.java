@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.domain;
+
+import io.neardup.analyzer.NearDupAnalyzerProvider;
+import io.neardup.fingerprint.idf.Weights;
+import io.neardup.ingest.config.BoostedField;
+import io.neardup.ingest.config.ConfigReader;
+import io.neardup.ingest.config.FieldPaths;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A stage that compares the texts of some fields by a signature that {@code near_dup} makes itself:
+ * the parameters {@code fields}, {@code analyzer} and {@code html}. How similar they must be is the
+ * stage's.
+ *
+ * @param number of the stage
+ * @param fields whose texts are compared together
+ * @param analyzer that cuts them into words
+ */
+public record TextStage(int number, List<String> fields, String analyzer) {
+  static final String FIELDS = "fields";
+  private static final String ANALYZER = "analyzer";
+  private static final String HTML = "html";
+
+  /** All that {@link #read} takes, for messages. */
+  static final String PARAMETERS = FIELDS + ", " + ANALYZER + ", " + HTML;
+
+  static TextStage read(ConfigReader reader, int number) {
+    List<BoostedField> fields = FieldPaths.read(reader, FIELDS);
+    for (BoostedField field : fields) {
+      if (field.boost() != Weights.BOOST_ONE) {
+        throw reader.error(
+            FIELDS,
+            "cannot have boosts, because each word of a text counts once, got one of ["
+                + field.path().path()
+                + "]; leave out the [^] and the number");
+      }
+      NearDupOptions.path(reader, FIELDS, field.path().path());
+    }
+    boolean html = reader.bool(HTML, false);
+    String analyzer = reader.string(ANALYZER, NearDupAnalyzerProvider.NAME);
+    if (html && analyzer.equals(NearDupAnalyzerProvider.NAME) == false) {
+      throw reader.error(
+          HTML,
+          "is for the analyzer ["
+              + NearDupAnalyzerProvider.NAME
+              + "], got ["
+              + analyzer
+              + "]; leave one of the two out, or strip tags by an html_strip processor before");
+    }
+    return new TextStage(
+        number,
+        fields.stream().map(field -> field.path().path()).toList(),
+        html ? NearDupAnalyzerProvider.HTML_NAME : analyzer);
+  }
+
+  /** The processor {@code minhash} that makes the signatures, as its configuration. */
+  Map<String, Object> signer(String targetField) {
+    return Map.of(
+        FIELDS,
+        fields,
+        "target_field",
+        targetField,
+        "ignore_missing",
+        true,
+        ANALYZER,
+        analyzer,
+        "features",
+        "token_pair",
+        "numbers",
+        true);
+  }
+}
