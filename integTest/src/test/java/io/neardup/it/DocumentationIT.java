@@ -159,7 +159,7 @@ public class DocumentationIT {
   @Test
   public void recipes() throws IOException {
     try {
-      run(ROOT.resolve("docs/recipes.md"), 22);
+      run(ROOT.resolve("docs/recipes.md"), 23);
     } finally {
       rest.send("DELETE", "/_data_stream/wire", null);
       rest.send("DELETE", "/_index_template/wire", null);

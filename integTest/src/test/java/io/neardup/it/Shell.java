@@ -30,6 +30,15 @@ final class Shell {
 
   /** Runs a command, which must succeed. */
   void run(String command) throws IOException {
+    Result result = result(command);
+    assertEquals(result.output, 0, result.status);
+  }
+
+  /** What a command printed, and how it ended. */
+  record Result(String output, int status) {}
+
+  /** Runs a command, which may fail. */
+  Result result(String command) throws IOException {
     Process process =
         new ProcessBuilder("sh", "-c", command)
             .directory(folder.toFile())
@@ -37,6 +46,6 @@ final class Shell {
             .start();
     process.getOutputStream().close();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertEquals(output, 0, process.onExit().join().exitValue());
+    return new Result(output, process.onExit().join().exitValue());
   }
 }
