@@ -91,6 +91,17 @@ public class SurveyTests extends NodeTestCase {
     assertNull(answer.at("levels.0.marked"));
   }
 
+  public void testFindsTheSignatureOfADecision() throws IOException {
+    pipeline("news", "{'near_dup':{'fields':['body']}}");
+    put("news", "{'settings':{'default_pipeline':'news'}}");
+    document("news", "a", "{'body':'" + GRAIN + "65.50 dollars a ton'}");
+    document("news", "b", "{'body':'" + GRAIN + "65.50 dollars a ton, traders said'}");
+    Answer answer = succeeded(survey("{'fields':['body']}"));
+    assertEquals("near_dup.signature", answer.at("field"));
+    assertEquals(2, answer.at("levels.14.near"));
+    assertEquals(1, answer.at("levels.14.marked"));
+  }
+
   /** Two amounts are two stories, unless numbers are to say nothing. */
   public void testNumbers() throws IOException {
     pipeline("news", "{'minhash':{'fields':['body'],'target_field':'sketch','numbers':true}}");
