@@ -56,6 +56,7 @@ public class NearDupPluginTests extends OpenSearchTestCase {
             "indices:data/read/near_dup",
             "indices:data/read/near_dup/groups",
             "indices:data/read/near_dup/idf",
+            "indices:data/read/near_dup/passages",
             "indices:data/read/near_dup/resolve",
             "indices:data/read/near_dup/survey",
             "indices:monitor/near_dup/segments",
@@ -77,7 +78,12 @@ public class NearDupPluginTests extends OpenSearchTestCase {
         List.of("near_dup", "passages", "near_dup_docs", "near_dup_moment"),
         plugin.getQueries().stream().map(query -> query.getName().getPreferredName()).toList());
     assertEquals(
-        List.of("near_dup_hits", "near_dup_fingerprints", "near_dup_terms"),
+        List.of(
+            "near_dup_hits",
+            "near_dup_fingerprints",
+            "near_dup_passage_facts",
+            "near_dup_terms",
+            "near_dup_doc_freqs"),
         plugin.getAggregations().stream().map(spec -> spec.getName().getPreferredName()).toList());
     assertEquals(
         Set.of(
@@ -89,6 +95,7 @@ public class NearDupPluginTests extends OpenSearchTestCase {
             "GET /{index}/_near_dup",
             "POST /{index}/_near_dup",
             "POST /{index}/_near_dup/survey",
+            "POST /{index}/_near_dup/passages",
             "POST /{index}/_near_dup/groups",
             "POST /{index}/_near_dup/groups/_repair",
             "POST /_near_dup/groups/_resume",

@@ -20,6 +20,11 @@ import io.neardup.action.neardup.RestNearDupAction;
 import io.neardup.action.neardup.TransportNearDupAction;
 import io.neardup.action.neardup.hits.InternalNearDupHits;
 import io.neardup.action.neardup.hits.NearDupHitsAggregationBuilder;
+import io.neardup.action.passages.InternalPassageFacts;
+import io.neardup.action.passages.PassageFactsAggregationBuilder;
+import io.neardup.action.passages.PassagesAction;
+import io.neardup.action.passages.RestPassagesAction;
+import io.neardup.action.passages.TransportPassagesAction;
 import io.neardup.action.resolve.DocProcessors;
 import io.neardup.action.resolve.MaskedSource;
 import io.neardup.action.resolve.MaskedSourcePhase;
@@ -369,6 +374,11 @@ public final class NearDupPlugin extends Plugin
                 FingerprintPageAggregationBuilder.PARSER)
             .addResultReader(InternalFingerprintPages::new),
         new AggregationSpec(
+                PassageFactsAggregationBuilder.NAME,
+                PassageFactsAggregationBuilder::new,
+                PassageFactsAggregationBuilder.PARSER)
+            .addResultReader(InternalPassageFacts::new),
+        new AggregationSpec(
                 TermPageAggregationBuilder.NAME,
                 TermPageAggregationBuilder::new,
                 TermPageAggregationBuilder.PARSER)
@@ -421,6 +431,7 @@ public final class NearDupPlugin extends Plugin
         new ActionHandler<>(MinHashAction.INSTANCE, TransportMinHashAction.class),
         new ActionHandler<>(NearDupAction.INSTANCE, TransportNearDupAction.class),
         new ActionHandler<>(SurveyAction.INSTANCE, TransportSurveyAction.class),
+        new ActionHandler<>(PassagesAction.INSTANCE, TransportPassagesAction.class),
         new ActionHandler<>(HashSegmentsAction.INSTANCE, TransportHashSegmentsAction.class),
         new ActionHandler<>(NearDupStatsAction.INSTANCE, TransportNearDupStatsAction.class));
   }
@@ -441,6 +452,7 @@ public final class NearDupPlugin extends Plugin
         new RestGroupsAction(indexNameExpressionResolver),
         new RestNearDupAction(limits),
         new RestSurveyAction(),
+        new RestPassagesAction(),
         new RestHashSegmentsAction(),
         new RestNearDupStatsAction());
   }

@@ -3,8 +3,13 @@
 package io.neardup.fingerprint.passages;
 
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
 
-/** The tokens of one text, by their hashes, and where each stands in it. Grows while it is made. */
+/**
+ * The tokens of a text, or of several one after the other, by their hashes, and where each stands
+ * in its text. Grows while it is made.
+ */
 public final class PassageText {
   /** Of a token. */
   public static final long BYTES_PER_TOKEN = Long.BYTES + 2 * Integer.BYTES;
@@ -15,6 +20,23 @@ public final class PassageText {
   private int[] starts = new int[FIRST];
   private int[] ends = new int[FIRST];
   private int count;
+
+  /** Where texts begin, but for the first. */
+  private final BitSet breaks = new BitSet();
+
+  /** Of several texts. */
+  public static PassageText join(List<PassageText> texts) {
+    PassageText joined = new PassageText();
+    for (PassageText text : texts) {
+      if (joined.count > 0 && text.count > 0) {
+        joined.breaks.set(joined.count);
+      }
+      for (int i = 0; i < text.count; i++) {
+        joined.add(text.tokens[i], text.starts[i], text.ends[i]);
+      }
+    }
+    return joined;
+  }
 
   /**
    * One more token.
@@ -54,6 +76,22 @@ public final class PassageText {
   /** Offset behind its last character. */
   public int end(int number) {
     return ends[number];
+  }
+
+  /** Whether this token is the first of its text. */
+  boolean begins(int number) {
+    return number == 0 || breaks.get(number);
+  }
+
+  /** Behind the last token of the text that this one belongs to. */
+  public int textEnd(int number) {
+    int next = breaks.nextSetBit(number + 1);
+    return next < 0 ? count : next;
+  }
+
+  /** Number of the text that this token belongs to, of those with tokens. */
+  public int textNumber(int number) {
+    return breaks.get(0, number + 1).cardinality();
   }
 
   /** Has them winnowed. */

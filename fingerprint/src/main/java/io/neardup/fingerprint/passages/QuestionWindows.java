@@ -169,6 +169,22 @@ public final class QuestionWindows {
     return marked;
   }
 
+  /**
+   * Marks the first tokens of windows whose hash is none of these: a passage that has such a window
+   * is a sign by itself.
+   *
+   * @param common ordinals of hashes
+   */
+  public BitSet rareWindows(BitSet common) {
+    BitSet rare = new BitSet(tokens);
+    for (int row = 0; row < ordinals.length; row++) {
+      if (common.get(ordinals[row]) == false) {
+        rare.set(from[row], Math.max(from[row], to[row] - length.tokens()) + 1);
+      }
+    }
+    return rare;
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof QuestionWindows that

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.passages;
+
+import io.neardup.action.neardup.LimitedFetch;
+import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.query.PassageSubject;
+import io.neardup.query.PassageTexts;
+import io.neardup.query.PassagesQueryBuilder;
+import io.neardup.request.HitBytes;
+import io.neardup.request.Listeners;
+import io.neardup.request.RequestTask;
+import io.neardup.resolve.FingerprintSource.OfId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import org.opensearch.action.ActionRunnable;
+import org.opensearch.action.search.SearchRequest;
+import org.opensearch.action.search.SearchResponse;
+import org.opensearch.common.document.DocumentField;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.index.query.BoolQueryBuilder;
+import org.opensearch.index.query.QueryBuilders;
+import org.opensearch.search.SearchHit;
+import org.opensearch.search.builder.SearchSourceBuilder;
+import org.opensearch.search.pipeline.SearchPipelineService;
+import org.opensearch.transport.client.Client;
+
+/**
+ * Answers one request: searches page by page, in the order of what passages can cover at most, and
+ * compares the texts of each page; until no document behind can come before those that are kept.
+ */
+final class PassagesSearch {
+  /** Documents whose texts are compared, unless more are asked for. */
+  private static final int EXAMINED = 1000;
+
+  private static final int PAGE = 20;
+
+  /** Of a shard's texts on a page. */
+  private static final long PAGE_BYTES = 1 << 22;
+
+  private final Client client;
+  private final Executor executor;
+  private final PassagesRequest request;
+  private final RequestTask task;
+  private final MemoryAccount memory;
+  private final long started = System.nanoTime();
+
+  private PassageSubject subject;
+
+  /** The document that is asked about, which is no answer; null if it is none. */
+  private SearchHit self;
+
+  /** Null as long as no shard has answered. */
+  private PassageQuestion question;
+
+  private final List<PassageHit> kept = new ArrayList<>();
+  private int from;
+  private boolean complete;
+
+  /**
+   * @param client whose requests are children of the task
+   * @param executor compares texts
+   */
+  PassagesSearch(
+      Client client,
+      Executor executor,
+      PassagesRequest request,
+      RequestTask task,
+      MemoryAccount memory) {
+    this.client = client;
+    this.executor = executor;
+    this.request = request;
+    this.task = task;
+    this.memory = memory;
+    this.subject = request.subject();
+  }
+
+  void run(ActionListener<PassagesResponse> listener) {
+    OfId id = subject.id();
+    if (id == null) {
+      pages(listener);
+      return;
+    }
+    client.search(
+        PassageTexts.search(id, request.indices(), request.indicesOptions(), request.field()),
+        Listeners.then(
+            listener,
+            (found, next) -> {
+              List<String> texts = PassageTexts.of(found, request.field());
+              memory.take(2 * texts.stream().mapToLong(String::length).sum());
+              subject = PassageSubject.ofTexts(texts);
+              self = found.getHits().getAt(0);
+              pages(next);
+            }));
+  }
+
+  private void pages(ActionListener<PassagesResponse> listener) {
+    Listeners.repeat(
+        ActionListener.map(listener, done -> response()),
+        more ->
+            client.search(
+                page(),
+                Listeners.then(
+                    more,
+                    (found, next) ->
+                        executor.execute(ActionRunnable.supply(next, () -> look(found))))));
+  }
+
+  private int pageSize() {
+    return Math.min(100, Math.max(PAGE, request.size()));
+  }
+
+  private SearchRequest page() {
+    BoolQueryBuilder query =
+        QueryBuilders.boolQuery()
+            .must(new PassagesQueryBuilder(request.field(), subject, request.options(), false));
+    if (request.search().source().query() != null) {
+      query.filter(request.search().source().query());
+    }
+    if (self != null) {
+      query.mustNot(
+          QueryBuilders.boolQuery()
+              .filter(QueryBuilders.idsQuery().addIds(self.getId()))
+              .filter(QueryBuilders.termQuery("_index", self.getIndex())));
+    }
+    SearchSourceBuilder source =
+        new SearchSourceBuilder()
+            .query(query)
+            .from(from)
+            .size(pageSize())
+            .trackTotalHits(false)
+            .fetchSource(false)
+            .fetchField(request.field())
+            .ext(List.of(new LimitedFetch(PAGE_BYTES)));
+    if (question == null) {
+      source.aggregation(
+          new PassageFactsAggregationBuilder(
+              request.field(), subject, request.options().maxDocCount()));
+    }
+    return new SearchRequest(request.indices())
+        .indicesOptions(request.indicesOptions())
+        .routing(request.search().routing())
+        .preference(request.search().preference())
+        .allowPartialSearchResults(false)
+        .pipeline(SearchPipelineService.NOOP_PIPELINE_ID)
+        .source(source);
+  }
+
+  /** Compares what was found; returns whether to go on. */
+  private boolean look(SearchResponse found) {
+    if (question == null && ask(found) == false) {
+      complete = true;
+      return false;
+    }
+    SearchHit[] hits = found.getHits().getHits();
+    int read = 0;
+    try (MemoryAccount page = memory.part()) {
+      page.take(HitBytes.of(hits));
+      while (read < hits.length && LimitedFetch.isLeftOut(hits[read]) == false) {
+        compare(hits[read], page);
+        read++;
+      }
+    }
+    from += read;
+    boolean last = read == hits.length && hits.length < pageSize();
+    complete = last || (read > 0 && isFull() && worst() >= hits[read - 1].getScore());
+    return complete == false && from < Math.max(EXAMINED, 2 * request.size());
+  }
+
+  /** Whether there is a field to ask. */
+  private boolean ask(SearchResponse found) {
+    InternalPassageFacts facts =
+        found.getAggregations() == null
+            ? null
+            : found.getAggregations().get(PassageFactsAggregationBuilder.NAME);
+    if (facts == null || facts.minPassage() == 0) {
+      return false;
+    }
+    List<String> texts = subject.texts(facts.paths());
+    String field = facts.paths().size() == 1 ? facts.paths().iterator().next() : request.field();
+    question =
+        new PassageQuestion(request.options(), facts, texts, field, memory, task::checkCancelled);
+    return true;
+  }
+
+  private void compare(SearchHit hit, MemoryAccount page) {
+    task.checkCancelled();
+    DocumentField values = hit.field(request.field());
+    if (values == null) {
+      return;
+    }
+    List<String> texts =
+        values.getValues().stream().filter(Objects::nonNull).map(String::valueOf).toList();
+    PassageHit compared;
+    try (MemoryAccount one = page.part()) {
+      compared = question.compare(hit, texts, one, request.passages());
+    }
+    if (compared == null) {
+      return;
+    }
+    memory.take(compared.bytes());
+    kept.add(compared);
+    kept.sort(PassageHit.ORDER);
+    if (kept.size() > request.size()) {
+      memory.giveBack(kept.remove(kept.size() - 1).bytes());
+    }
+  }
+
+  private boolean isFull() {
+    return kept.size() == request.size();
+  }
+
+  private float worst() {
+    return (float) kept.get(kept.size() - 1).coverage();
+  }
+
+  private PassagesResponse response() {
+    long took = (System.nanoTime() - started) / 1_000_000;
+    List<Passage> boilerplate = question == null ? List.of() : question.boilerplate();
+    return new PassagesResponse(
+        took,
+        question == null ? 0 : question.words(),
+        complete,
+        kept,
+        boilerplate.size(),
+        boilerplate.stream().limit(request.passages()).toList(),
+        memory);
+  }
+}
