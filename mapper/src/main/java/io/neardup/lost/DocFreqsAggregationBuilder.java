@@ -121,7 +121,7 @@ public final class DocFreqsAggregationBuilder
                 .operator(Operator.AND)
                 .zeroTermsQuery(ZeroTermsQuery.ALL)
                 .toQuery(context);
-    return query == null ? new MatchNoDocsQuery() : query;
+    return query == null ? new MatchNoDocsQuery("no term") : query;
   }
 
   @Override
