@@ -98,7 +98,9 @@ final class PassageQuestion {
     List<Passage> passages =
         runs.stream()
             .sorted(
-                Comparator.comparingInt(SharedRun::words).reversed().thenComparing(SharedRun::one))
+                Comparator.comparingInt(SharedRun::words)
+                    .reversed()
+                    .thenComparingInt(SharedRun::one))
             .limit(shown)
             .map(run -> passage(run, texts))
             .toList();
