@@ -45,6 +45,7 @@ public record Verify(
   public static final String JACCARD = "jaccard";
   public static final String CONTAINMENT = "containment";
   public static final String EDIT = "edit";
+  public static final String FIELDS = "fields";
   public static final String LOST = "lost";
   public static final String LOST_COUNT = "lost_count";
   public static final String LOST_WEIGHT = "lost_weight";
@@ -74,7 +75,8 @@ public record Verify(
                   (Double) given[1],
                   (Double) given[2],
                   (Double) given[3],
-                  (Double) given[4]));
+                  (Double) given[4],
+                  strings(given[5])));
 
   static {
     declare(
@@ -99,6 +101,14 @@ public record Verify(
         MAX_DOC_FREQ,
         ValueType.VALUE,
         (parser, v) -> AllowedLoss.maxDocFreq(parser.objectText()));
+    declare(
+        TEXT_PARSER,
+        FIELDS,
+        ValueType.STRING_ARRAY,
+        (parser, v) ->
+            parser.list().stream()
+                .map(name -> FieldName.require("verify] [text] [fields", String.valueOf(name)))
+                .toList());
   }
 
   /**
@@ -109,13 +119,15 @@ public record Verify(
    * @param edit part that is left as it is when one is edited to become the other
    * @param lost what a duplicate may say that the other one does not
    * @param maxDocFreq in which part of the documents a rare word is
+   * @param fields with the text, where no processor shows them
    */
   public record Text(
       @Nullable Double jaccard,
       @Nullable Double containment,
       @Nullable Double edit,
       @Nullable Double lost,
-      @Nullable Double maxDocFreq) {
+      @Nullable Double maxDocFreq,
+      @Nullable List<String> fields) {
 
     /**
      * What may be lost; null if it does not matter.
@@ -134,6 +146,11 @@ public record Verify(
       }
       return null;
     }
+  }
+
+  @SuppressWarnings("unchecked") // As its parser made it.
+  private static List<String> strings(Object given) {
+    return (List<String>) given;
   }
 
   private static <T> void declare(
@@ -202,6 +219,11 @@ public record Verify(
               + names());
     }
     return this;
+  }
+
+  /** The same that compares signatures alone. */
+  public Verify withoutText() {
+    return new Verify(minhash, similarity, signature, null, maxCandidates, numbers);
   }
 
   /** Which numbers of the signatures' texts may differ. */

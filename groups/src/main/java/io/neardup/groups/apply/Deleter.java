@@ -21,6 +21,7 @@ import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.get.GetResponse;
 import org.opensearch.action.get.MultiGetItemResponse;
 import org.opensearch.action.get.MultiGetResponse;
+import org.opensearch.common.Nullable;
 
 /**
  * Deletes duplicates as the user: those that nobody has changed since they were grouped, whose
@@ -32,15 +33,24 @@ final class Deleter {
   private final GroupsTask task;
   private final Throttle throttle;
   private final BulkWriter<Removal> writer;
+  @Nullable private final LossGuard guard;
   private final boolean resumed;
   private Tally tally = Tally.none(Tally.Kind.DELETED);
 
   /**
    * @param bound the indexes that were grouped
    * @param perSecond documents; infinite for no limit
+   * @param guard tells which duplicates may go; null if all may
    * @param resumed whether an earlier attempt may have deleted some, which count as unchanged
    */
-  Deleter(JobNode node, GroupsTask task, BoundIndexes bound, float perSecond, boolean resumed) {
+  Deleter(
+      JobNode node,
+      GroupsTask task,
+      BoundIndexes bound,
+      float perSecond,
+      @Nullable LossGuard guard,
+      boolean resumed) {
+    this.guard = guard;
     this.node = node;
     this.task = task;
     this.throttle = new Throttle(task, perSecond);
@@ -70,15 +80,21 @@ final class Deleter {
   }
 
   /** Returns when these may be followed by others. */
-  void delete(List<Duplicate> duplicates) {
+  void delete(List<Duplicate> all) {
+    List<Duplicate> duplicates = guard == null ? all : guard.harmless(all);
+    tally = tally.plusKept(all.size() - duplicates.size());
     if (duplicates.isEmpty()) {
+      task.applying(tally);
       return;
     }
     Map<DocumentId, GetResponse> canonicals =
         look(duplicates.stream().map(duplicate -> duplicate.of().document()).distinct().toList());
     List<Removal> deletions =
         duplicates.stream()
-            .filter(duplicate -> isThisVersion(duplicate.of().document(), canonicals))
+            .filter(
+                duplicate ->
+                    isThisVersion(
+                        duplicate.of().document(), canonicals.get(duplicate.of().document())))
             .map(duplicate -> new Removal(duplicate.document()))
             .toList();
     List<Removal> conflicting = writer.write(deletions);
@@ -99,9 +115,8 @@ final class Deleter {
     task.applying(tally);
   }
 
-  private static boolean isThisVersion(
-      DocumentId document, Map<DocumentId, GetResponse> documents) {
-    GetResponse now = documents.get(document);
+  /** Whether a document is what it was when it was grouped. */
+  static boolean isThisVersion(DocumentId document, GetResponse now) {
     return now.isExists()
         && now.getSeqNo() == document.seqNo()
         && now.getPrimaryTerm() == document.primaryTerm();

@@ -34,6 +34,9 @@ public record Recorded(
             task,
             new BoundIndexes(sources),
             request.requestsPerSecond(),
+            request.loss() == null
+                ? null
+                : new LossGuard(node, task, request.loss(), sources.keySet()),
             request.isRepeated());
     return new Deletion(dest, reviewed(), deleter).run();
   }

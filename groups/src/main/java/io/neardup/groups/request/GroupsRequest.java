@@ -71,6 +71,9 @@ public final class GroupsRequest extends DelegatingRequest {
   /** Fields that are copied into records, and into the answer. */
   private List<String> copied = List.of();
 
+  /** Null if any duplicate may be deleted. */
+  @Nullable private TextLoss loss;
+
   /** How many groups the answer names. */
   private int largest = LARGEST;
 
@@ -170,6 +173,7 @@ public final class GroupsRequest extends DelegatingRequest {
     decidesAnew = in.readBoolean();
     copied = in.readStringList();
     largest = in.readVInt();
+    loss = in.readOptionalWriteable(TextLoss::new);
   }
 
   @Override
@@ -193,6 +197,7 @@ public final class GroupsRequest extends DelegatingRequest {
     out.writeBoolean(decidesAnew);
     out.writeStringCollection(copied);
     out.writeVInt(largest);
+    out.writeOptionalWriteable(loss);
   }
 
   public String field() {
@@ -244,6 +249,16 @@ public final class GroupsRequest extends DelegatingRequest {
   public void show(List<String> fields, int groups) {
     copied = List.copyOf(fields);
     largest = groups;
+  }
+
+  /** Has duplicates deleted only with which no more than this is lost. */
+  void allow(@Nullable TextLoss most) {
+    loss = most;
+  }
+
+  /** What may be lost with a duplicate that is deleted; null if that does not matter. */
+  public @Nullable TextLoss loss() {
+    return loss;
   }
 
   public List<String> copied() {

@@ -5,7 +5,6 @@ package io.neardup.groups.request;
 import static org.opensearch.core.xcontent.ConstructingObjectParser.optionalConstructorArg;
 
 import io.neardup.action.Parameters;
-import io.neardup.action.neardup.SignatureVerification;
 import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.groups.request.Action.Kind;
 import io.neardup.request.MaxDistance;
@@ -124,7 +123,7 @@ public final class GroupsRequestParser {
         in,
         Verify.NAME,
         ValueType.OBJECT,
-        (parser, v) -> SignatureVerification.of(Verify.parse(parser)),
+        (parser, v) -> GroupsVerification.of(Verify.parse(parser)),
         (to, verify) -> to.verify = verify);
     Parameters.declare(
         in,
@@ -143,7 +142,7 @@ public final class GroupsRequestParser {
   private Double similarity;
   private Double recall;
   private NumbersRule numbers;
-  private SignatureVerification verify;
+  private GroupsVerification verify = GroupsVerification.NONE;
   private List<KeepField> keep = List.of();
   private boolean keepsNone;
   private List<String> scope = List.of();
@@ -234,6 +233,13 @@ public final class GroupsRequestParser {
               + kind.shown()
               + "]");
     }
+    if (verify.loss() != null && kind != Kind.DELETE) {
+      throw new IllegalArgumentException(
+          "[verify] [text] says what may be lost with what [action] [delete] deletes; leave it out"
+              + " where [action] is ["
+              + kind.shown()
+              + "]");
+    }
     requireRecord();
     if (requestsPerSecond != null && dest == null && kind == Kind.REPORT) {
       throw new IllegalArgumentException(
@@ -252,7 +258,7 @@ public final class GroupsRequestParser {
             field,
             against,
             new Nearness(maxDistance, similarity, recall, numbers),
-            verify,
+            verify.signatures(),
             keep,
             scope,
             new Action(kind, targetField),
@@ -262,6 +268,7 @@ public final class GroupsRequestParser {
       request.keepNone();
     }
     request.decideAnew(anew);
+    request.allow(verify.loss());
     request.show(copied, largest);
     return request;
   }

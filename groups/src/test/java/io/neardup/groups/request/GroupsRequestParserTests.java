@@ -4,6 +4,7 @@ package io.neardup.groups.request;
 
 import io.neardup.action.RequestBody;
 import io.neardup.action.neardup.SignatureVerification;
+import io.neardup.fingerprint.lost.AllowedLoss;
 import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.groups.request.Action.Kind;
 import io.neardup.target.KeepField;
@@ -106,6 +107,22 @@ public class GroupsRequestParserTests extends OpenSearchTestCase {
   public void testDelete() throws IOException {
     assertEquals(
         Kind.DELETE, parse("{'field':'print','action':'delete','dest':'d'}").action().kind());
+  }
+
+  public void testWhatMayBeLostIsSent() throws IOException {
+    GroupsRequest request =
+        parse(
+            "{'field':'print','action':'delete','dest':'d','numbers':'ignore',"
+                + "'verify':{'text':{'fields':['a','b.c'],'lost':0.08,'max_doc_freq':0.5}}}");
+    try (BytesStreamOutput out = new BytesStreamOutput()) {
+      request.writeTo(out);
+      GroupsRequest read = new GroupsRequest(out.bytes().streamInput());
+      TextLoss loss = new TextLoss(List.of("a", "b.c"), new AllowedLoss(0.08, 0.5));
+      assertEquals(loss, read.loss());
+      assertNull(read.verify());
+      assertEquals(NumbersRule.IGNORE, read.nearness().numbers());
+    }
+    assertNull(parse("{'field':'print','action':'delete','dest':'d'}").loss());
   }
 
   public void testBadParameters() throws IOException {

@@ -68,6 +68,11 @@ record TextVerification(
               + " [max_doc_freq] [0] for numbers alone");
     }
     Verify.Text text = verify.text();
+    if (text.fields() != null) {
+      throw new IllegalArgumentException(
+          "[verify] [text] [fields] belongs to [_near_dup/groups]: here, texts are read as the"
+              + " processor reads them that writes [field]; leave it out");
+    }
     return new TextVerification(
         text.jaccard(),
         text.containment(),
