@@ -84,7 +84,8 @@ public class NearDupUrlTests extends NodeTestCase {
     tenDocuments();
     assertRefused(
         400,
-        "[field] is required: the field of type [simhash] or [minhash] to search",
+        "one of [hash], [signature], [id], [doc], or any of [hashes], [signatures], [ids], [docs] is"
+            + " required, got none",
         get("news/_near_dup"));
     Answer unknown = get(ASK + "&distance=3");
     assertEquals(400, unknown.status());

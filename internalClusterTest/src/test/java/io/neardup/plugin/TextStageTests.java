@@ -54,20 +54,19 @@ public class TextStageTests extends NodeTestCase {
     assertEquals("minhash", mapping.at("news.mappings.properties.near_dup.fields.signature.type"));
     assertEquals(0.5, mapping.at("news.mappings.properties.near_dup.fields.signature.similarity"));
     // Found after the window has let go of them, and by searches.
-    Answer near =
-        succeeded(
-            post(
-                "news/_near_dup",
-                "{'field':'near_dup.signature','id':'1','similarity':0.5,'_source':false}"));
+    Answer near = succeeded(post("news/_near_dup", "{'id':'1','_source':false}"));
     assertEquals(List.of("2"), near.ids());
     near =
-        succeeded(
-            post(
-                "news/_near_dup",
-                "{'field':'near_dup.signature','doc':{'content':'"
-                    + SHORTER
-                    + "'},'similarity':0.5,'_source':false}"));
+        succeeded(post("news/_near_dup", "{'doc':{'content':'" + SHORTER + "'},'_source':false}"));
     assertEquals(List.of("1", "2"), near.ids().stream().sorted().toList());
+    assertEquals(1, succeeded(post("news/_near_dup/groups", "{}")).at("groups"));
+    put("_search/pipeline/c", "{'response_processors':[{'near_dup_collapse':{}}]}");
+    Answer shown = succeeded(post("news/_search?search_pipeline=c", "{'query':{'match_all':{}}}"));
+    assertEquals(3, shown.found().size());
+    assertEquals(200, call("DELETE", "_search/pipeline/c", null).status());
+    succeeded(post("news/_near_dup/groups", "{'action':'tag'}"));
+    succeeded(post("news/_near_dup/groups/_repair", "{}"));
+    assertEquals("duplicate", decision("news", "2").get("status"));
   }
 
   public void testTextsWithoutFeaturesAreNewAndSayWhy() throws IOException {
@@ -93,6 +92,24 @@ public class TextStageTests extends NodeTestCase {
                 "news/_near_dup/groups",
                 "{'field':'near_dup.signature','similarity':0.5,'recall':1}"));
     assertEquals(0, groups.at("groups"));
+  }
+
+  public void testFieldsThatAreNamedByNobodyMustBeThere() throws IOException {
+    put("plain", "{'mappings':{'properties':{'content':{'type':'text'}}}}");
+    document("plain", "1", "{'content':'a'}");
+    for (String[] question :
+        List.of(
+            new String[] {"_near_dup", "{'id':'1'}"},
+            new String[] {"_near_dup", "{'hash':'9f3a5c3b12ff00aa'}"},
+            new String[] {"_near_dup/groups", "{}"},
+            new String[] {"_near_dup/groups/_repair", "{}"})) {
+      Answer answer = post("plain/" + question[0], question[1]);
+      assertEquals(answer.toString(), 400, answer.status());
+      assertTrue(
+          answer.reason(),
+          answer.reason().contains("near_dup.signature]")
+              || answer.reason().contains("is not mapped"));
+    }
   }
 
   public void testComposed() throws IOException {

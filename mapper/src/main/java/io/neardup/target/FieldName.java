@@ -6,6 +6,15 @@ import java.util.Arrays;
 
 /** A name that a field of a mapping can have, which core expects when it looks for one. */
 public final class FieldName {
+  /**
+   * The signatures that the processor {@code near_dup} makes of texts, unless it is told where:
+   * what is meant by requests that name no field.
+   */
+  public static final String DEFAULT = "near_dup.signature";
+
+  /** How similar signatures in it are by default. */
+  public static final double DEFAULT_SIMILARITY = 0.5;
+
   private FieldName() {}
 
   /**

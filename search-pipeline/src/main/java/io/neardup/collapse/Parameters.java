@@ -5,6 +5,7 @@ package io.neardup.collapse;
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.request.UnknownNames;
+import io.neardup.target.FieldName;
 import io.neardup.target.Nearness;
 import java.math.BigDecimal;
 import java.util.HashSet;
@@ -31,7 +32,8 @@ record Parameters(String owner, Map<String, Object> given) {
   private static final int MAX_SCOPE = 8;
 
   String field() {
-    return name(FIELD, given.remove(FIELD), "the field of type [simhash] or [minhash]");
+    Object field = given.containsKey(FIELD) ? given.remove(FIELD) : FieldName.DEFAULT;
+    return name(FIELD, field, "the field of type [simhash] or [minhash]");
   }
 
   BigDecimal factor() {

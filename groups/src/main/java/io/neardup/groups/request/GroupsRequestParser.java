@@ -217,11 +217,10 @@ public final class GroupsRequestParser {
 
   private GroupsRequest request(SearchRequest search) {
     if (field == null) {
-      throw new IllegalArgumentException(
-          kind == Kind.REPAIR
-              ? "[field] is required: a field by which the documents were decided"
-              : "[field] is required: the field of type [simhash] or [minhash] whose near-duplicates"
-                  + " to group");
+      field = FieldName.DEFAULT;
+      if (similarity == null && kind != Kind.REPAIR) {
+        similarity = FieldName.DEFAULT_SIMILARITY;
+      }
     }
     if (targetField != null && kind != Kind.TAG && kind != Kind.REPAIR) {
       throw new IllegalArgumentException(

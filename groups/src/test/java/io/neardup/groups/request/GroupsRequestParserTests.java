@@ -126,10 +126,8 @@ public class GroupsRequestParserTests extends OpenSearchTestCase {
   }
 
   public void testBadParameters() throws IOException {
-    assertEquals(
-        "[field] is required: the field of type [simhash] or [minhash] whose near-duplicates to"
-            + " group",
-        expectThrows(IllegalArgumentException.class, () -> parse("{}")).getMessage());
+    assertEquals("near_dup.signature", parse("{}").field());
+    assertEquals(0.5, parse("{}").nearness().similarity(), 0);
     assertRefused("[action] must be [report], [tag] or [delete], got [merge]", "'action':'merge'");
     assertRefused(
         "[target_field] is where [action] [tag] writes to; leave it out", "'target_field':'dup'");

@@ -8,6 +8,7 @@ import io.neardup.ingest.config.ConfigReader;
 import io.neardup.sequencer.keys.Keys;
 import io.neardup.sequencer.keys.Likeness;
 import io.neardup.sequencer.keys.Stage;
+import io.neardup.target.FieldName;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -22,7 +23,6 @@ import org.opensearch.common.Nullable;
 final class StagesReader {
   private static final int DEFAULT_DISTANCE = 3;
   private static final double DEFAULT_RECALL = 0.95;
-  private static final double DEFAULT_TEXT_SIMILARITY = 0.5;
   private static final String EXACT = "exact";
   private static final String SIMHASH = "simhash";
   private static final String MINHASH = "minhash";
@@ -76,7 +76,7 @@ final class StagesReader {
     return Stage.minHash(
         new Likeness(
             signatures,
-            fraction(reader, SIMILARITY, DEFAULT_TEXT_SIMILARITY),
+            fraction(reader, SIMILARITY, FieldName.DEFAULT_SIMILARITY),
             numbers(reader),
             DEFAULT_RECALL));
   }

@@ -8,6 +8,7 @@ import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.ingest.pipeline.PipelineConfigs;
 import io.neardup.sequencer.keys.Likeness;
 import io.neardup.sequencer.keys.Stage;
+import io.neardup.target.FieldName;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -196,7 +197,11 @@ record StoredDomain(Domains domains, ClusterState state) {
     Map<String, Object> config = new LinkedHashMap<>();
     Stage stage = wanted.stage;
     if (stage == null) {
-      config.put("simhash", wanted.field);
+      boolean signed = wanted.field.equals(FieldName.DEFAULT);
+      config.put(signed ? "minhash" : "simhash", wanted.field);
+      if (signed) {
+        config.put("similarity", FieldName.DEFAULT_SIMILARITY);
+      }
       return config;
     }
     Likeness likeness = stage.likeness();

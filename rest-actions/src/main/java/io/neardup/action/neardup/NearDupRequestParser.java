@@ -123,7 +123,7 @@ final class NearDupRequestParser {
   private final Map<String, List<Object>> asked = new HashMap<>();
 
   private final SearchSourceBuilder source = new SearchSourceBuilder().trackTotalHits(true);
-  private String field;
+  private String field = FieldName.DEFAULT;
   private String index;
   private String routing;
   private String pipeline;
@@ -159,10 +159,6 @@ final class NearDupRequestParser {
   }
 
   private NearDupRequest request(SearchRequest search) {
-    if (field == null) {
-      throw new IllegalArgumentException(
-          "[field] is required: the field of type [simhash] or [minhash] to search");
-    }
     List<String> kinds =
         Stream.concat(SINGLE.stream(), MANY.stream()).filter(asked::containsKey).toList();
     boolean single = requireQuestions(kinds);

@@ -73,13 +73,8 @@ public class NearDupRequestParserTests extends OpenSearchTestCase {
     assertEquals(Integer.MAX_VALUE, (int) request.search().source().trackTotalHitsUpTo());
   }
 
-  public void testFieldIsRequired() {
-    for (String body : List.of("{}", "{'hash':" + HASH + "}")) {
-      Exception e = expectThrows(IllegalArgumentException.class, () -> parse(body));
-      assertEquals(
-          "[field] is required: the field of type [simhash] or [minhash] to search",
-          e.getMessage());
-    }
+  public void testFieldIsThatOfNearDupByDefault() throws IOException {
+    assertEquals("near_dup.signature", parse("{'id':'1'}").field());
     assertThat(
         expectThrows(IllegalArgumentException.class, () -> parse("{'field':null}")).getMessage(),
         endsWith("[near_dup] field doesn't support values of type: VALUE_NULL"));
