@@ -131,7 +131,7 @@ public class GroupsIdentityTests extends GroupsTestCase {
     await("tag", "tagged");
     succeeded(call("DELETE", "news", null));
     Answer gone = Answer.of(answer.get(60, TimeUnit.SECONDS));
-    assertTrue(gone.toString(), gone.status() >= 400);
+    assertEquals(gone.toString(), 404, gone.status());
     assertEquals(404, get("news").status());
   }
 

@@ -235,16 +235,23 @@ public final class StoredDecider {
     for (int i = 0; i < claims.size(); i++) {
       Decision decision = decisions.get(i);
       if (decision.seq() < 0) {
-        throw new OpenSearchStatusException(
-            "the node that decides for [{}] does not answer; what is tagged remains so, ask again"
-                + " to go on",
-            RestStatus.SERVICE_UNAVAILABLE,
-            spec.key());
+        throw noHome();
       }
       Map<String, Object> object = object(claims.get(i).claim(), decision);
       decided.add(new Decided(decision.seq(), object, decision.match()));
     }
     return decided;
+  }
+
+  private OpenSearchStatusException noHome() {
+    return service.domains().indices(spec, service.state()).isEmpty()
+        ? new OpenSearchStatusException(
+            "[{}] was deleted or closed meanwhile", RestStatus.NOT_FOUND, spec.key())
+        : new OpenSearchStatusException(
+            "the node that decides for [{}] does not answer; what is tagged remains so, ask again"
+                + " to go on",
+            RestStatus.SERVICE_UNAVAILABLE,
+            spec.key());
   }
 
   private Map<String, Object> object(Claim claim, Decision decision) {
