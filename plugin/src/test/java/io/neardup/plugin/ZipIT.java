@@ -12,7 +12,10 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.junit.Test;
 
-/** The packaged plugin: its own jars and one library, and nothing that the server brings. */
+/**
+ * The packaged plugin: its own jars and one library, nothing that the server brings, and the
+ * program.
+ */
 public class ZipIT {
   private static final String VERSION = System.getProperty("near_dup.version");
   private static final String HASH4J = System.getProperty("near_dup.hash4j");
@@ -39,6 +42,10 @@ public class ZipIT {
       expected.add("near-dup" + module + "-" + VERSION + ".jar");
     }
     expected.add("hash4j-" + HASH4J + ".jar");
+    // The program is in bin/ alone: the server loads every jar of the root.
+    expected.add("bin/");
+    expected.add("bin/near-dup");
+    expected.add("bin/near-dup.jar");
     expected.add("LICENSE");
     expected.add("NOTICE");
     expected.add("plugin-descriptor.properties");

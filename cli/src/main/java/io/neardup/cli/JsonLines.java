@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/** Reads a JSON object from each line, and takes the texts of some fields, as processors do. */
+final class JsonLines {
+  private static final int SHOWN_NAMES = 20;
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  private final List<String> fields;
+  private final String id;
+  private final Set<String> names = new TreeSet<>();
+  private long lines;
+  private long texts;
+
+  /**
+   * @param fields joined by line feeds
+   * @param id the field with the id
+   */
+  JsonLines(List<String> fields, String id) {
+    this.fields = fields;
+    this.id = id;
+  }
+
+  /** How many objects there were. */
+  long lines() {
+    return lines;
+  }
+
+  /** How many of them had a text. */
+  long texts() {
+    return texts;
+  }
+
+  /** Some names of fields. */
+  Set<String> names() {
+    return names;
+  }
+
+  void read(String file, InputStream in, Consumer<TextDocument> consumer) throws IOException {
+    ByteArrayOutputStream buffer = new ByteArrayOutputStream();
+    byte[] line;
+    for (int number = 1; (line = Documents.line(in, buffer)) != null; number++) {
+      if (isBlank(line)) {
+        continue;
+      }
+      String place = file + ":" + number;
+      if (line.length > Documents.MAX_BYTES) {
+        throw Fault.usage("line [" + place + "] has more than 16 MB; each line must be an object");
+      }
+      JsonNode json = object(line, place);
+      lines++;
+      if (names.size() < SHOWN_NAMES) {
+        json.fieldNames().forEachRemaining(names::add);
+      }
+      String text = text(json, place);
+      if (text.isBlank() == false) {
+        texts++;
+        JsonNode known = json.path(id);
+        consumer.accept(new TextDocument(known.isValueNode() ? known.asText() : place, text));
+      }
+    }
+  }
+
+  private static boolean isBlank(byte... line) {
+    for (byte each : line) {
+      if (each > ' ' || each < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static JsonNode object(byte[] line, String place) throws IOException {
+    try {
+      JsonNode json = JSON.readTree(line);
+      if (json.isObject()) {
+        return json;
+      }
+    } catch (JsonProcessingException e) {
+      throw Fault.usage("line [" + place + "] must be a JSON object: " + e.getOriginalMessage());
+    }
+    throw Fault.usage("line [" + place + "] must be a JSON object");
+  }
+
+  private String text(JsonNode json, String place) {
+    StringBuilder joined = new StringBuilder();
+    for (String field : fields) {
+      JsonNode value = json.path(field);
+      for (JsonNode part : value.isArray() ? value : List.of(value)) {
+        if (part.isMissingNode() || part.isNull()) {
+          continue;
+        }
+        if (part.isTextual() == false) {
+          throw Fault.usage(
+              "[--fields] must be of text, or lists of it; [" + field + "] is not in " + place);
+        }
+        joined.append(joined.isEmpty() ? "" : "\n").append(part.asText());
+      }
+    }
+    return joined.toString();
+  }
+}

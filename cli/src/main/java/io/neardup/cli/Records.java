@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/**
+ * The records of a run, those of a group after one another, the canonical first. Read page by page.
+ */
+record Records(Server server, String dest) {
+  private static final int PAGE = 5_000;
+  private static final List<Map<String, String>> ORDER =
+      List.of(
+          Map.of("group", "asc"),
+          Map.of("status", "desc"),
+          Map.of("index", "asc"),
+          Map.of("id", "asc"),
+          Map.of("routing", "asc"));
+
+  /** Whether the document is kept: the first of its group, or because somebody said so. */
+  static boolean stays(JsonNode record) {
+    return record.path("status").asText().equals("new")
+        || record.path("verdict").asText().equals("keep");
+  }
+
+  static String id(JsonNode record) {
+    return record.path("id").asText();
+  }
+
+  Stream<JsonNode> stream() {
+    return Stream.iterate(
+            page(null), page -> page != null, page -> page.size() < PAGE ? null : page(last(page)))
+        .flatMap(page -> StreamSupport.stream(page.spliterator(), false))
+        .map(hit -> hit.path("_source"));
+  }
+
+  private static JsonNode last(JsonNode page) {
+    return page.path(page.size() - 1).path("sort");
+  }
+
+  private JsonNode page(JsonNode after) {
+    Map<String, Object> body = new LinkedHashMap<>();
+    body.put("size", PAGE);
+    body.put("track_total_hits", false);
+    body.put("sort", ORDER);
+    if (after != null) {
+      body.put("search_after", after);
+    }
+    try {
+      String path = "/" + Server.encoded(dest) + "/_search?allow_partial_search_results=false";
+      return server.post(path, body).at("/hits/hits");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

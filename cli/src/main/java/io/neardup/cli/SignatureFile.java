@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.cli;
+
+import io.neardup.fingerprint.memory.LongPages;
+import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.fingerprint.minhash.MinHashSignature;
+import java.io.IOException;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Signatures and ids of documents in a temporary file that is mapped into memory, so that the heap
+ * holds eight bytes for each. Written by one thread, then read by one.
+ */
+final class SignatureFile implements AutoCloseable {
+  private static final int CHUNK_BITS = 28;
+  private static final int CHUNK = 1 << CHUNK_BITS;
+
+  private final Path path;
+  private final FileChannel channel;
+  private final List<MappedByteBuffer> chunks = new ArrayList<>();
+  private final LongPages places;
+  private int size;
+
+  /** Where the next record goes. */
+  private long end;
+
+  SignatureFile(MemoryAccount memory) throws IOException {
+    path = Files.createTempFile("near-dup", ".signatures");
+    path.toFile().deleteOnExit();
+    channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    places = new LongPages(0, memory);
+  }
+
+  /** How many there are. */
+  int size() {
+    return size;
+  }
+
+  void add(String id, MinHashSignature signature) throws IOException {
+    byte[] bytes = signature.toBytes();
+    byte[] name = id.getBytes(StandardCharsets.UTF_8);
+    int length = 2 * Integer.BYTES + bytes.length + name.length;
+    if (length > CHUNK) {
+      throw Fault.usage("an id has more than 256 MB");
+    }
+    if ((end & CHUNK - 1) + length > CHUNK || chunks.isEmpty()) {
+      end = (long) chunks.size() << CHUNK_BITS;
+      chunks.add(channel.map(FileChannel.MapMode.READ_WRITE, end, CHUNK));
+    }
+    places.grow(size + 1);
+    places.set(size++, end);
+    MappedByteBuffer chunk = chunk(end);
+    int at = at(end);
+    chunk.putInt(at, bytes.length).putInt(at + Integer.BYTES, name.length);
+    chunk.put(at + 2 * Integer.BYTES, bytes);
+    chunk.put(at + 2 * Integer.BYTES + bytes.length, name);
+    end += length;
+  }
+
+  private MappedByteBuffer chunk(long place) {
+    return chunks.get((int) (place >>> CHUNK_BITS));
+  }
+
+  private static int at(long place) {
+    return (int) (place & CHUNK - 1);
+  }
+
+  MinHashSignature signature(int document) {
+    byte[] bytes = new byte[MinHashSignature.MAX_BYTES];
+    return MinHashSignature.of(bytes, 0, read(document, bytes));
+  }
+
+  /** The binary form of a signature into {@code bytes}; its length. */
+  int read(int document, byte... bytes) {
+    long place = places.get(document);
+    int length = chunk(place).getInt(at(place));
+    chunk(place).get(at(place) + 2 * Integer.BYTES, bytes, 0, length);
+    return length;
+  }
+
+  String id(int document) {
+    long place = places.get(document);
+    int before = chunk(place).getInt(at(place));
+    byte[] name = new byte[chunk(place).getInt(at(place) + Integer.BYTES)];
+    chunk(place).get(at(place) + 2 * Integer.BYTES + before, name);
+    return new String(name, StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void close() throws IOException {
+    chunks.clear();
+    channel.close();
+    Files.deleteIfExists(path);
+  }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.cli;
+
+import java.io.Console;
+
+/** The terminal that the program may have been started from. */
+final class Terminal {
+  private Terminal() {}
+
+  /** Null if standard input and output are not both a terminal. */
+  static Console console() {
+    return System.console();
+  }
+
+  @SuppressWarnings("SystemConsoleNull") // It is null, because of the property that main sets.
+  static boolean isThere() {
+    return System.console() != null;
+  }
+}
