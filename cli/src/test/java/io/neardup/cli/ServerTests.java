@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.cli;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+
+/** The commands that ask a server, against one that answers what is prepared. */
+public class ServerTests {
+  private static final String PASSWORD = "changeit";
+  private static final String MAPPING =
+      "{\"news\": {\"mappings\": {\"properties\": {\"print\": {\"type\": \"minhash\"}}}}}";
+  private static final String RUNNING =
+      "{\"completed\": false, \"task\": {\"status\": {\"phase\": \"read\", \"documents\": 9}}}";
+
+  @Rule public TemporaryFolder folder = new TemporaryFolder();
+
+  /** By method and path without parameters; the last one stays. */
+  private final Map<String, Queue<String>> answers = new ConcurrentHashMap<>();
+
+  private final Queue<String> asked = new ConcurrentLinkedQueue<>();
+  private int status = 200;
+  private HttpServer server;
+  private String url;
+
+  @Before
+  public void start() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", this::answer);
+    server.start();
+    url = "--url=http://localhost:" + server.getAddress().getPort();
+  }
+
+  @After
+  public void stop() {
+    server.stop(0);
+  }
+
+  private void on(String request, String... bodies) {
+    answers.put(request, new ConcurrentLinkedQueue<>(Arrays.asList(bodies)));
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    String request = exchange.getRequestMethod() + " " + exchange.getRequestURI().getPath();
+    byte[] sent = exchange.getRequestBody().readAllBytes();
+    asked.add(request + " " + new String(sent, StandardCharsets.UTF_8));
+    Queue<String> prepared = answers.getOrDefault(request, new ConcurrentLinkedQueue<>());
+    String body = prepared.size() > 1 ? prepared.poll() : prepared.peek();
+    byte[] bytes =
+        (body == null ? "{\"error\": \"nothing\"}" : body).getBytes(StandardCharsets.UTF_8);
+    boolean refused = body == null || body.contains("\"error\": \"");
+    exchange.sendResponseHeaders(refused ? Math.max(status, 400) : status, bytes.length);
+    exchange.getResponseBody().write(bytes);
+    exchange.close();
+  }
+
+  private static void assertFault(int code, String reason, Run run) {
+    assertEquals(run.err(), code, run.code());
+    assertTrue(run.err(), run.err().contains(reason));
+  }
+
+  @Test
+  public void noServerIsSaid() {
+    server.stop(0);
+    assertFault(Fault.SERVER, "no server answers at", Run.of("groups", url, "news"));
+    assertFault(Fault.USAGE, "must begin with http", Run.of("groups", "--url=localhost", "news"));
+  }
+
+  @Test
+  public void aServerWithoutThePluginIsNamed() {
+    on("GET /news/_mapping", MAPPING);
+    on("POST /news/_near_dup/groups", "{\"error\": \"no handler found for uri [/news]\"}");
+    on("GET /", "{\"version\": {\"distribution\": \"opensearch\", \"number\": \"2.11.0\"}}");
+    assertFault(
+        Fault.SERVER, "is opensearch 2.11.0 without the plugin", Run.of("groups", url, "news"));
+  }
+
+  @Test
+  public void anIndexWithoutFieldsIsNamed() {
+    on("GET /plain/_mapping", "{\"plain\": {\"mappings\": {}}}");
+    assertFault(
+        Fault.USAGE, "has no field of type simhash or minhash", Run.of("groups", url, "plain"));
+  }
+
+  @Test
+  public void aWrongPasswordIsSaid() throws Exception {
+    status = 401;
+    assertFault(Fault.SERVER, "wants a user; give --user", Run.of("export", url, "d"));
+    Process process = start(Map.of("NEAR_DUP_PASSWORD", "wrong"), "export", url, "--user=ann", "d");
+    String err = read(process.getErrorStream());
+    assertEquals(err, Fault.SERVER, process.waitFor());
+    assertTrue(err, err.contains("does not accept user [ann] with this password"));
+  }
+
+  @Test
+  public void aJobIsFollowedToItsAnswer() {
+    on("GET /news/_mapping", MAPPING);
+    on("POST /news/_near_dup/groups", "{\"task\": \"n:1\"}");
+    on(
+        "GET /_tasks/n:1",
+        RUNNING,
+        "{\"completed\": true, \"response\": {\"documents\": 9000, \"groups\": 2, \"largest\":"
+            + " [{\"of\": {\"id\": \"a\"}, \"size\": 4}, {\"of\": {\"id\": \"b\"}, \"size\": 2}]}}");
+    Run run = Run.of("groups", url, "--order=clicks:desc", "--dest=found", "news");
+    assertEquals(run.err(), 0, run.code());
+    assertEquals(
+        List.of(
+            "documents           9,000",
+            "groups                  2",
+            "####################        4 a",
+            "##########                  2 b"),
+        run.lines());
+    assertTrue(run.out(), run.lines().stream().allMatch(line -> line.length() < 40));
+    assertTrue(
+        asked.toString(),
+        asked.contains(
+            "POST /news/_near_dup/groups {\"field\":\"print\",\"similarity\":0.5,"
+                + "\"keep\":[{\"clicks\":\"desc\"}],\"dest\":\"found\"}"));
+  }
+
+  @Test
+  public void aJobThatFailsIsSaid() {
+    on("POST /_near_dup/groups/_apply", "{\"task\": \"n:1\"}");
+    on("GET /_tasks/n:1", "{\"completed\": true, \"error\": {\"reason\": \"[dest] is no dest\"}}");
+    assertFault(
+        Fault.REFUSED,
+        "the job failed: [dest] is no dest",
+        Run.of("apply", url, "--action=tag", "d"));
+  }
+
+  @Test
+  public void recordsBecomeLists() throws IOException {
+    on(
+        "POST /d/_search",
+        "{\"hits\": {\"hits\": ["
+            + "{\"_source\": {\"id\": \"a\", \"group\": \"g\", \"status\": \"new\"}},"
+            + "{\"_source\": {\"id\": \"b\", \"group\": \"g\", \"status\": \"duplicate\"}},"
+            + "{\"_source\": {\"id\": \"c\", \"group\": \"g\", \"status\": \"duplicate\","
+            + " \"verdict\": \"keep\"}}]}}");
+    assertEquals("a\tg\nb\tg\nc\tg\n", Run.of("export", url, "d").out());
+    Path kept = folder.getRoot().toPath().resolve("kept");
+    Path dropped = folder.getRoot().toPath().resolve("dropped");
+    Run.of("export", url, "--keep-list=" + kept, "--drop-list=" + dropped, "d");
+    assertEquals(List.of("a", "c"), Files.readAllLines(kept));
+    assertEquals(List.of("b"), Files.readAllLines(dropped));
+  }
+
+  @Test
+  public void interruptingCancelsTheJob() throws Exception {
+    on("GET /news/_mapping", MAPPING);
+    on("POST /news/_near_dup/groups", "{\"task\": \"n:1\"}");
+    on("GET /_tasks/n:1", RUNNING);
+    on("POST /_tasks/n:1/_cancel", "{}");
+    Process process = start(Map.of(), "groups", url, "--dest=found", "news");
+    long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
+    while (asked.contains("GET /_tasks/n:1 ") == false && System.nanoTime() < deadline) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+    }
+    new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+    String err = read(process.getErrorStream());
+    assertEquals(err, Fault.INTERRUPTED, process.waitFor());
+    assertTrue(err, err.contains("[near-dup resume found] goes on with it"));
+    assertTrue(asked.toString(), asked.contains("POST /_tasks/n:1/_cancel "));
+  }
+
+  @Test
+  public void certificatesAreChecked() throws Exception {
+    Path store = folder.getRoot().toPath().resolve("store.p12");
+    Path certificate = folder.getRoot().toPath().resolve("server.pem");
+    keytool(store, "-genkeypair", "-keyalg", "EC", "-dname", "CN=x", "-ext", "san=dns:localhost");
+    keytool(store, "-exportcert", "-rfc", "-file", certificate.toString());
+    HttpsServer secure =
+        HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    secure.setHttpsConfigurator(new HttpsConfigurator(context(store)));
+    secure.createContext("/", this::answer);
+    secure.start();
+    try {
+      on("POST /d/_search", "{\"hits\": {\"hits\": []}}");
+      String there = "--url=https://localhost:" + secure.getAddress().getPort();
+      Run unknown = Run.of("export", there, "d");
+      assertFault(Fault.SERVER, "no trusted connection to", unknown);
+      assertFault(0, "", Run.of("export", there, "--cacert=" + certificate, "d"));
+      assertFault(0, "", Run.of("export", there, "--insecure", "d"));
+      Path none = Files.writeString(folder.getRoot().toPath().resolve("none.pem"), "none");
+      assertFault(
+          Fault.USAGE,
+          "[--cacert] has no certificate",
+          Run.of("export", there, "--cacert=" + none, "d"));
+    } finally {
+      secure.stop(0);
+    }
+  }
+
+  private static SSLContext context(Path store) throws IOException, GeneralSecurityException {
+    KeyStore keys = KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
+    KeyManagerFactory factory =
+        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    factory.init(keys, PASSWORD.toCharArray());
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(factory.getKeyManagers(), null, null);
+    return context;
+  }
+
+  private static void keytool(Path store, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of(java("keytool")));
+    command.addAll(List.of(arguments));
+    command.addAll(List.of("-alias", "node", "-storetype", "PKCS12"));
+    command.addAll(List.of("-keystore", store.toString(), "-storepass", PASSWORD));
+    Process keytool = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String output = read(keytool.getInputStream());
+    assertEquals(output, 0, keytool.waitFor());
+  }
+
+  private static String java(String program) {
+    return Path.of(System.getProperty("java.home"), "bin", program).toString();
+  }
+
+  /** The program in a JVM of its own, with these variables. */
+  private static Process start(Map<String, String> environment, String... arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>(List.of(java("java"), "-cp"));
+    command.add(System.getProperty("java.class.path"));
+    command.add(NearDup.class.getName());
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().putAll(environment);
+    return builder.start();
+  }
+
+  private static String read(InputStream in) throws IOException {
+    return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+  }
+}
