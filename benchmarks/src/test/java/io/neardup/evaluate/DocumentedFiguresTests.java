@@ -58,7 +58,7 @@ public class DocumentedFiguresTests {
             .byDistance()
             .get(0);
     List<Confirmed> confirmed =
-        EvaluatorTests.measure(sample, FeatureSet.DEFAULT, Weights.TF, CONFIRMED).confirmed();
+        EvaluatorTests.measure(sample, FeatureSet.DEFAULT, Weights.NONE, CONFIRMED).confirmed();
     List<String> row =
         new ArrayList<>(
             List.of(
@@ -109,7 +109,7 @@ public class DocumentedFiguresTests {
 
   private static List<Confirmed> edited(Sample sample) {
     return EvaluatorTests.measure(
-            sample, FeatureSet.DEFAULT, Weights.TF, methods(List.of(18), "0.3:0.95"))
+            sample, FeatureSet.DEFAULT, Weights.NONE, methods(List.of(18), "0.3:0.95"))
         .confirmed();
   }
 

@@ -85,8 +85,8 @@ public final class Judge implements Callable<Integer> {
 
   @Option(
       names = "--weights",
-      defaultValue = "TF",
-      description = "of the fingerprints: tf or none (default: ${DEFAULT-VALUE})")
+      defaultValue = "NONE",
+      description = "of the fingerprints: none or tf (default: ${DEFAULT-VALUE})")
   private Weighting weights;
 
   @Option(

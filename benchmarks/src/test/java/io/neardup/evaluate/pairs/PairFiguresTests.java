@@ -27,7 +27,7 @@ public class PairFiguresTests {
       documents.addAll(
           SampleReader.documents(DATA.resolve(file + ".jsonl.gz"), List.of("title", "text")));
     }
-    Judged judged = new Judged(EditedPairs.of("edited", documents, 2000, 42), Weighting.TF);
+    Judged judged = new Judged(EditedPairs.of("edited", documents, 2000, 42), Weighting.NONE);
     assertDocumented(JudgedReport.rules(judged));
     assertDocumented(JudgedReport.kinds(judged, List.of(Rule.all().get(0), Rule.SAME)));
   }
@@ -45,7 +45,8 @@ public class PairFiguresTests {
   private static Judged labeled(String name) throws IOException {
     List<Document> documents =
         SampleReader.documents(DATA.resolve(name + ".jsonl.gz"), List.of("text"));
-    return new Judged(LabeledSet.read(name, documents, DATA.resolve(name + ".tsv")), Weighting.TF);
+    return new Judged(
+        LabeledSet.read(name, documents, DATA.resolve(name + ".tsv")), Weighting.NONE);
   }
 
   private static void assertDocumented(Table table) throws IOException {

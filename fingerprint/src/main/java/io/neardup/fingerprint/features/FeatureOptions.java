@@ -47,9 +47,9 @@ public record FeatureOptions(
     }
   }
 
-  /** Features of this kind, hashed with XXH64 and counted as often as they occur. */
+  /** Distinct features of this kind, hashed with XXH64; each counts once. */
   public static FeatureOptions of(FeatureKind kind, int size) {
-    return new FeatureOptions(kind, size, HashFunction.XXH64, Weighting.TF, null, ALL);
+    return new FeatureOptions(kind, size, HashFunction.XXH64, Weighting.NONE, null, ALL);
   }
 
   /** The same with another hash function. */

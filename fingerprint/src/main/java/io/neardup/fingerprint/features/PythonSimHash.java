@@ -15,7 +15,9 @@ public final class PythonSimHash {
 
   /** How to make its features from {@link #fold folded} text. */
   public static final FeatureOptions OPTIONS =
-      FeatureOptions.of(FeatureKind.CHAR_NGRAM, 4).withHash(HashFunction.MD5_LOW64);
+      FeatureOptions.of(FeatureKind.CHAR_NGRAM, 4)
+          .withHash(HashFunction.MD5_LOW64)
+          .withWeighting(Weighting.TF);
 
   private static final int CAPITAL_SIGMA = 0x3A3;
   private static final int SIGMA = 0x3C3;

@@ -177,11 +177,15 @@ public final class TextFeatures implements AutoCloseable {
   public long fingerprint(Weighting weighting) {
     int count = count();
     weigh(weighting);
-    if (weighting == Weighting.NONE || count > options.topFeatures()) {
+    boolean all = count <= options.topFeatures();
+    if (all && weights.equal()) {
+      return weighting == Weighting.NONE ? distinct(count) : unweighted(count);
+    }
+    if (weighting == Weighting.NONE || all == false) {
       addKept(weighting);
       return weightedSums.fingerprint();
     }
-    return weights.equal() ? unweighted(count) : weighted(count);
+    return weighted(count);
   }
 
   /** The {@code limit} heaviest features, heaviest first; ties in the order of their bytes. */
@@ -209,6 +213,19 @@ public final class TextFeatures implements AutoCloseable {
       throw new IllegalArgumentException("[idf] is required with the weights [tf_idf], got none");
     }
     weights.weigh(units, idf ? options.idf() : null);
+  }
+
+  private long distinct(int count) {
+    table.clear();
+    sums.clear();
+    for (int i = 0; i < count; i++) {
+      units.checkAfter(i);
+      long hash = hash(i);
+      if (table.first(table.entry(hash, i)) == i) {
+        sums.add(hash);
+      }
+    }
+    return sums.fingerprint();
   }
 
   private long unweighted(int count) {

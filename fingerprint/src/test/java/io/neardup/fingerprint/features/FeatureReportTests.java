@@ -11,7 +11,8 @@ import java.util.Random;
 import org.junit.Test;
 
 public class FeatureReportTests {
-  private final TextFeatures features = new TextFeatures(FeatureKind.TOKEN, 1);
+  private final TextFeatures features =
+      new TextFeatures(FeatureOptions.of(FeatureKind.TOKEN, 1).withWeighting(Weighting.TF));
 
   @Test
   public void weightsAndShares() {
@@ -90,7 +91,9 @@ public class FeatureReportTests {
 
   @Test
   public void featuresLeftOutHaveNoShare() {
-    TextFeatures two = new TextFeatures(FeatureOptions.of(FeatureKind.TOKEN, 1).withTopFeatures(2));
+    TextFeatures two =
+        new TextFeatures(
+            FeatureOptions.of(FeatureKind.TOKEN, 1).withWeighting(Weighting.TF).withTopFeatures(2));
     TextFeaturesTests.addTokens(two, "x x x y y z");
     FeatureReport report = two.report(9);
     assertEquals(2, report.distinct());

@@ -62,10 +62,13 @@ public class WeightedFeaturesTests {
   @Test
   public void evenBoostsChangeNothing() {
     for (double boost : new double[] {0.5, 1, 1.5, 3, 64}) {
-      TextFeatures boosted = new TextFeatures(FeatureKind.CHAR_NGRAM, 2);
+      FeatureOptions pairs =
+          FeatureOptions.of(FeatureKind.CHAR_NGRAM, 2).withWeighting(Weighting.TF);
+      TextFeatures boosted = new TextFeatures(pairs);
       boosted.addCodePoints("abcdefgabc", Weights.boost(boost));
       assertEquals(
-          TextFeaturesTests.features(FeatureKind.CHAR_NGRAM, 2, "abcdefgabc").fingerprint(),
+          TextFeaturesTests.features(FeatureKind.CHAR_NGRAM, 2, "abcdefgabc")
+              .fingerprint(Weighting.TF),
           boosted.fingerprint());
       assertEquals(2 * boost, boosted.report(1).heaviest().get(0).weight(), 0);
     }
@@ -74,7 +77,8 @@ public class WeightedFeaturesTests {
   @Test
   public void tiesAtTheEndOfTheListAreBrokenByBytes() {
     // U+FF5E is EF BD 9E and U+1F600 is F0 9F 98 80: by bytes the first, by chars the last.
-    FeatureOptions options = FeatureOptions.of(FeatureKind.TOKEN, 1).withTopFeatures(2);
+    FeatureOptions options =
+        FeatureOptions.of(FeatureKind.TOKEN, 1).withWeighting(Weighting.TF).withTopFeatures(2);
     TextFeatures features = new TextFeatures(options);
     TextFeaturesTests.addTokens(features, "😀 \uFF5E z z z a");
     assertEquals(List.of("z", "a"), texts(features));

@@ -77,7 +77,7 @@ public class RecipeChangesTests extends PipelinesTestCase {
         "",
         "[analyzer] was [none] and is [standard], [features] was [char_ngram of size 4] and is"
             + " [shingle of size 3]");
-    assertTold("simhash", "", ",'weights':'none'", "[weights] was [tf] and is [none]");
+    assertTold("simhash", "", ",'weights':'tf'", "[weights] was [none] and is [tf]");
     assertTold("simhash", "", ",'top_features':9", "[top_features] was [all] and is [9]");
     assertTold(
         "simhash",
@@ -114,7 +114,7 @@ public class RecipeChangesTests extends PipelinesTestCase {
         step(
             "simhash",
             ",'analyzer':'standard','features':{'type':'shingle','size':'3'},'hash':'xxh64',"
-                + "'weights':'tf','algorithm':'simhash64_v1','min_features':5,"
+                + "'weights':'none','algorithm':'simhash64_v1','min_features':5,"
                 + "'ignore_missing':true,'tag':'x','if':'true'"));
     assertSame(step("simhash", ""), step("simhash", "").replace("'a','b'", "'a^2','_source.b^2'"));
     assertSame(

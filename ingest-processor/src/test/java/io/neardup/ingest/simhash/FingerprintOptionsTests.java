@@ -72,6 +72,7 @@ public class FingerprintOptionsTests extends OpenSearchTestCase {
                 "top_features", 50,
                 "min_features", 12)));
     assertEquals(Weighting.TF, read(Map.of("weights", "tf")).features().weighting());
+    assertEquals(Weighting.NONE, read(Map.of()).features().weighting());
   }
 
   public void testHashFunctionsByName() {

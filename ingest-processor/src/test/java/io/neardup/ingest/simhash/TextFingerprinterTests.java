@@ -93,7 +93,8 @@ public class TextFingerprinterTests extends IngestTestCase {
   }
 
   private OptionalLong top(int number, String text) {
-    return fingerprinter(Map.of("features", "token", "top_features", number)).fingerprint(text);
+    return fingerprinter(Map.of("features", "token", "weights", "tf", "top_features", number))
+        .fingerprint(text);
   }
 
   public void testEqualsANaiveComputation() {

@@ -23,7 +23,7 @@ import org.opensearch.transport.client.node.NodeClient;
  *   "text": ["first text", "second text"],
  *   "analyzer": "standard",
  *   "features": {"type": "shingle", "size": 3},
- *   "weights": "tf",
+ *   "weights": "none",
  *   "heaviest": 10
  * }
  * }</pre>
