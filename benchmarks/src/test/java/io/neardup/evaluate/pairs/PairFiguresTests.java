@@ -42,6 +42,16 @@ public class PairFiguresTests {
     assertDocumented(JudgedReport.rules(labeled("tldr")));
   }
 
+  @Test
+  public void audit() throws IOException {
+    List<Document> documents = new ArrayList<>();
+    for (String file : List.of("factbook", "advisories", "tldr")) {
+      documents.addAll(SampleReader.documents(DATA.resolve(file + ".jsonl.gz"), List.of("text")));
+    }
+    LabeledSet set = LabeledSet.read("audit", documents, DATA.resolve("audit.tsv"));
+    assertDocumented(JudgedReport.rules(new Judged(set, Weighting.NONE)));
+  }
+
   private static Judged labeled(String name) throws IOException {
     List<Document> documents =
         SampleReader.documents(DATA.resolve(name + ".jsonl.gz"), List.of("text"));
