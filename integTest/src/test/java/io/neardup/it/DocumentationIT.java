@@ -89,13 +89,13 @@ public class DocumentationIT {
 
   @Test
   public void readme() throws IOException {
-    run(ROOT.resolve("README.md"), 3);
+    run(ROOT.resolve("README.md"), 4);
   }
 
   @Test
   public void tutorial() throws IOException {
     new Shell(folder.getRoot().toPath()).copy("docs/articles.jsonl");
-    run(ROOT.resolve("docs/tutorial.md"), 19);
+    run(ROOT.resolve("docs/tutorial.md"), 20);
     assertTheDashboardHasNoErrors();
   }
 
@@ -153,7 +153,7 @@ public class DocumentationIT {
 
   @Test
   public void dedupAtIngest() throws IOException {
-    run(ROOT.resolve("docs/dedup-at-ingest.md"), 4);
+    run(ROOT.resolve("docs/dedup-at-ingest.md"), 6);
   }
 
   @Test
