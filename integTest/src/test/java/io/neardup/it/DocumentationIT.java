@@ -48,6 +48,7 @@ public class DocumentationIT {
           "operations.md",
           "dashboards.md",
           "recipes.md",
+          "passages.md",
           "survey.md",
           "text-format.md",
           "tutorial.md");
@@ -164,6 +165,11 @@ public class DocumentationIT {
       rest.send("DELETE", "/_data_stream/wire", null);
       rest.send("DELETE", "/_index_template/wire", null);
     }
+  }
+
+  @Test
+  public void passages() throws IOException {
+    run(ROOT.resolve("docs/passages.md"), 2);
   }
 
   @Test
