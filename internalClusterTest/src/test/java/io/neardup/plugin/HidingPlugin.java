@@ -3,12 +3,13 @@
 package io.neardup.plugin;
 
 import java.io.IOException;
+import org.apache.lucene.codecs.StoredFieldsReader;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.FilterDirectoryReader;
-import org.apache.lucene.index.FilterLeafReader;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.util.Bits;
+import org.opensearch.common.lucene.index.SequentialStoredFieldsLeafReader;
 import org.opensearch.index.IndexModule;
 import org.opensearch.plugins.Plugin;
 
@@ -50,9 +51,14 @@ public final class HidingPlugin extends Plugin {
     }
   }
 
-  private static final class HidingLeaf extends FilterLeafReader {
+  private static final class HidingLeaf extends SequentialStoredFieldsLeafReader {
     HidingLeaf(LeafReader in) {
       super(in);
+    }
+
+    @Override
+    protected StoredFieldsReader doGetSequentialStoredFieldsReader(StoredFieldsReader reader) {
+      return reader;
     }
 
     @Override

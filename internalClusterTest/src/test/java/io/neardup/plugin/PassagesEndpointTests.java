@@ -4,6 +4,7 @@ package io.neardup.plugin;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -13,6 +14,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.After;
+import org.opensearch.plugins.Plugin;
 
 /** Who quotes what, over HTTP, and against brute force. */
 public class PassagesEndpointTests extends NodeTestCase {
@@ -22,6 +25,19 @@ public class PassagesEndpointTests extends NodeTestCase {
           + "'lang':{'type':'keyword'}}}}";
 
   private final Random random = new Random(20261127);
+
+  @Override
+  protected Collection<Class<? extends Plugin>> getPlugins() {
+    Collection<Class<? extends Plugin>> plugins = super.getPlugins();
+    plugins.add(HidingPlugin.class);
+    return plugins;
+  }
+
+  @After
+  public void hideNothing() {
+    HidingPlugin.hideDocuments = false;
+    HidingPlugin.hiddenField = null;
+  }
 
   private static String words(String prefix, int from, int to) {
     return IntStream.range(from, to).mapToObj(i -> prefix + i).collect(Collectors.joining(" "));
@@ -147,6 +163,27 @@ public class PassagesEndpointTests extends NodeTestCase {
       Answer answer = post("news/_near_dup/passages", "{" + bad + "}");
       assertEquals(answer.toString(), 400, answer.status());
     }
+  }
+
+  /** The first of each segment is hidden: neither found, nor read, nor counted. */
+  public void testHiddenDocuments() throws IOException {
+    put("news", MAPPING.replace("'number_of_shards':2", "'number_of_shards':1"));
+    StringBuilder bulk = new StringBuilder();
+    for (int i = 0; i < 11; i++) {
+      bulk.append("{'index':{'_id':'" + i + "'}}\n{'body':'" + words("s", 0, 30) + "'}\n");
+    }
+    succeeded(post("news/_bulk?refresh=true", bulk.toString()));
+    String text = "'text':'" + words("s", 0, 30) + "','size':20,'max_doc_count':10";
+    assertEquals(List.of(), ids(ask(text)));
+    assertEquals(1, number(ask(text), "boilerplate_total"));
+    HidingPlugin.hideDocuments = true;
+    assertEquals(10, ids(ask(text)).size());
+    assertFalse(ids(ask(text)).contains("0"));
+    assertNull(ask(text).get("boilerplate"));
+    assertEquals(
+        404, post("news/_near_dup/passages", "{'field':'body.passages','id':'0'}").status());
+    HidingPlugin.hiddenField = "body.passages";
+    assertEquals(List.of(), ids(ask(text)));
   }
 
   /** Documents that share all have no order but their names, and are bounded. */
