@@ -14,6 +14,14 @@ enum IngestPath {
   /** Fingerprinted and decided. */
   NEAR_DUP("with simhash and near_dup", ", {\"near_dup\": {\"field\": \"content_simhash\"}}"),
 
+  /** Compared by their texts, without a fingerprint. */
+  TEXTS("with near_dup of fields", "") {
+    @Override
+    String pipeline() {
+      return "{\"processors\": [{\"near_dup\": {\"fields\": [\"title\", \"content\"]}}]}";
+    }
+  },
+
   /** Fingerprinted, with an {@code _id} as {@code near_dup} would give it. */
   GIVEN_IDS("with simhash, _id given", "") {
     @Override
