@@ -35,6 +35,7 @@ import picocli.CommandLine.Spec;
       DestCommands.Apply.class,
       DestCommands.Export.class,
       DestCommands.Resume.class,
+      SurveyCommand.class,
       AutoComplete.GenerateCompletion.class
     },
     exitCodeListHeading = "%nExit codes:%n",

@@ -176,6 +176,25 @@ public class ServerTests {
   }
 
   @Test
+  public void aSurveyIsAHistogram() {
+    on(
+        "POST /news/_near_dup/survey",
+        "{\"type\": \"minhash\", \"documents\": 9000, \"sampled\": 1000, \"levels\": ["
+            + "{\"similarity\": 1.0, \"pairs\": 1, \"marked\": 1},"
+            + "{\"similarity\": 0.95, \"pairs\": 32, \"marked\": 20}],"
+            + " \"setting\": {\"similarity\": 0.95, \"reason\": \"few are close\"}}");
+    assertEquals(
+        List.of(
+            "1,000 of 9,000 documents",
+            "      marked   pairs",
+            "1.0        1       1 #",
+            "0.95      20      32 ################",
+            "similarity 0.95: few are close"),
+        Run.of("survey", url, "--size=1000", "news").lines());
+    assertTrue(asked.contains("POST /news/_near_dup/survey {\"size\":1000}"));
+  }
+
+  @Test
   public void interruptingCancelsTheJob() throws Exception {
     on("GET /news/_mapping", MAPPING);
     on("POST /news/_near_dup/groups", "{\"task\": \"n:1\"}");
