@@ -55,7 +55,8 @@ final class DashboardsPage {
 
   /** What {@code curl … | curl … -d @-} does. */
   static void sample(Rest rest) throws IOException {
-    String[] piped = block(SAMPLER).replace("curl -s", "curl").replace("-d @-", "").split("\\|");
+    String[] piped =
+        block(SAMPLER).replace("curl -s", "curl").replace("-d @-", "").split("\\|", -1);
     String counters = CurlCommand.parse(piped[0]).get(0).send(rest).body().toString();
     CurlCommand store = CurlCommand.parse(piped[1].strip()).get(0);
     Rest.Answer answer = rest.send(store.method(), store.path(), counters);

@@ -62,7 +62,7 @@ public class DeployTest {
         dockerfile
             .lines()
             .filter(line -> line.startsWith("#") == false)
-            .map(line -> line.split(" ")[0])
+            .map(line -> line.split(" ", -1)[0])
             .toList();
     assertEquals(List.of("ARG", "FROM", "COPY", "RUN"), instructions);
   }
@@ -79,7 +79,7 @@ public class DeployTest {
       }
       assertNamed(services, service.path("depends_on"));
       for (JsonNode volume : service.path("volumes")) {
-        String source = volume.asText().split(":")[0];
+        String source = volume.asText().split(":", -1)[0];
         boolean there =
             source.startsWith(".")
                 ? Files.isDirectory(ROOT.resolve("deploy").resolve(source))

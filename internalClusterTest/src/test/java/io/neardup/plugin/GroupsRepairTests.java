@@ -360,7 +360,7 @@ public class GroupsRepairTests extends GroupsTestCase {
         post("cascade/_near_dup/groups/_repair", "{'field':'sign','similarity':0.8}"));
     assertRefused(
         400,
-        "[verify] must be [minhash: sign, similarity: 0.5] as in the near_dup of pipeline"
+        "[verify] must be [minhash: sign, similarity: 0.5, numbers: kept] as in the near_dup of pipeline"
             + " [cascade], which goes on with these groups, got [none]",
         post("cascade/_near_dup/groups/_repair", "{'field':'print','max_distance':7}"));
   }

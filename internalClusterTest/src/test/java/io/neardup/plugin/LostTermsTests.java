@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -20,9 +19,6 @@ import org.opensearch.plugins.Plugin;
 public class LostTermsTests extends NodeTestCase {
   private static final String FIELD =
       "'field':'print','max_distance':64,'size':1000,'_source':false,";
-  private static final String BILLIONS =
-      "The Federal Reserve entered the market to arrange %s of customer repurchase agreements, a"
-          + " spokesman said. Fed funds were trading at %s at the time of the indirect injection.";
 
   @Override
   protected Collection<Class<? extends Plugin>> getPlugins() {
@@ -47,7 +43,11 @@ public class LostTermsTests extends NodeTestCase {
   }
 
   private static String billions(String amount, String rate) {
-    return String.format(Locale.ROOT, BILLIONS, amount, rate);
+    return "The Federal Reserve entered the market to arrange "
+        + amount
+        + " of customer repurchase agreements, a spokesman said. Fed funds were trading at "
+        + rate
+        + " at the time of the indirect injection.";
   }
 
   private static Answer ask(String parameters) throws IOException {

@@ -7,16 +7,10 @@ import static org.hamcrest.Matchers.containsString;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** {@code numbers}: kept, equal or ignored, wherever signatures are compared. */
 public class NumbersRuleTests extends NodeTestCase {
-  private static final String STORY =
-      "the board of the company said on Monday that it will pay a dividend of %s cents a share"
-          + " to all who hold shares at the end of the month, and that it expects to pay as much"
-          + " in the second half of the year";
-
   private static final Map<String, List<String>> NEAR_ONE =
       Map.of(
           "'kept'", List.of("2", "4"), "'equal'", List.of("2"), "'ignore'", List.of("2", "3", "4"));
@@ -37,7 +31,7 @@ public class NumbersRuleTests extends NodeTestCase {
     String[] texts = {"65.50", "65.50", "66.50", "65.50"};
     String[] ends = {"", " again", "", " of 1987"};
     for (int i = 0; i < texts.length; i++) {
-      String text = String.format(Locale.ROOT, STORY, texts[i]) + ends[i];
+      String text = story(texts[i]) + ends[i];
       document("news", "" + (i + 1), "{'text':'" + text + "'}");
     }
   }
@@ -170,5 +164,12 @@ public class NumbersRuleTests extends NodeTestCase {
             "news/_near_dup",
             "{'field':'print','id':'1','verify':{'text':{'lost':0},'numbers':'equal'}}");
     assertThat(answer.reason(), containsString("[verify] [numbers] belongs to [minhash]"));
+  }
+
+  private static String story(String amount) {
+    return "the board of the company said on Monday that it will pay a dividend of "
+        + amount
+        + " cents a share to all who hold shares at the end of the month, and that it expects to"
+        + " pay as much in the second half of the year";
   }
 }
