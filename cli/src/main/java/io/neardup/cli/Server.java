@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Locale;
 import javax.net.ssl.SSLException;
 import picocli.CommandLine.Option;
 
@@ -95,6 +96,7 @@ final class Server {
       return new Fault(
           Fault.SERVER,
           String.format(
+              Locale.ROOT,
               "[%s] is %s %s without the plugin near-dup, or with an older one",
               url,
               version.path("distribution").asText("another server"),
