@@ -156,8 +156,13 @@ public final class RandomCases {
     return new Case(options, List.of(List.of(text.toString())), List.of(1.0));
   }
 
+  /** Those of fingerprints; pairs with their tokens are for signatures alone. */
+  private static final FeatureKind[] KINDS = {
+    FeatureKind.TOKEN, FeatureKind.SHINGLE, FeatureKind.CHAR_NGRAM
+  };
+
   private FeatureOptions options() {
-    FeatureKind kind = any(FeatureKind.values());
+    FeatureKind kind = any(KINDS);
     int size = kind.minSize() + random.nextInt(Math.min(5, kind.maxSize() - kind.minSize() + 1));
     Weighting weighting = any(Weighting.values());
     return new FeatureOptions(

@@ -54,7 +54,6 @@ public class OpenApiTrafficTest {
   @Test
   public void whatTheServerAcceptsMustBeInTheFile() {
     refuse("POST", FIND, "{\"field\": \"f\", \"fuzzy\": true}", 200, FOUND, "fuzzy");
-    refuse("POST", FIND, "{\"id\": \"1\"}", 200, FOUND, "field");
     refuse("POST", FIND, "{\"field\": \"f\", \"max_distance\": 65}", 200, FOUND, "64");
     refuse("POST", FIND + "?fuzzy=1", "{\"field\": \"f\"}", 200, FOUND, "fuzzy");
     refuse("POST", "/_minhash/fuzzy", "{\"field\": \"f\"}", 200, FOUND, "no such endpoint");

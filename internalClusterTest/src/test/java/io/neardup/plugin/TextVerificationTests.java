@@ -105,7 +105,7 @@ public class TextVerificationTests extends NodeTestCase {
     documents();
     index("bare", "", "'print':{'type':'simhash'}");
     String print = String.valueOf(source("news", "0").get("print"));
-    document("bare", "1", "{'print':'" + print + "','text':7}");
+    document("bare", "1", "{'print':'" + print + "','text':{'words':7}}");
     Answer answer =
         succeeded(
             post(
@@ -126,7 +126,7 @@ public class TextVerificationTests extends NodeTestCase {
             ask(
                 "'ids':['0','1','nobody'],'docs':[{'text':'"
                     + TEN
-                    + "'},{'text':7}],'verify':{'text':{'jaccard':0.8}}"));
+                    + "'},{'text':{'words':7}}],'verify':{'text':{'jaccard':0.8}}"));
     assertEquals(List.of("1"), answer.ids(0));
     assertEquals(404, answer.at("results.2.status"));
     assertEquals(400, answer.at("results.4.status"));

@@ -262,6 +262,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
       out.writeOptionalVInt(65);
       out.writeOptionalDouble(null);
       out.writeOptionalDouble(null);
+      out.writeBoolean(false);
       Exception e =
           expectThrows(
               IllegalArgumentException.class,

@@ -95,7 +95,9 @@ public class TextMemoryTests {
     } else {
       features.addCodePoints(text);
     }
-    features.report(10);
+    if (kind != FeatureKind.TOKEN_PAIR) {
+      features.report(10);
+    }
     return features;
   }
 
