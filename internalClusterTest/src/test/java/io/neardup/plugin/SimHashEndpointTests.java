@@ -25,19 +25,20 @@ public class SimHashEndpointTests extends NodeTestCase {
   }
 
   public void testAsIngestWouldDo() throws IOException {
-    pipeline("p", simHash(",'weights':'none'"));
+    pipeline("p", simHash(",'weights':'tf'"));
     index("news", "p");
     document("news", "1", STORM);
     Object indexed = source("news", "1").get("print");
     String text = "'text':'" + TITLE + "\\n" + BODY + "'";
-    assertEquals(indexed, hashOf(text + ",'weights':'none'"));
+    assertEquals(indexed, hashOf(text + ",'weights':'tf'"));
     assertEquals(indexed, hashOf(text + ",'pipeline':'p'"));
     assertNotEquals(indexed, hashOf(text));
     assertEquals(indexed, call("GET", "_simhash", "{" + text + ",'pipeline':'p'}").hash());
   }
 
   public void testWhatItAnswers() throws IOException {
-    Answer answer = succeeded(simhash("'text':'b a b a','features':'token','heaviest':1"));
+    Answer answer =
+        succeeded(simhash("'text':'b a b a','features':'token','weights':'tf','heaviest':1"));
     assertEquals("simhash64_v1", answer.at("algorithm"));
     assertEquals(4, answer.at("results.0.features"));
     assertEquals(List.of(Map.of("feature", "a", "weight", 2.0)), answer.at("results.0.heaviest"));
@@ -98,7 +99,7 @@ public class SimHashEndpointTests extends NodeTestCase {
   public void testExplain() throws IOException {
     String text = "'text':'b a b a c','features':'token'";
     assertNull(succeeded(simhash(text)).at("results.0.close_bits"));
-    Answer answer = succeeded(simhash(text + ",'explain':true,'close_bits':64"));
+    Answer answer = succeeded(simhash(text + ",'weights':'tf','explain':true,'close_bits':64"));
     assertEquals(3, answer.at("results.0.distinct_features"));
     assertEquals(5.0, answer.at("results.0.total_weight"));
     assertEquals(0.4, answer.at("results.0.heaviest.0.share"));
@@ -112,11 +113,12 @@ public class SimHashEndpointTests extends NodeTestCase {
       assertEquals(value == 1, (Double) answer.at(path + "margin") > 0);
     }
     // Without the feature, exactly the bits that it decides are others.
-    long changed = hash ^ Fingerprint.parse(hashOf("'text':'b b c','features':'token'"));
+    long changed =
+        hash ^ Fingerprint.parse(hashOf("'text':'b b c','features':'token','weights':'tf'"));
     assertEquals("a", answer.at("results.0.heaviest.0.feature"));
     assertEquals(bits(changed), answer.at("results.0.heaviest.0.decides"));
-    // Weights hold here, too: each distinct feature counts once.
-    Answer once = succeeded(simhash(text + ",'explain':true,'weights':'none'"));
+    // By default each distinct feature counts once.
+    Answer once = succeeded(simhash(text + ",'explain':true"));
     assertEquals(3.0, once.at("results.0.total_weight"));
     assertEquals(8, ((List<?>) once.at("results.0.close_bits")).size());
   }

@@ -92,8 +92,16 @@ public final class Distribution {
 
   private void removePlugins() throws IOException {
     Files.deleteIfExists(marker());
-    Folders.delete(home.resolve("plugins"));
-    Files.createDirectory(home.resolve("plugins"));
+    Path plugins = home.resolve("plugins");
+    Files.createDirectories(plugins);
+    try (Stream<Path> installed = Files.list(plugins)) {
+      // The programs of a plugin stand in a folder of its name.
+      for (Path plugin : installed.toList()) {
+        Folders.delete(home.resolve("bin").resolve(plugin.getFileName()));
+      }
+    }
+    Folders.delete(plugins);
+    Files.createDirectory(plugins);
   }
 
   private Path marker() {

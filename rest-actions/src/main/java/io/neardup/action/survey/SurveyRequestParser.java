@@ -138,7 +138,15 @@ final class SurveyRequestParser {
               + given.size()
               + "]; leave it out for ids alone");
     }
-    return given.stream().map(name -> FieldName.require(FIELDS, String.valueOf(name))).toList();
+    return given.stream().map(SurveyRequestParser::name).toList();
+  }
+
+  private static String name(Object given) {
+    if (given instanceof String name) {
+      return FieldName.require(FIELDS, name);
+    }
+    throw new IllegalArgumentException(
+        "[" + FIELDS + "] must be names of fields with texts, got [" + given + "]");
   }
 
   private static List<LabeledPair> pairs(List<Object> given) {

@@ -55,6 +55,7 @@ public class SurveyRequestTests extends OpenSearchTestCase {
     assertTrue(refusal("{'recall':0}").startsWith("[recall] must be greater than 0"));
     assertTrue(refusal("{'numbers':'all'}").startsWith("[numbers] must be [kept], [equal]"));
     assertTrue(refusal("{'fields':[]}").startsWith("[fields] must be 1 to 20 names of fields"));
+    assertTrue(refusal("{'fields':[['a']]}").endsWith("got [[a]]"));
     assertTrue(refusal("{'fields':['a*']}").startsWith("[fields] must be the name of a field"));
     assertEquals(
         "[1:2] [near_dup_survey] unknown field [label] did you mean [labels]?",
