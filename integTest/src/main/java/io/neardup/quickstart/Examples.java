@@ -10,7 +10,7 @@ final class Examples {
 
         # the near-duplicates of one license
         curl -s 'localhost:9200/licenses/_near_dup?pretty' -H 'Content-Type: application/json' \\
-          -d '{"field": "content_simhash", "id": "MPL-1.1", "max_distance": 3, "_source": ["name"]}'
+          -d '{"field": "content_simhash", "id": "MPL-1.1", "max_distance": 7, "_source": ["name"]}'
 
         # the same in any search, here among the licenses approved by the OSI
         curl -s 'localhost:9200/licenses/_search?pretty' -H 'Content-Type: application/json' \\
