@@ -129,7 +129,7 @@ public class DocumentationIT {
 
   @Test
   public void minHash() throws IOException {
-    run(ROOT.resolve("docs/minhash.md"), 5);
+    run(ROOT.resolve("docs/minhash.md"), 6);
   }
 
   @Test

@@ -48,7 +48,7 @@ public class GroupsStagesRefusedTests extends GroupsTestCase {
     assertRefused(400, "[max_distance] must be [5]" + there + "[3]", tag("'field':'print'"));
     assertRefused(
         400,
-        "[verify] must be [minhash: sign, similarity: 0.9]" + there + "[none]",
+        "[verify] must be [minhash: sign, similarity: 0.9, numbers: kept]" + there + "[none]",
         tag("'field':'print','max_distance':5"));
     assertRefused(
         400,

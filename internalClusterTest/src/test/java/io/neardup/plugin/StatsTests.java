@@ -45,7 +45,7 @@ public class StatsTests extends NodeTestCase {
     document("news", "1", STORM);
     String shorter = "Zu kurz für 重复 😀";
     document("news", "2", "{'title':'" + shorter + "'}");
-    assertEquals(400, call("PUT", "news/_doc/3", "{'title':5}").status());
+    assertEquals(400, call("PUT", "news/_doc/3", "{'title':{'words':5}}").status());
     counted.assertMore(
         "simhash",
         Map.of(
@@ -83,7 +83,7 @@ public class StatsTests extends NodeTestCase {
     index("news", "both");
     Counted counted = new Counted();
     StringBuilder bulk = new StringBuilder();
-    for (String source : List.of(STORM, CHESS, "{'body':'…'}", "{'title':5}")) {
+    for (String source : List.of(STORM, CHESS, "{'body':'…'}", "{'title':{'words':5}}")) {
       bulk.append("{'index':{}}\n").append(source).append('\n');
     }
     assertEquals(true, succeeded(post("news/_bulk?refresh=true", bulk.toString())).at("errors"));
