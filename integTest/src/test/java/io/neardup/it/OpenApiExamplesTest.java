@@ -32,8 +32,8 @@ public class OpenApiExamplesTest {
   /** Bad requests that only the server can tell from good ones. */
   private static final Set<String> VALID =
       Set.of(
-          "a document with a number for a text, asked of the endpoint",
           "a document with an empty text, asked of the endpoint",
+          "a document with an object for a text, asked of the endpoint",
           "a document without text, asked of the endpoint",
           "a field of another type, asked of the endpoint",
           "a pipeline that does not exist, asked of the endpoint",
@@ -48,8 +48,10 @@ public class OpenApiExamplesTest {
           "an unmapped field, asked of the endpoint",
           "groups of a field that is not there",
           "groups that are deleted without a record",
+          "groups that are mended by no field",
           "groups that keep by a text",
           "groups written among what is grouped",
+          "no field, asked of the endpoint, where near_dup makes no signatures",
           "nothing to be near to, asked of the endpoint",
           "one and many, asked of the endpoint",
           "one empty text of two, in _minhash",

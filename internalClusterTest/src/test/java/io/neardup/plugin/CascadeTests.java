@@ -47,7 +47,7 @@ public class CascadeTests extends NodeTestCase {
     assertEquals("duplicate", decision("2").get("status"));
     assertEquals(decision("1").get("group"), decision("2").get("group"));
     assertEquals("content_simhash", decision("2").get("matched_by"));
-    assertEquals(10, decision("2").get("distance"));
+    assertEquals(7, decision("2").get("distance"));
     assertEquals("new", decision("3").get("status"));
     assertEquals(24, distance("title_simhash", "1", "2"));
     assertTrue(distance("content_simhash", "1", "3") >= 25);
