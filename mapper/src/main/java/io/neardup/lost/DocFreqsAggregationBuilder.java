@@ -7,7 +7,6 @@ import io.neardup.request.WireVersion;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
@@ -23,11 +22,8 @@ import org.opensearch.index.query.MatchQueryBuilder;
 import org.opensearch.index.query.Operator;
 import org.opensearch.index.query.QueryShardContext;
 import org.opensearch.index.search.MatchQuery.ZeroTermsQuery;
-import org.opensearch.search.aggregations.Aggregator;
 import org.opensearch.search.aggregations.AggregatorFactories;
 import org.opensearch.search.aggregations.AggregatorFactory;
-import org.opensearch.search.aggregations.CardinalityUpperBound;
-import org.opensearch.search.internal.SearchContext;
 
 /**
  * Asks each shard in how many of the documents that the search matches each of some words is, as
@@ -83,17 +79,11 @@ public final class DocFreqsAggregationBuilder
     for (String word : texts.isEmpty() ? List.<String>of() : words) {
       queries.add(query(texts, word, context));
     }
-    return new AggregatorFactory(name, context, parent, factories, metadata) {
-      @Override
-      protected Aggregator createInternal(
-          SearchContext search,
-          Aggregator parentAggregator,
-          CardinalityUpperBound cardinality,
-          Map<String, Object> metadata)
-          throws IOException {
-        return new DocFreqsAggregator(name, queries, search, parentAggregator, metadata);
-      }
-    };
+    return answering(
+        (search, outer, given) -> new DocFreqsAggregator(name, queries, search, outer, given),
+        context,
+        parent,
+        factories);
   }
 
   private static boolean isIndexedText(MappedFieldType type) {

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.query;
 
+import io.neardup.resolve.FingerprintSource;
 import io.neardup.resolve.FingerprintSource.OfId;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -40,10 +41,7 @@ public record PassageSubject(
   public static PassageSubject readFrom(StreamInput in) throws IOException {
     List<String> texts = in.readOptionalStringList();
     Map<String, Object> doc = in.readBoolean() ? in.readMap() : null;
-    OfId id =
-        in.readBoolean()
-            ? new OfId(in.readString(), in.readOptionalString(), in.readOptionalString())
-            : null;
+    OfId id = (OfId) in.readOptionalWriteable(FingerprintSource::readFrom);
     return new PassageSubject(texts, doc, id);
   }
 
@@ -54,12 +52,7 @@ public record PassageSubject(
     if (doc != null) {
       out.writeMap(doc);
     }
-    out.writeBoolean(id != null);
-    if (id != null) {
-      out.writeString(id.id());
-      out.writeOptionalString(id.index());
-      out.writeOptionalString(id.routing());
-    }
+    out.writeOptionalWriteable(id);
   }
 
   /**

@@ -54,7 +54,7 @@ public record PassagesOptions(
 
   /** A value of {@value #MIN_WORDS}. */
   public static int minWords(String name, Object value) {
-    return number(name, value, 1);
+    return number(name, value, 1, LARGEST);
   }
 
   /**
@@ -62,26 +62,26 @@ public record PassagesOptions(
    * hidden from the user by filters included; nothing smaller does.
    */
   public static int maxDocCount(String name, Object value) {
-    return number(name, value, LEAST_MAX_DOC_COUNT);
+    return number(name, value, LEAST_MAX_DOC_COUNT, LARGEST);
   }
 
-  private static int number(String name, Object value, int least) {
+  /** A value of an integer from {@code least}, which is not negative, to {@code most}. */
+  public static int number(String name, Object value, int least, int most) {
     String text = String.valueOf(value);
-    int number =
-        text.matches("[0-9]{1,10}") ? (int) Math.min(LARGEST + 1L, Long.parseLong(text)) : -1;
-    if (number < least || number > LARGEST) {
+    long number = text.matches("[0-9]{1,10}") ? Long.parseLong(text) : -1;
+    if (number < least || number > most) {
       throw new IllegalArgumentException(
           "["
               + name
               + "] must be an integer from ["
               + least
               + "] to ["
-              + LARGEST
+              + most
               + "], got ["
               + Strings.cleanTruncate(text, 80)
               + "]");
     }
-    return number;
+    return (int) number;
   }
 
   /** A value of {@value #COVERAGE}. */

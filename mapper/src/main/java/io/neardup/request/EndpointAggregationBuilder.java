@@ -8,9 +8,14 @@ import org.opensearch.common.Nullable;
 import org.opensearch.core.common.ParsingException;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.xcontent.ContextParser;
+import org.opensearch.index.query.QueryShardContext;
 import org.opensearch.search.aggregations.AbstractAggregationBuilder;
 import org.opensearch.search.aggregations.AggregationBuilder;
+import org.opensearch.search.aggregations.Aggregator;
 import org.opensearch.search.aggregations.AggregatorFactories;
+import org.opensearch.search.aggregations.AggregatorFactory;
+import org.opensearch.search.aggregations.CardinalityUpperBound;
+import org.opensearch.search.internal.SearchContext;
 
 /**
  * What an endpoint of the plugin asks shards by an aggregation of their own, without parts. A
@@ -51,6 +56,34 @@ public abstract class EndpointAggregationBuilder<B extends EndpointAggregationBu
       AggregatorFactories.Builder factories, @Nullable Map<String, Object> of) {
     B copy = copy().subAggregations(factories);
     return of == null ? copy : copy.setMetadata(of);
+  }
+
+  /** What answers on a shard. */
+  @FunctionalInterface
+  protected interface OnShard {
+    Aggregator aggregator(
+        SearchContext search, @Nullable Aggregator parent, Map<String, Object> metadata)
+        throws IOException;
+  }
+
+  /** Has a shard answer, without parts, and one segment after the other. */
+  protected final AggregatorFactory answering(
+      OnShard shard,
+      QueryShardContext context,
+      @Nullable AggregatorFactory parent,
+      AggregatorFactories.Builder factories)
+      throws IOException {
+    return new AggregatorFactory(name, context, parent, factories, metadata) {
+      @Override
+      protected Aggregator createInternal(
+          SearchContext search,
+          @Nullable Aggregator parentAggregator,
+          CardinalityUpperBound cardinality,
+          Map<String, Object> given)
+          throws IOException {
+        return shard.aggregator(search, parentAggregator, given);
+      }
+    };
   }
 
   @Override

@@ -4,6 +4,7 @@ package io.neardup.lucene.minhash;
 
 import io.neardup.fingerprint.minhash.JaccardEstimate;
 import io.neardup.fingerprint.minhash.MinHashSignature;
+import io.neardup.lucene.search.PartScorer;
 import java.io.IOException;
 import java.util.Locale;
 import org.apache.lucene.index.BinaryDocValues;
@@ -66,7 +67,7 @@ final class MinHashExplainer {
 
   private Explanation found(JaccardEstimate estimate, Explanation measured, String how) {
     return Explanation.match(
-        MinHashScorer.score(boost, estimate.jaccard()),
+        PartScorer.score(boost, estimate.jaccard()),
         query + ", computed as boost * similarity from:",
         Explanation.match(boost, "boost"),
         measured,

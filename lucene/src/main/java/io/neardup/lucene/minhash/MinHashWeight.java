@@ -10,6 +10,7 @@ import io.neardup.lucene.search.CancellationCheck;
 import io.neardup.lucene.search.ExitableReaders;
 import io.neardup.lucene.search.LeafMemories;
 import io.neardup.lucene.search.LeafMemory;
+import io.neardup.lucene.search.PartScorer;
 import java.io.IOException;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DocValues;
@@ -86,7 +87,7 @@ final class MinHashWeight extends Weight {
       public Scorer get(long leadCost) throws IOException {
         SignatureCheck check = checks.get();
         return scoreMode.needsScores()
-            ? new MinHashScorer(check, boost)
+            ? new PartScorer(check, check::similarity, boost)
             : new ConstantScoreScorer(boost, scoreMode, (TwoPhaseIterator) check);
       }
 

@@ -9,6 +9,7 @@ import io.neardup.lucene.field.MaskedFields;
 import io.neardup.lucene.search.CancellationCheck;
 import io.neardup.lucene.search.ExitableReaders;
 import io.neardup.lucene.search.LeafMemories;
+import io.neardup.lucene.search.PartScorer;
 import java.io.IOException;
 import java.util.BitSet;
 import org.apache.lucene.index.DocValues;
@@ -78,7 +79,7 @@ final class PassagesWeight extends Weight {
       @Override
       public Scorer get(long leadCost) {
         return scoreMode.needsScores()
-            ? new CoverageScorer(check, boost)
+            ? new PartScorer(check, check::coverage, boost)
             : new ConstantScoreScorer(boost, scoreMode, (TwoPhaseIterator) check);
       }
 

@@ -5,7 +5,6 @@ package io.neardup.action.idf;
 import io.neardup.request.EndpointAggregationBuilder;
 import io.neardup.request.WireVersion;
 import java.io.IOException;
-import java.util.Map;
 import java.util.Objects;
 import org.apache.lucene.util.BytesRef;
 import org.opensearch.common.Nullable;
@@ -15,11 +14,8 @@ import org.opensearch.core.xcontent.ContextParser;
 import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.index.mapper.MappedFieldType;
 import org.opensearch.index.query.QueryShardContext;
-import org.opensearch.search.aggregations.Aggregator;
 import org.opensearch.search.aggregations.AggregatorFactories;
 import org.opensearch.search.aggregations.AggregatorFactory;
-import org.opensearch.search.aggregations.CardinalityUpperBound;
-import org.opensearch.search.internal.SearchContext;
 
 /**
  * Asks each shard for the terms of a text field that follow a given one, whatever documents match.
@@ -85,17 +81,12 @@ public final class TermPageAggregationBuilder
               + context.index().getName()
               + "]; a dictionary consists of the terms that an analyzer produces");
     }
-    return new AggregatorFactory(name, context, parent, factories, metadata) {
-      @Override
-      protected Aggregator createInternal(
-          SearchContext search,
-          Aggregator parentAggregator,
-          CardinalityUpperBound cardinality,
-          Map<String, Object> metadata)
-          throws IOException {
-        return new TermPageAggregator(name, type, after, size, search, parentAggregator, metadata);
-      }
-    };
+    return answering(
+        (search, outer, given) ->
+            new TermPageAggregator(name, type, after, size, search, outer, given),
+        context,
+        parent,
+        factories);
   }
 
   @Override

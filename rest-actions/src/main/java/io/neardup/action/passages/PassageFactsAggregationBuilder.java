@@ -26,7 +26,6 @@ import org.opensearch.index.query.QueryShardContext;
 import org.opensearch.search.aggregations.Aggregator;
 import org.opensearch.search.aggregations.AggregatorFactories;
 import org.opensearch.search.aggregations.AggregatorFactory;
-import org.opensearch.search.aggregations.CardinalityUpperBound;
 import org.opensearch.search.aggregations.InternalAggregation;
 import org.opensearch.search.aggregations.LeafBucketCollector;
 import org.opensearch.search.aggregations.metrics.MetricsAggregator;
@@ -75,22 +74,11 @@ public final class PassageFactsAggregationBuilder
       throws IOException {
     PassagesFieldType type = PassagesQueryBuilder.field(field, context);
     Set<String> paths = type == null ? Set.of() : new TreeSet<>(context.sourcePath(type.name()));
-    return new AggregatorFactory(name, context, parent, factories, metadata) {
-      @Override
-      protected Aggregator createInternal(
-          SearchContext search,
-          Aggregator parentAggregator,
-          CardinalityUpperBound cardinality,
-          Map<String, Object> metadata)
-          throws IOException {
-        return new Facts(type, paths, search, parentAggregator, metadata);
-      }
-
-      @Override
-      protected boolean supportsConcurrentSegmentSearch() {
-        return false;
-      }
-    };
+    return answering(
+        (search, outer, given) -> new Facts(type, paths, search, outer, given),
+        context,
+        parent,
+        factories);
   }
 
   /** Looks at terms, and at no documents. */

@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.util.Map;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.core.ParseField;
-import org.opensearch.core.common.Strings;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.core.xcontent.ObjectParser;
 import org.opensearch.core.xcontent.ObjectParser.ValueType;
@@ -51,12 +50,12 @@ public final class PassagesRequest extends DelegatingRequest {
       PARSER.declareString((to, field) -> to.field = field, new ParseField("field"));
       PARSER.declareField(
           (to, size) -> to.size = size,
-          (p, v) -> number("size", p.objectText()),
+          (p, v) -> PassagesOptions.number("size", p.objectText(), 1, MOST),
           new ParseField("size"),
           ValueType.VALUE);
       PARSER.declareField(
           (to, passages) -> to.passages = passages,
-          (p, v) -> number("passages", p.objectText()),
+          (p, v) -> PassagesOptions.number("passages", p.objectText(), 1, MOST),
           new ParseField("passages"),
           ValueType.VALUE);
       PARSER.declareObject(
@@ -69,22 +68,6 @@ public final class PassagesRequest extends DelegatingRequest {
     private int size = 10;
     private int passages = 10;
     private QueryBuilder filter;
-
-    private static int number(String name, Object value) {
-      String text = String.valueOf(value);
-      int number = text.matches("[0-9]{1,9}") ? Integer.parseInt(text) : 0;
-      if (number < 1 || number > MOST) {
-        throw new IllegalArgumentException(
-            "["
-                + name
-                + "] must be an integer from [1] to ["
-                + MOST
-                + "], got ["
-                + Strings.cleanTruncate(text, 80)
-                + "]");
-      }
-      return number;
-    }
   }
 
   /**
