@@ -5,14 +5,13 @@ package io.neardup.groups;
 import static org.opensearch.rest.RestRequest.Method.POST;
 
 import io.neardup.action.RequestBody;
+import io.neardup.action.UrlParameters;
 import io.neardup.groups.request.DestName;
 import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.request.GroupsRequestParser;
 import java.util.List;
 import org.opensearch.action.search.SearchRequest;
-import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
-import org.opensearch.core.common.Strings;
 import org.opensearch.core.rest.RestStatus;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.core.xcontent.XContentBuilder;
@@ -79,10 +78,7 @@ public final class RestGroupsAction extends BaseRestHandler {
                   ? GroupsRequestParser.parseResume(parser, destName)
                   : GroupsRequestParser.parseApply(parser, destName));
     }
-    SearchRequest search =
-        new SearchRequest(Strings.splitStringByCommaToArray(request.param("index")))
-            .indicesOptions(
-                IndicesOptions.fromRequest(request, SearchRequest.DEFAULT_INDICES_OPTIONS));
+    SearchRequest search = UrlParameters.search(request);
     if (request.path().endsWith(REPAIR)) {
       return RequestBody.read(request, parser -> GroupsRequestParser.parseRepair(parser, search));
     }

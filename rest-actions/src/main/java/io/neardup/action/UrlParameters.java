@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.opensearch.action.search.SearchRequest;
+import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.common.Strings;
 import org.opensearch.rest.RestRequest;
@@ -45,6 +47,12 @@ public final class UrlParameters {
     values.keySet().removeAll(COMMON);
     values.keySet().forEach(request::param);
     return new UrlParameters(values);
+  }
+
+  /** A search of the indexes in the path, with the options for indexes in the URL. */
+  public static SearchRequest search(RestRequest request) {
+    return new SearchRequest(Strings.splitStringByCommaToArray(request.param("index")))
+        .indicesOptions(IndicesOptions.fromRequest(request, SearchRequest.DEFAULT_INDICES_OPTIONS));
   }
 
   /** One after another, each decoded as the server does it. */

@@ -6,12 +6,11 @@ import static org.opensearch.rest.RestRequest.Method.GET;
 import static org.opensearch.rest.RestRequest.Method.POST;
 
 import io.neardup.action.RequestBody;
+import io.neardup.action.UrlParameters;
 import io.neardup.request.NearDupLimits;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.action.search.SearchRequest;
-import org.opensearch.action.support.IndicesOptions;
-import org.opensearch.core.common.Strings;
 import org.opensearch.rest.BaseRestHandler;
 import org.opensearch.rest.RestRequest;
 import org.opensearch.rest.action.RestCancellableNodeClient;
@@ -61,9 +60,7 @@ public final class RestNearDupAction extends BaseRestHandler {
   protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) {
     Map<String, Object> url = NearDupUrl.read(request);
     SearchRequest search =
-        new SearchRequest(Strings.splitStringByCommaToArray(request.param("index")))
-            .indicesOptions(
-                IndicesOptions.fromRequest(request, SearchRequest.DEFAULT_INDICES_OPTIONS))
+        UrlParameters.search(request)
             .routing(request.param("routing"))
             .preference(request.param("preference"));
     if (request.hasParam("allow_partial_search_results")) {

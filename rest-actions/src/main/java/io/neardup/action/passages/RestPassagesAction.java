@@ -5,10 +5,9 @@ package io.neardup.action.passages;
 import static org.opensearch.rest.RestRequest.Method.POST;
 
 import io.neardup.action.RequestBody;
+import io.neardup.action.UrlParameters;
 import java.util.List;
 import org.opensearch.action.search.SearchRequest;
-import org.opensearch.action.support.IndicesOptions;
-import org.opensearch.core.common.Strings;
 import org.opensearch.rest.BaseRestHandler;
 import org.opensearch.rest.RestRequest;
 import org.opensearch.rest.action.RestCancellableNodeClient;
@@ -38,9 +37,7 @@ public final class RestPassagesAction extends BaseRestHandler {
   @Override
   protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) {
     SearchRequest search =
-        new SearchRequest(Strings.splitStringByCommaToArray(request.param("index")))
-            .indicesOptions(
-                IndicesOptions.fromRequest(request, SearchRequest.DEFAULT_INDICES_OPTIONS))
+        UrlParameters.search(request)
             .routing(request.param("routing"))
             .preference(request.param("preference"))
             .source(new SearchSourceBuilder());

@@ -5,11 +5,10 @@ package io.neardup.action.survey;
 import static org.opensearch.rest.RestRequest.Method.POST;
 
 import io.neardup.action.RequestBody;
+import io.neardup.action.UrlParameters;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.action.search.SearchRequest;
-import org.opensearch.action.support.IndicesOptions;
-import org.opensearch.core.common.Strings;
 import org.opensearch.rest.BaseRestHandler;
 import org.opensearch.rest.RestRequest;
 import org.opensearch.rest.action.RestCancellableNodeClient;
@@ -37,11 +36,7 @@ public final class RestSurveyAction extends BaseRestHandler {
 
   @Override
   protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) {
-    SearchRequest search =
-        new SearchRequest(Strings.splitStringByCommaToArray(request.param("index")))
-            .indicesOptions(
-                IndicesOptions.fromRequest(request, SearchRequest.DEFAULT_INDICES_OPTIONS))
-            .allowPartialSearchResults(false);
+    SearchRequest search = UrlParameters.search(request).allowPartialSearchResults(false);
     SurveyRequest survey =
         // Without a body, all is as by default.
         RequestBody.read(request, Map.of(), parser -> SurveyRequestParser.parse(parser, search));
