@@ -8,9 +8,7 @@ import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.lucene.codecs.StoredFieldsReader;
-import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.FieldInfo;
-import org.apache.lucene.index.FilterDirectoryReader;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.StoredFieldVisitor;
 import org.apache.lucene.index.StoredFields;
@@ -33,34 +31,13 @@ public class GroupsTagSourcesTests extends GroupsTestCase {
     @Override
     public void onIndexModule(IndexModule module) {
       module.setReaderWrapper(
-          index -> reader -> forgets && isSearch() ? new Forgetful(reader) : reader);
+          index ->
+              reader ->
+                  forgets && isSearch() ? new WrappedReader(reader, ForgetfulLeaf::new) : reader);
     }
 
     private static boolean isSearch() {
       return Thread.currentThread().getName().contains("[search]");
-    }
-  }
-
-  private static final class Forgetful extends FilterDirectoryReader {
-    Forgetful(DirectoryReader in) throws IOException {
-      super(
-          in,
-          new SubReaderWrapper() {
-            @Override
-            public LeafReader wrap(LeafReader reader) {
-              return new ForgetfulLeaf(reader);
-            }
-          });
-    }
-
-    @Override
-    protected DirectoryReader doWrapDirectoryReader(DirectoryReader in) throws IOException {
-      return new Forgetful(in);
-    }
-
-    @Override
-    public CacheHelper getReaderCacheHelper() {
-      return in.getReaderCacheHelper();
     }
   }
 

@@ -4,8 +4,6 @@ package io.neardup.plugin;
 
 import java.io.IOException;
 import org.apache.lucene.codecs.StoredFieldsReader;
-import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.FilterDirectoryReader;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.util.Bits;
@@ -25,30 +23,10 @@ public final class HidingPlugin extends Plugin {
   public void onIndexModule(IndexModule module) {
     module.setReaderWrapper(
         index ->
-            reader -> hiddenField == null && hideDocuments == false ? reader : new Hiding(reader));
-  }
-
-  private static final class Hiding extends FilterDirectoryReader {
-    Hiding(DirectoryReader in) throws IOException {
-      super(
-          in,
-          new SubReaderWrapper() {
-            @Override
-            public LeafReader wrap(LeafReader reader) {
-              return new HidingLeaf(reader);
-            }
-          });
-    }
-
-    @Override
-    protected DirectoryReader doWrapDirectoryReader(DirectoryReader in) throws IOException {
-      return new Hiding(in);
-    }
-
-    @Override
-    public CacheHelper getReaderCacheHelper() {
-      return in.getReaderCacheHelper();
-    }
+            reader ->
+                hiddenField == null && hideDocuments == false
+                    ? reader
+                    : new WrappedReader(reader, HidingLeaf::new));
   }
 
   private static final class HidingLeaf extends SequentialStoredFieldsLeafReader {

@@ -11,7 +11,6 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -20,24 +19,14 @@ import java.util.stream.IntStream;
 import org.junit.After;
 import org.opensearch.core.common.breaker.CircuitBreaker;
 import org.opensearch.core.indices.breaker.CircuitBreakerService;
-import org.opensearch.plugins.Plugin;
 import org.opensearch.search.SearchService;
 
 /** {@code _simhash/_idf}: the terms of a field as a dictionary. */
-public class IdfEndpointTests extends NodeTestCase {
+public class IdfEndpointTests extends HidingTestCase {
   private static final String TEXT = "'text':{'type':'text'}";
-
-  @Override
-  protected Collection<Class<? extends Plugin>> getPlugins() {
-    Collection<Class<? extends Plugin>> plugins = super.getPlugins();
-    plugins.add(HidingPlugin.class);
-    return plugins;
-  }
 
   @After
   public void nothingIsLeftOpen() throws Exception {
-    HidingPlugin.hiddenField = null;
-    HidingPlugin.hideDocuments = false;
     CircuitBreaker breaker =
         getInstanceFromNode(CircuitBreakerService.class).getBreaker(CircuitBreaker.REQUEST);
     assertBusy(() -> assertEquals(0, breaker.getUsed()));

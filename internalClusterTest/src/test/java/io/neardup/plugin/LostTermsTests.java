@@ -6,32 +6,16 @@ import static org.hamcrest.Matchers.containsString;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.junit.After;
-import org.opensearch.plugins.Plugin;
 
 /** What would be lost with a near-duplicate: {@code verify} with {@code text} and {@code lost}. */
-public class LostTermsTests extends NodeTestCase {
+public class LostTermsTests extends HidingTestCase {
   private static final String FIELD =
       "'field':'print','max_distance':64,'size':1000,'_source':false,";
-
-  @Override
-  protected Collection<Class<? extends Plugin>> getPlugins() {
-    Collection<Class<? extends Plugin>> plugins = super.getPlugins();
-    plugins.add(HidingPlugin.class);
-    return plugins;
-  }
-
-  @After
-  public void hideNothing() {
-    HidingPlugin.hiddenField = null;
-    HidingPlugin.hideDocuments = false;
-  }
 
   private static void news(String settings, String mapping) throws IOException {
     pipeline("words", "{'simhash':{'fields':['text'],'target_field':'print','features':'token'}}");

@@ -4,7 +4,6 @@ package io.neardup.plugin;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -14,30 +13,15 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.After;
-import org.opensearch.plugins.Plugin;
 
 /** Who quotes what, over HTTP, and against brute force. */
-public class PassagesEndpointTests extends NodeTestCase {
+public class PassagesEndpointTests extends HidingTestCase {
   private static final String MAPPING =
       "{'settings':{'number_of_shards':2,'number_of_replicas':0},'mappings':{'properties':{"
           + "'body':{'type':'text','fields':{'passages':{'type':'passages','min_passage':10}}},"
           + "'lang':{'type':'keyword'}}}}";
 
   private final Random random = new Random(20261127);
-
-  @Override
-  protected Collection<Class<? extends Plugin>> getPlugins() {
-    Collection<Class<? extends Plugin>> plugins = super.getPlugins();
-    plugins.add(HidingPlugin.class);
-    return plugins;
-  }
-
-  @After
-  public void hideNothing() {
-    HidingPlugin.hideDocuments = false;
-    HidingPlugin.hiddenField = null;
-  }
 
   private static String words(String prefix, int from, int to) {
     return IntStream.range(from, to).mapToObj(i -> prefix + i).collect(Collectors.joining(" "));

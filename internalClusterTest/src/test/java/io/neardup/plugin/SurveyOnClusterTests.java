@@ -182,16 +182,8 @@ public class SurveyOnClusterTests extends HttpClusterTestCase {
       right += same[1][level];
       wrong += same[0][level];
       if (labeled && right > 0) {
-        assertEquals(
-            message,
-            (double) right / (right + wrong),
-            (Double) answer.at("levels." + level + ".precision"),
-            1e-4);
-        assertEquals(
-            message,
-            (double) right / positives,
-            (Double) answer.at("levels." + level + ".recall"),
-            1e-4);
+        assertQuality(
+            message, answer, level, (double) right / (right + wrong), (double) right / positives);
       }
     }
   }
@@ -249,18 +241,18 @@ public class SurveyOnClusterTests extends HttpClusterTestCase {
         String message = field + " " + level + " " + answer.at("levels." + level);
         assertEquals(message, found[0][level] + found[1][level], number(answer, level, "pairs"));
         if (right > 0) {
-          assertEquals(
-              message,
-              (double) right / (right + wrong),
-              (Double) answer.at("levels." + level + ".precision"),
-              1e-4);
-          assertEquals(
-              message,
-              (double) right / positives,
-              (Double) answer.at("levels." + level + ".recall"),
-              1e-4);
+          assertQuality(
+              message, answer, level, (double) right / (right + wrong), (double) right / positives);
         }
       }
     }
+  }
+
+  private static void assertQuality(
+      String message, Answer answer, int level, double precision, double recall)
+      throws IOException {
+    String at = "levels." + level;
+    assertEquals(message, precision, (Double) answer.at(at + ".precision"), 1e-4);
+    assertEquals(message, recall, (Double) answer.at(at + ".recall"), 1e-4);
   }
 }
