@@ -48,11 +48,11 @@ public final class NearDupProcessorFactory implements Processor.Factory {
       Map<String, Object> config) {
     NearDupOptions options = NearDupOptions.read(NearDupOptions.TYPE, tag, config);
     NearDupOptions.refuseTheRest(NearDupOptions.TYPE, tag, config);
+    Map<String, Object> signing = options.signer();
     MinHashProcessor signer =
-        options.signer() == null
+        signing == null
             ? null
-            : signers.create(
-                NearDupOptions.TYPE, tag, description, new HashMap<>(options.signer()));
+            : signers.create(NearDupOptions.TYPE, tag, description, new HashMap<>(signing));
     return new NearDupProcessor(
         tag, description, options, signer, ingest, threadContext, ingestService, counters);
   }
