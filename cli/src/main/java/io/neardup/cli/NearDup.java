@@ -32,6 +32,7 @@ import picocli.CommandLine.Spec;
       FingerprintCommand.class,
       PairsCommand.class,
       GroupsCommand.class,
+      EvaluateCommand.class,
       DestCommands.Apply.class,
       DestCommands.Export.class,
       DestCommands.Resume.class,

@@ -4,6 +4,8 @@ package io.neardup.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -44,6 +46,19 @@ final class SurveyCommand implements Callable<Integer> {
       description = "whose equal values mean the same content")
   private String labels;
 
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "writes the histogram and its examples, with their texts, as one page")
+  private Path html;
+
+  @Option(
+      names = "--texts",
+      paramLabel = "FIELD",
+      split = ",",
+      description = "the fields whose texts --html shows")
+  private List<String> texts;
+
   @Option(names = "--json", description = "prints the answer of the server")
   private boolean json;
 
@@ -53,9 +68,13 @@ final class SurveyCommand implements Callable<Integer> {
     body.put("field", field);
     body.put("size", size);
     body.put("labels", labels);
+    body.put("fields", texts);
     body.values().removeIf(value -> value == null);
     JsonNode answer = server.post("/" + Server.encoded(index) + "/_near_dup/survey", body);
     Output out = new Output(spec.commandLine().getOut());
+    if (html != null) {
+      Files.writeString(html, SurveyPage.of(index, answer));
+    }
     if (json) {
       out.json(answer);
     } else {
@@ -66,12 +85,9 @@ final class SurveyCommand implements Callable<Integer> {
   }
 
   private static void print(JsonNode answer, Output out) {
-    String threshold = answer.path("type").asText().equals("simhash") ? "distance" : "similarity";
+    String threshold = threshold(answer);
     JsonNode levels = answer.path("levels");
-    long most = 1;
-    for (JsonNode level : levels) {
-      most = Math.max(most, level.path("pairs").asLong());
-    }
+    long most = most(levels);
     out.line(
         String.format(
             Locale.ROOT,
@@ -91,11 +107,28 @@ final class SurveyCommand implements Callable<Integer> {
                   "#".repeat((int) ((pairs * BAR + most - 1) / most)))
               .stripTrailing());
     }
-    for (String name : List.of("similarity", "max_distance")) {
-      JsonNode setting = answer.at("/setting/" + name);
-      if (setting.isNumber()) {
-        out.line(name + " " + setting.asText() + ": " + answer.at("/setting/reason").asText());
-      }
+    JsonNode setting = answer.path("setting");
+    if (setting.path(threshold).isNumber()) {
+      out.line(
+          threshold
+              + " "
+              + setting.path(threshold).asText()
+              + ": "
+              + setting.path("reason").asText());
     }
+  }
+
+  /** What tells levels apart. */
+  static String threshold(JsonNode answer) {
+    return answer.path("type").asText().equals("simhash") ? "max_distance" : "similarity";
+  }
+
+  /** The pairs of the longest bar. */
+  static long most(JsonNode levels) {
+    long most = 1;
+    for (JsonNode level : levels) {
+      most = Math.max(most, level.path("pairs").asLong());
+    }
+    return most;
   }
 }

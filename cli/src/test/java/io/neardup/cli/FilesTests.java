@@ -102,6 +102,42 @@ public class FilesTests {
   }
 
   @Test
+  public void labelsSayHowRightSimilaritiesAre() throws IOException {
+    String texts =
+        file(
+            "texts.jsonl",
+            """
+            {"id": "a", "text": "The board paid 65.50 cents a share in the month of June"}
+            {"id": "b", "text": "The board paid 65.50 cents a share in the month of June, it said"}
+            {"id": "c", "text": "The board paid 66.50 cents a share in the month of June"}
+            {"id": "d", "text": "A champion keeps the title of the world after a long game"}
+            """);
+    String labels = file("pairs.tsv", "a\tb\tlabel\na\tb\t1\na\tc\t0\na\td\t1\nb\td\t2\n");
+    Run run = Run.of("evaluate", "--labels=" + labels, "--similarity=0.7", texts);
+    assertEquals(run.err(), 0, run.code());
+    assertEquals("similarity\tprecision\trecall\tf1", run.lines().get(0));
+    assertEquals("1.00\t-\t0.00\t0.00", run.lines().get(1));
+    assertEquals("0.70\t1.00\t0.50\t0.67", run.lines().get(7));
+    assertEquals(8, run.lines().size());
+    Run without = Run.of("evaluate", "--labels=" + labels, "--no-numbers", "--json", texts);
+    JsonNode level = JSON.readTree(without.lines().get(without.lines().size() - 1));
+    assertEquals(0.5, level.path("precision").asDouble(), 1e-9);
+  }
+
+  @Test
+  public void labelsThatSayNothingAreRefused() throws IOException {
+    String texts = file("texts.jsonl", "{\"id\": \"a\", \"text\": \"one two three\"}\n");
+    String words = file("words.tsv", "a\tb\tlabel\na\tb\tyes\n");
+    Run unknown = Run.of("evaluate", "--labels=" + words, texts);
+    assertEquals(Fault.USAGE, unknown.code());
+    assertTrue(unknown.err(), unknown.err().contains("line 2 is [a\tb\tyes]"));
+    String others = file("others.tsv", "x\ty\t1\n");
+    Run nobody = Run.of("evaluate", "--labels=" + others, texts);
+    assertEquals(Fault.USAGE, nobody.code());
+    assertTrue(nobody.err(), nobody.err().contains("names no document of the files, such as [x]"));
+  }
+
+  @Test
   public void listsHaveEachDocumentOnce() throws IOException {
     Path kept = folder.getRoot().toPath().resolve("keep.txt");
     Path dropped = folder.getRoot().toPath().resolve("drop.txt");

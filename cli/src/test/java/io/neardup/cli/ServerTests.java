@@ -3,6 +3,7 @@
 package io.neardup.cli;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
 import com.sun.net.httpserver.HttpExchange;
@@ -192,6 +193,44 @@ public class ServerTests {
             "similarity 0.95: few are close"),
         Run.of("survey", url, "--size=1000", "news").lines());
     assertTrue(asked.contains("POST /news/_near_dup/survey {\"size\":1000}"));
+  }
+
+  @Test
+  public void distancesAreLevelsToo() {
+    on(
+        "POST /news/_near_dup/survey",
+        "{\"type\": \"simhash\", \"documents\": 9, \"sampled\": 9, \"levels\": ["
+            + "{\"max_distance\": 3, \"pairs\": 1, \"marked\": 1}],"
+            + " \"setting\": {\"max_distance\": 3, \"reason\": \"few are close\"}}");
+    assertEquals(
+        List.of(
+            "9 of 9 documents",
+            "      marked   pairs",
+            "3          1       1 ################",
+            "max_distance 3: few are close"),
+        Run.of("survey", url, "news").lines());
+  }
+
+  @Test
+  public void whatTextsSayIsNoMarkup() throws IOException {
+    on(
+        "POST /news/_near_dup/survey",
+        "{\"type\": \"minhash\", \"levels\": [{\"similarity\": 0.5, \"pairs\": 1, \"marked\": 1,"
+            + " \"examples\": [{\"first\": {\"_id\": \"<b>\", \"text\": \"<script>1</script>\","
+            + " \"only_here\": [\"65.50\"]}, \"second\": {\"_id\": \"2\", \"text\": \"&amp;\"}}]}],"
+            + " \"setting\": {\"similarity\": 0.5, \"reason\": \"x < y\"}}");
+    Path file = folder.getRoot().toPath().resolve("survey.html");
+    Run run = Run.of("survey", url, "--html=" + file, "--texts=title,content", "news");
+    assertEquals(run.err(), 0, run.code());
+    assertTrue(
+        asked.toString(),
+        asked.contains("POST /news/_near_dup/survey {\"fields\":[\"title\",\"content\"]}"));
+    String page = Files.readString(file);
+    assertTrue(page, page.contains("<p>&lt;script&gt;1&lt;/script&gt;</p>"));
+    assertTrue(page, page.contains("<b>&lt;b&gt;</b>"));
+    assertTrue(page, page.contains("<p>&amp;amp;</p>"));
+    assertTrue(page, page.contains("<mark>65.50</mark>"));
+    assertFalse(page, page.contains("<script"));
   }
 
   @Test
