@@ -5,6 +5,7 @@ package io.neardup.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -49,9 +50,27 @@ final class DestCommands {
     @Option(names = "--action", required = true, description = "delete or tag")
     private String action;
 
+    @Option(
+        names = "--text",
+        split = ",",
+        paramLabel = "FIELD",
+        description = "the fields with the texts, where no pipeline shows them")
+    private List<String> texts;
+
+    @Option(
+        names = "--any-loss",
+        description = "deletes duplicates whatever they say that the document which stays does not")
+    private boolean anyLoss;
+
     @Override
     public Integer call() throws IOException {
-      run("_apply", Map.of("action", action));
+      Map<String, Object> more = new LinkedHashMap<>(Map.of("action", action));
+      if (anyLoss) {
+        more.put("verify", false);
+      } else if (texts != null) {
+        more.put("verify", Map.of("text", Map.of("fields", texts)));
+      }
+      run("_apply", more);
       return 0;
     }
   }

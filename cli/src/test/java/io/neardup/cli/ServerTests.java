@@ -160,6 +160,18 @@ public class ServerTests {
   }
 
   @Test
+  public void whatMayBeLostIsSaid() {
+    on("POST /_near_dup/groups/_apply", "{\"task\": \"n:1\"}");
+    on("GET /_tasks/n:1", "{\"completed\": true, \"response\": {\"deleted\": 1}}");
+    Run.of("apply", url, "--action=delete", "--text=title,body", "d");
+    Run.of("apply", url, "--action=delete", "--any-loss", "d");
+    assertTrue(
+        asked.toString(),
+        asked.toString().contains("\"verify\":{\"text\":{\"fields\":[\"title\",\"body\"]}}"));
+    assertTrue(asked.toString(), asked.toString().contains("\"verify\":false"));
+  }
+
+  @Test
   public void recordsBecomeLists() throws IOException {
     on(
         "POST /d/_search",

@@ -4,6 +4,7 @@ package io.neardup.groups;
 
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.pairs.StopCheck;
+import io.neardup.groups.apply.LossGuard;
 import io.neardup.groups.dest.DestIndex;
 import io.neardup.groups.job.GroupsTask;
 import io.neardup.groups.job.JobNode;
@@ -135,6 +136,7 @@ final class GroupsJob {
     Rule rule = Rule.of(request, extent.kinds().get(request.field()));
     fields.checkFeatures(node.clusterService().state(), indexes.keySet());
     node.budget().checkDistance(rule.maxDistance(), extent.documents());
+    LossGuard.require(node, request, task, indexes.keySet());
     return rule;
   }
 

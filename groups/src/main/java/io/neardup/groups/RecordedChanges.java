@@ -3,6 +3,7 @@
 package io.neardup.groups;
 
 import io.neardup.groups.GroupsResponse.Figures;
+import io.neardup.groups.apply.LossGuard;
 import io.neardup.groups.apply.Recorded;
 import io.neardup.groups.dest.DestIndex;
 import io.neardup.groups.dest.DestState;
@@ -63,6 +64,7 @@ record RecordedChanges(
               + sources.keySet()
               + ": group again, with another [dest]");
     }
+    LossGuard.require(node, request, task, sources.keySet());
     boolean deletes = request.action().kind() == Kind.DELETE;
     StoredDecider decider = deletes ? null : Tagging.decider(node, request, sources.keySet());
     new WriteProbe(

@@ -75,7 +75,8 @@ public class GroupsCrashIT {
                 + dest
                 + "', 'action': '"
                 + action
-                + "', 'requests_per_second': "
+                + (action.equals("delete") ? "', 'verify': false" : "'")
+                + ", 'requests_per_second': "
                 + PER_SECOND);
     SortedMap<String, String> expected;
     try (Rest rest = node()) {

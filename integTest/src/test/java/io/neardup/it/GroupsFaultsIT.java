@@ -181,7 +181,7 @@ public class GroupsFaultsIT {
             source.index(),
             GroupsScene.job(
                 Json.of(
-                    "'action': 'delete', 'dest': '$1', 'requests_per_second': $2",
+                    "'action': 'delete', 'verify': false, 'dest': '$1', 'requests_per_second': $2",
                     dest,
                     PER_SECOND)));
     job.await(status -> status.path("written").asInt() > 0);

@@ -272,7 +272,7 @@ public class RightsIT {
     String path = "/notes/_near_dup/groups";
     String body =
         Json.of(
-            "{'field': 'print', 'action': 'delete', 'dest': 'notes-gone',"
+            "{'field': 'print', 'action': 'delete', 'verify': false, 'dest': 'notes-gone',"
                 + " 'query': {'ids': {'values': ['1']}}}");
     try (Rest admin = Secured.admin();
         Rest writer = user("groups_writes_records", less);
@@ -302,7 +302,7 @@ public class RightsIT {
       admin.post(
           "/notes/_near_dup/groups",
           Json.of("{'field': 'print', 'dest': 'notes-seen', 'query': {'ids': {'values': ['1']}}}"));
-      String body = Json.of("{'dest': 'notes-seen', 'action': 'delete'}");
+      String body = Json.of("{'dest': 'notes-seen', 'action': 'delete', 'verify': false}");
       Rights all = new Rights(cluster, "notes*", actions);
       assertNeedsExactly("applies", all, "POST", "/_near_dup/groups/_apply", body);
       admin.delete("/notes-seen");

@@ -45,7 +45,8 @@ public class GroupsApplyTests extends GroupsTestCase {
   }
 
   private static Answer delete(String dest) throws IOException {
-    return post("_near_dup/groups/_apply", "{'dest':'" + dest + "','action':'delete'}");
+    return post(
+        "_near_dup/groups/_apply", "{'dest':'" + dest + "','action':'delete','verify':false}");
   }
 
   private static void assertTally(Answer answer, Object deleted, Object changed, Object unchanged)
@@ -271,15 +272,18 @@ public class GroupsApplyTests extends GroupsTestCase {
   }
 
   public void testRefusedBeforeAnyWork() throws IOException {
-    assertRefused("[dest] is required: the index whose records", "{'action':'delete'}");
+    assertRefused(
+        "[dest] is required: the index whose records", "{'action':'delete','verify':false}");
     assertRefused("[action] is required", "{'dest':'record'}");
     assertRefused("], got [report]", "{'dest':'record','action':'report'}");
-    assertRefused("whose mapping tells of none", "{'dest':'news','action':'delete'}");
-    assertRefused("which does not exist", "{'dest':'nowhere','action':'delete'}");
-    assertRefused("[dest] must be the name of one index", "{'dest':'rec*','action':'delete'}");
+    assertRefused(
+        "whose mapping tells of none", "{'dest':'news','action':'delete','verify':false}");
+    assertRefused("which does not exist", "{'dest':'nowhere','action':'delete','verify':false}");
+    assertRefused(
+        "[dest] must be the name of one index", "{'dest':'rec*','action':'delete','verify':false}");
     assertRefused(
         "[requests_per_second] must be a number greater than 0",
-        "{'dest':'record','action':'delete','requests_per_second':0}");
+        "{'dest':'record','action':'delete','verify':false,'requests_per_second':0}");
     put("news/_settings", "{'index.blocks.write':true}");
     Answer blocked = delete("record");
     assertEquals(blocked.toString(), 403, blocked.status());
@@ -294,7 +298,8 @@ public class GroupsApplyTests extends GroupsTestCase {
     succeeded(post("news/_open", null));
     succeeded(call("DELETE", "news", null));
     write("news");
-    assertRefused("was deleted and created anew", "{'dest':'record','action':'delete'}");
+    assertRefused(
+        "was deleted and created anew", "{'dest':'record','action':'delete','verify':false}");
     assertEquals(1, ids().size());
   }
 
@@ -322,7 +327,7 @@ public class GroupsApplyTests extends GroupsTestCase {
         .get();
     assertRefused(
         "was cut short: POST _near_dup/groups/_resume goes on with it",
-        "{'dest':'record','action':'delete'}");
+        "{'dest':'record','action':'delete','verify':false}");
   }
 
   /** Documents of one id by several routings, of an index that an alias names. */
@@ -348,7 +353,7 @@ public class GroupsApplyTests extends GroupsTestCase {
         succeeded(
             post(
                 "_near_dup/groups/_apply?wait_for_completion=false",
-                "{'dest':'record','action':'delete','requests_per_second':0.5}"));
+                "{'dest':'record','action':'delete','verify':false,'requests_per_second':0.5}"));
     String task = (String) begun.at("task");
     assertBusy(() -> assertNotNull(get("_tasks/" + task).at("task.status.deleted")));
     Answer other = delete("record");

@@ -41,7 +41,9 @@ public class GroupsDeleteTests extends GroupsTestCase {
   }
 
   private static Answer delete(String parameters) throws IOException {
-    return post("news/_near_dup/groups", "{'field':'print','action':'delete'" + parameters + "}");
+    return post(
+        "news/_near_dup/groups",
+        "{'field':'print','action':'delete','verify':false" + parameters + "}");
   }
 
   private static void assertTally(Answer answer, int deleted, int changed) throws IOException {
@@ -98,7 +100,7 @@ public class GroupsDeleteTests extends GroupsTestCase {
         succeeded(
             post(
                 "routed/_near_dup/groups",
-                "{'field':'print','action':'delete','dest':'routed-groups'}"));
+                "{'field':'print','action':'delete','verify':false,'dest':'routed-groups'}"));
     int documents = (Integer) answer.at("documents");
     assertTrue(documents > 1);
     assertTally(answer, documents - 1, 0);
@@ -163,7 +165,7 @@ public class GroupsDeleteTests extends GroupsTestCase {
     CompletableFuture<HttpResponse<String>> answer =
         start(
             "news/_near_dup/groups",
-            "{'field':'print','action':'delete','dest':'record','requests_per_second':0.5}");
+            "{'field':'print','action':'delete','verify':false,'dest':'record','requests_per_second':0.5}");
     assertBusy(() -> task(GROUPS));
     // More often than assertBusy looks, which may miss the seconds in which it deletes.
     while ("delete".equals(((Map<?, ?>) task(GROUPS).get("status")).get("phase")) == false) {

@@ -132,7 +132,8 @@ public class GroupsFieldsTests extends GroupsTestCase {
   public void testApplied() throws IOException {
     succeeded(groups(",'dest':'record','fields':['source']"));
     Answer answer =
-        succeeded(post("_near_dup/groups/_apply", "{'dest':'record','action':'delete'}"));
+        succeeded(
+            post("_near_dup/groups/_apply", "{'dest':'record','action':'delete','verify':false}"));
     assertEquals(3, answer.at("deleted"));
   }
 

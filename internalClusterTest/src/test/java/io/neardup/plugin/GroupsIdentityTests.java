@@ -137,7 +137,7 @@ public class GroupsIdentityTests extends GroupsTestCase {
 
   public void testRecreatedWhileItsDuplicatesAreDeleted() throws Exception {
     CompletableFuture<HttpResponse<String>> answer =
-        startGroups(",'action':'delete','dest':'record','requests_per_second':10");
+        startGroups(",'action':'delete','verify':false,'dest':'record','requests_per_second':10");
     await("delete", "deleted");
     recreate();
     assertBusy(
@@ -206,7 +206,7 @@ public class GroupsIdentityTests extends GroupsTestCase {
     cut(
         "delete",
         "deleted",
-        startGroups(",'action':'delete','dest':'record','requests_per_second':15"));
+        startGroups(",'action':'delete','verify':false,'dest':'record','requests_per_second':15"));
     forgedRecords(2);
     Answer resumed =
         post("_near_dup/groups/_resume", "{'dest':'record','requests_per_second':1000}");

@@ -5,6 +5,7 @@ package io.neardup.plugin;
 import static org.hamcrest.Matchers.containsString;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -34,11 +35,20 @@ public class GroupsLossTextTests extends NodeTestCase {
   }
 
   private static Answer delete(String verify) throws IOException {
-    return post(
-        "news/_near_dup/groups",
-        "{'field':'print','keep':[{'rank':'asc'}],'action':'delete','dest':'gone','verify':"
-            + verify
-            + "}");
+    return groups(",'action':'delete','dest':'gone','verify':" + verify);
+  }
+
+  private static Answer groups(String more) throws IOException {
+    return post("news/_near_dup/groups", "{'field':'print','keep':[{'rank':'asc'}]" + more + "}");
+  }
+
+  private static void prints(String... processors) throws IOException {
+    put("_ingest/pipeline/prints", "{'processors':[" + String.join(",", processors) + "]}");
+    put("news/_settings", "{'index.default_pipeline':'prints'}");
+  }
+
+  private static String simhash(String fields) {
+    return "{'simhash':{'fields':" + fields + ",'target_field':'print'}}";
   }
 
   private Set<String> left() {
@@ -55,8 +65,87 @@ public class GroupsLossTextTests extends NodeTestCase {
     Answer answer = succeeded(delete("{'text':{'fields':['text'],'lost':0}}"));
     assertEquals(answer.toString(), 2, answer.at("deleted"));
     assertEquals(answer.toString(), 3, answer.at("kept"));
+    assertEquals(answer.toString(), 1, answer.at("losing"));
+    assertEquals(answer.toString(), 2, answer.at("unread"));
     assertEquals(0, answer.at("changed"));
     assertEquals("1.5 is lost, and 5 and 6 have no text", Set.of("1", "2", "5", "6"), left());
+  }
+
+  /** Where nothing is said, nothing is lost, in the fields that the pipeline reads. */
+  public void testNothingIsLostByDefault() throws IOException {
+    stories();
+    prints(simhash("['text^2']"));
+    Answer answer = succeeded(groups(",'action':'delete','dest':'gone'"));
+    assertEquals(answer.toString(), 2, answer.at("deleted"));
+    assertEquals(answer.toString(), 1, answer.at("losing"));
+    assertEquals(answer.toString(), 2, answer.at("unread"));
+    assertEquals(Set.of("1", "2", "5", "6"), left());
+  }
+
+  public void testAnyMayGoWhereSaid() throws IOException {
+    stories();
+    prints(simhash("'text'"));
+    Answer answer = succeeded(delete("false"));
+    assertEquals(answer.toString(), 5, answer.at("deleted"));
+    assertNull(answer.toString(), answer.at("kept"));
+    assertEquals(Set.of("1"), left());
+  }
+
+  /** Texts do not matter, signatures do. */
+  public void testSignaturesAlone() throws IOException {
+    stories();
+    Answer answer = succeeded(delete("{'minhash':'sign','similarity':0.5,'text':false}"));
+    assertEquals("none has a signature", 0, answer.at("duplicates"));
+  }
+
+  /** By the request that applies, not by what was only reported. */
+  public void testAppliedByWhatIsThere() throws IOException {
+    stories();
+    prints(simhash("['text']"));
+    succeeded(groups(",'dest':'seen'"));
+    String apply = "_near_dup/groups/_apply";
+    Answer answer = succeeded(post(apply, "{'dest':'seen','action':'delete'}"));
+    assertEquals(answer.toString(), 2, answer.at("deleted"));
+    assertEquals(answer.toString(), 3, answer.at("kept"));
+    String more = "{'dest':'seen','action':'delete','verify':{'text':{'lost':1}}}";
+    assertEquals("2 says one thing more", 1, succeeded(post(apply, more)).at("deleted"));
+    String any = "{'dest':'seen','action':'delete','verify':false}";
+    assertEquals("5 and 6", 2, succeeded(post(apply, any)).at("deleted"));
+    assertEquals(Set.of("1"), left());
+  }
+
+  /** Nobody guesses where the text is: nothing is done, and the answer says both ways out. */
+  public void testUnknownTexts() throws IOException {
+    stories();
+    String[] words = {"[verify] must say which fields have the texts", "[false]", "'fields'"};
+    List<Runnable> unknown =
+        List.of(
+            () -> {},
+            () -> piped("{'minhash':{'fields':['text'],'target_field':'sign'}}"),
+            () -> piped(simhash("['text']"), simhash("['text','title']")));
+    succeeded(groups(",'dest':'seen'"));
+    for (Runnable each : unknown) {
+      each.run();
+      for (Answer answer :
+          List.of(
+              groups(",'action':'delete','dest':'gone'"),
+              post("_near_dup/groups/_apply", "{'dest':'seen','action':'delete'}"))) {
+        assertEquals(answer.toString(), 400, answer.status());
+        for (String word : words) {
+          assertThat(answer.reason().replace('"', '\''), containsString(word));
+        }
+      }
+      assertEquals("no record was written", 404, get("gone/_count").status());
+    }
+    assertEquals(6, left().size());
+  }
+
+  private static void piped(String... processors) {
+    try {
+      prints(processors);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   public void testMoreMayBeLost() throws IOException {
@@ -87,10 +176,12 @@ public class GroupsLossTextTests extends NodeTestCase {
   public void testRefused() throws IOException {
     stories();
     String[][] refused = {
-      {"{'text':{'lost':0}}", "[verify] [text] [fields] must name from 1 to 8 fields"},
+      {"{'text':{'lost':0}}", "[verify] must say which fields have the texts"},
+      {"true", "[verify] must be an object, or [false]"},
+      {"{'text':true}", "[verify] [text] must be an object, or [false]"},
       {"{'text':{'fields':[],'lost':0}}", "[fields] must name from 1 to 8 fields"},
       {"{'text':{'fields':['a*'],'lost':0}}", "must be the name of a field"},
-      {"{'text':{'fields':['text']}}", "requires [lost]"},
+      {"{'text':{'fields':['text'],'max_doc_freq':0.5}}", "needs [lost]"},
       {
         "{'text':{'fields':['text'],'lost':0,'jaccard':0.5}}",
         "[verify] [text] takes [fields], [lost]"
@@ -107,14 +198,11 @@ public class GroupsLossTextTests extends NodeTestCase {
       assertEquals(6, left().size());
     }
     for (String action : List.of("report", "tag")) {
-      Answer answer =
-          post(
-              "news/_near_dup/groups",
-              "{'field':'print','action':'"
-                  + action
-                  + "','verify':{'text':{'fields':['text'],'lost':0}}}");
-      assertEquals(answer.toString(), 400, answer.status());
-      assertThat(answer.reason(), containsString("leave it out where [action] is [" + action));
+      for (String verify : List.of("false", "{'text':{'fields':['text'],'lost':0}}")) {
+        Answer answer = groups(",'action':'" + action + "','verify':" + verify);
+        assertEquals(answer.toString(), 400, answer.status());
+        assertThat(answer.reason(), containsString("leave it out where [action] is [" + action));
+      }
     }
     Answer answer =
         post(

@@ -230,7 +230,10 @@ public class GroupsResumeTests extends GroupsTestCase {
 
   public void testDeletesTheRest() throws Exception {
     Answer undisturbed = succeeded(post("news/_near_dup/groups", groups(",'dest':'undisturbed'")));
-    cut(",'action':'delete','dest':'cut','requests_per_second':12", "delete", "deleted");
+    cut(
+        ",'action':'delete','verify':false,'dest':'cut','requests_per_second':12",
+        "delete",
+        "deleted");
     assertEquals("written", state("cut"));
     Map<String, ?> records = sources("cut");
     assertEquals(sources("undisturbed"), records);
@@ -272,7 +275,10 @@ public class GroupsResumeTests extends GroupsTestCase {
 
   /** Versions of documents are of one index only. */
   public void testDeletesNothingInAnotherIndexOfTheSameName() throws Exception {
-    cut(",'action':'delete','dest':'cut','requests_per_second':12", "delete", "deleted");
+    cut(
+        ",'action':'delete','verify':false,'dest':'cut','requests_per_second':12",
+        "delete",
+        "deleted");
     succeeded(call("DELETE", "news", null));
     write();
     assertRefused(

@@ -29,7 +29,7 @@ public class StrictBodiesTests extends NodeTestCase {
           "news/_near_dup/groups", "{'field':'print'}",
           "news/_near_dup/groups/_repair", "{'field':'print'}",
           "_near_dup/groups/_resume", "{'dest':'records'}",
-          "_near_dup/groups/_apply", "{'dest':'records','action':'delete'}");
+          "_near_dup/groups/_apply", "{'dest':'records','action':'delete','verify':false}");
 
   private static byte[] utf8(String singleQuoted) {
     return singleQuoted.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
@@ -105,7 +105,7 @@ public class StrictBodiesTests extends NodeTestCase {
     Answer answer =
         post(
             "news/_near_dup/groups",
-            "{'field':'print','action':'delete','dest':'gone'},'query':{'term':{'tenant':'a'}}}");
+            "{'field':'print','action':'delete','verify':false,'dest':'gone'},'query':{'term':{'tenant':'a'}}}");
     assertBodyRefused("[body] must be ", "groups", answer);
     succeeded(post("news/_refresh", null));
     assertEquals(4, get("news/_count").at("count"));

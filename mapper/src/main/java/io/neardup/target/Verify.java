@@ -86,7 +86,7 @@ public record Verify(
         (parser, v) -> FieldName.require("verify] [minhash", parser.text()));
     declareFraction(PARSER, Nearness.SIMILARITY);
     declare(PARSER, SIGNATURE, ValueType.VALUE, (parser, v) -> parser.objectText());
-    declare(PARSER, TEXT, ValueType.OBJECT, TEXT_PARSER);
+    declare(PARSER, TEXT, ValueType.OBJECT_OR_BOOLEAN, (parser, v) -> text(parser));
     declare(PARSER, MAX_CANDIDATES, ValueType.VALUE, (parser, v) -> count(parser.objectText()));
     declare(
         PARSER,
@@ -128,6 +128,8 @@ public record Verify(
       @Nullable Double lost,
       @Nullable Double maxDocFreq,
       @Nullable List<String> fields) {
+    /** What {@code false} says: texts do not matter. */
+    public static final Text NONE = new Text(null, null, null, null, null, null);
 
     /**
      * What may be lost; null if it does not matter.
@@ -176,6 +178,17 @@ public record Verify(
    */
   public static Verify parse(XContentParser parser) throws IOException {
     return PARSER.parse(parser, null);
+  }
+
+  private static Text text(XContentParser parser) throws IOException {
+    if (parser.currentToken() != XContentParser.Token.VALUE_BOOLEAN) {
+      return TEXT_PARSER.parse(parser, null);
+    }
+    if (parser.booleanValue()) {
+      throw new IllegalArgumentException(
+          "[verify] [text] must be an object, or [false] where texts do not matter, got [true]");
+    }
+    return Text.NONE;
   }
 
   private static int count(Object value) {

@@ -81,8 +81,11 @@ final class Deleter {
 
   /** Returns when these may be followed by others. */
   void delete(List<Duplicate> all) {
-    List<Duplicate> duplicates = guard == null ? all : guard.harmless(all);
-    tally = tally.plusKept(all.size() - duplicates.size());
+    LossGuard.Harmless harmless =
+        guard == null ? new LossGuard.Harmless(all, 0) : guard.harmless(all);
+    List<Duplicate> duplicates = harmless.duplicates();
+    tally =
+        tally.plusGuarded(all.size() - duplicates.size() - harmless.unread(), harmless.unread());
     if (duplicates.isEmpty()) {
       task.applying(tally);
       return;

@@ -2,12 +2,14 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.apply;
 
+import io.neardup.fingerprint.lost.AllowedLoss;
 import io.neardup.fingerprint.lost.TextTerms;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.groups.apply.ReviewedRecords.Duplicate;
 import io.neardup.groups.job.GroupsTask;
 import io.neardup.groups.job.JobNode;
 import io.neardup.groups.pit.DocumentId;
+import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.request.TextLoss;
 import io.neardup.ingest.search.PrimaryGet;
 import io.neardup.lost.IndexDocFreqs;
@@ -29,7 +31,7 @@ import org.opensearch.search.pipeline.SearchPipelineService;
  * Tells of duplicates which ones may go: those with whose text, as the user may read it, no more is
  * lost than is allowed. A text that cannot be read keeps its document.
  */
-final class LossGuard {
+public final class LossGuard {
   /** Duplicates whose texts are read at a time: nobody knows how large they are. */
   private static final int MAX_BATCH = 16;
 
@@ -38,52 +40,97 @@ final class LossGuard {
 
   private final JobNode node;
   private final GroupsTask task;
-  private final TextLoss wanted;
-  private final Set<String> indices;
+  private final AllowedLoss allowed;
+  private final Map<String, List<String>> fields;
 
   /** A duplicate, its terms, and those that the one that stays lacks. */
   private record Look(Duplicate duplicate, TextTerms terms, TextTerms lost) {}
 
   /**
-   * @param indices whose documents are counted
+   * @param fields with the texts of each index, whose documents are counted
    */
-  LossGuard(JobNode node, GroupsTask task, TextLoss wanted, Set<String> indices) {
+  private LossGuard(
+      JobNode node, GroupsTask task, AllowedLoss allowed, Map<String, List<String>> fields) {
     this.node = node;
     this.task = task;
-    this.wanted = wanted;
-    this.indices = indices;
+    this.allowed = allowed;
+    this.fields = fields;
   }
 
-  /** Those that may go, and those that are not what they were, which nobody deletes. */
-  List<Duplicate> harmless(List<Duplicate> duplicates) {
+  /**
+   * That of a job.
+   *
+   * @param indices that are grouped
+   * @return null if all duplicates may go
+   * @throws IllegalArgumentException (HTTP 400) if nobody knows which fields have the texts
+   */
+  @Nullable static LossGuard of(JobNode node, GroupsRequest request, GroupsTask task, Set<String> indices) {
+    TextLoss loss = request.loss();
+    return loss == null
+        ? null
+        : new LossGuard(
+            node,
+            task,
+            loss.allowed(),
+            loss.fields(node.clusterService().state(), indices, request.field()));
+  }
+
+  /**
+   * Refuses what could not be told later, before anything is done.
+   *
+   * @throws IllegalArgumentException (HTTP 400) if the fields with the texts are not known, or
+   *     their words cannot be counted
+   */
+  public static void require(
+      JobNode node, GroupsRequest request, GroupsTask task, Set<String> indices) {
+    LossGuard guard = of(node, request, task, indices);
+    if (guard != null) {
+      try (MemoryAccount memory = node.budget().open()) {
+        TextTerms any = TextTerms.of("a");
+        guard.freqs(List.of(guard.allowed.asked(any, any)), memory);
+      }
+    }
+  }
+
+  /**
+   * Some of the duplicates.
+   *
+   * @param duplicates that may go, and those that are not what they were, which nobody deletes
+   * @param unread how many others there are whose texts, or those that stay, cannot be read
+   */
+  record Harmless(List<Duplicate> duplicates, int unread) {}
+
+  Harmless harmless(List<Duplicate> duplicates) {
     List<Duplicate> harmless = new ArrayList<>();
+    int unread = 0;
     for (int from = 0; from < duplicates.size(); from += MAX_BATCH) {
       task.checkCancelled();
       List<Duplicate> some =
           duplicates.subList(from, Math.min(duplicates.size(), from + MAX_BATCH));
       try (MemoryAccount memory = node.budget().open()) {
-        add(some, harmless, memory);
+        unread += add(some, harmless, memory);
       }
     }
-    return harmless;
+    return new Harmless(harmless, unread);
   }
 
-  private void add(List<Duplicate> some, List<Duplicate> harmless, MemoryAccount memory) {
+  /** Returns how many cannot be read. */
+  private int add(List<Duplicate> some, List<Duplicate> harmless, MemoryAccount memory) {
+    int unread = 0;
     Map<DocumentId, GetResponse> documents = read(some, memory);
     List<Look> looks = new ArrayList<>();
     for (Duplicate duplicate : some) {
       GetResponse now = documents.get(duplicate.document());
       GetResponse of = documents.get(duplicate.of().document());
-      if (now == null || of == null) {
-        continue;
-      }
-      if (Deleter.isThisVersion(duplicate.document(), now) == false) {
+      if (isOther(duplicate.document(), now) || isOther(duplicate.of().document(), of)) {
         harmless.add(duplicate);
         continue;
       }
-      String text = text(now, true);
-      String kept = of.isExists() ? text(of, false) : null;
-      if (text != null && kept != null) {
+      String text = now == null ? null : text(now, true);
+      String kept = of == null ? null : text(of, false);
+      if (text == null || kept == null) {
+        unread++;
+      } else {
         TextTerms terms = TextTerms.of(text);
         TextTerms lost = terms.without(TextTerms.of(kept));
         memory.take(terms.bytes() + lost.bytes());
@@ -91,27 +138,38 @@ final class LossGuard {
       }
     }
     judge(looks, harmless, memory);
+    return unread;
+  }
+
+  private static boolean isOther(DocumentId document, @Nullable GetResponse now) {
+    return now != null && Deleter.isThisVersion(document, now) == false;
   }
 
   private void judge(List<Look> looks, List<Duplicate> harmless, MemoryAccount memory) {
     IndexDocFreqs freqs =
+        freqs(looks.stream().map(look -> allowed.asked(look.terms, look.lost)).toList(), memory);
+    looks.stream()
+        .filter(look -> allowed.of(look.terms, look.lost, freqs).allowed())
+        .map(Look::duplicate)
+        .forEach(harmless::add);
+  }
+
+  private IndexDocFreqs freqs(List<TextTerms> texts, MemoryAccount memory) {
+    IndexDocFreqs freqs =
         new IndexDocFreqs(
             node.client(),
             source ->
-                new SearchRequest(indices.toArray(String[]::new))
+                new SearchRequest(fields.keySet().toArray(String[]::new))
                     .source(source)
                     .pipeline(SearchPipelineService.NOOP_PIPELINE_ID),
-            wanted.fields(),
+            all(),
             memory);
-    task.<Void>await(
-        listener ->
-            freqs.load(
-                looks.stream().map(look -> wanted.allowed().asked(look.terms, look.lost)).toList(),
-                listener));
-    looks.stream()
-        .filter(look -> wanted.allowed().of(look.terms, look.lost, freqs).allowed())
-        .map(Look::duplicate)
-        .forEach(harmless::add);
+    task.<Void>await(listener -> freqs.load(texts, listener));
+    return freqs;
+  }
+
+  private List<String> all() {
+    return fields.values().stream().flatMap(List::stream).distinct().toList();
   }
 
   /** What can be read of the duplicates and of those that stay. */
@@ -123,9 +181,7 @@ final class LossGuard {
             .toList();
     PrimaryGet get =
         new PrimaryGet()
-            .addAll(
-                order.stream().map(DocumentId::ref).toList(),
-                wanted.fields().toArray(String[]::new));
+            .addAll(order.stream().map(DocumentId::ref).toList(), all().toArray(String[]::new));
     MultiGetResponse answer =
         task.await(listener -> node.client().multiGet(get.request(), listener));
     Map<DocumentId, GetResponse> read = new HashMap<>();
@@ -154,7 +210,7 @@ final class LossGuard {
     }
     Map<String, Object> source = document.getSourceAsMap();
     StringBuilder text = new StringBuilder();
-    for (String field : wanted.fields()) {
+    for (String field : fields.get(document.getIndex())) {
       Object value = XContentMapValues.extractValue(field, source);
       List<?> values =
           value instanceof List<?> list ? list : value == null ? List.of() : List.of(value);

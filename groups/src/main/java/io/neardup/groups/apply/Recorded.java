@@ -34,9 +34,7 @@ public record Recorded(
             task,
             new BoundIndexes(sources),
             request.requestsPerSecond(),
-            request.loss() == null
-                ? null
-                : new LossGuard(node, task, request.loss(), sources.keySet()),
+            LossGuard.of(node, request, task, sources.keySet()),
             request.isRepeated());
     return new Deletion(dest, reviewed(), deleter).run();
   }

@@ -16,9 +16,12 @@ import org.opensearch.core.xcontent.XContentBuilder;
  * @param done that got a decision, or are deleted
  * @param unchanged that had the decision already, or were gone before
  * @param changed that were written or deleted meanwhile, and were left alone
- * @param kept that were left alone because a record says that they stay
+ * @param kept that stay since a record says so, or for one of the next two reasons
+ * @param losing that stay since more would be lost with them than is allowed
+ * @param unread that stay since nobody knows what would be lost with them
  */
-public record Tally(Kind kind, long done, long unchanged, long changed, long kept)
+public record Tally(
+    Kind kind, long done, long unchanged, long changed, long kept, long losing, long unread)
     implements Writeable, ToXContentFragment {
   /** What is done to documents. */
   public enum Kind {
@@ -33,12 +36,19 @@ public record Tally(Kind kind, long done, long unchanged, long changed, long kep
 
   /** Where no record says that a document stays. */
   public Tally(Kind kind, long done, long unchanged, long changed) {
-    this(kind, done, unchanged, changed, 0);
+    this(kind, done, unchanged, changed, 0, 0, 0);
   }
 
   /** Mirrors {@link #writeTo}. */
   public Tally(StreamInput in) throws IOException {
-    this(in.readEnum(Kind.class), in.readVLong(), in.readVLong(), in.readVLong(), in.readVLong());
+    this(
+        in.readEnum(Kind.class),
+        in.readVLong(),
+        in.readVLong(),
+        in.readVLong(),
+        in.readVLong(),
+        in.readVLong(),
+        in.readVLong());
   }
 
   @Override
@@ -48,6 +58,8 @@ public record Tally(Kind kind, long done, long unchanged, long changed, long kep
     out.writeVLong(unchanged);
     out.writeVLong(changed);
     out.writeVLong(kept);
+    out.writeVLong(losing);
+    out.writeVLong(unread);
   }
 
   @Override
@@ -64,17 +76,42 @@ public record Tally(Kind kind, long done, long unchanged, long changed, long kep
     if (kept > 0) {
       builder.field("kept", kept);
     }
+    if (losing > 0) {
+      builder.field("losing", losing);
+    }
+    if (unread > 0) {
+      builder.field("unread", unread);
+    }
     return builder;
   }
 
   /** With more documents of the same kind. */
   public Tally plus(long moreDone, long moreUnchanged, long moreChanged) {
-    return new Tally(kind, done + moreDone, unchanged + moreUnchanged, changed + moreChanged, kept);
+    return new Tally(
+        kind,
+        done + moreDone,
+        unchanged + moreUnchanged,
+        changed + moreChanged,
+        kept,
+        losing,
+        unread);
   }
 
   /** With more documents that stay. */
   public Tally plusKept(long more) {
-    return new Tally(kind, done, unchanged, changed, kept + more);
+    return new Tally(kind, done, unchanged, changed, kept + more, losing, unread);
+  }
+
+  /** With more documents that stay for what their texts say, or for what nobody can read. */
+  public Tally plusGuarded(long moreLosing, long moreUnread) {
+    return new Tally(
+        kind,
+        done,
+        unchanged,
+        changed,
+        kept + moreLosing + moreUnread,
+        losing + moreLosing,
+        unread + moreUnread);
   }
 
   /** The same documents after another look at them: those that were done twice count once. */
@@ -82,6 +119,6 @@ public record Tally(Kind kind, long done, long unchanged, long changed, long kep
     long all = done + unchanged + changed;
     long left = Math.min(all, later.changed);
     long both = Math.min(all - left, done + later.done);
-    return new Tally(kind, both, all - left - both, left, kept);
+    return new Tally(kind, both, all - left - both, left, kept, losing, unread);
   }
 }

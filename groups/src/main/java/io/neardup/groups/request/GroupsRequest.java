@@ -71,8 +71,10 @@ public final class GroupsRequest extends DelegatingRequest {
   /** Fields that are copied into records, and into the answer. */
   private List<String> copied = List.of();
 
-  /** Null if any duplicate may be deleted. */
+  /** Null if nothing is said. */
   @Nullable private TextLoss loss;
+
+  private boolean anyLoss;
 
   /** How many groups the answer names. */
   private int largest = LARGEST;
@@ -174,6 +176,7 @@ public final class GroupsRequest extends DelegatingRequest {
     copied = in.readStringList();
     largest = in.readVInt();
     loss = in.readOptionalWriteable(TextLoss::new);
+    anyLoss = in.readBoolean();
   }
 
   @Override
@@ -198,6 +201,7 @@ public final class GroupsRequest extends DelegatingRequest {
     out.writeStringCollection(copied);
     out.writeVInt(largest);
     out.writeOptionalWriteable(loss);
+    out.writeBoolean(anyLoss);
   }
 
   public String field() {
@@ -251,14 +255,23 @@ public final class GroupsRequest extends DelegatingRequest {
     largest = groups;
   }
 
-  /** Has duplicates deleted only with which no more than this is lost. */
-  void allow(@Nullable TextLoss most) {
+  /**
+   * Has duplicates deleted only with which no more than this is lost.
+   *
+   * @param most null for nothing
+   * @param any whether it does not matter what is lost
+   */
+  void allow(@Nullable TextLoss most, boolean any) {
     loss = most;
+    anyLoss = any;
   }
 
   /** What may be lost with a duplicate that is deleted; null if that does not matter. */
   public @Nullable TextLoss loss() {
-    return loss;
+    if (anyLoss || action.kind() != Action.Kind.DELETE) {
+      return null;
+    }
+    return loss == null ? TextLoss.NOTHING : loss;
   }
 
   public List<String> copied() {
@@ -332,6 +345,7 @@ public final class GroupsRequest extends DelegatingRequest {
     mode = by.mode == Mode.ASK_RESUME ? Mode.RESUME : Mode.APPLY;
     if (mode == Mode.APPLY) {
       action = new Action(by.action.kind(), action.targetField());
+      allow(by.loss == null ? loss : by.loss, by.anyLoss);
     }
     requestsPerSecond = by.requestsPerSecond > 0 ? by.requestsPerSecond : requestsPerSecond;
   }

@@ -90,6 +90,7 @@ public final class GroupsRequestParser {
         (name, value) -> GroupsParameters.size(value),
         (to, value) -> to.largest = value);
     Parameters.declareText(PARSER, DECIDE, (to, name) -> to.anew = GroupsParameters.anew(name));
+    declareVerify(APPLY);
     Parameters.declareText(APPLY, ACTION, (to, name) -> to.kind = GroupsParameters.applied(name));
     for (ObjectParser<GroupsRequestParser, Void> each : List.of(PARSER, RESUME, APPLY)) {
       Parameters.declareText(each, DEST, (to, name) -> to.dest = GroupsParameters.dest(name));
@@ -119,12 +120,7 @@ public final class GroupsRequestParser {
         NumbersRule.NAME,
         (name, value) -> NumbersRule.parse(value),
         (to, value) -> to.numbers = value);
-    Parameters.declare(
-        in,
-        Verify.NAME,
-        ValueType.OBJECT,
-        (parser, v) -> GroupsVerification.of(Verify.parse(parser)),
-        (to, verify) -> to.verify = verify);
+    declareVerify(in);
     Parameters.declare(
         in,
         SCOPE,
@@ -133,6 +129,15 @@ public final class GroupsRequestParser {
         (to, scope) -> to.scope = scope);
     Parameters.declareText(
         in, TARGET_FIELD, (to, name) -> to.targetField = FieldName.require(TARGET_FIELD, name));
+  }
+
+  private static void declareVerify(ObjectParser<GroupsRequestParser, Void> in) {
+    Parameters.declare(
+        in,
+        Verify.NAME,
+        ValueType.OBJECT_OR_BOOLEAN,
+        (parser, v) -> GroupsVerification.parse(parser),
+        (to, verify) -> to.verify = verify);
   }
 
   private String field;
@@ -212,7 +217,16 @@ public final class GroupsRequestParser {
     if (apply.kind == Kind.REPORT) {
       throw new IllegalArgumentException("[action] is required: [tag] or [delete]");
     }
-    return GroupsRequest.application(destName.of(apply.dest), apply.kind, apply.requestsPerSecond);
+    if (apply.verify.signatures() != null) {
+      throw new IllegalArgumentException(
+          "[verify] [minhash] is how groups are found, and here they stand in [dest]; leave it out,"
+              + " [text] says what may be lost");
+    }
+    apply.requireDeleteIfAboutTexts();
+    GroupsRequest request =
+        GroupsRequest.application(destName.of(apply.dest), apply.kind, apply.requestsPerSecond);
+    request.allow(apply.verify.loss(), apply.verify.anyLoss());
+    return request;
   }
 
   private GroupsRequest request(SearchRequest search) {
@@ -232,13 +246,7 @@ public final class GroupsRequestParser {
               + kind.shown()
               + "]");
     }
-    if (verify.loss() != null && kind != Kind.DELETE) {
-      throw new IllegalArgumentException(
-          "[verify] [text] says what may be lost with what [action] [delete] deletes; leave it out"
-              + " where [action] is ["
-              + kind.shown()
-              + "]");
-    }
+    requireDeleteIfAboutTexts();
     requireRecord();
     if (requestsPerSecond != null && dest == null && kind == Kind.REPORT) {
       throw new IllegalArgumentException(
@@ -267,9 +275,20 @@ public final class GroupsRequestParser {
       request.keepNone();
     }
     request.decideAnew(anew);
-    request.allow(verify.loss());
+    request.allow(verify.loss(), verify.anyLoss());
     request.show(copied, largest);
     return request;
+  }
+
+  private void requireDeleteIfAboutTexts() {
+    if (verify.isAboutTexts() && kind != Kind.DELETE) {
+      throw new IllegalArgumentException(
+          (verify.anyLoss() ? "[verify] [false]" : "[verify] [text]")
+              + " says what may be lost with what [action] [delete] deletes; leave it out where"
+              + " [action] is ["
+              + kind.shown()
+              + "]");
+    }
   }
 
   /** What is deleted must be known afterwards. */

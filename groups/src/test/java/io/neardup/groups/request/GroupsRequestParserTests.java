@@ -122,7 +122,14 @@ public class GroupsRequestParserTests extends OpenSearchTestCase {
       assertNull(read.verify());
       assertEquals(NumbersRule.IGNORE, read.nearness().numbers());
     }
-    assertNull(parse("{'field':'print','action':'delete','dest':'d'}").loss());
+    AllowedLoss nothing = new AllowedLoss(0, 0.003);
+    String delete = "{'field':'print','action':'delete','dest':'d'";
+    assertEquals(new TextLoss(List.of(), nothing), parse(delete + "}").loss());
+    assertEquals(
+        new TextLoss(List.of("a"), nothing),
+        parse(delete + ",'verify':{'text':{'fields':['a']}}}").loss());
+    assertNull(parse(delete + ",'verify':false}").loss());
+    assertNull(parse("{'field':'print'}").loss());
   }
 
   public void testBadParameters() throws IOException {

@@ -126,6 +126,11 @@ public final class PipelineConfigs {
     return writers(ids, field).reduce((first, second) -> second);
   }
 
+  /** Of which fields these pipelines make one, each list once. */
+  public List<List<String>> texts(List<String> ids, String field) {
+    return writers(ids, field).map(Step::texts).distinct().toList();
+  }
+
   private Stream<Step> writers(List<String> ids, String field) {
     return ids.stream().flatMap(id -> reachable(id).stream()).filter(step -> step.writes(field));
   }

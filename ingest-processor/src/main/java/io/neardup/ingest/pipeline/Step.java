@@ -2,7 +2,10 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.pipeline;
 
+import io.neardup.ingest.config.ConfigReader;
+import io.neardup.ingest.config.FieldPaths;
 import io.neardup.ingest.domain.NearDupOptions;
+import io.neardup.ingest.features.SketchedFields;
 import io.neardup.target.TargetKind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -56,6 +59,18 @@ public record Step(String type, Map<String, Object> config) {
    */
   public String targetField() {
     return path(config.get(TARGET_FIELD));
+  }
+
+  /** The paths of the fields whose texts such a step reads; none if its factory rejects them. */
+  List<String> texts() {
+    try {
+      ConfigReader reader = new ConfigReader(type, null, "", new HashMap<>(config));
+      return FieldPaths.read(reader, SketchedFields.FIELDS).stream()
+          .map(field -> field.path().path())
+          .toList();
+    } catch (OpenSearchException e) {
+      return List.of();
+    }
   }
 
   private static String path(Object configured) {

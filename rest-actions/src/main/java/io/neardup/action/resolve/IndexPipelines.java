@@ -26,6 +26,15 @@ public record IndexPipelines(ClusterState state) {
   }
 
   /**
+   * The fields of which the pipelines of an index make another one; none if they do not, or if it
+   * depends on the document.
+   */
+  public List<String> texts(String index, String field) {
+    List<List<String>> all = new PipelineConfigs(state).texts(of(index), field);
+    return all.size() == 1 ? all.get(0) : List.of();
+  }
+
+  /**
    * Refuses a field of signatures that cannot confirm what is found in another one, because the
    * pipelines of an index make them of different features.
    *
