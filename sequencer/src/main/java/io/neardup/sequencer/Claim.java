@@ -12,11 +12,19 @@ import io.neardup.sequencer.keys.Keys;
  * @param keys by which it is compared
  * @param heirTo the group without a canonical that it leads from now on if it is new and no other
  *     document leads it; null to found one of its own
+ * @param found number of the version of the document that is decided anew, by compare and set; -1
+ *     for what is on its way
  * @param replaces whether it leads that group in place of the canonicals that it outranks
  * @param ruling what was decided about it elsewhere; null if it is to be decided here
  */
 public record Claim(
-    DocRef ref, boolean ownId, Keys keys, Group heirTo, boolean replaces, Ruling ruling) {
+    DocRef ref,
+    boolean ownId,
+    Keys keys,
+    Group heirTo,
+    long found,
+    boolean replaces,
+    Ruling ruling) {
   /**
    * A decision that is only numbered, and known to later claims.
    *
@@ -27,7 +35,7 @@ public record Claim(
 
   /** A document that is decided here. */
   public Claim(DocRef ref, boolean ownId, Keys keys, Group heirTo) {
-    this(ref, ownId, keys, heirTo, false, null);
+    this(ref, ownId, keys, heirTo, -1, false, null);
   }
 
   /** A document that belonged to no group. */

@@ -45,6 +45,10 @@ final class Entry {
   final Keys keys;
   final boolean ownId;
   final boolean replaces;
+
+  /** The number of the version that it follows, by compare and set; -1 if it is not known. */
+  final long found;
+
   final String bulk;
   final String node;
 
@@ -93,6 +97,7 @@ final class Entry {
     this.keys = claim.keys();
     this.ownId = claim.ownId();
     this.replaces = claim.replaces();
+    this.found = claim.found();
     this.ref = claim.ref();
     this.bulk = bulk;
     this.node = node;

@@ -151,6 +151,7 @@ final class Replacements {
   private static boolean leaves(Entry other, Entry entry) {
     boolean before = other.seq < entry.seq && other.bulk.equals(entry.bulk);
     return before
+        || other.seq == entry.found
         || other.keeps(entry.group, entry.keys)
         || ((entry.head == false || entry.group.equals(other.group))
             && isDecidedAgain(other, entry.keys));

@@ -93,9 +93,14 @@ public class ClaimWindowTests {
   }
 
   private static Claim ranked(String id, long print, int rank, Group heirTo, boolean replaces) {
+    return ranked(id, print, rank, heirTo, -1, replaces);
+  }
+
+  private static Claim ranked(
+      String id, long print, int rank, Group heirTo, long found, boolean replaces) {
     MinHashSignature[] none = {null};
     Keys keys = new Keys(0, 0, 0, new long[] {print, 0}, none, 1, new byte[] {(byte) rank});
-    return new Claim(new DocRef("index", id, null), false, keys, heirTo, replaces, null);
+    return new Claim(new DocRef("index", id, null), false, keys, heirTo, found, replaces, null);
   }
 
   private List<Decision> decideStored(Claim... claims) {
@@ -169,6 +174,22 @@ public class ClaimWindowTests {
     notWritten(decisions.get(0));
     notWritten(decisions.get(1));
     assertEquals("1", writeRanked("4", STORM, 255).match().of().id());
+  }
+
+  /** The version that is decided anew is in the index, so its late report casts no doubt. */
+  @Test
+  public void testReplacesBeforeItIsReported() {
+    Group group = writeRanked("1", STORM, 200).group();
+    Decision better =
+        decide(window.claim("of 2", "node", List.of(ranked("2", STORM, 100, null, false))));
+    List<Decision> decisions =
+        decideStored(
+            ranked("2", STORM, 100, group, better.seq(), true),
+            ranked("1", STORM, 200, group, false));
+    assertFalse(decisions.get(1).isNew());
+    Decision later = writeRanked("3", STORM, 150);
+    assertFalse(later.isNew());
+    assertFalse(later.indexOnly());
   }
 
   /** It does not take the place of what it does not outrank, nor of other groups. */

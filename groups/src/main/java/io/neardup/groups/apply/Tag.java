@@ -7,6 +7,7 @@ import io.neardup.groups.pit.RankedDocs.Doc;
 import io.neardup.groups.write.BulkWriter;
 import io.neardup.ingest.neardup.StoredDecider;
 import io.neardup.ingest.neardup.StoredDecider.Decided;
+import io.neardup.ingest.neardup.StoredDecision;
 import io.neardup.ingest.search.KeysReader;
 import io.neardup.sequencer.Claim.Ruling;
 import io.neardup.sequencer.DocRef;
@@ -69,8 +70,10 @@ final class Tag implements BulkWriter.Write {
   StoredDecider.Doc claim() {
     DocumentId id = doc.id();
     // What is compared with nothing would lead the group away from all others.
-    Group heirTo = read.keys().any() ? heirs.heirTo(decider.stored(doc.source())) : null;
-    return new StoredDecider.Doc(id.index(), id.id(), id.routing(), read, heirTo, ruling);
+    StoredDecision stored = decider.stored(doc.source());
+    Group heirTo = read.keys().any() ? heirs.heirTo(stored) : null;
+    long found = stored.seq();
+    return new StoredDecider.Doc(id.index(), id.id(), id.routing(), read, found, heirTo, ruling);
   }
 
   /** Whether it is decided already, so that no other decision will do. */

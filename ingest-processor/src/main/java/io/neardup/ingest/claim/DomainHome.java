@@ -274,7 +274,6 @@ final class DomainHome {
     lost.find(lostAfter());
     lost.askForStale();
     removals.tick();
-    merges.tick();
     promotions.tick();
     draining.tick(false);
   }

@@ -41,7 +41,6 @@ final class Merges {
   private final HomeContext context;
   private final CanonicalReader reader;
   private final Map<DocRef, Map<String, Object>> gathered = new LinkedHashMap<>();
-  private boolean running;
   private long last;
 
   Merges(DomainSpec spec, HomeContext context) {
@@ -86,35 +85,29 @@ final class Merges {
     }
   }
 
-  /** Updates documents if a while has passed. */
-  void tick() {
+  /** What is to be written now; empty until a while has passed. */
+  synchronized Map<DocRef, Map<String, Object>> next() {
     Map<DocRef, Map<String, Object>> now = new LinkedHashMap<>();
-    synchronized (this) {
-      if (running || gathered.isEmpty() || context.millis() - last < PAUSE_MILLIS) {
-        return;
-      }
+    if (context.millis() - last >= PAUSE_MILLIS) {
       for (DocRef ref : gathered.keySet().stream().limit(MANY).toList()) {
         now.put(ref, gathered.remove(ref));
         context.release(BYTES);
       }
       last = context.millis();
-      if (context.settings().enabled() == false) {
-        return;
-      }
-      running = true;
     }
-    write(now);
+    return context.settings().enabled() ? now : Map.of();
   }
 
-  private void write(Map<DocRef, Map<String, Object>> now) {
+  /** Updates documents. Meanwhile none of them may be removed: the sums would be lost with it. */
+  void write(Map<DocRef, Map<String, Object>> now, Runnable done) {
     List<DocRef> refs = List.copyOf(now.keySet());
     Listeners.begin(
         Listeners.<Void>listener(
-            done -> ended(),
+            ok -> done.run(),
             e -> {
               LOGGER.debug("what duplicates left in [{}] is added later", spec.key(), e);
               now.forEach(this::gather);
-              ended();
+              done.run();
             }),
         listener ->
             context
@@ -173,10 +166,6 @@ final class Merges {
         gather(updated.get(i), now.get(updated.get(i)));
       }
     }
-  }
-
-  private synchronized void ended() {
-    running = false;
   }
 
   synchronized void close() {

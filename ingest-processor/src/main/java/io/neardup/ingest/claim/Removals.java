@@ -29,7 +29,6 @@ import org.opensearch.action.get.MultiGetResponse;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.core.rest.RestStatus;
 
 /**
  * Deletes duplicates that had to be written because their canonical was not acknowledged. Each is
@@ -134,15 +133,31 @@ final class Removals {
     return next;
   }
 
-  /** Deletes what can be deleted now, unless that is under way. */
+  /**
+   * Deletes what can be deleted now, and adds what deleted ones left to those that are kept, unless
+   * that is under way. One after the other: what is being added to a document would otherwise be
+   * lost with it.
+   */
   void tick() {
     Runnable more = rest();
     if (more != null) {
       more.run();
     }
     List<Waiting> now = new ArrayList<>();
+    Map<DocRef, Map<String, Object>> merged;
     synchronized (this) {
-      if (running > 0 || waiting.isEmpty()) {
+      if (running > 0) {
+        return;
+      }
+      merged = merges.next();
+      running = merged.size();
+    }
+    if (merged.isEmpty() == false) {
+      merges.write(merged, () -> again(List.of(), false));
+      return;
+    }
+    synchronized (this) {
+      if (running > 0) {
         return;
       }
       boolean enabled = context.settings().enabled();
@@ -230,7 +245,8 @@ final class Removals {
                       DocRef kept = next.removal.canonical().ref();
                       merges.gather(kept, deleted.get(next));
                       merges.move(next.removal.duplicate().ref(), kept);
-                    } else if (item.getFailure().getStatus() != RestStatus.CONFLICT) {
+                    } else {
+                      // Also if it has changed: whether it is what was decided is read again.
                       unread.add(next);
                     }
                   }

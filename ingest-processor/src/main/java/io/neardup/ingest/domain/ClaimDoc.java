@@ -60,6 +60,7 @@ public record ClaimDoc(Claim claim, List<List<String>> terms) implements Writeab
         ownId,
         new Keys(scope, origin, time, values, signatures, present, in.readByteArray()),
         in.readBoolean() ? readGroup(in) : null,
+        in.readZLong(),
         in.readBoolean(),
         in.readBoolean()
             ? new Claim.Ruling(readGroup(in), in.readBoolean() ? readMatch(in) : null)
@@ -87,6 +88,7 @@ public record ClaimDoc(Claim claim, List<List<String>> terms) implements Writeab
     if (heirTo != null) {
       writeGroup(heirTo, out);
     }
+    out.writeZLong(claim.found());
     out.writeBoolean(claim.replaces());
     Claim.Ruling ruling = claim.ruling();
     out.writeBoolean(ruling != null);

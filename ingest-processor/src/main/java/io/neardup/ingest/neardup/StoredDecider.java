@@ -155,6 +155,7 @@ public final class StoredDecider {
   /**
    * A document that is stored.
    *
+   * @param found the number of its decision; -1 if it has none
    * @param heirTo the group without a canonical that it leads if it becomes new; null for its own
    * @param ruling the decision, if it is made already
    */
@@ -163,10 +164,12 @@ public final class StoredDecider {
       String id,
       @Nullable String routing,
       KeysReader.Read read,
+      long found,
       @Nullable Group heirTo,
       @Nullable Ruling ruling) {
     private Claim claim() {
-      return new Claim(new DocRef(index, id, routing), true, read.keys(), heirTo, false, ruling);
+      return new Claim(
+          new DocRef(index, id, routing), true, read.keys(), heirTo, found, false, ruling);
     }
   }
 

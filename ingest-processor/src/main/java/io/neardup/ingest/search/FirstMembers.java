@@ -192,7 +192,8 @@ public final class FirstMembers {
     Hit hit = member.hit;
     List<List<String>> terms =
         reader.read(member.source, indexFields.ofStored(spec, hit.ref().index())).terms();
-    return new ClaimDoc(new Claim(hit.ref(), true, hit.keys(), hit.group(), replaces, null), terms);
+    return new ClaimDoc(
+        new Claim(hit.ref(), true, hit.keys(), hit.group(), hit.seq(), replaces, null), terms);
   }
 
   private List<Member> members(SearchResponse response) {

@@ -76,6 +76,7 @@ public class MessagesTests extends OpenSearchTestCase {
                 7,
                 randomByteArrayOfLength(5)),
         randomBoolean() ? null : new Group(randomLong(), randomLong()),
+        randomNonNegativeLong(),
         randomBoolean(),
         randomBoolean() ? null : ruling());
   }
