@@ -6,6 +6,7 @@ import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.lucene.minhash.MinHashQuery;
+import io.neardup.lucene.minhash.MinHashUnionQuery;
 import io.neardup.request.NearDupLimits;
 import io.neardup.request.SearchMemory;
 import io.neardup.target.Nearness;
@@ -15,7 +16,6 @@ import io.neardup.target.TargetKind;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.apache.lucene.search.DisjunctionMaxQuery;
 import org.apache.lucene.search.Query;
 import org.opensearch.index.fielddata.IndexFieldData;
 import org.opensearch.index.mapper.SimpleMappedFieldType;
@@ -73,9 +73,9 @@ public final class MinHashFieldType extends SimpleMappedFieldType implements Tar
     memory.take((long) MinHashSignature.MAX_BYTES * signatures.size());
     double wanted = nearness.similarity() == null ? similarity : nearness.similarity();
     double promised = nearness.recall() == null ? recall : nearness.recall();
-    List<Query> queries =
+    List<MinHashQuery> queries =
         signatures.stream()
-            .<Query>map(
+            .map(
                 signature ->
                     new MinHashQuery(
                         name(),
@@ -86,7 +86,7 @@ public final class MinHashFieldType extends SimpleMappedFieldType implements Tar
                         memory))
             .toList();
     requireCheap(context, promised);
-    return queries.size() == 1 ? queries.get(0) : new DisjunctionMaxQuery(queries, 0);
+    return queries.size() == 1 ? queries.get(0) : new MinHashUnionQuery(queries);
   }
 
   /**

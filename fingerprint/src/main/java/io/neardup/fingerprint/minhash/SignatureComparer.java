@@ -11,9 +11,9 @@ public final class SignatureComparer {
   private final byte[] ours;
   private final boolean exact;
   private final byte[] sketch;
-  private final byte[] theirSketch = new byte[FastSimilaritySketch.BYTES];
-  private final int[] theirHashes = new int[SmallSet.MAX];
-  private final FastSimilaritySketch sketcher = new FastSimilaritySketch();
+
+  /** Made for the first exact set that is to be sketched: 7 KB. */
+  private Sketcher sketcher;
 
   /** Compares this signature. */
   public SignatureComparer(MinHashSignature signature) {
@@ -51,8 +51,20 @@ public final class SignatureComparer {
     if (theirsExact == false) {
       return EqualValues.count(sketch, 0, bytes, offset + 1);
     }
-    int count = ExactSets.read(bytes, offset, length, theirHashes);
-    sketcher.sketch(theirHashes, count, theirSketch, 0);
-    return EqualValues.count(sketch, 0, theirSketch, 0);
+    if (sketcher == null) {
+      sketcher = new Sketcher();
+    }
+    return EqualValues.count(sketch, 0, sketcher.sketch(bytes, offset, length), 0);
+  }
+
+  private static final class Sketcher {
+    private final int[] hashes = new int[SmallSet.MAX];
+    private final byte[] sketch = new byte[FastSimilaritySketch.BYTES];
+    private final FastSimilaritySketch sketcher = new FastSimilaritySketch();
+
+    byte[] sketch(byte[] bytes, int offset, int length) {
+      sketcher.sketch(hashes, ExactSets.read(bytes, offset, length, hashes), sketch, 0);
+      return sketch;
+    }
   }
 }

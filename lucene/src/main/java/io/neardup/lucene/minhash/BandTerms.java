@@ -6,6 +6,7 @@ import io.neardup.fingerprint.minhash.Bands;
 import java.util.Map;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.util.BitUtil;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -35,6 +36,23 @@ final class BandTerms {
     term.bytes[2] = (byte) (high >> Byte.SIZE);
     term.bytes[3] = (byte) high;
     return term;
+  }
+
+  /** A term as a number, which has the same order. */
+  static int number(BytesRef term) {
+    return (int) BitUtil.VH_BE_INT.get(term.bytes, term.offset);
+  }
+
+  /** The term of a number. */
+  static BytesRef bytes(int number) {
+    BytesRef term = new BytesRef(new byte[TERM_BYTES]);
+    BitUtil.VH_BE_INT.set(term.bytes, 0, number);
+    return term;
+  }
+
+  /** The band that a term is of. */
+  static int band(int number) {
+    return number >>> TERM_BITS;
   }
 
   private static int restBits(Bands bands) {

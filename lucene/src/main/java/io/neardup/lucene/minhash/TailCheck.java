@@ -39,9 +39,18 @@ final class TailCheck {
 
   /** Begins with the first document again. */
   void restart() throws IOException {
-    FieldInfo info = least == 0 ? null : reader.getFieldInfos().fieldInfo(field);
+    tails = least == 0 ? null : of(reader, field);
+  }
+
+  private static NumericDocValues of(LeafReader reader, String tail) throws IOException {
+    FieldInfo info = reader.getFieldInfos().fieldInfo(tail);
     boolean known = info != null && info.getAttribute(TailField.ATTRIBUTE) != null;
-    tails = known ? reader.getNumericDocValues(field) : null;
+    return known ? reader.getNumericDocValues(tail) : null;
+  }
+
+  /** The tails of a field of signatures; null if they are not known. */
+  static NumericDocValues tails(LeafReader reader, String signatures) throws IOException {
+    return of(reader, MinHashField.tailField(signatures));
   }
 
   /**
