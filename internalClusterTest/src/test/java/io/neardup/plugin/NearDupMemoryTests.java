@@ -23,7 +23,8 @@ import org.opensearch.plugins.Plugin;
 /** All that {@code _near_dup} holds and writes is charged, read in batches, and given back. */
 public class NearDupMemoryTests extends NodeTestCase {
   private static final String ASK_LESS =
-      "; ask fewer questions at once, for fewer hits ([size]), or for less of each ([_source])";
+      "; ask fewer questions at once, for fewer hits ([size]), for less of each ([_source]), or to"
+          + " sort them by shorter values ([sort])";
 
   @Override
   protected Collection<Class<? extends Plugin>> getPlugins() {
@@ -138,6 +139,28 @@ public class NearDupMemoryTests extends NodeTestCase {
     assertTrips(nearDup("news", "'hashes':[" + hashes(1000) + "],'sort':['key'],'_source':false"));
     Object searches = call("GET", "news/_stats/search", null).at("_all.total.search.query_total");
     assertThat((Integer) searches, lessThan(50));
+  }
+
+  /** Shards gather what hits are sorted by before anybody sees how much it is. */
+  public void testTheLongestValuesToSortByAreChargedBeforehand() throws IOException {
+    index(
+        "news",
+        "",
+        "'print':{'type':'simhash'},'n':{'type':'long'},'key':{'type':'keyword','fields':"
+            + "{'short':{'type':'keyword','ignore_above':50}}}");
+    for (int i = 0; i < 3; i++) {
+      document("news", "" + i, "{'print':'00000000000000ff','key':'" + i + "','n':" + i + "}");
+    }
+    String page = "'hash':'00000000000000ff','_source':false,'size':200,'sort':";
+    assertTrips(nearDup("news", page + "['key']"));
+    assertTrips(nearDup("news", page + "['n',{'key.short':'desc'},'key']"));
+    assertEquals(0, breaker().getUsed());
+    for (String sort : List.of("'n'", "'key.short'", "'_doc'", "'_score'")) {
+      assertEquals(List.of("0", "1", "2"), succeeded(nearDup("news", page + sort)).ids());
+    }
+    succeeded(nearDup("news", "'hash':'00000000000000ff','size':50,'sort':'key'"));
+    call("POST", "_aliases", "{'actions':[{'add':{'index':'news','alias':'all'}}]}");
+    assertTrips(nearDup("all", page + "'key'"));
   }
 
   /** What a field ignores may be large. */

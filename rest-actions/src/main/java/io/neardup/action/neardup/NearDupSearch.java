@@ -108,7 +108,9 @@ final class NearDupSearch {
                   Arrays.stream(open).filter(i -> distances.hasNext() && isShort(i)).toArray(),
                   next);
             });
-    new NearSearches(client, request, memory).find(nearness, asked, found);
+    long sortBytes =
+        SortValues.most(node.texts.clusterService().state(), node.texts.resolver(), request);
+    new NearSearches(client, request, sortBytes, memory).find(nearness, asked, found);
   }
 
   private boolean isShort(int question) {

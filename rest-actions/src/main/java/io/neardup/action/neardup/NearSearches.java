@@ -52,11 +52,16 @@ final class NearSearches {
 
   private final Client client;
   private final NearDupRequest request;
+  private final long sortBytes;
   private final MemoryAccount memory;
 
-  NearSearches(Client client, NearDupRequest request, MemoryAccount memory) {
+  /**
+   * @param sortBytes what a hit is sorted by takes at most
+   */
+  NearSearches(Client client, NearDupRequest request, long sortBytes, MemoryAccount memory) {
     this.client = client;
     this.request = request;
+    this.sortBytes = sortBytes;
     this.memory = memory;
   }
 
@@ -87,8 +92,11 @@ final class NearSearches {
 
   private void findEach(
       Nearness nearness, List<Question> questions, ActionListener<List<NearDupResult>> listener) {
-    BatchSize size =
-        new BatchSize((int) Math.max(1, HITS_AT_ONCE / Math.max(1, request.examined())));
+    long sorted = request.examined() * sortBytes;
+    long most =
+        Math.min(
+            HITS_AT_ONCE / Math.max(1, request.examined()), BatchSize.BYTES / Math.max(1, sorted));
+    BatchSize size = new BatchSize((int) Math.max(1, most));
     List<NearDupResult> results = new ArrayList<>();
     Listeners.repeat(
         ActionListener.map(listener, done -> results),
@@ -98,12 +106,14 @@ final class NearSearches {
               questions.subList(from, Math.min(questions.size(), from + size.next()));
           MultiSearchRequest searches = new MultiSearchRequest();
           some.forEach(question -> searches.add(search(nearness, question)));
+          memory.take(some.size() * sorted);
           client.execute(
               MultiSearchAction.INSTANCE,
               searches,
               ActionListener.map(
                   more,
                   found -> {
+                    memory.giveBack(some.size() * sorted);
                     for (int i = 0; i < some.size(); i++) {
                       NearDupResult result = result(some.get(i), found.getResponses()[i]);
                       size.read(result.bytes());

@@ -63,8 +63,8 @@ public final class TransportNearDupAction extends TransportAction<NearDupRequest
         new BreakerMemory(
             breakers.getBreaker(CircuitBreaker.REQUEST),
             "<near_dup>",
-            "; ask fewer questions at once, for fewer hits ([size]), or for less of each"
-                + " ([_source])");
+            "; ask fewer questions at once, for fewer hits ([size]), for less of each"
+                + " ([_source]), or to sort them by shorter values ([sort])");
     this.client = client;
     this.texts =
         new DocumentTexts.Node(
