@@ -148,6 +148,11 @@ public class DocumentationIT {
   }
 
   @Test
+  public void verdicts() throws Exception {
+    run(ROOT.resolve("docs/verdicts.md"), 4);
+  }
+
+  @Test
   public void restApi() throws IOException {
     run(ROOT.resolve("docs/rest-api.md"), 9);
   }

@@ -59,6 +59,8 @@ public class NearDupPluginTests extends OpenSearchTestCase {
             "indices:data/read/near_dup/passages",
             "indices:data/read/near_dup/resolve",
             "indices:data/read/near_dup/survey",
+            "indices:data/read/near_dup/verdicts",
+            "indices:data/write/near_dup/verdicts",
             "indices:monitor/near_dup/segments",
             "internal:near_dup/groups/seal"),
         names);
@@ -66,7 +68,7 @@ public class NearDupPluginTests extends OpenSearchTestCase {
       assertTrue(
           name,
           name.matches(
-              "indices:data/read/near_dup(/[a-z_]+){0,2}|(cluster|indices):monitor/near_dup/[a-z_]+"
+              "indices:data/(read|write)/near_dup(/[a-z_]+){0,2}|(cluster|indices):monitor/near_dup/[a-z_]+"
                   + "|cluster:admin/near_dup/[a-z_]+|internal:near_dup/[a-z_/]+"));
     }
   }
@@ -96,6 +98,9 @@ public class NearDupPluginTests extends OpenSearchTestCase {
             "POST /{index}/_near_dup",
             "POST /{index}/_near_dup/survey",
             "POST /{index}/_near_dup/passages",
+            "PUT /_near_dup/verdicts/{name}",
+            "GET /_near_dup/verdicts/{name}",
+            "DELETE /_near_dup/verdicts/{name}",
             "POST /{index}/_near_dup/groups",
             "POST /{index}/_near_dup/groups/_repair",
             "POST /_near_dup/groups/_resume",

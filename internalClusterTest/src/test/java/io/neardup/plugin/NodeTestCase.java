@@ -96,6 +96,11 @@ public abstract class NodeTestCase extends OpenSearchSingleNodeTestCase {
     return call("GET", path, null);
   }
 
+  /** An answer that is no JSON object. */
+  protected static String text(String path) {
+    return http.start("GET", path, null).join().body();
+  }
+
   /** Must succeed. */
   protected static Answer put(String path, String json) throws IOException {
     return succeeded(call("PUT", path, json));

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.target;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -48,6 +49,29 @@ public record MappedFields(ClusterState state) {
       add(metadata.mapping().sourceAsMap(), "", type, names);
     }
     return names;
+  }
+
+  /**
+   * The one field of these indexes by which near-duplicates are found. Signatures tell similarities
+   * down to .3 apart, so they come first.
+   *
+   * @throws IllegalArgumentException (HTTP 400) if there is none, or more to choose from
+   */
+  public String onlyFingerprint(Collection<String> indexes) {
+    for (TargetKind kind : List.of(TargetKind.MINHASH, TargetKind.SIMHASH)) {
+      Set<String> names = new TreeSet<>();
+      indexes.forEach(index -> names.addAll(ofType(index, kind.type())));
+      if (names.size() == 1) {
+        return names.iterator().next();
+      }
+      if (names.size() > 1) {
+        throw new IllegalArgumentException(
+            "[field] must say by which field, got none; the indexes have " + names);
+      }
+    }
+    throw new IllegalArgumentException(
+        "[field] must be of type [minhash] or [simhash], got none, and the indexes have none;"
+            + " index documents through a processor [minhash] or [simhash]");
   }
 
   private static void add(Map<?, ?> parent, String path, String type, Set<String> names) {

@@ -9,6 +9,7 @@ import io.neardup.fingerprint.minhash.NumbersRule;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
@@ -28,6 +29,11 @@ public sealed interface Target extends Writeable, ToXContentFragment {
     @Override
     public boolean isEmpty() {
       return set.size() == 0;
+    }
+
+    @Override
+    public LongStream digests() {
+      return Arrays.stream(set.toArray());
     }
 
     @Override
@@ -69,6 +75,11 @@ public sealed interface Target extends Writeable, ToXContentFragment {
     @Override
     public boolean isEmpty() {
       return list.isEmpty();
+    }
+
+    @Override
+    public LongStream digests() {
+      return list.stream().mapToLong(MinHashSignature::digest);
     }
 
     @Override
@@ -118,6 +129,9 @@ public sealed interface Target extends Writeable, ToXContentFragment {
 
   /** The kind of field this is looked for in. */
   TargetKind kind();
+
+  /** The digests by which verdicts know the values, as they are indexed. */
+  LongStream digests();
 
   /** The written forms of the values. */
   List<String> values();

@@ -45,6 +45,9 @@ import io.neardup.action.survey.RestSurveyAction;
 import io.neardup.action.survey.SurveyAction;
 import io.neardup.action.survey.SurveyStatus;
 import io.neardup.action.survey.TransportSurveyAction;
+import io.neardup.action.verdicts.RestVerdictsAction;
+import io.neardup.action.verdicts.TransportWriteVerdictsAction;
+import io.neardup.action.verdicts.WriteVerdictsAction;
 import io.neardup.analyzer.NearDupAnalyzerProvider;
 import io.neardup.collapse.ChargedFetch;
 import io.neardup.collapse.CollapseBreaker;
@@ -91,6 +94,9 @@ import io.neardup.query.PassagesQueryBuilder;
 import io.neardup.request.NearDupLimits;
 import io.neardup.request.SearchMemory;
 import io.neardup.resolve.ResolveFingerprintsAction;
+import io.neardup.verdicts.TransportVerdictsAction;
+import io.neardup.verdicts.VerdictCache;
+import io.neardup.verdicts.VerdictsAction;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -166,6 +172,7 @@ public final class NearDupPlugin extends Plugin
   private final MinHashCounters minHashCounters = new MinHashCounters();
   private IdfDictionaries dictionaries;
   private WindowMemory windowMemory;
+  private VerdictCache verdicts;
   private ActionFilter agreementFilter;
   private ActionFilter nearDupFilter;
   private ActionFilter recipeFilter;
@@ -212,6 +219,7 @@ public final class NearDupPlugin extends Plugin
   public void setCircuitBreaker(CircuitBreaker breaker) {
     dictionaries = new IdfDictionaries(idfFolder, breaker, BREAKER_LIMIT);
     windowMemory = new WindowMemory(breaker, nearDupSettings);
+    verdicts = new VerdictCache(breaker);
     ingestLimits.charge(breaker, BREAKER_LIMIT);
   }
 
@@ -258,6 +266,7 @@ public final class NearDupPlugin extends Plugin
         nearDupSettings,
         nearDupCounters,
         windowMemory,
+        verdicts,
         collapse);
   }
 
@@ -422,6 +431,8 @@ public final class NearDupPlugin extends Plugin
     return List.of(
         new ActionHandler<>(
             ResolveFingerprintsAction.INSTANCE, TransportResolveFingerprintsAction.class),
+        new ActionHandler<>(VerdictsAction.INSTANCE, TransportVerdictsAction.class),
+        new ActionHandler<>(WriteVerdictsAction.INSTANCE, TransportWriteVerdictsAction.class),
         new ActionHandler<>(GroupsAction.INSTANCE, TransportGroupsAction.class),
         new ActionHandler<>(SealAction.INSTANCE, SealAction.Transport.class),
         new ActionHandler<>(IdfAction.INSTANCE, TransportIdfAction.class),
@@ -453,6 +464,7 @@ public final class NearDupPlugin extends Plugin
         new RestNearDupAction(limits),
         new RestSurveyAction(),
         new RestPassagesAction(),
+        new RestVerdictsAction(),
         new RestHashSegmentsAction(),
         new RestNearDupStatsAction());
   }

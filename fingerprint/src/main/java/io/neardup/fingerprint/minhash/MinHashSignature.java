@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.fingerprint.minhash;
 
+import com.dynatrace.hash4j.hashing.Hashing;
 import io.neardup.fingerprint.features.NumberSet;
 import java.util.Arrays;
 import java.util.OptionalDouble;
@@ -157,6 +158,11 @@ public final class MinHashSignature {
    */
   public boolean numbersDiffer(MinHashSignature other) {
     return SignatureNumbers.differ(bytes, 0, other.bytes, 0);
+  }
+
+  /** A hash of its binary form, by which it can be told from others: XXH3, of 64 bits. */
+  public long digest() {
+    return Hashing.xxh3_64().hashBytesToLong(bytes);
   }
 
   private int skipped() {

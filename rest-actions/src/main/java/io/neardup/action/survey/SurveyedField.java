@@ -43,7 +43,7 @@ record SurveyedField(String name, TargetKind kind) {
     if (options.labels() != null) {
       requireValues(options.labels(), types(mapped, indexes, options.labels()));
     }
-    String name = options.field() == null ? only(mapped, indexes) : options.field();
+    String name = options.field() == null ? mapped.onlyFingerprint(indexes) : options.field();
     return new SurveyedField(name, kind(name, types(mapped, indexes, name)));
   }
 
@@ -65,24 +65,6 @@ record SurveyedField(String name, TargetKind kind) {
               + "], which is "
               + (types.isEmpty() ? "not mapped" : "of type [text]"));
     }
-  }
-
-  /** Signatures tell similarities down to .3 apart, so they come first. */
-  private static String only(MappedFields mapped, List<String> indexes) {
-    for (TargetKind kind : List.of(TargetKind.MINHASH, TargetKind.SIMHASH)) {
-      Set<String> names = new TreeSet<>();
-      indexes.forEach(index -> names.addAll(mapped.ofType(index, kind.type())));
-      if (names.size() == 1) {
-        return names.iterator().next();
-      }
-      if (names.size() > 1) {
-        throw new IllegalArgumentException(
-            "[field] must say which field to survey, got none; the indexes have " + names);
-      }
-    }
-    throw new IllegalArgumentException(
-        "[field] must be of type [minhash] or [simhash], got none, and the indexes have none;"
-            + " index documents through a processor [minhash] or [simhash]");
   }
 
   private static TargetKind kind(String field, Set<String> types) {

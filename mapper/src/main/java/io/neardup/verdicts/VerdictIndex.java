@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.verdicts;
+
+import io.neardup.fingerprint.Fingerprint;
+import java.util.Locale;
+import java.util.Map;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.metadata.IndexAbstraction;
+import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.cluster.metadata.MetadataCreateIndexService;
+
+/** The index that a list of verdicts is: one shard, and one document for each pair. */
+public final class VerdictIndex {
+  /** The parameter that names a list. */
+  public static final String PARAMETER = "verdicts";
+
+  /** The field of the pair, which is the id, too. */
+  public static final String PAIR = "pair";
+
+  /** Ordered by pair, so that reading it page by page reads each page only. */
+  public static final Map<String, Object> SETTINGS =
+      Map.of(
+          "index.number_of_shards",
+          1,
+          "index.auto_expand_replicas",
+          "0-1",
+          "index.sort.field",
+          PAIR);
+
+  /** How it is mapped. */
+  public static final Map<String, Object> MAPPING =
+      Map.of(
+          "dynamic",
+          "strict",
+          "properties",
+          Map.of(PAIR, Map.of("type", "keyword"), Verdict.NAME, Map.of("type", "keyword")));
+
+  private VerdictIndex() {}
+
+  /**
+   * The name of a list, as a request has it.
+   *
+   * @throws IllegalArgumentException (HTTP 400) if no index can have it
+   */
+  public static String name(Object given) {
+    if (given instanceof String name) {
+      MetadataCreateIndexService.validateIndexOrAliasName(name, VerdictIndex::noName);
+      if (name.equals(name.toLowerCase(Locale.ROOT)) == false) {
+        throw noName(name, "must be in lower case");
+      }
+      return name;
+    }
+    throw new IllegalArgumentException(
+        "[" + PARAMETER + "] must be the name of an index, got [" + given + "]");
+  }
+
+  private static IllegalArgumentException noName(String name, String reason) {
+    return new IllegalArgumentException(
+        "["
+            + PARAMETER
+            + "] must be the name of one index of this cluster, got ["
+            + Fingerprint.shown(name)
+            + "], and a name "
+            + reason);
+  }
+
+  /**
+   * The index of a list.
+   *
+   * @return null if there is no index of that name
+   * @throws IllegalArgumentException (HTTP 400) if there is, but no list of verdicts
+   */
+  public static IndexMetadata find(ClusterState state, String name) {
+    IndexAbstraction seen = state.metadata().getIndicesLookup().get(name);
+    if (seen == null) {
+      return null;
+    }
+    IndexMetadata index = state.metadata().index(name);
+    if (seen.getType() != IndexAbstraction.Type.CONCRETE_INDEX
+        || index == null
+        || index.mapping() == null
+        || index.getNumberOfShards() != 1
+        || MAPPING.get("properties").equals(index.mapping().sourceAsMap().get("properties"))
+            == false) {
+      throw new IllegalArgumentException(
+          "["
+              + PARAMETER
+              + "] must be the name of a list of verdicts, got ["
+              + name
+              + "], which is another index, an alias or a data stream; PUT _near_dup/verdicts/{name}"
+              + " makes a list of a name that does not exist");
+    }
+    return index;
+  }
+
+  /**
+   * The index of a list.
+   *
+   * @throws IllegalArgumentException (HTTP 400) if there is none
+   */
+  public static IndexMetadata require(ClusterState state, String name) {
+    IndexMetadata index = find(state, name);
+    if (index == null) {
+      throw new IllegalArgumentException(
+          "["
+              + PARAMETER
+              + "] must be the name of a list of verdicts, got ["
+              + name
+              + "], which does not exist; PUT _near_dup/verdicts/"
+              + name
+              + " makes it");
+    }
+    return index;
+  }
+}

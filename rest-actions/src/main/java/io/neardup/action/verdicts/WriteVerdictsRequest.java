@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.verdicts;
+
+import io.neardup.request.RequestTask;
+import java.io.IOException;
+import java.util.Map;
+import org.opensearch.action.ActionRequest;
+import org.opensearch.action.ActionRequestValidationException;
+import org.opensearch.action.IndicesRequest;
+import org.opensearch.action.support.IndicesOptions;
+import org.opensearch.common.xcontent.LoggingDeprecationHandler;
+import org.opensearch.common.xcontent.XContentType;
+import org.opensearch.core.common.bytes.BytesReference;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.core.xcontent.NamedXContentRegistry;
+import org.opensearch.core.xcontent.XContentParser;
+import org.opensearch.tasks.CancellableTask;
+
+/** The pairs that are to be written to a list, or deleted from it. */
+final class WriteVerdictsRequest extends ActionRequest implements IndicesRequest {
+  private final String name;
+  private final boolean deletes;
+  private final SaidPairs said = new SaidPairs();
+  private final NamedDocuments documents = new NamedDocuments(said);
+
+  private WriteVerdictsRequest(String name, boolean deletes) {
+    this.name = name;
+    this.deletes = deletes;
+  }
+
+  String name() {
+    return name;
+  }
+
+  boolean deletes() {
+    return deletes;
+  }
+
+  SaidPairs said() {
+    return said;
+  }
+
+  NamedDocuments documents() {
+    return documents;
+  }
+
+  /**
+   * Reads the lines of a body.
+   *
+   * @throws IllegalArgumentException (HTTP 400) naming the line that is wrong
+   */
+  static WriteVerdictsRequest parse(String name, BytesReference lines, boolean deletes) {
+    WriteVerdictsRequest request = new WriteVerdictsRequest(name, deletes);
+    try (XContentParser parser =
+        XContentType.JSON
+            .xContent()
+            .createParser(
+                NamedXContentRegistry.EMPTY,
+                LoggingDeprecationHandler.INSTANCE,
+                lines.streamInput())) {
+      while (parser.nextToken() != null) {
+        request.add(parser);
+      }
+    } catch (IOException e) {
+      String what = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+      throw new IllegalArgumentException(
+          "[body] must be a JSON object for each pair, line "
+              + (request.said.size() + 1)
+              + " is not: "
+              + what,
+          e);
+    }
+    if (request.said.size() == 0) {
+      throw empty(name, deletes);
+    }
+    return request;
+  }
+
+  private void add(XContentParser parser) throws IOException {
+    int number = said.size() + 1;
+    if (parser.currentToken() != XContentParser.Token.START_OBJECT) {
+      throw new IllegalArgumentException(
+          "[body] line " + number + " must be a JSON object, got " + parser.currentToken());
+    }
+    VerdictLine line = VerdictLine.parse(number, parser.map());
+    if (line.verdict() == null && deletes == false) {
+      throw new IllegalArgumentException(
+          "[body] line " + number + ": [verdict] must be [always] or [never], got none");
+    }
+    said.add(line, documents);
+  }
+
+  /** The answer to a body without a line. */
+  static IllegalArgumentException empty(String name, boolean deletes) {
+    return new IllegalArgumentException(
+        "[body] must have a line for each pair, got none"
+            + (deletes ? "; to delete the whole list, delete the index [" + name + "]" : ""));
+  }
+
+  @Override
+  public ActionRequestValidationException validate() {
+    return null;
+  }
+
+  @Override
+  public String[] indices() {
+    return new String[] {name};
+  }
+
+  @Override
+  public IndicesOptions indicesOptions() {
+    return IndicesOptions.strictSingleIndexNoExpandForbidClosed();
+  }
+
+  @Override
+  public String getDescription() {
+    return "verdicts[" + name + "]";
+  }
+
+  @Override
+  public CancellableTask createTask(
+      long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
+    return new RequestTask(id, type, action, getDescription(), parentTaskId, headers);
+  }
+}
