@@ -21,6 +21,11 @@ public final class NearDupAnalyzer extends Analyzer {
     this.html = html;
   }
 
+  /** Whether tags are left out. */
+  public boolean html() {
+    return html;
+  }
+
   /**
    * A text without what is left out of it before it is read: tags, and what they say.
    *

@@ -5,6 +5,7 @@ package io.neardup.fingerprint.features;
 import io.neardup.fingerprint.words.Numbers;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.function.Consumer;
 
 /**
  * The distinct numbers of a text as 32-bit hashes, the higher half of XXH64: all of them up to
@@ -29,8 +30,13 @@ public final class NumberSet {
     more = false;
   }
 
-  void addAll(String text) {
-    reader.read(text, this::add);
+  /**
+   * Adds the numbers of a text.
+   *
+   * @param tokens takes each token of it
+   */
+  void addAll(String text, Consumer<CharSequence> tokens) {
+    reader.read(text, this::add, tokens);
   }
 
   private void add(String number) {

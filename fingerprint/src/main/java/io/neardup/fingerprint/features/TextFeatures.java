@@ -5,6 +5,7 @@ package io.neardup.fingerprint.features;
 import io.neardup.fingerprint.idf.Weights;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.words.Numbers;
+import io.neardup.fingerprint.words.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -115,11 +116,20 @@ public final class TextFeatures implements AutoCloseable {
 
   /** Adds the numbers of a text, whatever its features are. */
   public void addNumbers(String text) {
+    numberSet().addAll(text, token -> {});
+  }
+
+  /** Adds the tokens of {@link Words} as the analyzer's, and their numbers, in one pass. */
+  public void addWords(String text) {
+    numberSet().addAll(text, token -> units.addToken(token, Weights.BOOST_ONE));
+  }
+
+  private NumberSet numberSet() {
     if (numbers == null) {
       memory.take(Numbers.BYTES);
       numbers = new NumberSet();
     }
-    numbers.addAll(text);
+    return numbers;
   }
 
   /** The numbers that were added; null if there was no text to take them from. */

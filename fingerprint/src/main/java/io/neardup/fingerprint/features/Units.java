@@ -84,6 +84,25 @@ final class Units {
     add(used - length, boost);
   }
 
+  /** A token that is none of ASCII is encoded once more. */
+  void addToken(CharSequence token, int boost) {
+    int length = token.length();
+    separate();
+    ensureBytes(length);
+    for (int i = 0; i < length; i++) {
+      char c = token.charAt(i);
+      if (c >= Ascii.END) {
+        byte[] bytes = token.toString().getBytes(StandardCharsets.UTF_8);
+        append(bytes, 0, bytes.length);
+        add(used - bytes.length, boost);
+        return;
+      }
+      utf8[used + i] = (byte) c;
+    }
+    used += length;
+    add(used - length, boost);
+  }
+
   void addAsciiToken(byte[] bytes, int offset, int length, int boost) {
     separate();
     ensureBytes(length + Long.BYTES - 1);

@@ -30,6 +30,7 @@ final class FoldedText implements CharSequence {
   private final int[] starts = new int[WINDOW + ROOM];
   private final int[] ends = new int[WINDOW + ROOM];
   private final byte[] kinds = new byte[WINDOW + ROOM];
+  private final char[] chars = new char[2 * Words.LONGEST];
   private final StringBuilder character = new StringBuilder();
 
   private int count;
@@ -171,6 +172,19 @@ final class FoldedText implements CharSequence {
   /** The code point at this place; -1 outside of the text. */
   int codePoint(int place) {
     return place >= 0 && place < count ? codePoints[place] : NONE;
+  }
+
+  /** Appends the code points from {@code start} to {@code end}. */
+  void appendTo(StringBuilder to, int start, int end) {
+    int length = 0;
+    for (int i = start; i < end; i++) {
+      if (length == chars.length - 1) {
+        to.append(chars, 0, length);
+        length = 0;
+      }
+      length += Character.toChars(codePoints[i], chars, length);
+    }
+    to.append(chars, 0, length);
   }
 
   /** Characters of the text that were folded. */

@@ -68,9 +68,19 @@ public final class Numbers {
 
   /** Hands on each number of the text, in its order, as often as it is there. */
   public void read(String text, Consumer<String> numbers) {
+    read(text, numbers, token -> {});
+  }
+
+  /**
+   * The same, and each of the tokens in the same pass.
+   *
+   * @param tokens takes each before the next one is made, since that changes it
+   */
+  public void read(String text, Consumer<String> numbers, Consumer<CharSequence> tokens) {
     words.reset(new StringReader(text), true);
     try {
       while (words.next()) {
+        tokens.accept(words.term());
         readToken(numbers);
       }
     } catch (IOException e) {

@@ -224,9 +224,7 @@ public final class Words {
    * @return true
    */
   private boolean found(WordKind what, int start, int end, int last) {
-    for (int i = start; i < end; i++) {
-      term.appendCodePoint(text.codePoint(i));
-    }
+    text.appendTo(term, start, end);
     kind = what;
     startOffset = text.start(at);
     endOffset = text.end(last - 1);

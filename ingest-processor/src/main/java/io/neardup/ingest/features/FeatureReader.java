@@ -145,12 +145,25 @@ public final class FeatureReader {
       } else if (tokens == null) {
         texts.forEach(text -> addCodePoints(text, room, features));
       } else {
-        addTokens(new JoinedText(texts, room::normalize), features);
+        JoinedText joined = new JoinedText(texts, room::normalize);
+        if (numbers && areItsWords(joined, texts)) {
+          features.addWords(joined.normalized());
+          return;
+        }
+        addTokens(joined, features);
       }
       if (numbers) {
         texts.forEach(text -> features.addNumbers(visible(text.text())));
       }
     }
+  }
+
+  /** Whether tokens and numbers are the words of the same text, which then is read once. */
+  private boolean areItsWords(JoinedText joined, List<FieldText> texts) {
+    return markup != null
+        && markup.html() == false
+        && texts.size() == 1
+        && joined.normalized().equals(texts.get(0).text());
   }
 
   /** Numbers in tags are none of the text. */
