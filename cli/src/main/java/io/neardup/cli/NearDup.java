@@ -37,6 +37,7 @@ import picocli.CommandLine.Spec;
       DestCommands.Export.class,
       DestCommands.Resume.class,
       SurveyCommand.class,
+      ReviewCommand.class,
       AutoComplete.GenerateCompletion.class
     },
     exitCodeListHeading = "%nExit codes:%n",

@@ -10,8 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -61,10 +59,10 @@ final class ServerGroups {
 
   JsonNode run(String index, double similarity, Notes notes) throws IOException {
     Map<String, Object> body = new LinkedHashMap<>();
-    SortedMap<String, String> fields = fields(index);
-    String chosen = field == null ? only(index, fields) : field;
+    IndexFields fields = IndexFields.of(server, index);
+    String chosen = field == null ? fields.onlyCompared() : field;
     body.put("field", chosen);
-    if ("minhash".equals(fields.get(chosen))) {
+    if (fields.isSignature(chosen)) {
       body.put("similarity", similarity);
     } else {
       body.put("max_distance", maxDistance);
@@ -95,42 +93,5 @@ final class ServerGroups {
       keep.add(Map.of(colon < 0 ? each : each.substring(0, colon), direction));
     }
     return keep;
-  }
-
-  private static String only(String index, SortedMap<String, String> fields) {
-    if (fields.isEmpty()) {
-      throw Fault.usage(
-          "index ["
-              + index
-              + "] has no field of type simhash or minhash; add one, and a processor that fills it");
-    }
-    if (fields.size() > 1) {
-      throw Fault.usage("give one of " + fields.keySet() + " by --field");
-    }
-    return fields.firstKey();
-  }
-
-  /** Fields that can be compared, with their types. */
-  private SortedMap<String, String> fields(String index) throws IOException {
-    SortedMap<String, String> found = new TreeMap<>();
-    for (JsonNode each : server.get("/" + Server.encoded(index) + "/_mapping")) {
-      addFields("", each.at("/mappings/properties"), found);
-    }
-    return found;
-  }
-
-  private static void addFields(String before, JsonNode properties, Map<String, String> found) {
-    properties
-        .properties()
-        .forEach(
-            each -> {
-              String name = before + each.getKey();
-              String type = each.getValue().path("type").asText();
-              if (type.equals("simhash") || type.equals("minhash")) {
-                found.put(name, type);
-              }
-              addFields(name + ".", each.getValue().path("properties"), found);
-              addFields(name + ".", each.getValue().path("fields"), found);
-            });
   }
 }

@@ -6,8 +6,6 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import java.io.IOException;
@@ -20,17 +18,12 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
@@ -46,43 +39,13 @@ public class ServerTests {
 
   @Rule public TemporaryFolder folder = new TemporaryFolder();
 
-  /** By method and path without parameters; the last one stays. */
-  private final Map<String, Queue<String>> answers = new ConcurrentHashMap<>();
+  @Rule public final PreparedServer server = new PreparedServer();
 
-  private final Queue<String> asked = new ConcurrentLinkedQueue<>();
-  private int status = 200;
-  private HttpServer server;
   private String url;
 
   @Before
-  public void start() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext("/", this::answer);
-    server.start();
-    url = "--url=http://localhost:" + server.getAddress().getPort();
-  }
-
-  @After
-  public void stop() {
-    server.stop(0);
-  }
-
-  private void on(String request, String... bodies) {
-    answers.put(request, new ConcurrentLinkedQueue<>(Arrays.asList(bodies)));
-  }
-
-  private void answer(HttpExchange exchange) throws IOException {
-    String request = exchange.getRequestMethod() + " " + exchange.getRequestURI().getPath();
-    byte[] sent = exchange.getRequestBody().readAllBytes();
-    asked.add(request + " " + new String(sent, StandardCharsets.UTF_8));
-    Queue<String> prepared = answers.getOrDefault(request, new ConcurrentLinkedQueue<>());
-    String body = prepared.size() > 1 ? prepared.poll() : prepared.peek();
-    byte[] bytes =
-        (body == null ? "{\"error\": \"nothing\"}" : body).getBytes(StandardCharsets.UTF_8);
-    boolean refused = body == null || body.contains("\"error\": \"");
-    exchange.sendResponseHeaders(refused ? Math.max(status, 400) : status, bytes.length);
-    exchange.getResponseBody().write(bytes);
-    exchange.close();
+  public void start() {
+    url = "--url=" + server.url();
   }
 
   private static void assertFault(int code, String reason, Run run) {
@@ -92,30 +55,30 @@ public class ServerTests {
 
   @Test
   public void noServerIsSaid() {
-    server.stop(0);
+    server.stop();
     assertFault(Fault.SERVER, "no server answers at", Run.of("groups", url, "news"));
     assertFault(Fault.USAGE, "must begin with http", Run.of("groups", "--url=localhost", "news"));
   }
 
   @Test
   public void aServerWithoutThePluginIsNamed() {
-    on("GET /news/_mapping", MAPPING);
-    on("POST /news/_near_dup/groups", "{\"error\": \"no handler found for uri [/news]\"}");
-    on("GET /", "{\"version\": {\"distribution\": \"opensearch\", \"number\": \"2.11.0\"}}");
+    server.on("GET /news/_mapping", MAPPING);
+    server.on("POST /news/_near_dup/groups", "{\"error\": \"no handler found for uri [/news]\"}");
+    server.on("GET /", "{\"version\": {\"distribution\": \"opensearch\", \"number\": \"2.11.0\"}}");
     assertFault(
         Fault.SERVER, "is opensearch 2.11.0 without the plugin", Run.of("groups", url, "news"));
   }
 
   @Test
   public void anIndexWithoutFieldsIsNamed() {
-    on("GET /plain/_mapping", "{\"plain\": {\"mappings\": {}}}");
+    server.on("GET /plain/_mapping", "{\"plain\": {\"mappings\": {}}}");
     assertFault(
         Fault.USAGE, "has no field of type simhash or minhash", Run.of("groups", url, "plain"));
   }
 
   @Test
   public void aWrongPasswordIsSaid() throws Exception {
-    status = 401;
+    server.refuseWith(401);
     assertFault(Fault.SERVER, "wants a user; give --user", Run.of("export", url, "d"));
     Process process = start(Map.of("NEAR_DUP_PASSWORD", "wrong"), "export", url, "--user=ann", "d");
     String err = read(process.getErrorStream());
@@ -125,9 +88,9 @@ public class ServerTests {
 
   @Test
   public void aJobIsFollowedToItsAnswer() {
-    on("GET /news/_mapping", MAPPING);
-    on("POST /news/_near_dup/groups", "{\"task\": \"n:1\"}");
-    on(
+    server.on("GET /news/_mapping", MAPPING);
+    server.on("POST /news/_near_dup/groups", "{\"task\": \"n:1\"}");
+    server.on(
         "GET /_tasks/n:1",
         RUNNING,
         "{\"completed\": true, \"response\": {\"documents\": 9000, \"groups\": 2, \"largest\":"
@@ -143,16 +106,19 @@ public class ServerTests {
         run.lines());
     assertTrue(run.out(), run.lines().stream().allMatch(line -> line.length() < 40));
     assertTrue(
-        asked.toString(),
-        asked.contains(
-            "POST /news/_near_dup/groups {\"field\":\"print\",\"similarity\":0.5,"
-                + "\"keep\":[{\"clicks\":\"desc\"}],\"dest\":\"found\"}"));
+        server.asked().toString(),
+        server
+            .asked()
+            .contains(
+                "POST /news/_near_dup/groups {\"field\":\"print\",\"similarity\":0.5,"
+                    + "\"keep\":[{\"clicks\":\"desc\"}],\"dest\":\"found\"}"));
   }
 
   @Test
   public void aJobThatFailsIsSaid() {
-    on("POST /_near_dup/groups/_apply", "{\"task\": \"n:1\"}");
-    on("GET /_tasks/n:1", "{\"completed\": true, \"error\": {\"reason\": \"[dest] is no dest\"}}");
+    server.on("POST /_near_dup/groups/_apply", "{\"task\": \"n:1\"}");
+    server.on(
+        "GET /_tasks/n:1", "{\"completed\": true, \"error\": {\"reason\": \"[dest] is no dest\"}}");
     assertFault(
         Fault.REFUSED,
         "the job failed: [dest] is no dest",
@@ -173,7 +139,7 @@ public class ServerTests {
 
   @Test
   public void recordsBecomeLists() throws IOException {
-    on(
+    server.on(
         "POST /d/_search",
         "{\"hits\": {\"hits\": ["
             + "{\"_source\": {\"id\": \"a\", \"group\": \"g\", \"status\": \"new\"}},"
@@ -190,7 +156,7 @@ public class ServerTests {
 
   @Test
   public void aSurveyIsAHistogram() {
-    on(
+    server.on(
         "POST /news/_near_dup/survey",
         "{\"type\": \"minhash\", \"documents\": 9000, \"sampled\": 1000, \"levels\": ["
             + "{\"similarity\": 1.0, \"pairs\": 1, \"marked\": 1},"
@@ -204,7 +170,7 @@ public class ServerTests {
             "0.95      20      32 ################",
             "similarity 0.95: few are close"),
         Run.of("survey", url, "--size=1000", "news").lines());
-    assertTrue(asked.contains("POST /news/_near_dup/survey {\"size\":1000}"));
+    assertTrue(server.asked().contains("POST /news/_near_dup/survey {\"size\":1000}"));
   }
 
   @Test
@@ -247,20 +213,20 @@ public class ServerTests {
 
   @Test
   public void interruptingCancelsTheJob() throws Exception {
-    on("GET /news/_mapping", MAPPING);
-    on("POST /news/_near_dup/groups", "{\"task\": \"n:1\"}");
-    on("GET /_tasks/n:1", RUNNING);
-    on("POST /_tasks/n:1/_cancel", "{}");
+    server.on("GET /news/_mapping", MAPPING);
+    server.on("POST /news/_near_dup/groups", "{\"task\": \"n:1\"}");
+    server.on("GET /_tasks/n:1", RUNNING);
+    server.on("POST /_tasks/n:1/_cancel", "{}");
     Process process = start(Map.of(), "groups", url, "--dest=found", "news");
     long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
-    while (asked.contains("GET /_tasks/n:1 ") == false && System.nanoTime() < deadline) {
+    while (server.asked().contains("GET /_tasks/n:1 ") == false && System.nanoTime() < deadline) {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
     }
     new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
     String err = read(process.getErrorStream());
     assertEquals(err, Fault.INTERRUPTED, process.waitFor());
     assertTrue(err, err.contains("[near-dup resume found] goes on with it"));
-    assertTrue(asked.toString(), asked.contains("POST /_tasks/n:1/_cancel "));
+    assertTrue(server.asked().toString(), server.asked().contains("POST /_tasks/n:1/_cancel "));
   }
 
   @Test
@@ -272,10 +238,10 @@ public class ServerTests {
     HttpsServer secure =
         HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     secure.setHttpsConfigurator(new HttpsConfigurator(context(store)));
-    secure.createContext("/", this::answer);
+    secure.createContext("/", server::answer);
     secure.start();
     try {
-      on("POST /d/_search", "{\"hits\": {\"hits\": []}}");
+      server.on("POST /d/_search", "{\"hits\": {\"hits\": []}}");
       String there = "--url=https://localhost:" + secure.getAddress().getPort();
       Run unknown = Run.of("export", there, "d");
       assertFault(Fault.SERVER, "no trusted connection to", unknown);

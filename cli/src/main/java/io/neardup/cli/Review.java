@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What the page of {@code review} can ask, and the job that it may have started. */
+final class Review implements AutoCloseable {
+  private static final String STATE = "near_dup_groups";
+
+  private final Server server;
+  private final String index;
+  private final String dest;
+  private final String field;
+  private final ShownFields shown;
+  private final ReviewedGroups groups;
+  private final Verdicts verdicts;
+
+  /** What the run was asked; null without records. */
+  private final JsonNode request;
+
+  private volatile String task;
+
+  /**
+   * Asks the server what there is.
+   *
+   * @param dest null for none
+   * @param field null for what the records, or the mapping, say
+   */
+  Review(Server server, String index, String dest, String field, ShownFields shown)
+      throws IOException {
+    IndexFields fields = IndexFields.of(server, index);
+    shown.guess(fields);
+    this.server = server;
+    this.index = index;
+    this.dest = dest;
+    this.shown = shown;
+    this.request = dest == null ? null : request(server, dest);
+    List<String> compared = fields.compared();
+    String asked = request == null ? null : request.path("field").asText(null);
+    this.field = field != null ? field : asked != null ? asked : compared.get(0);
+    this.groups = new ReviewedGroups(server, dest, index, shown);
+    this.verdicts = new Verdicts(groups);
+  }
+
+  private static JsonNode request(Server server, String dest) throws IOException {
+    JsonNode mapping = server.get("/" + Server.encoded(dest) + "/_mapping");
+    JsonNode state = mapping.path(dest).at("/mappings/_meta/" + STATE);
+    if (state.isObject() == false) {
+      throw Fault.usage(
+          "[--dest] must be the index that near-dup groups --dest wrote records to, got ["
+              + dest
+              + "], which has none");
+    }
+    if (state.path("state").asText().equals("done") == false) {
+      throw Fault.usage(
+          "[--dest] must be of a run that has ended, and that of ["
+              + dest
+              + "] was cut short: near-dup resume "
+              + dest
+              + " goes on with it");
+    }
+    return new ObjectMapper().readTree(state.path("body").asText("{}"));
+  }
+
+  Map<String, LocalServer.Route> routes() {
+    Map<String, LocalServer.Route> routes = new LinkedHashMap<>();
+    routes.put("GET start", asked -> start());
+    routes.put("GET survey", this::survey);
+    if (dest != null) {
+      routes.put("GET groups", groups::list);
+      routes.put("GET group", groups::members);
+      routes.put("GET document", groups::document);
+      routes.put("GET lost", this::lost);
+      routes.put("POST decide", verdicts::decide);
+      routes.put("POST undo", verdicts::undo);
+      routes.put("GET plan", asked -> plan());
+      routes.put("POST apply", this::apply);
+      routes.put("GET task", asked -> task());
+      routes.put("POST cancel", asked -> cancel());
+    }
+    return routes;
+  }
+
+  private JsonNode start() throws IOException {
+    ObjectNode answer = JsonNodeFactory.instance.objectNode();
+    answer.put("index", index).put("dest", dest).put("field", field);
+    answer.set("request", request);
+    answer.set("shown", shown.toJson());
+    if (dest != null) {
+      JsonNode mapping = server.get("/" + Server.encoded(dest) + "/_mapping").path(dest);
+      JsonNode copied = mapping.at("/mappings/properties/fields/properties");
+      answer.put("by_date", shown.date() != null && copied.has(shown.date()));
+    }
+    return answer;
+  }
+
+  private JsonNode survey(JsonNode asked) throws IOException {
+    Map<String, Object> body = new LinkedHashMap<>();
+    body.put("field", field);
+    body.put("size", asked.path("size").asInt());
+    if (shown.texts().isEmpty() == false) {
+      body.put("fields", shown.texts());
+    }
+    return server.post("/" + Server.encoded(index) + "/_near_dup/survey", body);
+  }
+
+  /** The distinctive terms that would be gone with a document. */
+  private JsonNode lost(JsonNode asked) throws IOException {
+    JsonNode record = groups.record(asked.path("record").asText());
+    JsonNode canonical = groups.record(asked.path("canonical").asText());
+    Map<String, Object> body = new LinkedHashMap<>();
+    body.put("field", field);
+    body.put("id", canonical.path("id").asText());
+    body.put("index", canonical.path("index").asText());
+    if (canonical.has("routing")) {
+      body.put("routing", canonical.path("routing").asText());
+    }
+    body.put("filter", Map.of("ids", Map.of("values", List.of(record.path("id").asText()))));
+    body.put("verify", Map.of("text", Map.of("lost", 1_000_000)));
+    body.put("_source", false);
+    if (record.path("similarity").isNumber()) {
+      body.put("similarity", Math.max(0.01, record.path("similarity").asDouble() - 0.1));
+    } else {
+      body.put("max_distance", record.path("distance").asInt(64));
+    }
+    String path = "/" + Server.encoded(record.path("index").asText()) + "/_near_dup";
+    JsonNode answer = server.post(path, body).at("/results/0");
+    JsonNode hit = answer.at("/hits/0");
+    ObjectNode lost = JsonNodeFactory.instance.objectNode();
+    lost.put("known", hit.isObject());
+    lost.set("terms", hit.get("lost"));
+    lost.put("more", Math.max(0, hit.path("lost_count").asLong() - hit.path("lost").size()));
+    return lost;
+  }
+
+  private JsonNode plan() throws IOException {
+    Map<String, Object> kinds = new LinkedHashMap<>();
+    Map<String, Object> duplicate = Map.of("term", Map.of("status", "duplicate"));
+    Map<String, Object> kept = Map.of("exists", Map.of("field", "verdict"));
+    kinds.put("groups", Map.of("term", Map.of("status", "new")));
+    kinds.put("duplicates", duplicate);
+    kinds.put("kept", Map.of("bool", Map.of("filter", List.of(duplicate, kept))));
+    JsonNode found =
+        groups.search(
+            Map.of(
+                "size", 0, "aggs", Map.of("kinds", Map.of("filters", Map.of("filters", kinds)))));
+    ObjectNode plan = JsonNodeFactory.instance.objectNode();
+    JsonNode buckets = found.at("/aggregations/kinds/buckets");
+    kinds.keySet().forEach(kind -> plan.set(kind, buckets.path(kind).get("doc_count")));
+    plan.put("left", plan.path("duplicates").asLong() - plan.path("kept").asLong());
+    return plan;
+  }
+
+  private JsonNode apply(JsonNode asked) throws IOException {
+    if (isRunning()) {
+      throw Fault.usage("a job is running already");
+    }
+    Map<String, Object> body = new LinkedHashMap<>();
+    body.put("dest", dest);
+    body.put("action", asked.path("action").asText());
+    String path = "/_near_dup/groups/_apply?wait_for_completion=false";
+    task = server.post(path, body).path("task").asText();
+    return task();
+  }
+
+  /** How far the job is; an empty object if there was none. */
+  private JsonNode task() throws IOException {
+    String known = task;
+    return known == null ? JsonNodeFactory.instance.objectNode() : server.get("/_tasks/" + known);
+  }
+
+  private boolean isRunning() throws IOException {
+    JsonNode state = task();
+    return state.has("completed") && state.path("completed").asBoolean() == false;
+  }
+
+  private JsonNode cancel() throws IOException {
+    if (isRunning()) {
+      server.post("/_tasks/" + task + "/_cancel", null);
+    }
+    return task();
+  }
+
+  /** Cancels the job, which the same request goes on with. */
+  @Override
+  public void close() throws IOException {
+    cancel();
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a person decides about the records of a run, written into them. */
+record Verdicts(ReviewedGroups groups) {
+  private static final String STATUS = "status";
+  private static final String VERDICT = "verdict";
+  private static final String KEEP = "keep";
+
+  /**
+   * Decides about a document.
+   *
+   * @param asked {@code record}, the version {@code seen}, and {@code verdict}: {@code different}
+   *     from the canonical, so that it stays, {@code same}, or {@code canonical} in the other's
+   *     place
+   * @return {@code undo}: what undoes it
+   */
+  ObjectNode decide(JsonNode asked) throws IOException {
+    ObjectNode record = groups.record(asked.path("record").asText());
+    if (record.get("seen").equals(asked.get("seen")) == false) {
+      throw Fault.usage("somebody else has decided about this document meanwhile: look again");
+    }
+    ArrayNode undo = JsonNodeFactory.instance.arrayNode();
+    String verdict = asked.path(VERDICT).asText();
+    switch (verdict) {
+      case "same" -> write(record, record.path(STATUS).asText(), null, undo);
+      case "different" -> write(record, record.path(STATUS).asText(), KEEP, undo);
+      case "canonical" -> makeCanonical(record, undo);
+      default ->
+          throw Fault.usage(
+              "[verdict] must be same, different or canonical, got [" + verdict + "]");
+    }
+    ObjectNode answer = JsonNodeFactory.instance.objectNode();
+    answer.set("undo", undo);
+    return answer;
+  }
+
+  /** The new one first: of a group with two of them, both stay if the second write fails. */
+  private void makeCanonical(ObjectNode record, ArrayNode undo) throws IOException {
+    Map<String, Object> body = new LinkedHashMap<>();
+    body.put("seq_no_primary_term", true);
+    body.put("size", ReviewedGroups.MOST);
+    body.put(
+        "query",
+        Map.of(
+            "bool",
+            Map.of(
+                "filter",
+                List.of(
+                    Map.of("term", Map.of("group", record.path("group").asText())),
+                    Map.of("term", Map.of(STATUS, "new"))))));
+    JsonNode canonicals = groups.search(body).at("/hits/hits");
+    write(record, "new", null, undo);
+    for (JsonNode hit : canonicals) {
+      ObjectNode canonical = ReviewedGroups.shown(hit);
+      if (canonical.get("record").equals(record.get("record")) == false) {
+        write(canonical, "duplicate", null, undo);
+      }
+    }
+  }
+
+  /** Takes back, in the opposite order. */
+  ObjectNode undo(JsonNode asked) throws IOException {
+    JsonNode undo = asked.path("undo");
+    ArrayNode ignored = JsonNodeFactory.instance.arrayNode();
+    for (int i = undo.size() - 1; i >= 0; i--) {
+      JsonNode before = undo.get(i);
+      String status = before.path(STATUS).asText();
+      String verdict = before.path(VERDICT).isNull() ? null : before.path(VERDICT).asText();
+      boolean known = status.equals("new") || status.equals("duplicate");
+      if (known == false || (verdict != null && verdict.equals(KEEP) == false)) {
+        throw Fault.usage("[undo] must be what a decision answered");
+      }
+      ObjectNode record = before.deepCopy();
+      write(record, status, verdict, ignored);
+    }
+    return JsonNodeFactory.instance.objectNode();
+  }
+
+  /** Only as the version that was looked at. */
+  private void write(ObjectNode record, String status, String verdict, ArrayNode undo)
+      throws IOException {
+    ObjectNode document = JsonNodeFactory.instance.objectNode();
+    document.put(STATUS, status).put(VERDICT, verdict);
+    String id = record.path("record").asText();
+    String path =
+        "/"
+            + Server.encoded(groups.dest())
+            + "/_update/"
+            + Server.encoded(id)
+            + "?refresh=true&if_seq_no="
+            + record.at("/seen/0").asLong()
+            + "&if_primary_term="
+            + record.at("/seen/1").asLong();
+    JsonNode written = groups.server().post(path, Map.of("doc", document));
+    ObjectNode before = undo.addObject();
+    before.put("record", id);
+    before.set(STATUS, record.get(STATUS));
+    before.set(VERDICT, record.get(VERDICT));
+    before.putArray("seen").add(written.path("_seq_no")).add(written.path("_primary_term"));
+  }
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.cli;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import org.junit.Rule;
+import org.junit.Test;
+import picocli.CommandLine;
+
+/** What the page of {@code review} asks, against a server that answers what is prepared. */
+public class ReviewTests {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String MARKUP = "<script>document.title=1</script>";
+
+  @Rule public final PreparedServer server = new PreparedServer();
+
+  private Review review(String dest) throws IOException {
+    Server client = new Server();
+    new CommandLine(client).parseArgs("--url=" + server.url());
+    return new Review(client, "news", dest, null, new ShownFields());
+  }
+
+  private Review prepared() throws IOException {
+    server.on(
+        "GET /news/_mapping",
+        """
+        {"news": {"mappings": {"properties": {"print": {"type": "minhash"},
+          "Headline": {"type": "text"}, "site": {"type": "keyword"}, "at": {"type": "date"},
+          "body": {"type": "text"}}}}}""");
+    state("done");
+    return review("d");
+  }
+
+  private void state(String state) {
+    server.on(
+        "GET /d/_mapping",
+        String.format(
+            Locale.ROOT,
+            "{\"d\": {\"mappings\": {\"_meta\": {\"near_dup_groups\": {\"state\": \"%s\","
+                + " \"body\": \"{\\\"field\\\": \\\"print\\\", \\\"similarity\\\": 0.6}\"}}}}}",
+            state));
+  }
+
+  private void record(String... hits) {
+    server.on(
+        "POST /d/_search",
+        List.of(hits).stream()
+            .map(hit -> "{\"hits\": {\"total\": {\"value\": 1}, \"hits\": [" + hit + "]}}")
+            .toArray(String[]::new));
+  }
+
+  private static String hit(String id, String status, int seqNo) {
+    return String.format(
+        Locale.ROOT,
+        "{\"_id\": \"r%s\", \"_seq_no\": %d, \"_primary_term\": 1, \"_source\": {\"index\": \"news\","
+            + " \"id\": \"%s\", \"group\": \"g\", \"status\": \"%s\", \"similarity\": 0.7}}",
+        id,
+        seqNo,
+        id,
+        status);
+  }
+
+  private static JsonNode ask(Review review, String route, String body) throws IOException {
+    return review.routes().get(route).answer(JSON.readTree(body));
+  }
+
+  private String lastAsked() {
+    return server.asked().stream().reduce((a, b) -> b).orElseThrow();
+  }
+
+  @Test
+  public void whatCannotBeReviewedIsSaid() throws IOException {
+    server.on("GET /plain/_mapping", "{\"plain\": {\"mappings\": {}}}");
+    assertRefused(Fault.USAGE, "has no field of type simhash or minhash", "plain");
+    prepared();
+    server.on("GET /other/_mapping", "{\"other\": {\"mappings\": {}}}");
+    assertRefused(Fault.USAGE, "got [other], which has none", "--dest=other", "news");
+    state("written");
+    assertRefused(Fault.USAGE, "near-dup resume d goes on with it", "--dest=d", "news");
+    server.refuseWith(401);
+    server.on("GET /news/_mapping", "{\"error\": \"no\"}");
+    assertRefused(Fault.SERVER, "wants a user; give --user", "news");
+    server.stop();
+    assertRefused(Fault.SERVER, "no server answers at", "news");
+  }
+
+  private void assertRefused(int code, String reason, String... arguments) {
+    String[] all = new String[arguments.length + 2];
+    all[0] = "review";
+    all[1] = "--url=" + server.url();
+    System.arraycopy(arguments, 0, all, 2, arguments.length);
+    Run run = Run.of(all);
+    assertEquals(run.err(), code, run.code());
+    assertTrue(run.err(), run.err().contains(reason));
+  }
+
+  @Test
+  public void withoutRecordsThereIsTheSurveyAlone() throws IOException {
+    prepared();
+    Review survey = review(null);
+    assertEquals(List.of("GET start", "GET survey"), List.copyOf(survey.routes().keySet()));
+    server.on("POST /news/_near_dup/survey", "{\"levels\": []}");
+    ask(survey, "GET survey", "{\"size\": \"300\"}");
+    assertEquals(
+        "POST /news/_near_dup/survey {\"field\":\"print\",\"size\":300,\"fields\":[\"body\"]}",
+        lastAsked());
+  }
+
+  @Test
+  public void fieldsAreGuessed() throws IOException {
+    JsonNode start = ask(prepared(), "GET start", "{}");
+    assertEquals(
+        "{\"title\":\"Headline\",\"source\":\"site\",\"date\":\"at\",\"texts\":[\"body\"]}",
+        start.path("shown").toString());
+    assertEquals(0.6, start.at("/request/similarity").asDouble(), 0);
+  }
+
+  @Test
+  public void whatADocumentHoldsIsPassedOnAsItIs() throws IOException {
+    Review review = prepared();
+    record(hit("b", "duplicate", 4));
+    server.on(
+        "POST /_mget",
+        "{\"docs\": [{\"found\": true, \"_source\": {\"Headline\": \""
+            + MARKUP
+            + "\", \"site\": [\"a\", \"b\"], \"body\": \"x \\ud800\"}}]}");
+    JsonNode document = ask(review, "GET document", "{\"record\": \"rb\"}");
+    assertEquals(MARKUP, document.path("title").asText());
+    assertEquals("a\nb", document.path("source").asText());
+    assertEquals("x \ud800", document.path("text").asText());
+    assertEquals("[4,1]", document.path("seen").toString());
+    assertTrue(
+        lastAsked(), lastAsked().contains("\"_source\":[\"body\",\"Headline\",\"site\",\"at\"]"));
+  }
+
+  @Test
+  public void aDifferentDocumentIsKept() throws IOException {
+    Review review = prepared();
+    record(hit("b", "duplicate", 4));
+    server.on("POST /d/_update/rb", "{\"_seq_no\": 5, \"_primary_term\": 1}");
+    JsonNode answer =
+        ask(
+            review,
+            "POST decide",
+            "{\"record\": \"rb\", \"seen\": [4, 1], \"verdict\": \"different\"}");
+    assertEquals(
+        "POST /d/_update/rb {\"doc\":{\"status\":\"duplicate\",\"verdict\":\"keep\"}}",
+        lastAsked());
+    assertEquals(
+        "[{\"record\":\"rb\",\"status\":\"duplicate\",\"verdict\":null,\"seen\":[5,1]}]",
+        answer.path("undo").toString());
+    ask(review, "POST undo", answer.toString());
+    assertEquals(
+        "POST /d/_update/rb {\"doc\":{\"status\":\"duplicate\",\"verdict\":null}}", lastAsked());
+  }
+
+  /** At no moment does a group have no document that stays. */
+  @Test
+  public void aNewCanonicalIsWrittenFirst() throws IOException {
+    Review review = prepared();
+    record(hit("b", "duplicate", 4), hit("a", "new", 2));
+    server.on("POST /d/_update/ra", "{\"_seq_no\": 7, \"_primary_term\": 1}");
+    server.on("POST /d/_update/rb", "{\"_seq_no\": 6, \"_primary_term\": 1}");
+    JsonNode answer =
+        ask(
+            review,
+            "POST decide",
+            "{\"record\": \"rb\", \"seen\": [4, 1], \"verdict\": \"canonical\"}");
+    assertUpdates(
+        "POST /d/_update/rb {\"doc\":{\"status\":\"new\",\"verdict\":null}}",
+        "POST /d/_update/ra {\"doc\":{\"status\":\"duplicate\",\"verdict\":null}}");
+    server.asked().clear();
+    ask(review, "POST undo", answer.toString());
+    assertUpdates(
+        "POST /d/_update/ra {\"doc\":{\"status\":\"new\",\"verdict\":null}}",
+        "POST /d/_update/rb {\"doc\":{\"status\":\"duplicate\",\"verdict\":null}}");
+  }
+
+  private void assertUpdates(String... updates) {
+    assertEquals(
+        List.of(updates),
+        server.asked().stream().filter(each -> each.contains("_update")).toList());
+  }
+
+  @Test
+  public void whatSomebodyElseDecidedIsNotOverwritten() throws IOException {
+    Review review = prepared();
+    record(hit("b", "duplicate", 5));
+    for (String asked :
+        List.of(
+            "{\"record\": \"rb\", \"seen\": [4, 1], \"verdict\": \"different\"}",
+            "{\"record\": \"rb\", \"verdict\": \"different\"}",
+            "{\"record\": \"rb\", \"seen\": [5, 1], \"verdict\": \"delete\"}")) {
+      assertThrows(Fault.class, () -> ask(review, "POST decide", asked));
+    }
+    String other = "{\"undo\": [{\"record\": \"rb\", \"status\": \"gone\", \"verdict\": null}]}";
+    assertThrows(Fault.class, () -> ask(review, "POST undo", other));
+    assertUpdates();
+  }
+
+  @Test
+  public void figuresComeBeforeTheJob() throws IOException {
+    Review review = prepared();
+    server.on(
+        "POST /d/_search",
+        """
+        {"aggregations": {"kinds": {"buckets": {"groups": {"doc_count": 2},
+          "duplicates": {"doc_count": 5}, "kept": {"doc_count": 1}}}}}""");
+    assertEquals(
+        "{\"groups\":2,\"duplicates\":5,\"kept\":1,\"left\":4}",
+        ask(review, "GET plan", "{}").toString());
+    assertEquals("{}", ask(review, "GET task", "{}").toString());
+    server.on("POST /_near_dup/groups/_apply", "{\"task\": \"n:1\"}");
+    server.on("GET /_tasks/n:1", "{\"completed\": false}");
+    ask(review, "POST apply", "{\"action\": \"tag\"}");
+    assertTrue(
+        server
+            .asked()
+            .contains("POST /_near_dup/groups/_apply {\"dest\":\"d\",\"action\":\"tag\"}"));
+    assertThrows(Fault.class, () -> ask(review, "POST apply", "{\"action\": \"tag\"}"));
+    server.on("POST /_tasks/n:1/_cancel", "{}");
+    review.close();
+    assertTrue(server.asked().contains("POST /_tasks/n:1/_cancel "));
+  }
+}
