@@ -127,14 +127,17 @@ public class ServerTests {
 
   @Test
   public void whatMayBeLostIsSaid() {
-    on("POST /_near_dup/groups/_apply", "{\"task\": \"n:1\"}");
-    on("GET /_tasks/n:1", "{\"completed\": true, \"response\": {\"deleted\": 1}}");
+    server.on("POST /_near_dup/groups/_apply", "{\"task\": \"n:1\"}");
+    server.on("GET /_tasks/n:1", "{\"completed\": true, \"response\": {\"deleted\": 1}}");
     Run.of("apply", url, "--action=delete", "--text=title,body", "d");
     Run.of("apply", url, "--action=delete", "--any-loss", "d");
     assertTrue(
-        asked.toString(),
-        asked.toString().contains("\"verify\":{\"text\":{\"fields\":[\"title\",\"body\"]}}"));
-    assertTrue(asked.toString(), asked.toString().contains("\"verify\":false"));
+        server.asked().toString(),
+        server
+            .asked()
+            .toString()
+            .contains("\"verify\":{\"text\":{\"fields\":[\"title\",\"body\"]}}"));
+    assertTrue(server.asked().toString(), server.asked().toString().contains("\"verify\":false"));
   }
 
   @Test
@@ -175,7 +178,7 @@ public class ServerTests {
 
   @Test
   public void distancesAreLevelsToo() {
-    on(
+    server.on(
         "POST /news/_near_dup/survey",
         "{\"type\": \"simhash\", \"documents\": 9, \"sampled\": 9, \"levels\": ["
             + "{\"max_distance\": 3, \"pairs\": 1, \"marked\": 1}],"
@@ -191,7 +194,7 @@ public class ServerTests {
 
   @Test
   public void whatTextsSayIsNoMarkup() throws IOException {
-    on(
+    server.on(
         "POST /news/_near_dup/survey",
         "{\"type\": \"minhash\", \"levels\": [{\"similarity\": 0.5, \"pairs\": 1, \"marked\": 1,"
             + " \"examples\": [{\"first\": {\"_id\": \"<b>\", \"text\": \"<script>1</script>\","
@@ -201,8 +204,10 @@ public class ServerTests {
     Run run = Run.of("survey", url, "--html=" + file, "--texts=title,content", "news");
     assertEquals(run.err(), 0, run.code());
     assertTrue(
-        asked.toString(),
-        asked.contains("POST /news/_near_dup/survey {\"fields\":[\"title\",\"content\"]}"));
+        server.asked().toString(),
+        server
+            .asked()
+            .contains("POST /news/_near_dup/survey {\"fields\":[\"title\",\"content\"]}"));
     String page = Files.readString(file);
     assertTrue(page, page.contains("<p>&lt;script&gt;1&lt;/script&gt;</p>"));
     assertTrue(page, page.contains("<b>&lt;b&gt;</b>"));
