@@ -3,10 +3,10 @@
 package io.neardup.lucene.minhash;
 
 import io.neardup.fingerprint.minhash.Bands;
+import java.nio.ByteBuffer;
 import java.util.Map;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.index.FieldInfo;
-import org.apache.lucene.util.BitUtil;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -40,13 +40,13 @@ final class BandTerms {
 
   /** A term as a number, which has the same order. */
   static int number(BytesRef term) {
-    return (int) BitUtil.VH_BE_INT.get(term.bytes, term.offset);
+    return ByteBuffer.wrap(term.bytes).getInt(term.offset);
   }
 
   /** The term of a number. */
   static BytesRef bytes(int number) {
     BytesRef term = new BytesRef(new byte[TERM_BYTES]);
-    BitUtil.VH_BE_INT.set(term.bytes, 0, number);
+    ByteBuffer.wrap(term.bytes).putInt(number);
     return term;
   }
 
