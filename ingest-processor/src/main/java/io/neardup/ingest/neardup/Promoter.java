@@ -99,7 +99,6 @@ final class Promoter implements GroupPromoter {
     private final DomainSpec spec;
     private final StoredDecider decider;
     private final FirstMembers members;
-    private final Set<Group> led;
     private final Set<Group> again;
     private final List<Change> changes = new ArrayList<>();
 
@@ -115,7 +114,6 @@ final class Promoter implements GroupPromoter {
       this.spec = spec;
       this.decider = decider;
       this.members = members;
-      this.led = found.led();
       this.again = again;
       for (Succession succession : found.successions()) {
         if (mayReplace(succession) == false) {
@@ -210,11 +208,8 @@ final class Promoter implements GroupPromoter {
         if (change.isFirst && change.decided.of() != null) {
           again.add(group);
         } else if (change.isFirst) {
+          // The group is looked at again for what is to be deleted.
           counters.countPromoted(1);
-          if (isReplaced(change.succession) == false) {
-            // Otherwise it is looked at again for what is to be deleted.
-            led.add(group);
-          }
         }
       } else {
         RestStatus status = item.getFailure().getStatus();

@@ -25,6 +25,7 @@ import org.opensearch.common.Nullable;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.core.action.ActionListener;
+import org.opensearch.index.query.BoolQueryBuilder;
 import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.SearchSourceBuilder;
@@ -81,7 +82,7 @@ public final class FirstMembers {
   /**
    * What was found.
    *
-   * @param led groups that have the right canonical
+   * @param led groups that have the right canonical, and of which nothing more is to be deleted
    * @param successions other groups, if they have members
    * @param removable what is to be deleted in the first ones, each with its canonical
    */
@@ -97,13 +98,7 @@ public final class FirstMembers {
             listener,
             (response, next) -> {
               List<Member> first = members(response);
-              if (spec.keep().isEmpty()) {
-                next.onResponse(found(first, List.of()));
-              } else {
-                search.run(
-                    others(asked),
-                    ActionListener.map(next, others -> found(first, complete(others))));
-              }
+              search.run(others(asked), ActionListener.map(next, others -> found(first, others)));
             }));
   }
 
@@ -123,27 +118,27 @@ public final class FirstMembers {
     return source.sort(spec.field("status"), SortOrder.DESC).sort(spec.field("seq"), SortOrder.ASC);
   }
 
-  /** What is canonical, or is to be deleted. */
+  /** What is to be deleted; with an order to keep also what is canonical, which comes first. */
   private SearchSourceBuilder others(Set<String> asked) {
+    BoolQueryBuilder wanted =
+        QueryBuilders.boolQuery()
+            .should(QueryBuilders.termsQuery(spec.field("checked"), Mark.DELETED));
+    if (spec.keep().isEmpty() == false) {
+      wanted.should(QueryBuilders.termQuery(spec.field("status"), "new"));
+    }
     return search
         .source(search.maxHits())
-        .query(
-            search
-                .members(asked, "new", "duplicate")
-                .filter(
-                    QueryBuilders.boolQuery()
-                        .should(QueryBuilders.termQuery(spec.field("status"), "new"))
-                        .should(QueryBuilders.termsQuery(spec.field("checked"), Mark.DELETED))));
+        .query(search.members(asked, "new", "duplicate").filter(wanted))
+        .sort(spec.field("status"), SortOrder.DESC)
+        .sort(spec.field("seq"), SortOrder.ASC);
   }
 
-  private List<Member> complete(SearchResponse response) {
-    if (response.getHits().getTotalHits().value() > search.maxHits()) {
-      throw new IllegalStateException("too many members for one search");
+  private Found found(List<Member> first, SearchResponse response) {
+    List<Member> others = members(response);
+    boolean cut = response.getHits().getTotalHits().value() > search.maxHits();
+    if (cut && isCanonical(others.get(others.size() - 1))) {
+      throw new IllegalStateException("too many canonicals for one search");
     }
-    return members(response);
-  }
-
-  private Found found(List<Member> first, List<Member> others) {
     Map<Group, List<Member>> byGroup = new HashMap<>();
     others.forEach(
         member ->
@@ -164,7 +159,9 @@ public final class FirstMembers {
         }
       }
       if (isCanonical(member) && former.isEmpty()) {
-        led.add(member.hit.group());
+        if (cut == false) {
+          led.add(member.hit.group());
+        }
         deleted.forEach(hit -> removable.put(hit, member.hit));
       } else {
         successions.add(new Succession(member, former));
