@@ -81,12 +81,12 @@ public class SketchProcessorsBenchmark {
     Map<String, Object> config = new HashMap<>();
     config.put("fields", List.of("content"));
     config.put("target_field", type);
-    if (type.equals(MinHashProcessor.TYPE)) {
-      return new MinHashProcessor.Factory(registry, limits, new MinHashCounters())
-          .create(Map.of(), null, null, config);
-    }
     IdfDictionaries none =
         new IdfDictionaries(Path.of("none"), new NoopCircuitBreaker("none"), "none");
+    if (type.equals(MinHashProcessor.TYPE)) {
+      return new MinHashProcessor.Factory(registry, none, limits, new MinHashCounters())
+          .create(Map.of(), null, null, config);
+    }
     return new SimHashProcessor.Factory(registry, none, limits, new SimHashCounters())
         .create(Map.of(), null, null, config);
   }

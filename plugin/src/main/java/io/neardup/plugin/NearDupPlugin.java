@@ -402,7 +402,8 @@ public final class NearDupPlugin extends Plugin
   @Override
   public Map<String, Processor.Factory> getProcessors(Processor.Parameters parameters) {
     MinHashProcessor.Factory signers =
-        new MinHashProcessor.Factory(parameters.analysisRegistry, ingestLimits, minHashCounters);
+        new MinHashProcessor.Factory(
+            parameters.analysisRegistry, dictionaries, ingestLimits, minHashCounters);
     return Map.of(
         SimHashProcessor.TYPE,
         new SimHashProcessor.Factory(

@@ -84,7 +84,7 @@ public record NearDupOptions(
   public static void refuseTheRest(String type, String tag, Map<String, Object> config) {
     new ConfigReader(type, tag, "", config)
         .refuseTheRest(
-            "fields, similarity, numbers, analyzer, html, field, max_distance, precomputed, stages,"
+            "fields, similarity, numbers, analyzer, html, without, field, max_distance, precomputed, stages,"
                 + " ignore_missing, domain, indices, scope, window, target_field, on_duplicate, to, keep,"
                 + " merge, skip_unchanged, reveal");
   }

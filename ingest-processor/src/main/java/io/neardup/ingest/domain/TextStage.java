@@ -7,25 +7,32 @@ import io.neardup.fingerprint.idf.Weights;
 import io.neardup.ingest.config.BoostedField;
 import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.config.FieldPaths;
+import io.neardup.ingest.features.LeftOutPassages;
+import io.neardup.ingest.idf.IdfName;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.opensearch.common.Nullable;
 
 /**
  * A stage that compares the texts of some fields by a signature that {@code near_dup} makes itself:
- * the parameters {@code fields}, {@code analyzer} and {@code html}. How similar they must be is the
- * stage's.
+ * the parameters {@code fields}, {@code analyzer}, {@code html} and {@code without}. How similar
+ * they must be is the stage's.
  *
  * @param number of the stage
  * @param fields whose texts are compared together
  * @param analyzer that cuts them into words
+ * @param without the dictionary of passages that are left out of them, or null
  */
-public record TextStage(int number, List<String> fields, String analyzer) {
+public record TextStage(
+    int number, List<String> fields, String analyzer, @Nullable IdfName without) {
   static final String FIELDS = "fields";
   private static final String ANALYZER = "analyzer";
   private static final String HTML = "html";
 
   /** All that {@link #read} takes, for messages. */
-  static final String PARAMETERS = FIELDS + ", " + ANALYZER + ", " + HTML;
+  static final String PARAMETERS =
+      FIELDS + ", " + ANALYZER + ", " + HTML + ", " + LeftOutPassages.WITHOUT;
 
   static TextStage read(ConfigReader reader, int number) {
     List<BoostedField> fields = FieldPaths.read(reader, FIELDS);
@@ -53,23 +60,30 @@ public record TextStage(int number, List<String> fields, String analyzer) {
     return new TextStage(
         number,
         fields.stream().map(field -> field.path().path()).toList(),
-        html ? NearDupAnalyzerProvider.HTML_NAME : analyzer);
+        html ? NearDupAnalyzerProvider.HTML_NAME : analyzer,
+        LeftOutPassages.read(reader));
   }
 
   /** The processor {@code minhash} that makes the signatures, as its configuration. */
   Map<String, Object> signer(String targetField) {
-    return Map.of(
-        FIELDS,
-        fields,
-        "target_field",
-        targetField,
-        "ignore_missing",
-        true,
-        ANALYZER,
-        analyzer,
-        "features",
-        "token_pair",
-        "numbers",
-        true);
+    Map<String, Object> signer =
+        new HashMap<>(
+            Map.of(
+                FIELDS,
+                fields,
+                "target_field",
+                targetField,
+                "ignore_missing",
+                true,
+                ANALYZER,
+                analyzer,
+                "features",
+                "token_pair",
+                "numbers",
+                true));
+    if (without != null) {
+      signer.put(LeftOutPassages.WITHOUT, without.toString());
+    }
+    return signer;
   }
 }

@@ -32,6 +32,9 @@ public final class FeatureReader {
   @Nullable private final TokenReader tokens;
   private final boolean numbers;
 
+  /** Null if all of a text counts. */
+  @Nullable private final LeftOutPassages without;
+
   /** Null if no analyzer leaves out tags. */
   @Nullable private final NearDupAnalyzer markup;
 
@@ -57,17 +60,19 @@ public final class FeatureReader {
     this.limits = limits;
     this.tokens = analyzer == null ? null : tokens(analyzer);
     this.numbers = false;
+    this.without = null;
     Analyzer inner = analyzer instanceof NamedAnalyzer named ? named.analyzer() : analyzer;
     this.markup = inner instanceof NearDupAnalyzer own ? own : null;
   }
 
-  private FeatureReader(FeatureReader other, boolean numbers) {
+  private FeatureReader(FeatureReader other, boolean numbers, @Nullable LeftOutPassages without) {
     this.analyzer = other.analyzer;
     this.folding = other.folding;
     this.options = other.options;
     this.limits = other.limits;
     this.tokens = other.tokens;
     this.numbers = numbers;
+    this.without = without;
     this.markup = other.markup;
   }
 
@@ -77,7 +82,12 @@ public final class FeatureReader {
    * @see TextFeatures#numbers
    */
   public FeatureReader withNumbers(boolean wanted) {
-    return new FeatureReader(this, wanted);
+    return new FeatureReader(this, wanted, without);
+  }
+
+  /** The same, that leaves passages out of texts; null for none. */
+  public FeatureReader without(@Nullable LeftOutPassages passages) {
+    return new FeatureReader(this, numbers, passages);
   }
 
   private static TokenReader tokens(Analyzer analyzer) {
@@ -137,8 +147,9 @@ public final class FeatureReader {
    * @throws org.opensearch.core.common.breaker.CircuitBreakingException (HTTP 429) when they take
    *     too much memory
    */
-  void read(List<FieldText> texts, TextFeatures features) {
+  void read(List<FieldText> all, TextFeatures features) {
     features.clear();
+    List<FieldText> texts = without == null ? all : without.cut(all, features.memory());
     try (TextRoom room = new TextRoom(limits, features.memory())) {
       if (folding == Folding.PYTHON) {
         texts.forEach(text -> addPythonCodePoints(text, room, features));

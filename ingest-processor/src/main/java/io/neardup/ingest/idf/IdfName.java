@@ -3,11 +3,15 @@
 package io.neardup.ingest.idf;
 
 import io.neardup.fingerprint.idf.IdfDictionary;
+import io.neardup.ingest.config.ConfigReader;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.opensearch.OpenSearchException;
 import org.opensearch.common.Nullable;
+import org.opensearch.ingest.ConfigurationUtils;
 
 /**
  * The value of {@code idf}: a dictionary's name, and optionally the content it must have, as in
@@ -45,6 +49,37 @@ public record IdfName(String name, @Nullable String digest) {
     String digest = matcher.group(2);
     return Optional.of(
         new IdfName(matcher.group(1), digest == null ? null : digest.toLowerCase(Locale.ROOT)));
+  }
+
+  /** The name that this parameter has; null for none. */
+  @Nullable public static IdfName read(ConfigReader reader, String key) {
+    String name = reader.string(key, null);
+    try {
+      return name == null ? null : parse(name);
+    } catch (IllegalArgumentException e) {
+      throw reader.error(key, e.getMessage() + ", got " + ConfigReader.shown(name));
+    }
+  }
+
+  /**
+   * What is made of a dictionary.
+   *
+   * @param type the processor's type for the error's metadata, or null outside of pipelines
+   * @param tag the processor's tag for the error's metadata, or null
+   * @param key the parameter that names it
+   * @param find looks it up
+   * @throws OpenSearchException (HTTP 400) naming the parameter, if this node lacks it
+   */
+  public static <T> T find(
+      @Nullable String type, @Nullable String tag, String key, Supplier<T> find) {
+    try {
+      return find.get();
+    } catch (IllegalArgumentException e) {
+      OpenSearchException error =
+          ConfigurationUtils.newConfigurationException(type, tag, key, e.getMessage());
+      error.addSuppressed(e);
+      throw error;
+    }
   }
 
   /** The dictionary's name with its content pinned. */

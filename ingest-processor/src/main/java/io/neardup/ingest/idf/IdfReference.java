@@ -21,22 +21,14 @@ public record IdfReference(IdfName name, String unknown) implements Idf {
 
   /** The reference for the weights {@code tf_idf}. */
   public static IdfReference read(ConfigReader reader) {
-    String name = reader.string(IDF, null);
+    IdfName name = IdfName.read(reader, IDF);
     if (name == null) {
       throw reader.error(
           IDF,
           "is required with the weights [tf_idf]: the name of a dictionary, a file on every node,"
               + " without [.txt]");
     }
-    return new IdfReference(name(reader, name), unknown(reader));
-  }
-
-  private static IdfName name(ConfigReader reader, String name) {
-    try {
-      return IdfName.parse(name);
-    } catch (IllegalArgumentException e) {
-      throw reader.error(IDF, e.getMessage() + ", got " + ConfigReader.shown(name));
-    }
+    return new IdfReference(name, unknown(reader));
   }
 
   private static String unknown(ConfigReader reader) {

@@ -6,6 +6,8 @@ import io.neardup.fingerprint.features.FeatureOptions;
 import io.neardup.fingerprint.features.Weighting;
 import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.features.FeatureParameters;
+import io.neardup.ingest.features.LeftOutPassages;
+import io.neardup.ingest.idf.IdfName;
 import io.neardup.ingest.idf.IdfReference;
 import java.util.List;
 import java.util.Map;
@@ -13,16 +15,21 @@ import org.opensearch.common.Nullable;
 
 /**
  * How a text becomes a signature, as a pipeline or a request says it: {@code analyzer}, {@code
- * features} with their size, {@code hash}, {@code numbers}, {@code min_features}. Two signatures
- * can be compared when everything but {@code min_features} is equal.
+ * features} with their size, {@code hash}, {@code numbers}, {@code without}, {@code min_features}.
+ * Two signatures can be compared when everything but {@code min_features} is equal.
  *
  * @param analyzer name of a registered analyzer; null for features that are cut without one
  * @param features what features are; each counts once
  * @param numbers whether the numbers of a text are kept, which similar texts must agree in
+ * @param without the dictionary of passages that are left out of texts, or null
  * @param minFeatures a text with fewer features, repetitions counted, has no signature
  */
 public record MinHashOptions(
-    @Nullable String analyzer, FeatureOptions features, boolean numbers, int minFeatures) {
+    @Nullable String analyzer,
+    FeatureOptions features,
+    boolean numbers,
+    @Nullable IdfName without,
+    int minFeatures) {
   /** Parameter of {@link #numbers}. */
   public static final String NUMBERS = "numbers";
 
@@ -42,6 +49,7 @@ public record MinHashOptions(
           FeatureParameters.FEATURES,
           FeatureParameters.HASH,
           NUMBERS,
+          LeftOutPassages.WITHOUT,
           FeatureParameters.MIN_FEATURES);
 
   public MinHashOptions {
@@ -50,6 +58,12 @@ public record MinHashOptions(
       throw new IllegalArgumentException(
           "[features] must all count once in a signature, got [" + features + "]");
     }
+  }
+
+  /** Options by which nothing is left out of texts. */
+  public MinHashOptions(
+      @Nullable String analyzer, FeatureOptions features, boolean numbers, int minFeatures) {
+    this(analyzer, features, numbers, null, minFeatures);
   }
 
   /**
@@ -69,6 +83,7 @@ public record MinHashOptions(
         FeatureParameters.analyzer(reader, features.kind()),
         features,
         reader.bool(NUMBERS, false),
+        LeftOutPassages.read(reader),
         FeatureParameters.minFeatures(reader));
   }
 

@@ -8,6 +8,7 @@ import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.features.IngestLimits;
 import io.neardup.ingest.features.SketchProcessor;
 import io.neardup.ingest.features.SketchedFields;
+import io.neardup.ingest.idf.IdfDictionaries;
 import java.util.Map;
 import org.opensearch.index.analysis.AnalysisRegistry;
 import org.opensearch.ingest.Processor;
@@ -36,24 +37,30 @@ public final class MinHashProcessor extends SketchProcessor {
   /** Makes processors from their configuration; every fault in it is an HTTP 400. */
   public static final class Factory implements Processor.Factory {
     private final AnalysisRegistry analysisRegistry;
+    private final IdfDictionaries dictionaries;
     private final IngestLimits limits;
     private final MinHashCounters counters;
 
     /**
      * @param analysisRegistry the node's analyzers
+     * @param dictionaries the node's dictionaries
      * @param limits the node's limits
      * @param counters shared by all processors of the node
      */
     public Factory(
-        AnalysisRegistry analysisRegistry, IngestLimits limits, MinHashCounters counters) {
+        AnalysisRegistry analysisRegistry,
+        IdfDictionaries dictionaries,
+        IngestLimits limits,
+        MinHashCounters counters) {
       this.analysisRegistry = analysisRegistry;
+      this.dictionaries = dictionaries;
       this.limits = limits;
       this.counters = counters;
     }
 
     /** The same, for documents that are signed but not indexed: the node does not count them. */
     public Factory uncounted() {
-      return new Factory(analysisRegistry, limits, new MinHashCounters());
+      return new Factory(analysisRegistry, dictionaries, limits, new MinHashCounters());
     }
 
     @Override
@@ -77,7 +84,8 @@ public final class MinHashProcessor extends SketchProcessor {
       fields.fields().forEach(field -> refuseBoost(reader, field));
       MinHashOptions options = MinHashOptions.read(type, tag, config);
       SketchedFields.refuseTheRest(reader, MinHashOptions.PARAMETERS);
-      TextSigner signer = TextSigner.create(type, tag, analysisRegistry, limits, options);
+      TextSigner signer =
+          TextSigner.create(type, tag, analysisRegistry, dictionaries::get, limits, options);
       return new MinHashProcessor(type, tag, description, fields, signer, this);
     }
 

@@ -9,6 +9,10 @@ import io.neardup.ingest.features.FeatureReader;
 import io.neardup.ingest.features.FeatureSketcher;
 import io.neardup.ingest.features.Folding;
 import io.neardup.ingest.features.IngestLimits;
+import io.neardup.ingest.features.LeftOutPassages;
+import io.neardup.ingest.idf.IdfDictionaries;
+import io.neardup.ingest.idf.IdfName;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.opensearch.common.Nullable;
 import org.opensearch.index.analysis.AnalysisRegistry;
@@ -31,13 +35,16 @@ public final class TextSigner implements FeatureSketcher {
    *
    * @param type the processor's type for the error's metadata, or null outside of pipelines
    * @param tag the processor's tag for the error's metadata, or null
+   * @param dictionaries of the node
    * @param limits of the length and the memory of texts
-   * @throws org.opensearch.OpenSearchException (HTTP 400) when the node has no such analyzer
+   * @throws org.opensearch.OpenSearchException (HTTP 400) when the node has no such analyzer or
+   *     dictionary
    */
   public static TextSigner create(
       @Nullable String type,
       @Nullable String tag,
       AnalysisRegistry registry,
+      Function<IdfName, IdfDictionaries.Named> dictionaries,
       IngestLimits limits,
       MinHashOptions options) {
     return new TextSigner(
@@ -49,7 +56,10 @@ public final class TextSigner implements FeatureSketcher {
                 options.features(),
                 Folding.NORMALIZED,
                 limits)
-            .withNumbers(options.numbers()),
+            .withNumbers(options.numbers())
+            .without(
+                LeftOutPassages.find(
+                    type, tag, dictionaries, options.without(), options.analyzer())),
         options);
   }
 

@@ -8,6 +8,7 @@ import io.neardup.fingerprint.idf.Weights;
 import io.neardup.ingest.config.BoostedField;
 import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.features.FeatureParameters;
+import io.neardup.ingest.features.LeftOutPassages;
 import io.neardup.ingest.features.SketchedFields;
 import io.neardup.ingest.idf.IdfName;
 import io.neardup.ingest.idf.IdfReference;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.opensearch.OpenSearchException;
 import org.opensearch.common.Nullable;
@@ -37,6 +39,9 @@ import org.opensearch.common.Nullable;
 record SketchRecipe(String text, Map<String, String> parameters) {
   private static final String NONE = "none";
 
+  /** Parameters whose values name one. */
+  private static final Set<String> DICTIONARIES = Set.of(IdfReference.IDF, LeftOutPassages.WITHOUT);
+
   /** Empty if the step is of another type, or its factory would reject its configuration. */
   static Optional<SketchRecipe> of(Step step) {
     Map<String, Object> config = new HashMap<>(step.config());
@@ -47,12 +52,18 @@ record SketchRecipe(String text, Map<String, String> parameters) {
           List<BoostedField> fields = SketchedFields.read(reader).fields();
           FingerprintOptions options = FingerprintOptions.read(step.type(), null, config);
           yield Optional.of(
-              of(options.algorithm().label(), fields, options.analyzer(), options.features()));
+              of(
+                  options.algorithm().label(),
+                  fields,
+                  options.analyzer(),
+                  options.features(),
+                  options.without()));
         }
         case MinHashProcessor.TYPE -> {
           List<BoostedField> fields = SketchedFields.read(reader).fields();
           MinHashOptions options = MinHashOptions.read(step.type(), null, config);
-          SketchRecipe recipe = of(step.type(), fields, options.analyzer(), options.features());
+          SketchRecipe recipe =
+              of(step.type(), fields, options.analyzer(), options.features(), options.without());
           recipe.parameters.put(MinHashOptions.NUMBERS, Boolean.toString(options.numbers()));
           yield Optional.of(recipe);
         }
@@ -67,7 +78,8 @@ record SketchRecipe(String text, Map<String, String> parameters) {
       String algorithm,
       List<BoostedField> fields,
       @Nullable String analyzer,
-      FeatureOptions features) {
+      FeatureOptions features,
+      @Nullable IdfName without) {
     Map<String, String> parameters = new LinkedHashMap<>();
     parameters.put("algorithm", algorithm);
     parameters.put(SketchedFields.FIELDS, names(fields, features.kind()));
@@ -86,12 +98,16 @@ record SketchRecipe(String text, Map<String, String> parameters) {
         features.topFeatures() == FeatureOptions.ALL
             ? "all"
             : Integer.toString(features.topFeatures()));
-    return new SketchRecipe(text(fields, analyzer, features), parameters);
+    parameters.put(LeftOutPassages.WITHOUT, Objects.toString(without, NONE));
+    return new SketchRecipe(text(fields, analyzer, features, without), parameters);
   }
 
   /** As in: features [shingle] of [3] by the analyzer [standard] from [content, title]. */
   private static String text(
-      List<BoostedField> fields, @Nullable String analyzer, FeatureOptions features) {
+      List<BoostedField> fields,
+      @Nullable String analyzer,
+      FeatureOptions features,
+      @Nullable IdfName without) {
     return "features ["
         + ConfigReader.name(features.kind())
         + "] of ["
@@ -99,7 +115,8 @@ record SketchRecipe(String text, Map<String, String> parameters) {
         + "]"
         + (analyzer == null ? "" : " by the analyzer [" + analyzer + "]")
         + " from "
-        + fields.stream().map(field -> field.path().path()).sorted().toList();
+        + fields.stream().map(field -> field.path().path()).sorted().toList()
+        + (without == null ? "" : " without [" + without + "]");
   }
 
   /**
@@ -181,7 +198,7 @@ record SketchRecipe(String text, Map<String, String> parameters) {
   }
 
   private static boolean same(String key, String before, String after) {
-    if (before.equals(after) || key.equals(IdfReference.IDF) == false) {
+    if (before.equals(after) || DICTIONARIES.contains(key) == false) {
       return before.equals(after);
     }
     Optional<IdfName> other = IdfName.find(after);

@@ -9,6 +9,8 @@ import io.neardup.fingerprint.features.Weighting;
 import io.neardup.fingerprint.idf.Idf;
 import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.features.FeatureParameters;
+import io.neardup.ingest.features.LeftOutPassages;
+import io.neardup.ingest.idf.IdfName;
 import io.neardup.ingest.idf.IdfReference;
 import java.util.List;
 import java.util.Map;
@@ -17,16 +19,21 @@ import org.opensearch.common.Nullable;
 /**
  * How a text becomes a fingerprint, as specified by a pipeline or a request: {@code algorithm},
  * {@code analyzer}, {@code features} with their size, {@code hash}, {@code weights} with their
- * {@code idf}, {@code top_features}, {@code min_features}. Fingerprints are comparable if
- * everything but {@code min_features} is equal.
+ * {@code idf}, {@code top_features}, {@code without}, {@code min_features}. Fingerprints are
+ * comparable if everything but {@code min_features} is equal.
  *
  * @param algorithm may pin everything but {@code minFeatures}
  * @param analyzer name of a registered analyzer; null for features that need none
  * @param features what the features are, how they are weighted and which ones are kept
+ * @param without the dictionary of passages that are left out of texts, or null
  * @param minFeatures a text with fewer features, repetitions counted, has no fingerprint
  */
 public record FingerprintOptions(
-    Algorithm algorithm, @Nullable String analyzer, FeatureOptions features, int minFeatures) {
+    Algorithm algorithm,
+    @Nullable String analyzer,
+    FeatureOptions features,
+    @Nullable IdfName without,
+    int minFeatures) {
 
   private static final String ALGORITHM = "algorithm";
   private static final String WEIGHTS = "weights";
@@ -43,6 +50,7 @@ public record FingerprintOptions(
           IdfReference.IDF,
           IdfReference.IDF_DEFAULT,
           TOP_FEATURES,
+          LeftOutPassages.WITHOUT,
           FeatureParameters.MIN_FEATURES);
 
   private static final int MAX_TOP_FEATURES = 1_000_000;
@@ -66,6 +74,12 @@ public record FingerprintOptions(
   /** Options of {@link Algorithm#SIMHASH64_V1}. */
   public FingerprintOptions(@Nullable String analyzer, FeatureOptions features, int minFeatures) {
     this(Algorithm.SIMHASH64_V1, analyzer, features, minFeatures);
+  }
+
+  /** Options by which nothing is left out of texts. */
+  public FingerprintOptions(
+      Algorithm algorithm, @Nullable String analyzer, FeatureOptions features, int minFeatures) {
+    this(algorithm, analyzer, features, null, minFeatures);
   }
 
   /**
@@ -111,8 +125,10 @@ public record FingerprintOptions(
     }
     FeatureOptions features = weighted(reader, read).withTopFeatures(topFeatures(reader));
     return new FingerprintOptions(
+        Algorithm.SIMHASH64_V1,
         FeatureParameters.analyzer(reader, features.kind()),
         features,
+        LeftOutPassages.read(reader),
         FeatureParameters.minFeatures(reader));
   }
 
@@ -132,7 +148,7 @@ public record FingerprintOptions(
 
   /** The same options with the dictionary itself. */
   FingerprintOptions withIdf(Idf idf) {
-    return new FingerprintOptions(algorithm, analyzer, features.withIdf(idf), minFeatures);
+    return new FingerprintOptions(algorithm, analyzer, features.withIdf(idf), without, minFeatures);
   }
 
   private static int topFeatures(ConfigReader reader) {

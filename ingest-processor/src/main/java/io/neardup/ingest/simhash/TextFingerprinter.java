@@ -2,14 +2,13 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.simhash;
 
-import static org.opensearch.ingest.ConfigurationUtils.newConfigurationException;
-
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.features.TextFeatures;
 import io.neardup.fingerprint.idf.Idf;
 import io.neardup.ingest.features.FeatureReader;
 import io.neardup.ingest.features.FeatureSketcher;
 import io.neardup.ingest.features.IngestLimits;
+import io.neardup.ingest.features.LeftOutPassages;
 import io.neardup.ingest.idf.IdfDictionaries;
 import io.neardup.ingest.idf.IdfName;
 import io.neardup.ingest.idf.IdfReference;
@@ -17,7 +16,6 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.lucene.analysis.Analyzer;
-import org.opensearch.OpenSearchException;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.index.analysis.AnalysisRegistry;
@@ -76,37 +74,29 @@ public final class TextFingerprinter implements FeatureSketcher {
     IdfDictionaries.Named found =
         options.idfReference() == null
             ? null
-            : find(type, tag, dictionaries, options.idfReference());
+            : IdfName.find(
+                type,
+                tag,
+                IdfReference.IDF,
+                () -> dictionaries.apply(options.idfReference().name()));
     FingerprintOptions complete = found == null ? options : options.withIdf(idf(options, found));
     FeatureReader reader =
         FeatureReader.create(
-            type,
-            tag,
-            registry,
-            options.analyzer(),
-            complete.features(),
-            options.algorithm().folding(),
-            limits);
+                type,
+                tag,
+                registry,
+                options.analyzer(),
+                complete.features(),
+                options.algorithm().folding(),
+                limits)
+            .without(
+                LeftOutPassages.find(
+                    type, tag, dictionaries, options.without(), options.analyzer()));
     return new TextFingerprinter(reader, complete, found == null ? null : found.name());
   }
 
   private static Idf idf(FingerprintOptions options, IdfDictionaries.Named found) {
     return found.dictionary().withDefault(options.idfReference().unknown());
-  }
-
-  private static IdfDictionaries.Named find(
-      @Nullable String type,
-      @Nullable String tag,
-      Function<IdfName, IdfDictionaries.Named> dictionaries,
-      IdfReference reference) {
-    try {
-      return dictionaries.apply(reference.name());
-    } catch (IllegalArgumentException e) {
-      OpenSearchException error =
-          newConfigurationException(type, tag, IdfReference.IDF, e.getMessage());
-      error.addSuppressed(e);
-      throw error;
-    }
   }
 
   /**

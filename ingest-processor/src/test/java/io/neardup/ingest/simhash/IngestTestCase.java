@@ -89,7 +89,7 @@ public abstract class IngestTestCase extends OpenSearchTestCase {
   }
 
   protected MinHashProcessor createMinHash(Map<String, Object> config) {
-    return new MinHashProcessor.Factory(registry, limits, minHashCounters)
+    return new MinHashProcessor.Factory(registry, dictionaries, limits, minHashCounters)
         .create(Map.of(), "my-tag", "my description", config);
   }
 

@@ -79,7 +79,9 @@ public final class AgreementPutFilter extends PipelinePutFilter {
             .addResponseHeader(
                 "Warning",
                 HeaderWarning.formatWarning(
-                    "[idf] names ["
+                    "["
+                        + needs.get(i).kind()
+                        + "] names ["
                         + needs.get(i).name()
                         + "] without a digest, so a node with a different file would make different"
                         + " fingerprints; name ["

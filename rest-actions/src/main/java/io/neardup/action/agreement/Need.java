@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.agreement;
 
+import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.ingest.idf.IdfName;
 import io.neardup.ingest.idf.IdfReference;
 import io.neardup.ingest.minhash.MinHashOptions;
@@ -31,7 +32,9 @@ public record Need(Kind kind, String name) implements Writeable {
     /** The content of a file. */
     IDF("idf"),
     /** The tokens of a probe text. */
-    ANALYZER("analyzer");
+    ANALYZER("analyzer"),
+    /** The content of a file of passages. */
+    WITHOUT("without");
 
     private final String parameter;
 
@@ -63,12 +66,20 @@ public record Need(Kind kind, String name) implements Writeable {
         case SimHashProcessor.TYPE -> {
           FingerprintOptions options = FingerprintOptions.read(null, null, config);
           IdfReference idf = options.idfReference();
-          yield Stream.concat(
-              need(Kind.IDF, idf == null ? null : idf.name().toString()),
-              need(Kind.ANALYZER, options.analyzer()));
+          yield Stream.of(
+                  need(Kind.IDF, idf == null ? null : idf.name()),
+                  need(Kind.WITHOUT, options.without()),
+                  need(Kind.ANALYZER, options.analyzer()))
+              .flatMap(needs -> needs);
         }
-        case MinHashProcessor.TYPE ->
-            need(Kind.ANALYZER, MinHashOptions.read(null, null, config).analyzer());
+        case MinHashProcessor.TYPE -> of(MinHashOptions.read(null, null, config));
+        case NearDupOptions.TYPE -> {
+          Map<String, Object> signer =
+              NearDupOptions.read(NearDupOptions.TYPE, null, config).signer();
+          yield signer == null
+              ? Stream.empty()
+              : of(MinHashOptions.read(null, null, new HashMap<>(signer)));
+        }
         default -> Stream.empty();
       };
     } catch (RuntimeException e) {
@@ -76,8 +87,13 @@ public record Need(Kind kind, String name) implements Writeable {
     }
   }
 
-  private static Stream<Need> need(Kind kind, @Nullable String name) {
-    return Stream.ofNullable(name).map(found -> new Need(kind, found));
+  private static Stream<Need> of(MinHashOptions options) {
+    return Stream.concat(
+        need(Kind.WITHOUT, options.without()), need(Kind.ANALYZER, options.analyzer()));
+  }
+
+  private static Stream<Need> need(Kind kind, @Nullable Object name) {
+    return Stream.ofNullable(name).map(found -> new Need(kind, found.toString()));
   }
 
   /** The analyzer of this step, if it has one and its parameters are valid. */
@@ -87,6 +103,6 @@ public record Need(Kind kind, String name) implements Writeable {
 
   /** Whether this is a dictionary without a digest. */
   boolean isUnpinned() {
-    return kind == Kind.IDF && IdfName.parse(name).digest() == null;
+    return kind != Kind.ANALYZER && IdfName.parse(name).digest() == null;
   }
 }

@@ -112,7 +112,7 @@ public final class TransportAgreementAction
 
   private String pinned(Need need) {
     return switch (need.kind()) {
-      case IDF -> dictionaries.check(IdfName.parse(need.name())).name().toString();
+      case IDF, WITHOUT -> dictionaries.check(IdfName.parse(need.name())).name().toString();
       case ANALYZER -> need.name() + "@" + AnalyzerProbe.digest(analyzers, need.name());
     };
   }

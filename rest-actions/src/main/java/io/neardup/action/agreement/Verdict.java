@@ -91,8 +91,10 @@ final class Verdict {
             .collect(Collectors.joining(", "));
     return new OpenSearchStatusException(
         switch (need.kind()) {
-          case IDF ->
-              "[idf] must be the same dictionary on all nodes, but ["
+          case IDF, WITHOUT ->
+              "["
+                  + need.kind()
+                  + "] must be the same dictionary on all nodes, but ["
                   + need.name()
                   + "] is "
                   + found

@@ -7,8 +7,8 @@ import org.opensearch.action.support.clustermanager.AcknowledgedResponse;
 
 /**
  * The permission to see weights of dictionaries, which reveal something about the documents they
- * are made of. Security plugins check actions, so {@code _simhash} executes this one, which does
- * nothing, before it weighs by a dictionary.
+ * are made of. Security plugins check actions, so {@code _simhash} and {@code _minhash} execute
+ * this one, which does nothing, before they use a dictionary.
  */
 public final class DictionaryAction extends LocalAction<AcknowledgedResponse> {
   /** The name for roles to grant; not one of {@code cluster:monitor}, which many have. */

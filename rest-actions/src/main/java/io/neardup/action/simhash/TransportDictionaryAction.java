@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.simhash;
 
+import org.opensearch.action.ActionRequest;
 import org.opensearch.action.support.ActionFilters;
 import org.opensearch.action.support.TransportAction;
 import org.opensearch.action.support.clustermanager.AcknowledgedResponse;
@@ -12,7 +13,7 @@ import org.opensearch.transport.TransportService;
 
 /** Says yes to those whom the security plugin lets through. */
 public final class TransportDictionaryAction
-    extends TransportAction<SimHashRequest, AcknowledgedResponse> {
+    extends TransportAction<ActionRequest, AcknowledgedResponse> {
 
   @Inject
   public TransportDictionaryAction(TransportService transportService, ActionFilters actionFilters) {
@@ -21,7 +22,7 @@ public final class TransportDictionaryAction
 
   @Override
   protected void doExecute(
-      Task task, SimHashRequest request, ActionListener<AcknowledgedResponse> listener) {
+      Task task, ActionRequest request, ActionListener<AcknowledgedResponse> listener) {
     listener.onResponse(new AcknowledgedResponse(true));
   }
 }

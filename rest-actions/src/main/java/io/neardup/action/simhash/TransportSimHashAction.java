@@ -74,7 +74,7 @@ public final class TransportSimHashAction extends TransportAction<SimHashRequest
         next -> {
           FingerprintOptions options =
               request.options(clusterService.state(), SimHashProcessor.TYPE);
-          if (options.idfReference() == null) {
+          if (options.idfReference() == null && options.without() == null) {
             run(request, options, (CancellableTask) task, next);
           } else {
             client.execute(

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.features;
+
+import io.neardup.analyzer.NearDupAnalyzer;
+import io.neardup.analyzer.NearDupAnalyzerProvider;
+import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.fingerprint.passages.Boilerplate;
+import io.neardup.fingerprint.passages.PassageText;
+import io.neardup.ingest.config.ConfigReader;
+import io.neardup.ingest.idf.IdfDictionaries;
+import io.neardup.ingest.idf.IdfName;
+import io.neardup.lucene.passages.PassageTokens;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.Function;
+import org.opensearch.OpenSearchException;
+import org.opensearch.common.Nullable;
+
+/**
+ * Cuts the passages of a dictionary out of texts before these become features: the parameter {@code
+ * without}. Immutable.
+ */
+public final class LeftOutPassages {
+  /** The parameter. */
+  public static final String WITHOUT = "without";
+
+  private final Boilerplate boilerplate;
+  private final NearDupAnalyzer analyzer;
+
+  private LeftOutPassages(Boilerplate boilerplate, boolean html) {
+    this.boilerplate = boilerplate;
+    this.analyzer = new NearDupAnalyzer(html);
+  }
+
+  /** The name of the dictionary; null if nothing is left out. */
+  @Nullable public static IdfName read(ConfigReader reader) {
+    return IdfName.read(reader, WITHOUT);
+  }
+
+  /**
+   * The passages of this dictionary.
+   *
+   * @param type the processor's type for the error's metadata, or null outside of pipelines
+   * @param tag the processor's tag for the error's metadata, or null
+   * @param name null if nothing is left out
+   * @param of the features; that for HTML leaves out tags
+   * @return null if nothing is left out
+   * @throws OpenSearchException (HTTP 400) if this node has no such dictionary
+   */
+  @Nullable public static LeftOutPassages find(
+      @Nullable String type,
+      @Nullable String tag,
+      Function<IdfName, IdfDictionaries.Named> dictionaries,
+      @Nullable IdfName name,
+      @Nullable String of) {
+    return name == null
+        ? null
+        : IdfName.find(
+            type,
+            tag,
+            WITHOUT,
+            () ->
+                new LeftOutPassages(
+                    new Boilerplate(dictionaries.apply(name).dictionary()),
+                    NearDupAnalyzerProvider.HTML_NAME.equals(of)));
+  }
+
+  /** The texts without these passages. */
+  List<FieldText> cut(List<FieldText> texts, MemoryAccount memory) {
+    return texts.stream()
+        .map(text -> new FieldText(cut(text.text(), memory), text.boost()))
+        .toList();
+  }
+
+  private String cut(String text, MemoryAccount memory) {
+    // In some scripts, each character is a token.
+    try (MemoryAccount here = memory.part()) {
+      here.take(PassageText.BYTES_PER_TOKEN * text.length());
+      PassageText tokens = PassageTokens.read(analyzer, text);
+      BitSet marked = boilerplate.in(tokens);
+      return marked.isEmpty() ? text : cut(text, tokens, marked);
+    }
+  }
+
+  /** With what stands between such a passage and the next word. */
+  private static String cut(String text, PassageText tokens, BitSet marked) {
+    StringBuilder rest = new StringBuilder();
+    int kept = 0;
+    for (int from = marked.nextSetBit(0); from >= 0; ) {
+      int to = marked.nextClearBit(from);
+      rest.append(text, kept, tokens.start(from)).append('\n');
+      kept = to < tokens.count() ? tokens.start(to) : text.length();
+      from = marked.nextSetBit(to);
+    }
+    return rest.append(text, kept, text.length()).toString();
+  }
+}
