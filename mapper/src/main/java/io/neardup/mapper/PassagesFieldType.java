@@ -9,11 +9,16 @@ import io.neardup.fingerprint.passages.PassageText;
 import io.neardup.fingerprint.passages.QuestionWindows;
 import io.neardup.lucene.passages.PassageTokens;
 import io.neardup.request.NearDupLimits;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.index.Term;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.util.BytesRef;
+import org.opensearch.core.common.Strings;
 import org.opensearch.index.mapper.SimpleMappedFieldType;
 import org.opensearch.index.mapper.TextSearchInfo;
 import org.opensearch.index.mapper.ValueFetcher;
@@ -25,6 +30,8 @@ import org.opensearch.search.lookup.SearchLookup;
 public final class PassagesFieldType extends SimpleMappedFieldType {
   /** Of the row of a hash: what of it a question holds. */
   private static final long BYTES_PER_HASH = 32;
+
+  private static final String HASH = "[0-9a-f]{10}";
 
   private final PassageLength length;
   private final boolean html;
@@ -106,16 +113,25 @@ public final class PassagesFieldType extends SimpleMappedFieldType {
     return question;
   }
 
-  /** Core asks for the empty text to learn which fields a search of all fields goes to. */
+  /**
+   * Finds the documents that have a hash, as {@code _near_dup/boilerplate} shows it. Core asks for
+   * the empty text to learn which fields a search of all fields goes to: not to this one.
+   */
   @Override
   public Query termQuery(Object value, QueryShardContext context) {
+    String text = value instanceof BytesRef bytes ? bytes.utf8ToString() : String.valueOf(value);
+    if (text.matches(HASH)) {
+      return new TermQuery(new Term(name(), new BytesRef(HexFormat.of().parseHex(text))));
+    }
     throw new QueryShardException(
         context,
         "field ["
             + name()
             + "] of type ["
             + typeName()
-            + "] has no term queries: use the query [passages] with [text], [id] or [doc]");
+            + "] has term queries of hashes only, of ten hex digits, got ["
+            + Strings.cleanTruncate(text, 80)
+            + "]: use the query [passages] with [text], [id] or [doc]");
   }
 
   /** The texts themselves: there is nothing of this field in the source. */

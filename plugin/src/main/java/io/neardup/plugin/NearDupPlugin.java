@@ -5,6 +5,9 @@ package io.neardup.plugin;
 import io.neardup.action.agreement.AgreementAction;
 import io.neardup.action.agreement.AgreementPutFilter;
 import io.neardup.action.agreement.TransportAgreementAction;
+import io.neardup.action.boilerplate.BoilerplateAction;
+import io.neardup.action.boilerplate.RestBoilerplateAction;
+import io.neardup.action.boilerplate.TransportBoilerplateAction;
 import io.neardup.action.idf.IdfAction;
 import io.neardup.action.idf.RestIdfAction;
 import io.neardup.action.idf.TermPage;
@@ -443,6 +446,7 @@ public final class NearDupPlugin extends Plugin
         new ActionHandler<>(MinHashAction.INSTANCE, TransportMinHashAction.class),
         new ActionHandler<>(NearDupAction.INSTANCE, TransportNearDupAction.class),
         new ActionHandler<>(SurveyAction.INSTANCE, TransportSurveyAction.class),
+        new ActionHandler<>(BoilerplateAction.INSTANCE, TransportBoilerplateAction.class),
         new ActionHandler<>(PassagesAction.INSTANCE, TransportPassagesAction.class),
         new ActionHandler<>(HashSegmentsAction.INSTANCE, TransportHashSegmentsAction.class),
         new ActionHandler<>(NearDupStatsAction.INSTANCE, TransportNearDupStatsAction.class));
@@ -466,6 +470,7 @@ public final class NearDupPlugin extends Plugin
         new RestSurveyAction(),
         new RestPassagesAction(),
         new RestVerdictsAction(),
+        new RestBoilerplateAction(),
         new RestHashSegmentsAction(),
         new RestNearDupStatsAction());
   }

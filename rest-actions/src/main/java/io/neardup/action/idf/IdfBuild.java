@@ -3,13 +3,10 @@
 package io.neardup.action.idf;
 
 import io.neardup.fingerprint.idf.SmoothedIdf;
-import io.neardup.request.Listeners;
 import java.io.IOException;
 import java.util.List;
-import org.opensearch.ExceptionsHelper;
-import org.opensearch.OpenSearchSecurityException;
+import org.apache.lucene.util.BytesRef;
 import org.opensearch.action.search.SearchRequest;
-import org.opensearch.action.search.SearchResponse;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.search.builder.PointInTimeBuilder;
 import org.opensearch.search.builder.SearchSourceBuilder;
@@ -21,13 +18,11 @@ import org.opensearch.transport.client.Client;
  * term's documents are summed over all shards before any term is dropped.
  */
 final class IdfBuild {
-  private final Client client;
   private final IdfRequest request;
   private final String[] indices;
   private final String pointInTime;
-  private final int pageSize;
   private final TopTerms terms;
-  private TermPage page;
+  private final TermPages pages;
   private long unwritable;
 
   /**
@@ -44,42 +39,29 @@ final class IdfBuild {
       String pointInTime,
       int pageSize,
       TopTerms terms) {
-    this.client = client;
     this.request = request;
     this.indices = indices;
     this.pointInTime = pointInTime;
-    this.pageSize = pageSize;
     this.terms = terms;
+    this.pages =
+        new TermPages(
+            client,
+            this::search,
+            TermPageAggregationBuilder.ofText(request.field(), pageSize),
+            this::add);
   }
 
   void start(ActionListener<IdfResponse> listener) {
-    Listeners.repeat(
-        ActionListener.map(listener, nothing -> response()),
-        next ->
-            client.search(
-                nextPage(),
-                ActionListener.delegateResponse(
-                    ActionListener.map(next, this::add),
-                    (failed, e) -> failed.onFailure(reason(e)))));
+    pages.read(ActionListener.map(listener, nothing -> response()));
   }
 
-  /** A shard that refuses tells why; a search in which all have failed tells less. */
-  private static Exception reason(Exception failure) {
-    return ExceptionsHelper.unwrap(failure, OpenSearchSecurityException.class)
-            instanceof OpenSearchSecurityException refusal
-        ? refusal
-        : failure;
-  }
-
-  private SearchRequest nextPage() {
+  private SearchRequest search(TermPageAggregationBuilder page) {
     SearchSourceBuilder source =
         new SearchSourceBuilder()
             .size(0)
             .trackTotalHits(false)
             .pointInTimeBuilder(new PointInTimeBuilder(pointInTime))
-            .aggregation(
-                new TermPageAggregationBuilder(
-                    request.field(), page == null ? null : page.last(), pageSize));
+            .aggregation(page);
     return new SearchRequest(indices)
         .source(source)
         .allowPartialSearchResults(false)
@@ -87,24 +69,19 @@ final class IdfBuild {
         .pipeline(SearchPipelineService.NOOP_PIPELINE_ID);
   }
 
-  /** Returns whether there are more. */
-  private boolean add(SearchResponse found) throws IOException {
-    page = found.getAggregations().get(TermPageAggregationBuilder.NAME);
-    TermPage.Cursor cursor = new TermPage.Cursor(page);
-    while (cursor.next()) {
-      if (cursor.docFreq() < request.minDocFreq()) {
-        continue;
-      }
-      if (SmoothedIdf.isWritable(cursor.term().utf8ToString())) {
-        terms.add(cursor.term(), cursor.docFreq());
-      } else {
-        unwritable++;
-      }
+  private void add(BytesRef term, long docFreq) throws IOException {
+    if (docFreq < request.minDocFreq()) {
+      return;
     }
-    return page.last() != null;
+    if (SmoothedIdf.isWritable(term.utf8ToString())) {
+      terms.add(term, docFreq);
+    } else {
+      unwritable++;
+    }
   }
 
   private IdfResponse response() throws IOException {
+    TermPage page = pages.last();
     if (page.mapped() == false) {
       throw new IllegalArgumentException(
           "[field] must be a text field of "

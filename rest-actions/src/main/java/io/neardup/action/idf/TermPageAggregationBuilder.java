@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.idf;
 
+import io.neardup.query.PassagesQueryBuilder;
 import io.neardup.request.EndpointAggregationBuilder;
 import io.neardup.request.WireVersion;
 import java.io.IOException;
@@ -18,8 +19,8 @@ import org.opensearch.search.aggregations.AggregatorFactories;
 import org.opensearch.search.aggregations.AggregatorFactory;
 
 /**
- * Asks each shard for the terms of a text field that follow a given one, whatever documents match.
- * As part of a search it sees the fields and documents that the user may see.
+ * Asks each shard for the terms of a field of texts or passages that follow a given one, whatever
+ * documents match. As part of a search it sees the fields and documents that the user may see.
  */
 public final class TermPageAggregationBuilder
     extends EndpointAggregationBuilder<TermPageAggregationBuilder> {
@@ -27,19 +28,30 @@ public final class TermPageAggregationBuilder
 
   /** Always throws: the result has no format for users. */
   public static final ContextParser<String, TermPageAggregationBuilder> PARSER =
-      refusing(NAME, "[_simhash/_idf]: ask that endpoint");
+      refusing(NAME, "[_simhash/_idf] and [_near_dup/boilerplate]: ask these endpoints");
 
   private final String field;
+  private final boolean passages;
   @Nullable private final BytesRef after;
+  private final long least;
   private final int size;
 
-  /**
-   * @param after the last term of the page before; null for the first page
-   * @param size of a shard's page in bytes
-   */
-  TermPageAggregationBuilder(String field, @Nullable BytesRef after, int size) {
+  /** The first page of all terms of a text field, of so many bytes a shard. */
+  static TermPageAggregationBuilder ofText(String field, int size) {
+    return new TermPageAggregationBuilder(field, false, null, 1, size);
+  }
+
+  /** Of the hashes of a field of passages that at least so many documents of a shard have. */
+  public static TermPageAggregationBuilder ofPassages(String field, long least, int size) {
+    return new TermPageAggregationBuilder(field, true, null, least, size);
+  }
+
+  private TermPageAggregationBuilder(
+      String field, boolean passages, @Nullable BytesRef after, long least, int size) {
     super(NAME);
     this.field = field;
+    this.passages = passages;
+    this.least = least;
     this.after = after;
     this.size = size;
   }
@@ -49,7 +61,9 @@ public final class TermPageAggregationBuilder
     super(in);
     WireVersion.read(in);
     field = in.readString();
+    passages = in.readBoolean();
     after = in.readBoolean() ? in.readBytesRef() : null;
+    least = in.readVLong();
     size = in.readVInt();
   }
 
@@ -57,10 +71,12 @@ public final class TermPageAggregationBuilder
   protected void doWriteTo(StreamOutput out) throws IOException {
     WireVersion.write(out, WireVersion.V_0_1_0);
     out.writeString(field);
+    out.writeBoolean(passages);
     out.writeBoolean(after != null);
     if (after != null) {
       out.writeBytesRef(after);
     }
+    out.writeVLong(least);
     out.writeVInt(size);
   }
 
@@ -69,7 +85,10 @@ public final class TermPageAggregationBuilder
       QueryShardContext context, AggregatorFactory parent, AggregatorFactories.Builder factories)
       throws IOException {
     MappedFieldType type = context.getMapperService().fieldType(field);
-    if (type != null && (type.isSearchable() && type.getTextSearchInfo().isTokenized()) == false) {
+    if (passages) {
+      PassagesQueryBuilder.field(field, context);
+    } else if (type != null
+        && (type.isSearchable() && type.getTextSearchInfo().isTokenized()) == false) {
       throw new IllegalArgumentException(
           "[field] must be an indexed text field, got ["
               + field
@@ -83,15 +102,20 @@ public final class TermPageAggregationBuilder
     }
     return answering(
         (search, outer, given) ->
-            new TermPageAggregator(name, type, after, size, search, outer, given),
+            new TermPageAggregator(name, type, after, least, size, search, outer, given),
         context,
         parent,
         factories);
   }
 
+  /** The page behind a term; null for the first one. */
+  TermPageAggregationBuilder after(@Nullable BytesRef last) {
+    return new TermPageAggregationBuilder(field, passages, last, least, size);
+  }
+
   @Override
   protected TermPageAggregationBuilder copy() {
-    return new TermPageAggregationBuilder(field, after, size);
+    return after(after);
   }
 
   /** For logs. */
@@ -111,12 +135,14 @@ public final class TermPageAggregationBuilder
     return super.equals(other)
         && other instanceof TermPageAggregationBuilder that
         && field.equals(that.field)
+        && passages == that.passages
         && Objects.equals(after, that.after)
+        && least == that.least
         && size == that.size;
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(super.hashCode(), field, after, size);
+    return Objects.hash(super.hashCode(), field, passages, after, least, size);
   }
 }

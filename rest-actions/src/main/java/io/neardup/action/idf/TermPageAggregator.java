@@ -30,12 +30,14 @@ final class TermPageAggregator extends MetricsAggregator {
 
   @Nullable private final MappedFieldType field;
   @Nullable private final BytesRef after;
+  private final long least;
   private final int size;
 
   TermPageAggregator(
       String name,
       @Nullable MappedFieldType field,
       @Nullable BytesRef after,
+      long least,
       int size,
       SearchContext context,
       Aggregator parent,
@@ -44,6 +46,7 @@ final class TermPageAggregator extends MetricsAggregator {
     super(name, context, parent, metadata);
     this.field = field;
     this.after = after;
+    this.least = least;
     this.size = size;
   }
 
@@ -77,16 +80,18 @@ final class TermPageAggregator extends MetricsAggregator {
     BytesStreamOutput entries = new BytesStreamOutput();
     TermsEnum rest = terms.iterator();
     BytesRef last = null;
-    int written = 0;
+    int read = 0;
     for (BytesRef term = first(rest); term != null; term = rest.next()) {
       if (entries.size() >= size) {
         return page(terms.getDocCount(), last, entries.bytes());
       }
-      entries.writeBytesRef(term);
-      entries.writeVLong(rest.docFreq());
+      if (rest.docFreq() >= least) {
+        entries.writeBytesRef(term);
+        entries.writeVLong(rest.docFreq());
+      }
       // The enumeration reuses the bytes of its terms.
       last = entries.size() >= size ? BytesRef.deepCopyOf(term) : null;
-      if (++written % TERMS_BETWEEN_CHECKS == 0) {
+      if (++read % TERMS_BETWEEN_CHECKS == 0) {
         checkCancelled();
       }
     }

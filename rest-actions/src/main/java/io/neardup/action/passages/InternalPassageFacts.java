@@ -61,11 +61,13 @@ public final class InternalPassageFacts extends EndpointAggregation {
     out.writeLongArray(common.toLongArray());
   }
 
-  int minPassage() {
+  /** That of the field; 0 if no index maps it. */
+  public int minPassage() {
     return minPassage;
   }
 
-  boolean html() {
+  /** Whether the field leaves out tags. */
+  public boolean html() {
     return html;
   }
 

@@ -44,7 +44,10 @@ public final class PassageFactsAggregationBuilder
   private final PassageSubject subject;
   private final int maxDocCount;
 
-  PassageFactsAggregationBuilder(String field, PassageSubject subject, int maxDocCount) {
+  /**
+   * @param maxDocCount documents of a shard that may share a passage that is no boilerplate
+   */
+  public PassageFactsAggregationBuilder(String field, PassageSubject subject, int maxDocCount) {
     super(NAME);
     this.field = field;
     this.subject = subject;

@@ -12,7 +12,8 @@ import org.opensearch.tasks.Task;
 /**
  * How far a survey is.
  *
- * @param phase what is done now: {@code sample}, {@code neighbors}, {@code labels}, {@code texts}
+ * @param phase what is done now: {@code sample}, {@code neighbors}, {@code labels}, {@code texts};
+ *     and of boilerplate, {@code hashes}, {@code passages}
  * @param total how many there are of what the phase takes
  * @param done how many of them it has taken
  */

@@ -6,11 +6,11 @@ import io.neardup.request.RequestTask;
 import java.util.Map;
 import org.opensearch.core.tasks.TaskId;
 
-/** The task of a survey, which tells how far it is. */
-final class SurveyTask extends RequestTask {
+/** The task of what takes a while, such as a survey, which tells how far it is. */
+public final class SurveyTask extends RequestTask {
   private volatile SurveyStatus status = new SurveyStatus("sample", 0, 0);
 
-  SurveyTask(
+  public SurveyTask(
       long id,
       String type,
       String action,
@@ -20,7 +20,8 @@ final class SurveyTask extends RequestTask {
     super(id, type, action, description, parentTaskId, headers);
   }
 
-  void reached(SurveyStatus next) {
+  /** Says where it is now. */
+  public void reached(SurveyStatus next) {
     status = next;
   }
 

@@ -9,12 +9,13 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import org.opensearch.action.IndicesRequest;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.transport.RemoteClusterAware;
 
 /** The field by which documents are compared: the one named, or else the one of the indexes. */
-record SurveyedField(String name, TargetKind kind) {
+public record SurveyedField(String name, TargetKind kind) {
   /**
    * Finds it in the mappings of the indexes that a request names.
    *
@@ -24,6 +25,26 @@ record SurveyedField(String name, TargetKind kind) {
   static SurveyedField of(
       ClusterState state, IndexNameExpressionResolver resolver, SurveyRequest request) {
     SurveyRequest.Options options = request.options();
+    MappedFields mapped = new MappedFields(state);
+    List<String> indexes = List.of(indexes(state, resolver, request));
+    if (indexes.isEmpty()) {
+      // A pattern that matches nothing finds nothing.
+      return new SurveyedField(options.field() == null ? "*" : options.field(), TargetKind.MINHASH);
+    }
+    if (options.labels() != null) {
+      requireValues("labels", options.labels(), types(mapped, indexes, options.labels()));
+    }
+    String name = options.field() == null ? mapped.onlyFingerprint(indexes) : options.field();
+    return new SurveyedField(name, kind(name, types(mapped, indexes, name)));
+  }
+
+  /**
+   * The indexes of a request.
+   *
+   * @throws IllegalArgumentException (HTTP 400) if one is of another cluster
+   */
+  public static String[] indexes(
+      ClusterState state, IndexNameExpressionResolver resolver, IndicesRequest request) {
     Arrays.stream(request.indices())
         .filter(index -> index.indexOf(RemoteClusterAware.REMOTE_CLUSTER_INDEX_SEPARATOR) >= 0)
         .findFirst()
@@ -34,17 +55,17 @@ record SurveyedField(String name, TargetKind kind) {
                       + remote
                       + "]; send the request to that cluster");
             });
-    MappedFields mapped = new MappedFields(state);
-    List<String> indexes = List.of(resolver.concreteIndexNames(state, request));
-    if (indexes.isEmpty()) {
-      // A pattern that matches nothing finds nothing.
-      return new SurveyedField(options.field() == null ? "*" : options.field(), TargetKind.MINHASH);
-    }
-    if (options.labels() != null) {
-      requireValues(options.labels(), types(mapped, indexes, options.labels()));
-    }
-    String name = options.field() == null ? mapped.onlyFingerprint(indexes) : options.field();
-    return new SurveyedField(name, kind(name, types(mapped, indexes, name)));
+    return resolver.concreteIndexNames(state, request);
+  }
+
+  /**
+   * Checks that the values of a field can be told apart.
+   *
+   * @throws IllegalArgumentException (HTTP 400) naming the parameter if they cannot
+   */
+  public static void requireValues(
+      String parameter, String field, ClusterState state, String... indexes) {
+    requireValues(parameter, field, types(new MappedFields(state), List.of(indexes), field));
   }
 
   private static Set<String> types(MappedFields mapped, List<String> indexes, String field) {
@@ -56,12 +77,14 @@ record SurveyedField(String name, TargetKind kind) {
     return types;
   }
 
-  private static void requireValues(String labels, Set<String> types) {
+  private static void requireValues(String parameter, String field, Set<String> types) {
     if (types.isEmpty() || types.contains("text")) {
       throw new IllegalArgumentException(
-          "[labels] must be a field whose equal values mean the same content, of type [keyword] or"
+          "["
+              + parameter
+              + "] must be a field whose equal values mean the same content, of type [keyword] or"
               + " a number, got ["
-              + labels
+              + field
               + "], which is "
               + (types.isEmpty() ? "not mapped" : "of type [text]"));
     }

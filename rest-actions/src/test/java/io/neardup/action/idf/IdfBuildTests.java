@@ -232,11 +232,12 @@ public class IdfBuildTests extends OpenSearchSingleNodeTestCase {
 
   public void testWire() throws IOException {
     TermPageAggregationBuilder builder =
-        new TermPageAggregationBuilder(TEXT, randomBoolean() ? null : new BytesRef("a"), 7);
+        TermPageAggregationBuilder.ofText(TEXT, 7)
+            .after(randomBoolean() ? null : new BytesRef("a"));
     Object read = copyWriteable(builder, writableRegistry(), TermPageAggregationBuilder::new);
     assertEquals(builder, read);
     assertEquals(builder.hashCode(), read.hashCode());
-    Object other = new TermPageAggregationBuilder(TEXT, new BytesRef("b"), 7);
+    Object other = TermPageAggregationBuilder.ofText(TEXT, 7).after(new BytesRef("b"));
     assertNotEquals(builder, other);
   }
 }

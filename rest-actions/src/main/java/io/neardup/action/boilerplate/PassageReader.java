@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.boilerplate;
+
+import io.neardup.action.neardup.LimitedFetch;
+import io.neardup.analyzer.NearDupAnalyzer;
+import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.fingerprint.passages.Boilerplate;
+import io.neardup.fingerprint.passages.CommonPassage;
+import io.neardup.fingerprint.passages.PassageLength;
+import io.neardup.fingerprint.passages.PassageText;
+import io.neardup.lucene.passages.PassageTokens;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.opensearch.common.Nullable;
+import org.opensearch.common.document.DocumentField;
+import org.opensearch.core.common.Strings;
+import org.opensearch.search.SearchHit;
+
+/** Reads the passage around a hash from the texts of a few documents that have it. */
+final class PassageReader {
+  /** Characters of a passage that are shown. */
+  private static final int SHOWN = 1000;
+
+  private final PassageLength length;
+  private final NearDupAnalyzer analyzer;
+  private final int minWords;
+
+  /**
+   * @param minWords of the shortest passage; null for that of the field
+   */
+  PassageReader(PassageLength length, NearDupAnalyzer analyzer, @Nullable Integer minWords) {
+    this.length = length;
+    this.analyzer = analyzer;
+    this.minWords =
+        Math.max(Boilerplate.WORDS, minWords == null ? length.tokens() : (int) minWords);
+  }
+
+  /**
+   * A passage.
+   *
+   * @param hit that it stands in
+   * @param text of it, shortened
+   * @param hashes that the field may keep of it
+   * @param terms of it in a dictionary
+   */
+  record Read(SearchHit hit, int words, String text, Set<Long> hashes, Set<String> terms) {}
+
+  /** Null if it is too short. */
+  @Nullable Read read(long hash, SearchHit[] hits, String field, MemoryAccount memory) {
+    List<SearchHit> of = new ArrayList<>();
+    List<String> texts = new ArrayList<>();
+    List<PassageText> read = new ArrayList<>();
+    for (SearchHit hit : hits) {
+      DocumentField values = LimitedFetch.isLeftOut(hit) ? null : hit.field(field);
+      for (Object value : values == null ? List.of() : values.getValues()) {
+        String text = String.valueOf(value);
+        memory.take(PassageText.BYTES_PER_TOKEN * text.length());
+        of.add(hit);
+        texts.add(text);
+        read.add(PassageTokens.read(analyzer, text));
+      }
+    }
+    CommonPassage found = CommonPassage.around(hash, length, read);
+    if (found == null || found.words() < minWords) {
+      return null;
+    }
+    PassageText tokens = read.get(found.text());
+    Set<String> terms = new TreeSet<>();
+    Boilerplate.addTerms(tokens, found.from(), found.to(), terms);
+    String shown =
+        texts.get(found.text()).substring(tokens.start(found.from()), tokens.end(found.to() - 1));
+    return new Read(
+        of.get(found.text()),
+        found.words(),
+        shown.length() <= SHOWN ? shown : Strings.cleanTruncate(shown, SHOWN) + "…",
+        found.hashes(read, length),
+        terms);
+  }
+}
