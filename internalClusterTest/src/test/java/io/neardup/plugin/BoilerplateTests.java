@@ -171,7 +171,7 @@ public class BoilerplateTests extends HidingTestCase {
     Map<String, Object> first = passages(answer).get(0);
     assertEquals(12, first.get("documents"));
     Answer having =
-        search("news", "'query':{'term':{'body.passages':'" + first.get("hash") + "'}}");
+        post("news/_search", "{'query':{'term':{'body.passages':'" + first.get("hash") + "'}}}");
     assertEquals(12, having.at("hits.total.value"));
     Answer rest = ask("'except':['" + first.get("hash") + "']");
     assertEquals(1, passages(rest).size());

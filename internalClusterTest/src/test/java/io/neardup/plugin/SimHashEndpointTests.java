@@ -191,7 +191,7 @@ public class SimHashEndpointTests extends NodeTestCase {
         400,
         "unknown parameters [texts]; known are [text, pipeline, field, heaviest, explain,"
             + " close_bits, max_distance, algorithm, analyzer, features, hash, weights, idf,"
-            + " idf_default, top_features, min_features]; did you mean [text]?",
+            + " idf_default, top_features, without, min_features]; did you mean [text]?",
         simhash("'text':'a','texts':'b'"));
     assertRefused(
         400,

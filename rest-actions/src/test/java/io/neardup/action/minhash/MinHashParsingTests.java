@@ -137,7 +137,7 @@ public class MinHashParsingTests extends OpenSearchTestCase {
   public void testUnknownParameters() {
     assertEquals(
         "unknown parameters [heaviest, other]; known are [text, pipeline, field, show_features,"
-            + " mapping, similarity, recall, analyzer, features, hash, numbers, min_features]",
+            + " mapping, similarity, recall, analyzer, features, hash, numbers, without, min_features]",
         refusal("{'text':'a','other':null,'heaviest':1}"));
     assertEquals(
         "[text] must be a string or a list of strings, got none", refusal("{'similarity':null}"));

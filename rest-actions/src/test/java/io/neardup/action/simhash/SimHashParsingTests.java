@@ -166,7 +166,7 @@ public class SimHashParsingTests extends OpenSearchTestCase {
     assertEquals(
         "unknown parameters [other, texts]; known are [text, pipeline, field, heaviest, explain,"
             + " close_bits, max_distance, algorithm, analyzer, features, hash, weights, idf,"
-            + " idf_default, top_features,"
+            + " idf_default, top_features, without,"
             + " min_features]; did you mean [text]?",
         refusal("{'text':'a','texts':['a'],'other':null}"));
   }
