@@ -20,10 +20,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/**
- * All near pairs of a collection, even or skewed, in one thread: sorted, collapsed and joined. Even
- * ones up to distance 3 compete with {@link FourPermutationsBenchmark}.
- */
+/** All near pairs of a collection, even or skewed, in one thread: sorted, collapsed and joined. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
