@@ -70,35 +70,30 @@ final class UnionCandidates {
     if (field == null) {
       return true;
     }
+    boolean walks = field.size() >= 0 && field.size() / DENSE <= probes.size();
     TermsEnum terms = field.iterator();
-    boolean walk = field.size() >= 0 && field.size() / DENSE <= probes.size();
-    BytesRef at = walk ? terms.next() : null;
     PostingsEnum postings = null;
+    int found = 0;
+    BytesRef last = walks ? terms.next() : null;
     for (int probe = 0, end; probe < probes.size(); probe = end) {
       end = probes.end(probe);
       BytesRef wanted = probes.bytes(probe);
-      boolean found;
-      if (walk) {
-        while (at != null && at.compareTo(wanted) < 0) {
-          at = terms.next();
+      if (walks) {
+        while (last != null && last.compareTo(wanted) < 0) {
+          last = terms.next();
         }
-        if (at == null) {
-          return true;
-        }
-        found = at.equals(wanted);
-      } else {
-        found = terms.seekExact(wanted);
       }
       cancellation.worked(WORK);
-      if (found) {
-        postings = terms.postings(postings, PostingsEnum.FREQS);
-        statistics.add(PROBES, 1);
+      if (walks ? wanted.equals(last) : terms.seekExact(wanted)) {
         if (count + (long) terms.docFreq() * (end - probe) > MAX) {
           return false;
         }
+        postings = terms.postings(postings, PostingsEnum.FREQS);
         add(postings, probe, end);
+        found++;
       }
     }
+    statistics.add(PROBES, found);
     return true;
   }
 
@@ -135,39 +130,55 @@ final class UnionCandidates {
     NumericDocValues tails = least == 0 ? null : TailCheck.tails(reader, first.field());
     SignatureComparer[] comparers = new SignatureComparer[queries.size()];
     DocIdSetBuilder matching = new DocIdSetBuilder(reader.maxDoc());
-    long last = -1;
-    int matched = -1;
-    for (int i = 0; i < count; i++) {
+    int rejected = 0;
+    int read = 0;
+    int matches = 0;
+    for (int i = 0, end; i < count; i = end) {
       int doc = (int) (pairs[i] >>> Integer.SIZE);
-      if (pairs[i] == last || doc == matched) {
+      end = endOf(doc, i);
+      if (signatures.advanceExact(doc) == false) {
         continue;
       }
-      last = pairs[i];
-      cancellation.worked(WORK);
-      int number = (int) last;
-      if (tails != null
-          && tails.advanceExact(doc)
-          && SignatureTail.equal(probes.tail(number), tails.longValue()) < least) {
-        statistics.add(REJECTED_BY_TAIL, 1);
-        continue;
-      }
-      if (signatures.advanceExact(doc)) {
-        MinHashQuery query = queries.get(number);
-        if (comparers[number] == null) {
-          comparers[number] = new SignatureComparer(query.signature());
+      boolean hasTail = tails != null && tails.advanceExact(doc);
+      long tail = hasTail ? tails.longValue() : 0;
+      BytesRef bytes = null;
+      for (int pair = i; pair < end; pair++) {
+        int query = (int) pairs[pair];
+        if (pair > i && pairs[pair] == pairs[pair - 1]) {
+          continue;
         }
-        BytesRef bytes = signatures.binaryValue();
-        statistics.add(DOC_VALUES_READ, 1);
-        if (comparers[number].compare(bytes.bytes, bytes.offset, bytes.length).jaccard()
-            >= query.similarity()) {
+        if (hasTail && SignatureTail.equal(probes.tail(query), tail) < least) {
+          rejected++;
+          continue;
+        }
+        if (comparers[query] == null) {
+          comparers[query] = new SignatureComparer(queries.get(query).signature());
+        }
+        bytes = bytes == null ? signatures.binaryValue() : bytes;
+        read++;
+        if (comparers[query].compare(bytes.bytes, bytes.offset, bytes.length).jaccard()
+            >= first.similarity()) {
           matching.grow(1).add(doc);
-          matched = doc;
-          statistics.add(MATCHES, 1);
+          matches++;
+          break;
         }
       }
+      cancellation.worked((long) WORK * (end - i));
     }
     statistics.add(CANDIDATES, count);
+    statistics.add(REJECTED_BY_TAIL, rejected);
+    statistics.add(DOC_VALUES_READ, read);
+    statistics.add(MATCHES, matches);
     DocIdSetIterator iterator = matching.build().iterator();
     return iterator == null ? DocIdSetIterator.empty() : iterator;
+  }
+
+  /** Behind the last pair of a document. */
+  private int endOf(int doc, int from) {
+    int end = from + 1;
+    while (end < count && (int) (pairs[end] >>> Integer.SIZE) == doc) {
+      end++;
+    }
+    return end;
   }
 }
