@@ -22,6 +22,8 @@ import io.neardup.groups.request.Action.Kind;
 import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.write.BoundIndexes;
 import io.neardup.groups.write.WriteProbe;
+import io.neardup.verdicts.Verdicts;
+import io.neardup.verdicts.VerdictsAction;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.action.ActionRunnable;
@@ -75,6 +77,7 @@ final class GroupsJob {
   }
 
   GroupsResponse run() {
+    Verdicts verdicts = verdicts();
     try (PointInTime pointInTime = PointInTime.open(node, request, task, parent, task::moved)) {
       Map<String, String> indexes = pointInTime.uuids();
       requireLocal(pointInTime);
@@ -98,7 +101,7 @@ final class GroupsJob {
       GroupsResponse response =
           conclusion.run(
               domain == null
-                  ? replayed(pointInTime, rule, extent, reader.read(plan))
+                  ? replayed(pointInTime, rule, extent, reader.read(plan), verdicts)
                   : replayed(pointInTime, rule, domain.run(request.against() != null)),
               copied,
               tagging);
@@ -109,12 +112,27 @@ final class GroupsJob {
     }
   }
 
+  /** As the user, who may not read each list. */
+  private @Nullable Verdicts verdicts() {
+    if (request.verdicts() == null) {
+      return null;
+    }
+    VerdictsAction.Request list = new VerdictsAction.Request(request.verdicts());
+    list.setParentTask(parent);
+    return task.await(listener -> node.client().execute(VerdictsAction.INSTANCE, list, listener));
+  }
+
   private Conclusion.Replayed replayed(
-      PointInTime pointInTime, Rule rule, PointInTime.Extent extent, DocumentTable table) {
+      PointInTime pointInTime,
+      Rule rule,
+      PointInTime.Extent extent,
+      DocumentTable table,
+      @Nullable Verdicts verdicts) {
     Assignments assignments =
         task.awaitAnyway(
             listener ->
-                node.threads().execute(ActionRunnable.supply(listener, () -> replay(rule, table))));
+                node.threads()
+                    .execute(ActionRunnable.supply(listener, () -> replay(rule, table, verdicts))));
     return new Conclusion.Replayed(pointInTime, rule, extent, table, assignments, memory);
   }
 
@@ -153,9 +171,9 @@ final class GroupsJob {
     }
   }
 
-  private Assignments replay(Rule rule, DocumentTable table) {
+  private Assignments replay(Rule rule, DocumentTable table, @Nullable Verdicts verdicts) {
     StopCheck stop = task::checkCancelled;
-    Join join = rule.join(table, stop);
+    Join join = rule.join(table, verdicts, stop);
     Assignments assignments = new Assignments(table.size(), memory, stop);
     DocumentTable.ByScope scopes = table.byScope();
     int ranges = table.scopeCount();

@@ -214,6 +214,7 @@ final class GroupsOutput {
                     canonical,
                     group,
                     assignments.distance(row),
+                    assignments.isSaid(row),
                     keepsNone && documents.isGiven(row) == false,
                     named.get(row).copies()))
         .toList();

@@ -13,15 +13,19 @@ import io.neardup.plugin.GroupsReplay.Near;
 import io.neardup.plugin.GroupsReplay.Order;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.opensearch.action.bulk.BulkRequestBuilder;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.settings.Settings;
+import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.SearchHit;
+import org.opensearch.search.SearchHits;
 import org.opensearch.test.OpenSearchIntegTestCase.ClusterScope;
 
 /**
@@ -39,6 +43,9 @@ public class GroupsOnClusterTests extends HttpClusterTestCase {
   private final Map<String, Doc> written = new TreeMap<>();
   private Http http;
   private int jobs;
+
+  /** By the lesser and the greater digest; empty where no list is named. */
+  private Map<List<Long>, String> said = Map.of();
 
   @Override
   protected Settings nodeSettings(int nodeOrdinal) {
@@ -211,6 +218,7 @@ public class GroupsOnClusterTests extends HttpClusterTestCase {
             + asked.order.keep()
             + asked.query()
             + (asked.scoped ? ",'scope':'team'" : "")
+            + (said.isEmpty() ? "" : ",'verdicts':'said'")
             + (asked.against ? ",'against':{'query':{'term':{'team':'red'}}}" : "")
             + "}";
     Answer answer = http.call("POST", asked.index + "/_near_dup/groups", parameters);
@@ -221,9 +229,13 @@ public class GroupsOnClusterTests extends HttpClusterTestCase {
                 doc ->
                     asked.seen == false || doc.seen() || GroupsReplay.isGiven(doc, asked.against))
             .toList();
+    VerdictsReplay verdicts = new VerdictsReplay(near, asked.scoped, said);
     Map<String, Membership> expected =
-        GroupsReplay.replay(docs, near, asked.order.comparator(), asked.scoped, asked.against);
+        said.isEmpty()
+            ? GroupsReplay.replay(docs, near, asked.order.comparator(), asked.scoped, asked.against)
+            : verdicts.run(docs, asked.order.comparator(), asked.against);
     assertEquals(parameters, expected, records(dest));
+    assertEquals(parameters, verdicts.decided, decidedByVerdicts(dest));
     Set<String> groups = new HashSet<>();
     expected.values().forEach(membership -> groups.add(membership.canonical()));
     assertEquals(groups.size(), answer.at("groups"));
@@ -275,6 +287,79 @@ public class GroupsOnClusterTests extends HttpClusterTestCase {
               randomBoolean()));
     }
     joinedBy(Joiner.DEFAULT);
+  }
+
+  public void testObeysVerdicts() throws IOException {
+    http = http(internalCluster().coordOnlyNodeClient());
+    for (int shards : new int[] {1, 3}) {
+      fill("news-" + shards, shards);
+    }
+    for (int rounds = Integer.getInteger("tests.near_dup.rounds", 4); rounds > 0; rounds--) {
+      Near near =
+          switch (rounds % 4) {
+            case 0 -> Near.verified(between(0, 11), randomFrom(0.3, 0.6, 0.9));
+            case 1 -> Near.similar(randomFrom(0.3, 0.6, 0.9), randomFrom(0.5, 0.99, 1.0));
+            default -> Near.within(between(0, 11));
+          };
+      say(near);
+      joinedBy(randomFrom(Joiner.values()));
+      boolean against = randomBoolean();
+      assertExact(
+          new Asked(
+              randomFrom("news-*", "news-1", "news-3"),
+              near,
+              randomFrom(GroupsReplay.ORDERS),
+              against == false && randomBoolean(),
+              against,
+              randomBoolean()));
+    }
+    joinedBy(Joiner.DEFAULT);
+  }
+
+  /** Makes a list of verdicts about documents, some of which are near. */
+  private void say(Near near) throws IOException {
+    List<Doc> docs = of("news-*");
+    Map<List<Long>, String> pairs = new HashMap<>();
+    StringBuilder lines = new StringBuilder();
+    for (int i = between(1, 300); i > 0; i--) {
+      Doc one = randomFrom(docs);
+      Doc other = randomFrom(docs);
+      boolean counts = randomBoolean() || near.distance().applyAsInt(one, other) >= 0;
+      String verdict = randomFrom("always", "never", "never");
+      if (counts && near.digest(one) != near.digest(other)) {
+        pairs.put(VerdictsReplay.pair(near.digest(one), near.digest(other)), verdict);
+        lines
+            .append("{'pair':['")
+            .append(Fingerprint.toHex(near.digest(one)))
+            .append("','")
+            .append(Fingerprint.toHex(near.digest(other)))
+            .append("'],'verdict':'")
+            .append(verdict)
+            .append("'}\n");
+      }
+    }
+    if (pairs.isEmpty() == false) {
+      if (said.isEmpty() == false) {
+        assertAcked(client().admin().indices().prepareDelete("said"));
+      }
+      assertEquals(200, http.call("PUT", "_near_dup/verdicts/said", lines.toString()).status());
+      said = pairs;
+    }
+  }
+
+  private Set<String> decidedByVerdicts(String dest) {
+    Set<String> names = new TreeSet<>();
+    SearchHits decided =
+        client()
+            .prepareSearch(dest)
+            .setQuery(QueryBuilders.termQuery("decided_by", "verdict"))
+            .setSize(10_000)
+            .get()
+            .getHits();
+    for (SearchHit hit : decided) {
+      names.add(hit.getSourceAsMap().get("index") + "/" + hit.getSourceAsMap().get("id"));
+    }
+    return names;
   }
 
   private void edit(String index) {

@@ -94,6 +94,18 @@ final class GroupsReplay {
           bands != null);
     }
 
+    /** How far they are, near or not. */
+    int far(Doc left, Doc right) {
+      return similar
+          ? (int) Math.round((1 - jaccard(left, right)) * 1e6)
+          : Fingerprint.distance(left.print, right.print);
+    }
+
+    /** What verdicts know a document by. */
+    long digest(Doc doc) {
+      return similar ? doc.sign.digest() : doc.print;
+    }
+
     private static double jaccard(Doc left, Doc right) {
       return left.sign.jaccard(right.sign).jaccard();
     }
@@ -112,7 +124,7 @@ final class GroupsReplay {
     }
 
     /** What decides between documents that are equal in all that orders them. */
-    private byte[] bytes(Doc doc) {
+    byte[] bytes(Doc doc) {
       byte[] print = Numbers.longToBytes(doc.print);
       byte[] sign = doc.sign.toBytes();
       if (similar) {

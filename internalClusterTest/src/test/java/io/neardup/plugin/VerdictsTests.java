@@ -143,6 +143,42 @@ public class VerdictsTests extends NodeTestCase {
     assertEquals(line(A, B, "always"), exported("said"));
   }
 
+  public void testGroupsNameAList() throws IOException {
+    index("news", null);
+    print("news", "1", A);
+    print("news", "2", C);
+    String body = "{'field':'print','dest':'record','verdicts':'said'}";
+    Answer missing = post("news/_near_dup/groups", body);
+    assertRefused(
+        400,
+        "[verdicts] must be the name of a list of verdicts, got [said], which does not exist; PUT"
+            + " _near_dup/verdicts/said makes it",
+        missing);
+    assertEquals("nothing is written", 404, get("record").status());
+    put("_near_dup/verdicts/said", line(A, C, "always"));
+    assertEquals(1, succeeded(post("news/_near_dup/groups", body)).at("duplicates"));
+    assertEquals(64, source("record", id("record", "duplicate")).get("distance"));
+    assertEquals("verdict", source("record", id("record", "duplicate")).get("decided_by"));
+    assertNull(source("record", id("record", "new")).get("decided_by"));
+    assertThat(
+        post("news/_near_dup/groups", "{'field':'print','verdicts':'said','action':'tag'}")
+            .reason(),
+        containsString("[verdicts] is obeyed by [action] [report] and [delete], got [tag]"));
+    for (String wrong : List.of("news", "a*", "_x", "")) {
+      Answer answer = post("news/_near_dup/groups", "{'field':'print','verdicts':'" + wrong + "'}");
+      assertEquals(answer.toString(), 400, answer.status());
+      assertThat(answer.reason(), containsString("[verdicts] must be"));
+    }
+    put("_near_dup/verdicts/said", line(A, C, "never"));
+    String again = "{'field':'print','max_distance':0,'verdicts':'said'}";
+    assertEquals(0, succeeded(post("news/_near_dup/groups", again)).at("duplicates"));
+  }
+
+  private static String id(String index, String status) throws IOException {
+    Answer found = post(index + "/_search", "{'query':{'term':{'status':'" + status + "'}}}");
+    return found.found().get(0);
+  }
+
   public void testManyVerdicts() throws IOException {
     StringBuilder lines = new StringBuilder();
     int count = 12_345;

@@ -33,6 +33,9 @@ public final class Stars {
   /** Plus one; 0 as long as it has no canonical. */
   private final IntPages distances;
 
+  /** Which duplicates are said to be; null where nothing is said. */
+  private BitPages said;
+
   Stars(
       ReplayOrder order,
       Decisions decisions,
@@ -104,6 +107,24 @@ public final class Stars {
       canonicals.set(node, canonical);
       distances.set(node, distance + 1);
     }
+  }
+
+  void beginToSay(MemoryAccount memory) {
+    said = new BitPages(distances.size(), memory);
+  }
+
+  void say(int node) {
+    said.set(node);
+  }
+
+  /** Whether distances alone have decided. */
+  public boolean isByDistance() {
+    return said == null;
+  }
+
+  /** Whether a node is where it is because somebody said so. */
+  public boolean isSaid(int node) {
+    return said != null && said.get(node);
   }
 
   /** Whether a node is canonical, alone or not. */

@@ -28,6 +28,7 @@ final class DestMapping {
               entry("group", KEYWORD),
               entry("status", KEYWORD),
               entry("verdict", KEYWORD),
+              entry("decided_by", KEYWORD),
               entry("distance", "byte"),
               entry("similarity", "double"),
               entry("fields_left_out", KEYWORD),

@@ -72,6 +72,7 @@ public final class RecordWriter {
    * What a document is in its group; the canonical is a duplicate of none.
    *
    * @param group its name, which takes a digest, the same for all documents of the canonical
+   * @param said whether a verdict has made it a duplicate
    * @param duplicate whether it is called one even if it is the canonical
    * @param copies of its fields
    */
@@ -80,6 +81,7 @@ public final class RecordWriter {
       DocumentId canonical,
       String group,
       int distance,
+      boolean said,
       boolean duplicate,
       Copies copies) {
     boolean isCanonical() {
@@ -103,6 +105,9 @@ public final class RecordWriter {
           source.field("similarity", SignatureJoin.similarity(distance));
         } else {
           source.field("distance", SignatureJoin.ofPrints(distance));
+        }
+        if (said) {
+          source.field("decided_by", "verdict");
         }
         source.startObject("of");
         source.field("index", canonical.index()).field("id", canonical.id()).endObject();

@@ -91,12 +91,14 @@ public final class TableReader {
    * @throws IllegalArgumentException (HTTP 400) if there is too much for one node
    */
   public ReadPlan plan() {
+    // What is far from all others may be said to be the same as one.
+    boolean partly = request.verdicts() == null;
     boolean byPrint = rule.isBySimilarity() == false;
     long all = extent.documents();
-    if (byPrint && request.against() != null && extent.grouped() <= MAX_FILTER) {
+    if (partly && byPrint && request.against() != null && extent.grouped() <= MAX_FILTER) {
       return new ReadPlan.Increment((int) extent.grouped());
     }
-    if (rule.hasRanges() && isTooMuch(all)) {
+    if (partly && rule.hasRanges() && isTooMuch(all)) {
       return new ReadPlan.Joined(all);
     }
     // What is too much is refused before anything is read or written.

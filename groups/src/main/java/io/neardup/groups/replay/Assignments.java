@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.replay;
 
+import io.neardup.fingerprint.memory.BitPages;
 import io.neardup.fingerprint.memory.IntPages;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.pairs.StopCheck;
@@ -16,6 +17,10 @@ import java.util.stream.IntStream;
 public final class Assignments {
   private final IntPages leaders;
   private final IntPages distances;
+
+  /** By row, whether a verdict has decided; null if none has. */
+  private BitPages said;
+
   private final MemoryAccount memory;
   private final StopCheck stop;
   private long distinct;
@@ -34,6 +39,18 @@ public final class Assignments {
   void assign(int row, int leader, int distance) {
     leaders.set(row, leader);
     distances.set(row, distance);
+  }
+
+  void say(int row) {
+    if (said == null) {
+      said = new BitPages(leaders.size(), memory);
+    }
+    said.set(row);
+  }
+
+  /** Whether a verdict has made the document a duplicate. */
+  public boolean isSaid(int row) {
+    return said != null && said.get(row);
   }
 
   void countDistinct(int fingerprints) {

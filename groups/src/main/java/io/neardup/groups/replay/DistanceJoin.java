@@ -4,14 +4,20 @@ package io.neardup.groups.replay;
 
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.fingerprint.pairs.CanonicalReplay;
 import io.neardup.fingerprint.pairs.DistinctFingerprints;
 import io.neardup.fingerprint.pairs.NearPair;
 import io.neardup.fingerprint.pairs.NearPairs;
+import io.neardup.fingerprint.pairs.NodeKeys;
+import io.neardup.fingerprint.pairs.NodeRelation;
 import io.neardup.fingerprint.pairs.PairSource;
 import io.neardup.fingerprint.pairs.ReplayOrder;
 import io.neardup.fingerprint.pairs.Stars;
 import io.neardup.fingerprint.pairs.StopCheck;
+import io.neardup.verdicts.Verdicts;
+import java.util.function.IntBinaryOperator;
 import java.util.function.IntPredicate;
+import org.opensearch.common.Nullable;
 
 /** Near are fingerprints within a Hamming distance: all pairs, in rounds, without storing any. */
 final class DistanceJoin implements Join {
@@ -21,18 +27,54 @@ final class DistanceJoin implements Join {
   private final int maxDistance;
   private final StopCheck stop;
 
-  DistanceJoin(int maxDistance, StopCheck stop) {
+  /** Null for none. */
+  private final Verdicts verdicts;
+
+  DistanceJoin(int maxDistance, @Nullable Verdicts verdicts, StopCheck stop) {
+    this.verdicts = verdicts;
     this.maxDistance = maxDistance;
     this.stop = stop;
   }
 
   @Override
   public Stars replay(ReplayOrder order, DistinctFingerprints prints, MemoryAccount memory) {
+    if (verdicts != null) {
+      return replaySaid(order, prints, memory);
+    }
     PairSource pairs =
         prints.size() <= FEW
             ? (wanted, consumer) -> allWithAll(prints, wanted, consumer)
             : new NearPairs(maxDistance, memory, stop).source(prints);
     return Stars.replay(order, pairs, memory, stop);
+  }
+
+  /** A verdict counts for what is decided after it: one node after the other. */
+  private Stars replaySaid(ReplayOrder order, DistinctFingerprints prints, MemoryAccount memory) {
+    IntBinaryOperator distances =
+        (node, other) -> Fingerprint.distance(prints.get(node), prints.get(other));
+    NodeKeys blocks =
+        new NodeKeys() {
+          @Override
+          public int perNode() {
+            return maxDistance + 1;
+          }
+
+          @Override
+          public void read(int node, int... keys) {
+            for (int block = 0; block < keys.length; block++) {
+              keys[block] = (int) NearPairs.block(prints.get(node), maxDistance, block);
+            }
+          }
+        };
+    NodeRelation relation =
+        node ->
+            other -> {
+              int distance = distances.applyAsInt(node, other);
+              return distance <= maxDistance ? distance : NodeRelation.FAR;
+            };
+    VerdictNodes said =
+        new VerdictNodes(verdicts, prints.size(), prints::get, distances, memory, stop);
+    return CanonicalReplay.replay(order, blocks, relation, said, memory, stop);
   }
 
   private void allWithAll(DistinctFingerprints prints, IntPredicate wanted, NearPair consumer) {

@@ -13,6 +13,7 @@ import io.neardup.sequencer.keys.Likeness;
 import io.neardup.sequencer.keys.Stage;
 import io.neardup.target.Nearness;
 import io.neardup.target.TargetKind;
+import io.neardup.verdicts.Verdicts;
 import java.util.Set;
 import org.opensearch.common.Nullable;
 
@@ -127,10 +128,16 @@ public record Rule(
     return documents * (BYTES_PER_DOCUMENT + signed + scoped + ordered);
   }
 
-  public Join join(DocumentTable table, StopCheck stop) {
+  /**
+   * What finds and replays it.
+   *
+   * @param verdicts that count more; null for none
+   */
+  public Join join(DocumentTable table, @Nullable Verdicts verdicts, StopCheck stop) {
     table.encodeKeys();
     return isSigned()
-        ? new SignatureJoin(table.encodeSignatures(), candidates, similarity, numbers, stop)
-        : new DistanceJoin(maxDistance, stop);
+        ? new SignatureJoin(
+            table.encodeSignatures(), candidates, similarity, numbers, verdicts, stop)
+        : new DistanceJoin(maxDistance, verdicts, stop);
   }
 }

@@ -123,10 +123,14 @@ public final class ScopeReplay {
           assignments.assign(row, row, 0);
         } else {
           assignments.assign(row, firsts.get(stars.canonicalOf(node)), stars.distanceOf(node));
+          if (stars.isSaid(node)) {
+            assignments.say(row);
+          }
         }
       }
       assignments.countDistinct(grouped.cardinality());
-      if (table.keys() > 0 && prints.size() < size) {
+      // What verdicts have decided holds for all documents of one content.
+      if (stars.isByDistance() && table.keys() > 0 && prints.size() < size) {
         assignLater(stars, assignments);
       }
     }

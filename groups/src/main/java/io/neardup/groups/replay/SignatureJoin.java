@@ -13,7 +13,9 @@ import io.neardup.fingerprint.pairs.NodeRelation;
 import io.neardup.fingerprint.pairs.ReplayOrder;
 import io.neardup.fingerprint.pairs.Stars;
 import io.neardup.fingerprint.pairs.StopCheck;
+import io.neardup.verdicts.Verdicts;
 import org.apache.lucene.util.BytesRef;
+import org.opensearch.common.Nullable;
 
 /**
  * Near are candidates whose signatures are similar. Each is compared with canonicals alone. The
@@ -33,12 +35,17 @@ public final class SignatureJoin implements Join {
   private final NumbersRule numbers;
   private final StopCheck stop;
 
+  /** Null for none. */
+  private final Verdicts verdicts;
+
   SignatureJoin(
       SignatureCodes table,
       Candidates candidates,
       double similarity,
       NumbersRule numbers,
+      @Nullable Verdicts verdicts,
       StopCheck stop) {
+    this.verdicts = verdicts;
     this.numbers = numbers;
     this.table = table;
     this.candidates = candidates;
@@ -90,7 +97,23 @@ public final class SignatureJoin implements Join {
           Look look = new Look(codes.get(node));
           return other -> look.distance(codes.get(other));
         };
-    return CanonicalReplay.replay(order, keys, relation, memory, stop);
+    return verdicts == null
+        ? CanonicalReplay.replay(order, keys, relation, memory, stop)
+        : CanonicalReplay.replay(order, keys, relation, said(codes, memory), memory, stop);
+  }
+
+  private VerdictNodes said(DistinctFingerprints codes, MemoryAccount memory) {
+    BytesRef scratch = new BytesRef();
+    return new VerdictNodes(
+        verdicts,
+        codes.size(),
+        node ->
+            candidates.byFingerprint()
+                ? table.fingerprint(codes.get(node), scratch)
+                : table.signature(codes.get(node)).digest(),
+        (node, other) -> new Look(codes.get(node)).anyDistance(codes.get(other)),
+        memory,
+        stop);
   }
 
   /** A signature that is compared with others. */
@@ -112,15 +135,25 @@ public final class SignatureJoin implements Join {
       if (distance > candidates.maxDistance()) {
         return NodeRelation.FAR;
       }
+      double jaccard = jaccard(other);
+      return jaccard < similarity ? NodeRelation.FAR : distance(jaccard, distance);
+    }
+
+    int anyDistance(long other) {
+      return distance(
+          jaccard(other), Fingerprint.distance(fingerprint, table.fingerprint(other, scratch)));
+    }
+
+    private int distance(double jaccard, int ofPrints) {
+      return candidates.byFingerprint() ? distanceOf(jaccard, ofPrints) : distanceOf(jaccard);
+    }
+
+    private double jaccard(long other) {
       if (comparer == null) {
         comparer = new SignatureComparer(table.signature(code).under(numbers));
       }
       BytesRef theirs = table.signature(other, scratch);
-      double jaccard = comparer.compare(theirs.bytes, theirs.offset, theirs.length).jaccard();
-      if (jaccard < similarity) {
-        return NodeRelation.FAR;
-      }
-      return candidates.byFingerprint() ? distanceOf(jaccard, distance) : distanceOf(jaccard);
+      return comparer.compare(theirs.bytes, theirs.offset, theirs.length).jaccard();
     }
   }
 }

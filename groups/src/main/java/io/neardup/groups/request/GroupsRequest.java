@@ -76,6 +76,9 @@ public final class GroupsRequest extends DelegatingRequest {
 
   private boolean anyLoss;
 
+  /** The list of verdicts that it obeys; null for none. */
+  @Nullable private String verdicts;
+
   /** How many groups the answer names. */
   private int largest = LARGEST;
 
@@ -177,6 +180,7 @@ public final class GroupsRequest extends DelegatingRequest {
     largest = in.readVInt();
     loss = in.readOptionalWriteable(TextLoss::new);
     anyLoss = in.readBoolean();
+    verdicts = in.readOptionalString();
   }
 
   @Override
@@ -202,6 +206,7 @@ public final class GroupsRequest extends DelegatingRequest {
     out.writeVInt(largest);
     out.writeOptionalWriteable(loss);
     out.writeBoolean(anyLoss);
+    out.writeOptionalString(verdicts);
   }
 
   public String field() {
@@ -272,6 +277,16 @@ public final class GroupsRequest extends DelegatingRequest {
       return null;
     }
     return loss == null ? TextLoss.NOTHING : loss;
+  }
+
+  /** Obeys a list of verdicts; null for none. */
+  void obey(@Nullable String list) {
+    verdicts = list;
+  }
+
+  /** The list of verdicts that it obeys; null for none. */
+  public @Nullable String verdicts() {
+    return verdicts;
   }
 
   public List<String> copied() {

@@ -12,6 +12,7 @@ import io.neardup.target.FieldName;
 import io.neardup.target.KeepField;
 import io.neardup.target.Nearness;
 import io.neardup.target.Verify;
+import io.neardup.verdicts.VerdictIndex;
 import java.io.IOException;
 import java.util.List;
 import org.opensearch.action.search.SearchRequest;
@@ -90,6 +91,8 @@ public final class GroupsRequestParser {
         (name, value) -> GroupsParameters.size(value),
         (to, value) -> to.largest = value);
     Parameters.declareText(PARSER, DECIDE, (to, name) -> to.anew = GroupsParameters.anew(name));
+    Parameters.declareText(
+        PARSER, VerdictIndex.PARAMETER, (to, name) -> to.verdicts = VerdictIndex.name(name));
     declareVerify(APPLY);
     Parameters.declareText(APPLY, ACTION, (to, name) -> to.kind = GroupsParameters.applied(name));
     for (ObjectParser<GroupsRequestParser, Void> each : List.of(PARSER, RESUME, APPLY)) {
@@ -157,6 +160,7 @@ public final class GroupsRequestParser {
   private boolean anew;
   private String targetField;
   private String dest;
+  private String verdicts;
   private Float requestsPerSecond;
 
   private GroupsRequestParser() {}
@@ -248,6 +252,11 @@ public final class GroupsRequestParser {
     }
     requireDeleteIfAboutTexts();
     requireRecord();
+    if (verdicts != null && kind == Kind.TAG) {
+      throw new IllegalArgumentException(
+          "[verdicts] is obeyed by [action] [report] and [delete], got [tag]; send [report] with"
+              + " [dest], and tag by POST _near_dup/groups/_apply what its records say");
+    }
     if (requestsPerSecond != null && dest == null && kind == Kind.REPORT) {
       throw new IllegalArgumentException(
           "[requests_per_second] limits what is written to [dest], and there is none; leave it"
@@ -277,6 +286,7 @@ public final class GroupsRequestParser {
     request.decideAnew(anew);
     request.allow(verify.loss(), verify.anyLoss());
     request.show(copied, largest);
+    request.obey(verdicts);
     return request;
   }
 

@@ -87,7 +87,7 @@ public class ScopeReplayTests extends OpenSearchTestCase {
   }
 
   private static Assignments run(DocumentTable table, Rule rule) {
-    Join join = rule.join(table, StopCheck.NEVER);
+    Join join = rule.join(table, null, StopCheck.NEVER);
     Assignments assignments =
         new Assignments(table.size(), MemoryAccount.unbounded(), StopCheck.NEVER);
     DocumentTable.ByScope byScope = table.byScope();
