@@ -87,8 +87,7 @@ public final class PassagesFieldType extends SimpleMappedFieldType {
     long bytes = (PassageText.BYTES_PER_TOKEN + BYTES_PER_HASH / 2) * characters;
     memory.take(bytes);
     QuestionWindows question =
-        QuestionWindows.of(
-            length, texts.stream().map(text -> PassageTokens.read(analyzer, text)).toList());
+        QuestionWindows.of(length, PassageTokens.read(analyzer, texts, () -> {}));
     memory.giveBack(bytes - Math.min(bytes, BYTES_PER_HASH * question.tokens()));
     if (question.size() == 0) {
       throw new IllegalArgumentException(

@@ -4,7 +4,6 @@ package io.neardup.fingerprint.passages;
 
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.List;
 
 /**
  * The tokens of a text, or of several one after the other, by their hashes, and where each stands
@@ -21,21 +20,12 @@ public final class PassageText {
   private int[] ends = new int[FIRST];
   private int count;
 
-  /** Where texts begin, but for the first. */
+  /** Where texts begin; the first does anyway. */
   private final BitSet breaks = new BitSet();
 
-  /** Of several texts. */
-  public static PassageText join(List<PassageText> texts) {
-    PassageText joined = new PassageText();
-    for (PassageText text : texts) {
-      if (joined.count > 0 && text.count > 0) {
-        joined.breaks.set(joined.count);
-      }
-      for (int i = 0; i < text.count; i++) {
-        joined.add(text.tokens[i], text.starts[i], text.ends[i]);
-      }
-    }
-    return joined;
+  /** The next token, if there is one, begins another text. */
+  public void endText() {
+    breaks.set(count);
   }
 
   /**
@@ -86,17 +76,22 @@ public final class PassageText {
   /** Behind the last token of the text that this one belongs to. */
   public int textEnd(int number) {
     int next = breaks.nextSetBit(number + 1);
-    return next < 0 ? count : next;
+    return next < 0 ? count : Math.min(count, next);
   }
 
   /** Number of the text that this token belongs to, of those with tokens. */
   public int textNumber(int number) {
-    return breaks.get(0, number + 1).cardinality();
+    return breaks.get(1, number + 1).cardinality();
   }
 
   /** Has them winnowed. */
   public void winnow(Winnowing winnowing) {
-    for (int i = 0; i < count; i++) {
+    winnow(0, count, winnowing);
+  }
+
+  /** Has the tokens of one of several texts winnowed. */
+  void winnow(int from, int to, Winnowing winnowing) {
+    for (int i = from; i < to; i++) {
       winnowing.add(tokens[i]);
     }
     winnowing.end();

@@ -4,7 +4,6 @@ package io.neardup.fingerprint.passages;
 
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.List;
 
 /**
  * The windows of the texts that are asked about, and the hash that each keeps. A passage that is
@@ -43,16 +42,16 @@ public final class QuestionWindows {
     this.tokens = tokens;
   }
 
-  /** The windows of these texts. */
-  public static QuestionWindows of(PassageLength length, List<PassageText> texts) {
+  /** The windows of all texts, of each by itself. */
+  public static QuestionWindows of(PassageLength length, PassageText texts) {
     Rows rows = new Rows();
-    int tokens = 0;
-    for (PassageText text : texts) {
-      rows.start(tokens, text.count(), length);
-      text.winnow(new Winnowing(length, rows));
-      tokens = Math.addExact(tokens, text.count());
+    Winnowing winnowing = new Winnowing(length, rows);
+    for (int from = 0; from < texts.count(); from = texts.textEnd(from)) {
+      int end = texts.textEnd(from);
+      rows.start(from, end - from, length);
+      texts.winnow(from, end, winnowing);
     }
-    return new QuestionWindows(length, rows, tokens);
+    return new QuestionWindows(length, rows, texts.count());
   }
 
   /** Collects what winnowing keeps. */

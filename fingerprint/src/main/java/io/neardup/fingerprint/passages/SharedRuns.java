@@ -4,7 +4,9 @@ package io.neardup.fingerprint.passages;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Finds what one text has in common with another, token by token: every run of so many tokens that
@@ -14,6 +16,9 @@ import java.util.List;
 public final class SharedRuns {
   /** Of a token of the other text. */
   public static final long BYTES_PER_TOKEN = 2 * Long.BYTES + 2 * Integer.BYTES;
+
+  /** Of a text of the other that is shorter than any run. */
+  public static final long BYTES_PER_TEXT = 96;
 
   /** Places of a run in the other text that are compared, for the longest one. */
   private static final int PLACES = 16;
@@ -132,29 +137,35 @@ public final class SharedRuns {
     }
   }
 
-  /** The texts of one that are shorter than that, and are texts of the other as well. */
-  public static List<SharedRun> ofShort(PassageText one, PassageText other, int length) {
+  /**
+   * The texts of one that are shorter than that, and are texts of the other as well.
+   *
+   * @param check throws if it is time to stop
+   */
+  public static List<SharedRun> ofShort(
+      PassageText one, PassageText other, int length, Runnable check) {
+    Map<Long, Integer> places = new HashMap<>();
+    for (int i = 0; i < other.count(); i = other.textEnd(i)) {
+      if (other.textEnd(i) - i < length) {
+        places.putIfAbsent(whole(other, i), i);
+      }
+    }
+    check.run();
     List<SharedRun> runs = new ArrayList<>();
     for (int i = 0; i < one.count(); i = one.textEnd(i)) {
       int words = one.textEnd(i) - i;
-      int at = 0;
-      while (words < length && at < other.count() && isSame(one, i, other, at, words) == false) {
-        at = other.textEnd(at);
-      }
-      if (words < length && at < other.count()) {
+      Integer at = words < length ? places.get(whole(one, i)) : null;
+      if (at != null) {
         runs.add(new SharedRun(i, at, words));
       }
     }
     return runs;
   }
 
-  private static boolean isSame(PassageText one, int i, PassageText other, int at, int words) {
-    int same = 0;
-    while (other.textEnd(at) - at == words
-        && same < words
-        && one.token(i + same) == other.token(at + same)) {
-      same++;
-    }
-    return same == words;
+  /** The hash of the text that begins there. */
+  private static long whole(PassageText texts, int from) {
+    long[] tokens = new long[texts.textEnd(from) - from];
+    Arrays.setAll(tokens, i -> texts.token(from + i));
+    return Grams.whole(tokens, tokens.length);
   }
 }

@@ -5,7 +5,6 @@ package io.neardup.fingerprint.passages;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
@@ -16,9 +15,9 @@ public class SharedRunsTests {
   private final Random random = new Random(20261127);
 
   private PassageText text(int texts, int vocabulary, PassageText source) {
-    List<PassageText> all = new ArrayList<>();
+    PassageText one = new PassageText();
     for (int t = 0; t < texts; t++) {
-      PassageText one = new PassageText();
+      one.endText();
       for (int i = random.nextInt(60); i > 0; i--) {
         if (source != null && random.nextInt(10) == 0 && source.count() > 0) {
           int from = random.nextInt(source.count());
@@ -28,9 +27,8 @@ public class SharedRunsTests {
         }
         one.add(random.nextInt(vocabulary), 0, 0);
       }
-      all.add(one);
     }
-    return PassageText.join(all);
+    return one;
   }
 
   @Test
@@ -93,18 +91,36 @@ public class SharedRunsTests {
 
   @Test
   public void shortTexts() {
-    PassageText one = PassageText.join(List.of(of(1, 2, 3), of(4, 5), of(6), of(1, 2, 3, 4)));
-    PassageText other = PassageText.join(List.of(of(9), of(4, 5), of(1, 2, 3, 4), of(6, 7)));
+    PassageText one = of("1 2 3, 4 5, 6, 1 2 3 4");
+    PassageText other = of("9, 4 5, 1 2 3 4, 6 7");
     assertEquals(
-        List.of(new SharedRun(3, 1, 2), new SharedRun(6, 3, 4)), SharedRuns.ofShort(one, other, 5));
-    assertEquals(List.of(new SharedRun(3, 1, 2)), SharedRuns.ofShort(one, other, 4));
+        List.of(new SharedRun(3, 1, 2), new SharedRun(6, 3, 4)),
+        SharedRuns.ofShort(one, other, 5, () -> {}));
+    assertEquals(List.of(new SharedRun(3, 1, 2)), SharedRuns.ofShort(one, other, 4, () -> {}));
   }
 
-  private static PassageText of(long... tokens) {
-    PassageText text = new PassageText();
-    for (long token : tokens) {
-      text.add(token, 0, 0);
+  /** Each with each would take minutes. */
+  @Test(timeout = 30_000)
+  public void manyShortTexts() {
+    PassageText one = new PassageText();
+    PassageText other = new PassageText();
+    for (int i = 0; i < 200_000; i++) {
+      one.endText();
+      one.add(i, 0, 0);
+      other.endText();
+      other.add(200_000 + i, 0, 0);
     }
-    return text;
+    assertEquals(List.of(), SharedRuns.ofShort(one, other, 5, () -> {}));
+  }
+
+  private static PassageText of(String texts) {
+    PassageText all = new PassageText();
+    for (String text : texts.split(", ")) {
+      all.endText();
+      for (String token : text.split(" ")) {
+        all.add(Long.parseLong(token), 0, 0);
+      }
+    }
+    return all;
   }
 }

@@ -6,6 +6,7 @@ import io.neardup.fingerprint.passages.PassageText;
 import io.neardup.fingerprint.passages.Winnowing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
@@ -13,6 +14,8 @@ import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
 
 /** The tokens of a text as passages have them. */
 public final class PassageTokens {
+  private static final int TOKENS_PER_CHECK = 1 << 12;
+
   private PassageTokens() {}
 
   /** What becomes of a token. */
@@ -23,9 +26,32 @@ public final class PassageTokens {
 
   /** All tokens of a text. */
   public static PassageText read(Analyzer analyzer, String text) {
+    return read(analyzer, List.of(text), () -> {});
+  }
+
+  /**
+   * All tokens of texts.
+   *
+   * @param check called every few milliseconds; throws to stop
+   */
+  public static PassageText read(Analyzer analyzer, List<String> texts, Runnable check) {
     PassageText tokens = new PassageText();
-    read(analyzer, text, tokens::add);
+    texts.forEach(text -> read(analyzer, text, tokens, check));
     return tokens;
+  }
+
+  /** Adds the tokens of another text. */
+  public static void read(Analyzer analyzer, String text, PassageText to, Runnable check) {
+    to.endText();
+    read(
+        analyzer,
+        text,
+        (hash, start, end) -> {
+          to.add(hash, start, end);
+          if (to.count() % TOKENS_PER_CHECK == 0) {
+            check.run();
+          }
+        });
   }
 
   static void read(Analyzer analyzer, String text, Sink sink) {

@@ -109,8 +109,7 @@ public class PassagesQueryTests {
   }
 
   private static QuestionWindows question(List<String> text, PassageLength length) {
-    return QuestionWindows.of(
-        length, List.of(PassageTokens.read(ANALYZER, String.join(" ", text))));
+    return QuestionWindows.of(length, PassageTokens.read(ANALYZER, String.join(" ", text)));
   }
 
   private static Map<Integer, Float> search(

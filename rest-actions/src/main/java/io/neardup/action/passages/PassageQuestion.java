@@ -10,7 +10,6 @@ import io.neardup.fingerprint.passages.QuestionWindows;
 import io.neardup.fingerprint.passages.SharedRun;
 import io.neardup.fingerprint.passages.SharedRuns;
 import io.neardup.lucene.passages.CoveredSide;
-import io.neardup.lucene.passages.PassageTokens;
 import io.neardup.query.PassagesOptions;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -57,12 +56,8 @@ final class PassageQuestion {
     this.field = field;
     this.length = new PassageLength(facts.minPassage());
     this.minWords = options.minWords() == null ? length.tokens() : options.minWords();
-    this.question = ReadTexts.of(texts, analyzer, memory);
-    // Of each text by itself, as shards made them.
-    QuestionWindows windows =
-        QuestionWindows.of(
-            length,
-            question.texts().stream().map(text -> PassageTokens.read(analyzer, text)).toList());
+    this.question = ReadTexts.of(texts, analyzer, memory, check);
+    QuestionWindows windows = QuestionWindows.of(length, question.tokens());
     this.rare = windows.rareWindows(facts.common());
     this.common = windows.tokensOf(facts.common());
     this.check = check;
@@ -81,7 +76,8 @@ final class PassageQuestion {
    * @return null if that is no passage, or covers too little
    */
   PassageHit compare(SearchHit hit, List<String> values, MemoryAccount memory, int shown) {
-    ReadTexts texts = ReadTexts.of(values, analyzer, memory);
+    ReadTexts texts = ReadTexts.of(values, analyzer, memory, check);
+    memory.take(SharedRuns.BYTES_PER_TEXT * texts.texts().size());
     List<SharedRun> runs = runs(texts.tokens(), memory).filter(this::counts).toList();
     boolean ofHit = options.of() == CoveredSide.HIT;
     BitSet covered = new BitSet();
@@ -115,7 +111,7 @@ final class PassageQuestion {
     memory.take(SharedRuns.BYTES_PER_TOKEN * ((long) hit.count() + asked.count()));
     Stream<SharedRun> whole =
         minWords == length.tokens()
-            ? SharedRuns.ofShort(asked, hit, minWords).stream()
+            ? SharedRuns.ofShort(asked, hit, minWords, check).stream()
             : Stream.empty();
     if (ofHit && index == null) {
       index = new SharedRuns(asked, minWords, check);
