@@ -156,6 +156,20 @@ public class SurveyTests extends NodeTestCase {
         startsWith("[index] must be of this cluster"));
   }
 
+  /** Twenty megabytes in the sample. */
+  public void testLongLabels() throws IOException {
+    index("news", "'number_of_shards':1", "'one':{'type':'simhash'},'story':{'type':'keyword'}");
+    for (int i = 0; i < 640; i++) {
+      call(
+          "PUT",
+          "news/_doc/" + i,
+          "{'one':'00000000000000ff','story':'" + i + "x".repeat(32_000) + "'}");
+    }
+    call("POST", "news/_refresh", null);
+    assertRefused("{'labels':'story'}", "[labels] must be short values, such as ids, but those of");
+    succeeded(survey("{'labels':'story','size':50}"));
+  }
+
   public void testOtherKind() throws IOException {
     put("bare", "{'mappings':{'properties':{'one':{'type':'simhash'}}}}");
     document("bare", "a", "{'one':'00000000000000ff'}");

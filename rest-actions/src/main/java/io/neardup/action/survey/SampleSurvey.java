@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.survey;
 
+import io.neardup.action.neardup.LimitedFetch;
 import io.neardup.action.neardup.NearDupResult;
 import io.neardup.action.survey.SurveyTable.Doc;
 import io.neardup.action.survey.SurveyTable.Pair;
@@ -36,6 +37,9 @@ import org.opensearch.tasks.Task;
 
 /** Looks at the neighbors of a random sample, and with labels at which of them are the same. */
 final class SampleSurvey extends Survey {
+  /** Of the labels of a sample, on each shard. */
+  private static final long LABEL_BYTES = 16 << 20;
+
   private static final String WITHOUT = "without";
   private static final String UNLABELED = "unlabeled";
   private static final String SAME = "same";
@@ -92,6 +96,7 @@ final class SampleSurvey extends Survey {
       drawn.filter(labeled);
       source
           .fetchField(options.labels())
+          .ext(List.of(new LimitedFetch(LABEL_BYTES)))
           .aggregation(
               AggregationBuilders.filter(
                   UNLABELED, QueryBuilders.boolQuery().filter(has).mustNot(labeled)));
@@ -118,6 +123,16 @@ final class SampleSurvey extends Survey {
               + "] without");
     }
     for (SearchHit hit : found.getHits()) {
+      if (LimitedFetch.isLeftOut(hit)) {
+        throw new IllegalArgumentException(
+            "[labels] must be short values, such as ids, but those of ["
+                + options.labels()
+                + "] take more than ["
+                + LABEL_BYTES
+                + "] bytes for ["
+                + options.size()
+                + "] documents; label by a shorter field, or survey fewer documents ([size])");
+      }
       sample.put(place(hit), new Sampled(source(hit), label(hit)));
     }
   }

@@ -10,6 +10,7 @@ import io.neardup.action.survey.SurveyTable.Doc;
 import io.neardup.action.survey.SurveyTable.Pair;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.request.BatchSize;
+import io.neardup.request.HitBytes;
 import io.neardup.request.Listeners;
 import io.neardup.request.NearDupLimits;
 import io.neardup.resolve.FingerprintSource.OfId;
@@ -43,6 +44,9 @@ import org.opensearch.transport.client.ParentTaskAssigningClient;
 abstract class Survey {
   /** Documents that {@code _near_dup} is asked about at once, and the neighbors of each. */
   private static final int BATCH = 100;
+
+  /** A source, what is made of it, and the text of that. */
+  private static final int TIMES_SOURCE = 3;
 
   final SurveyRequest.Options options;
   final SurveyedField field;
@@ -208,10 +212,13 @@ abstract class Survey {
   }
 
   private PairTexts texts(Pair pair, SearchResponse found) {
-    Map<Doc, String> texts = new HashMap<>();
-    for (SearchHit hit : found.getHits()) {
-      texts.put(place(hit), PairTexts.text(hit.getSourceAsMap(), options.fields()));
+    try (MemoryAccount read = memory.part()) {
+      read.take(TIMES_SOURCE * HitBytes.of(found.getHits().getHits()));
+      Map<Doc, String> texts = new HashMap<>();
+      for (SearchHit hit : found.getHits()) {
+        texts.put(place(hit), PairTexts.text(hit.getSourceAsMap(), options.fields()));
+      }
+      return PairTexts.of(texts.get(pair.first()), texts.get(pair.second()));
     }
-    return PairTexts.of(texts.get(pair.first()), texts.get(pair.second()));
   }
 }
