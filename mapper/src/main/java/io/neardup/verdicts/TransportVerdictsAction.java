@@ -82,8 +82,11 @@ public final class TransportVerdictsAction
       ActionListener<T> listener, java.util.function.Consumer<ActionListener<T>> work) {
     ActionListener<T> restoring =
         ContextPreservingActionListener.wrapPreservingContext(listener, context);
-    try (ThreadContext.StoredContext ignored = context.stashContext()) {
+    ThreadContext.StoredContext before = context.stashContext();
+    try {
       work.accept(restoring);
+    } finally {
+      before.restore();
     }
   }
 

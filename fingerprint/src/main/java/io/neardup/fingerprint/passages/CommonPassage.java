@@ -121,7 +121,7 @@ public record CommonPassage(int text, int from, int to) {
       for (int i = from; i < to; i++) {
         grams.add(text.token(i));
         if (grams.isFull()) {
-          sink.add(grams.hash() >>> Long.SIZE - Winnowing.BITS, i + 1 - length.gram());
+          sink.add(grams.hash() >>> (Long.SIZE - Winnowing.BITS), i + 1 - length.gram());
         }
       }
     }
