@@ -4,6 +4,8 @@ package io.neardup.plugin;
 
 import static org.hamcrest.Matchers.containsString;
 
+import io.neardup.fingerprint.lost.Difference;
+import io.neardup.fingerprint.lost.TextTerms;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -126,21 +128,35 @@ public class LostTermsTests extends HidingTestCase {
           texts.get(kept).forEach(missing::remove);
           Set<String> lost = new LinkedHashSet<>();
           for (String word : missing) {
-            long docs = docFreq(texts, word);
-            boolean rare = part == 1 || (part > 0 && docs <= Math.max(2, part * texts.size()));
-            if (rare || Character.isDigit(word.charAt(0))) {
+            if (isRare(texts, word, part) || isNumber(word)) {
               lost.add(word);
             }
           }
-          double loss =
-              most > 0 && most < 1
-                  ? weight(texts, missing) / weight(texts, new LinkedHashSet<>(words))
-                  : lost.size();
-          if (id.equals(kept) == false && loss <= most) {
+          boolean allowed = lost.size() <= most;
+          if (most > 0 && most < 1) {
+            Set<String> gained = new LinkedHashSet<>(texts.get(kept));
+            words.forEach(gained::remove);
+            allowed =
+                weight(texts, missing) / weight(texts, new LinkedHashSet<>(words)) <= most
+                    && lost.stream().noneMatch(LostTermsTests::isNumber)
+                    && (lost.isEmpty()
+                        || gained.stream()
+                            .noneMatch(
+                                word -> isNumber(word) == false && isRare(texts, word, part)));
+          }
+          if (id.equals(kept) == false && allowed) {
             expected.put(id, new LinkedHashSet<>(lost.stream().limit(10).toList()));
           }
         });
     assertEquals(kept + " " + most + " " + part, expected, found);
+  }
+
+  private static boolean isRare(Map<String, List<String>> texts, String word, double part) {
+    return part == 1 || part > 0 && docFreq(texts, word) <= Math.max(2, part * texts.size());
+  }
+
+  private static boolean isNumber(String word) {
+    return Character.isDigit(word.charAt(0));
   }
 
   private static long docFreq(Map<String, List<String>> texts, String word) {
@@ -165,6 +181,41 @@ public class LostTermsTests extends HidingTestCase {
     answer = ask("'id':'other','verify':{'text':{'lost':9,'max_doc_freq':0.4}}");
     assertEquals(5, answer.ids().size());
     assertEquals(1, ((List<?>) answer.at("results.0.hits.0.lost")).size());
+  }
+
+  /** Whichever of the texts has it, and although both have a <em>not</em>. */
+  public void testNegations() throws IOException {
+    news("", "");
+    String rest = " It was not said why. It cannot be known.";
+    text("1", "The bank will raise its rates, they say." + rest);
+    text("2", "The bank will not raise its rates, they say." + rest);
+    text("3", "The bank won’t raise its rates, they say." + rest);
+    for (String lost : List.of("0", "0.9")) {
+      assertEquals(List.of(), lost("1", lost).ids().stream().filter("2"::equals).toList());
+      assertEquals(List.of(), lost("2", lost).ids().stream().filter("1"::equals).toList());
+    }
+    Answer all = lost("1", "100");
+    assertEquals(all.toString(), List.of("not"), all.at("results.0.hits.0.lost"));
+    assertEquals(
+        "cut, not denied", List.of(), denied("Rates are not low. He said so.", "He said so."));
+  }
+
+  private static List<?> denied(String one, String other) {
+    return Difference.of(TextTerms.of(one), TextTerms.of(other)).denials();
+  }
+
+  /** A name in the place of another one; one mistyped word is none. */
+  public void testExchangedWords() throws IOException {
+    news("", "");
+    String story = "The government of %s announced a new plan for its railways and its roads today";
+    text("1", story.replace("%s", "Corvath"));
+    text("2", story.replace("%s", "Kestrel"));
+    text("3", story.replace("%s", "Corvath").replace("railways", "rialways"));
+    String some = "0.3,'max_doc_freq':0.9";
+    text("4", "In short: " + story.replace("%s", "Corvath"));
+    assertEquals(List.of("3", "4"), lost("1", some).ids().stream().sorted().toList());
+    assertEquals(List.of("1", "3"), lost("4", some).ids().stream().sorted().toList());
+    assertEquals(List.of(), lost("2", some).ids());
   }
 
   public void testScriptsWithoutBlanks() throws IOException {

@@ -18,7 +18,7 @@ final class Judged {
         set.documents().parallelStream()
             .map(document -> TextFacts.of(document.text(), weighting))
             .toList();
-    this.rarity = new Rarity(facts.stream().map(TextFacts::words).toList());
+    this.rarity = new Rarity(facts.stream().map(TextFacts::terms).toList());
   }
 
   LabeledSet set() {

@@ -2,53 +2,34 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.evaluate.pairs;
 
+import io.neardup.fingerprint.lost.DocFreqs;
+import io.neardup.fingerprint.lost.TextTerms;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 
-/** How rare words are among documents. */
-final class Rarity {
-  private static final double RARE = 0.003;
-
+/** How rare terms are among documents. */
+final class Rarity implements DocFreqs {
   private final Map<String, Integer> docFreq = new HashMap<>();
   private final int documents;
 
   /**
-   * Counts words.
+   * Counts terms.
    *
-   * @param documents the words of each
+   * @param documents the terms of each
    */
-  Rarity(Collection<Set<String>> documents) {
+  Rarity(Collection<TextTerms> documents) {
     this.documents = documents.size();
-    documents.forEach(words -> words.forEach(word -> docFreq.merge(word, 1, Integer::sum)));
+    documents.forEach(terms -> terms.all().forEach(term -> docFreq.merge(term, 1, Integer::sum)));
   }
 
-  /** The part of the weight of {@code words} that {@code others} lack; 0 of nothing. */
-  double lost(Set<String> words, Set<String> others) {
-    double all = 0;
-    double lost = 0;
-    for (String word : words) {
-      double idf = idf(word);
-      all += idf;
-      lost += others.contains(word) ? 0 : idf;
-    }
-    return all == 0 ? 0 : lost / all;
+  @Override
+  public long documents() {
+    return documents;
   }
 
-  /** Whether {@code others} lack a word that few documents have, but more than one. */
-  boolean losesRare(Set<String> words, Set<String> others) {
-    return words.stream().anyMatch(word -> isRare(word) && others.contains(word) == false);
-  }
-
-  /** A word of one document may be a slip of the pen. */
-  private boolean isRare(String word) {
-    int count = docFreq.getOrDefault(word, 1);
-    return count > 1 && count <= RARE * documents;
-  }
-
-  /** Of a word that all documents have it is 0. */
-  private double idf(String word) {
-    return Math.log((1.0 + documents) / docFreq.getOrDefault(word, 1));
+  @Override
+  public long of(String term) {
+    return docFreq.getOrDefault(term, 0);
   }
 }

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.evaluate.pairs;
 
+import io.neardup.fingerprint.lost.AllowedLoss;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -12,14 +13,14 @@ import java.util.function.Predicate;
  * @param takes whether a pair is taken for the same
  */
 record Rule(String name, Predicate<TextPair> takes) {
-  /**
-   * The rule of the default: similar, no number is lost, and little of the weight of rare words,
-   * each in the better direction.
-   */
+  /** What is recommended for prose. */
+  private static final AllowedLoss LITTLE = new AllowedLoss(0.04, AllowedLoss.DEFAULT_MAX_DOC_FREQ);
+
+  /** The rule of the default: similar, and one of them may go with {@code "lost": 0.04}. */
   static final Rule SAME =
       new Rule(
-          "words and pairs >= 0.5, numbers kept, at most 8 % of the idf lost",
-          pair -> pair.similarity() >= 0.5 && pair.keepsNumbers() && pair.lost() <= 0.08);
+          "words and pairs >= 0.5, lost 0.04",
+          pair -> pair.similarity() >= 0.5 && pair.mayGo(LITTLE));
 
   /** All that are compared. */
   static List<Rule> all() {
@@ -40,11 +41,11 @@ record Rule(String name, Predicate<TextPair> takes) {
         withNumbers(0.5),
         withNumbers(0.7),
         new Rule(
-            "words and pairs >= 0.5, numbers kept, no rare word lost",
-            pair -> pair.similarity() >= 0.5 && pair.keepsNumbers() && pair.losesRare() == false),
-        new Rule(
             "words and pairs >= 0.5, at most 8 % of the idf lost",
             pair -> pair.similarity() >= 0.5 && pair.lost() <= 0.08),
+        new Rule(
+            "words and pairs >= 0.5, numbers kept, at most 8 % of the idf lost",
+            pair -> pair.similarity() >= 0.5 && pair.keepsNumbers() && pair.lost() <= 0.08),
         SAME);
   }
 

@@ -6,13 +6,13 @@ import io.neardup.evaluate.FeatureSet;
 import io.neardup.evaluate.Units;
 import io.neardup.fingerprint.features.TextFeatures;
 import io.neardup.fingerprint.features.Weighting;
+import io.neardup.fingerprint.lost.TextTerms;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.fingerprint.minhash.MinHasher;
 import io.neardup.fingerprint.text.FeatureSets;
 import io.neardup.fingerprint.words.Numbers;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
@@ -23,7 +23,7 @@ import java.util.stream.LongStream;
  * @param signature of these, as the processor {@code minhash} makes it; null without any
  * @param pairs words of the analyzer {@code near_dup}, and two in a row
  * @param pairSignature of these and of the numbers; null without any
- * @param words each once
+ * @param terms that can be lost
  * @param numbers as the format of texts reads them
  */
 record TextFacts(
@@ -32,7 +32,7 @@ record TextFacts(
     MinHashSignature signature,
     FeatureSets pairs,
     MinHashSignature pairSignature,
-    Set<String> words,
+    TextTerms terms,
     Set<String> numbers) {
   private static final FeatureSet WORDS = FeatureSet.of("near_dup", "token");
   private static final FeatureSet PAIRS = FeatureSet.of("near_dup", "shingle:2");
@@ -54,7 +54,7 @@ record TextFacts(
         signature(shingles),
         FeatureSets.of(LongStream.concat(hashes(words), hashes(pairs)).toArray()),
         signature(words, pairs),
-        units.distinct().collect(Collectors.toSet()),
+        TextTerms.of(text),
         numbers);
   }
 

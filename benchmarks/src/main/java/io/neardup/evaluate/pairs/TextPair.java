@@ -3,6 +3,9 @@
 package io.neardup.evaluate.pairs;
 
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.fingerprint.lost.AllowedLoss;
+import io.neardup.fingerprint.lost.Difference;
+import io.neardup.fingerprint.lost.LostTerms;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 
 /**
@@ -47,13 +50,16 @@ record TextPair(TextFacts left, TextFacts right, Rarity rarity) {
    * to 1.
    */
   double lost() {
-    return Math.min(
-        rarity.lost(left.words(), right.words()), rarity.lost(right.words(), left.words()));
+    return Math.min(lost(left, right), lost(right, left));
   }
 
-  /** Whether each text has a rare word that the other one lacks. */
-  boolean losesRare() {
-    return rarity.losesRare(left.words(), right.words())
-        && rarity.losesRare(right.words(), left.words());
+  private double lost(TextFacts of, TextFacts kept) {
+    return LostTerms.weight(of.terms(), of.terms().without(kept.terms()), rarity);
+  }
+
+  /** Whether one of them may go, by the rule of {@code verify}. */
+  boolean mayGo(AllowedLoss allowed) {
+    return allowed.of(Difference.of(left.terms(), right.terms()), rarity).allowed()
+        || allowed.of(Difference.of(right.terms(), left.terms()), rarity).allowed();
   }
 }

@@ -61,7 +61,7 @@ public class JudgeTests {
     assertEquals(err.toString(), 0, run("--labels=" + labels, "--name=mills"));
     List<String> table = Files.readAllLines(output.resolve("mills.md"));
     assertEquals("mills: 4 pairs of 6 documents", table.get(0));
-    String same = "words and pairs >= 0.5, numbers kept, at most 8 % of the idf lost";
+    String same = "words and pairs >= 0.5, lost 0.04";
     assertTrue(table.toString(), table.contains("| " + same + " | 1 | 1 | 1.00 | 1.00 | 1.00 |"));
     assertTrue(
         "an amount is little to what only compares",

@@ -2,14 +2,17 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.fingerprint.lost;
 
+import io.neardup.fingerprint.words.Terms;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
  * What a duplicate may say that the document which is kept does not.
  *
  * @param most from 1 on, and if 0: how many distinctive terms; between: which part of the idf
- *     weight of all its terms
+ *     weight of all its terms, where no number is lost, neither text denies what the other says,
+ *     and not both have rare words that the other lacks
  * @param maxDocFreq in which part of the documents a rare word is at most: 0 for no word, 1 for all
  */
 public record AllowedLoss(double most, double maxDocFreq) {
@@ -36,24 +39,33 @@ public record AllowedLoss(double most, double maxDocFreq) {
     return most > 0 && most < 1;
   }
 
-  /**
-   * The terms whose frequencies it takes to tell.
-   *
-   * @param duplicate all its terms
-   * @param lost those of them that the other text lacks
-   */
-  public TextTerms asked(TextTerms duplicate, TextTerms lost) {
+  /** The terms whose frequencies it takes to tell. */
+  public Stream<TextTerms> asked(Difference difference) {
     if (isShare()) {
-      return duplicate;
+      return Stream.of(difference.duplicate(), difference.gained());
     }
-    return maxDocFreq == 0 || maxDocFreq == 1 ? new TextTerms() : lost;
+    return maxDocFreq == 0 || maxDocFreq == 1 ? Stream.of() : Stream.of(difference.lost());
   }
 
   /** What is lost with a duplicate, once the frequencies that are {@link #asked} are known. */
-  public Loss of(TextTerms duplicate, TextTerms lost, DocFreqs freqs) {
-    List<String> terms = LostTerms.distinctive(lost, freqs, maxDocFreq);
-    double weight = isShare() ? LostTerms.weight(duplicate, lost, freqs) : 0;
-    return new Loss(isShare() ? weight <= most : terms.size() <= most, terms, weight);
+  public Loss of(Difference difference, DocFreqs freqs) {
+    TextTerms lost = difference.lost();
+    List<String> terms =
+        Stream.concat(
+                LostTerms.distinctive(lost, freqs, maxDocFreq).stream(),
+                difference.denials().stream())
+            .distinct()
+            .toList();
+    if (isShare() == false) {
+      return new Loss(terms.size() <= most, terms, 0);
+    }
+    double weight = LostTerms.weight(difference.duplicate(), lost, freqs);
+    boolean allowed =
+        weight <= most
+            && difference.denials().isEmpty()
+            && terms.stream().noneMatch(Terms::isNumber)
+            && LostTerms.areExchanged(lost, difference.gained(), freqs, maxDocFreq) == false;
+    return new Loss(allowed, terms, weight);
   }
 
   /** The value of the parameter {@code lost}. */

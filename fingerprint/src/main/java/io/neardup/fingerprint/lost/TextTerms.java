@@ -13,6 +13,7 @@ public final class TextTerms {
   private static final long BYTES_PER_TERM = 160;
 
   private final Map<String, String> written = new LinkedHashMap<>();
+  private final Negations negations = new Negations();
   private long bytes;
 
   /** Those of a text. */
@@ -22,11 +23,18 @@ public final class TextTerms {
         .read(
             text,
             (term, start, end) -> {
+              terms.negations.add(term);
               if (terms.written.containsKey(term) == false) {
                 terms.add(term, text.substring(start, end));
               }
             });
+    terms.bytes += terms.negations.done().bytes();
     return terms;
+  }
+
+  /** What the text denies. */
+  Negations negations() {
+    return negations;
   }
 
   private void add(String term, String as) {

@@ -3,6 +3,7 @@
 package io.neardup.groups.apply;
 
 import io.neardup.fingerprint.lost.AllowedLoss;
+import io.neardup.fingerprint.lost.Difference;
 import io.neardup.fingerprint.lost.TextTerms;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.groups.apply.ReviewedRecords.Duplicate;
@@ -43,8 +44,8 @@ public final class LossGuard {
   private final AllowedLoss allowed;
   private final Map<String, List<String>> fields;
 
-  /** A duplicate, its terms, and those that the one that stays lacks. */
-  private record Look(Duplicate duplicate, TextTerms terms, TextTerms lost) {}
+  /** A duplicate, and what it says. */
+  private record Look(Duplicate duplicate, Difference difference) {}
 
   /**
    * @param fields with the texts of each index, whose documents are counted
@@ -87,7 +88,8 @@ public final class LossGuard {
     if (guard != null) {
       try (MemoryAccount memory = node.budget().open()) {
         TextTerms any = TextTerms.of("a");
-        guard.freqs(List.of(guard.allowed.asked(any, any)), memory);
+        Difference all = Difference.of(any, new TextTerms());
+        guard.freqs(guard.allowed.asked(all).toList(), memory);
       }
     }
   }
@@ -131,10 +133,9 @@ public final class LossGuard {
       if (text == null || kept == null) {
         unread++;
       } else {
-        TextTerms terms = TextTerms.of(text);
-        TextTerms lost = terms.without(TextTerms.of(kept));
-        memory.take(terms.bytes() + lost.bytes());
-        looks.add(new Look(duplicate, terms, lost));
+        Difference difference = Difference.of(TextTerms.of(text), TextTerms.of(kept));
+        memory.take(difference.bytes());
+        looks.add(new Look(duplicate, difference));
       }
     }
     judge(looks, harmless, memory);
@@ -147,9 +148,9 @@ public final class LossGuard {
 
   private void judge(List<Look> looks, List<Duplicate> harmless, MemoryAccount memory) {
     IndexDocFreqs freqs =
-        freqs(looks.stream().map(look -> allowed.asked(look.terms, look.lost)).toList(), memory);
+        freqs(looks.stream().flatMap(look -> allowed.asked(look.difference)).toList(), memory);
     looks.stream()
-        .filter(look -> allowed.of(look.terms, look.lost, freqs).allowed())
+        .filter(look -> allowed.of(look.difference, freqs).allowed())
         .map(Look::duplicate)
         .forEach(harmless::add);
   }

@@ -3,6 +3,7 @@
 package io.neardup.action.neardup;
 
 import io.neardup.fingerprint.lost.AllowedLoss;
+import io.neardup.fingerprint.lost.Difference;
 import io.neardup.fingerprint.lost.TextTerms;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.lost.IndexDocFreqs;
@@ -27,13 +28,8 @@ final class HitLosses {
   private final MemoryAccount memory;
   private final List<Similar> batch = new ArrayList<>();
 
-  /** A hit that is similar enough, and the terms of its text. */
-  private record Similar(
-      SearchHit hit, Map<String, Object> measured, TextTerms terms, TextTerms lost) {
-    long bytes() {
-      return terms.bytes() + lost.bytes();
-    }
-  }
+  /** A hit that is similar enough, and what its text says. */
+  private record Similar(SearchHit hit, Map<String, Object> measured, Difference difference) {}
 
   HitLosses(AllowedLoss allowed, IndexDocFreqs freqs, MemoryAccount memory) {
     this.allowed = allowed;
@@ -48,27 +44,28 @@ final class HitLosses {
    * @param kept terms of the document asked about
    */
   void add(SearchHit hit, Map<String, Object> measured, TextTerms terms, TextTerms kept) {
-    Similar similar = new Similar(hit, measured, terms, terms.without(kept));
-    memory.take(similar.bytes());
+    Similar similar = new Similar(hit, measured, Difference.of(terms, kept));
+    memory.take(similar.difference.bytes());
     batch.add(similar);
   }
 
   /** Has the hits of the batch that lose no more than is allowed carry what was measured. */
   void confirm(ActionListener<Void> listener) {
     freqs.load(
-        batch.stream().map(similar -> allowed.asked(similar.terms, similar.lost)).toList(),
+        batch.stream().flatMap(similar -> allowed.asked(similar.difference)).toList(),
         Listeners.then(
             listener,
             (loaded, next) -> {
               batch.forEach(this::confirm);
-              memory.giveBack(batch.stream().mapToLong(Similar::bytes).sum());
+              memory.giveBack(
+                  batch.stream().mapToLong(similar -> similar.difference.bytes()).sum());
               batch.clear();
               next.onResponse(null);
             }));
   }
 
   private void confirm(Similar similar) {
-    AllowedLoss.Loss loss = allowed.of(similar.terms, similar.lost, freqs);
+    AllowedLoss.Loss loss = allowed.of(similar.difference, freqs);
     if (loss.allowed() == false) {
       return;
     }
