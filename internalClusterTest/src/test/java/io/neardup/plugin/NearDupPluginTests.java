@@ -78,7 +78,7 @@ public class NearDupPluginTests extends OpenSearchTestCase {
     assertEquals(
         Set.of("simhash", "minhash", "near_dup", "passages"), plugin.getMappers().keySet());
     assertEquals(
-        List.of("near_dup", "passages", "near_dup_docs", "near_dup_moment"),
+        List.of("near_dup", "passages", "near_dup_digests", "near_dup_docs", "near_dup_moment"),
         plugin.getQueries().stream().map(query -> query.getName().getPreferredName()).toList());
     assertEquals(
         List.of(

@@ -4,8 +4,16 @@ package io.neardup.plugin;
 
 import static org.hamcrest.Matchers.containsString;
 
+import io.neardup.fingerprint.Fingerprint;
+import io.neardup.fingerprint.minhash.MinHashSignature;
+import io.neardup.fingerprint.minhash.MinHasher;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** {@code _near_dup/verdicts}: lists that are written, exported and deleted. */
 public class VerdictsTests extends NodeTestCase {
@@ -172,6 +180,104 @@ public class VerdictsTests extends NodeTestCase {
     put("_near_dup/verdicts/said", line(A, C, "never"));
     String again = "{'field':'print','max_distance':0,'verdicts':'said'}";
     assertEquals(0, succeeded(post("news/_near_dup/groups", again)).at("duplicates"));
+  }
+
+  /** What a lookup finds, in both kinds of fields, is what brute force over all pairs does. */
+  public void testLookupsObeyAList() throws IOException {
+    index("news", "'number_of_shards':2", "'print':{'type':'simhash'},'sign':{'type':'minhash'}");
+    Map<String, Long> prints = new TreeMap<>();
+    Map<String, MinHashSignature> signs = new TreeMap<>();
+    StringBuilder bulk = new StringBuilder();
+    for (int i = 0; i < 60; i++) {
+      long print = rarely() ? randomLong() : 0xffL << between(0, 3) & ~(1L << between(0, 11));
+      MinHasher hasher = new MinHasher();
+      for (int feature = between(0, 6); feature < 20; feature++) {
+        hasher.add(feature * 0x9e3779b9);
+      }
+      hasher.add(between(0, 3));
+      prints.put("d" + i, print);
+      signs.put("d" + i, hasher.signature());
+      bulk.append("{'index':{'_id':'d").append(i).append("'}}\n{'print':'");
+      bulk.append(Fingerprint.toHex(print)).append("','sign':'").append(signs.get("d" + i));
+      bulk.append("'}\n");
+    }
+    succeeded(post("news/_bulk?refresh=true", bulk.toString()));
+    Map<Set<Long>, String> said = new HashMap<>();
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 150; i++) {
+      String one = "d" + between(0, 59);
+      String other = "d" + between(0, 59);
+      boolean signed = randomBoolean();
+      long first = signed ? signs.get(one).digest() : prints.get(one);
+      long second = signed ? signs.get(other).digest() : prints.get(other);
+      if (first != second) {
+        String verdict = randomFrom("always", "never");
+        said.put(Set.of(first, second), verdict);
+        lines.append(line(Fingerprint.toHex(first), Fingerprint.toHex(second), verdict));
+      }
+    }
+    put("_near_dup/verdicts/said", lines.toString());
+    for (String asked : prints.keySet()) {
+      Set<String> byPrint = new TreeSet<>();
+      Set<String> bySign = new TreeSet<>();
+      for (String id : prints.keySet()) {
+        int distance = Fingerprint.distance(prints.get(asked), prints.get(id));
+        if (finds(said, prints.get(asked), prints.get(id), distance <= 3)) {
+          byPrint.add(id);
+        }
+        double jaccard = signs.get(asked).jaccard(signs.get(id)).jaccard();
+        if (finds(said, signs.get(asked).digest(), signs.get(id).digest(), jaccard >= 0.8)) {
+          bySign.add(id);
+        }
+      }
+      byPrint.remove(asked);
+      bySign.remove(asked);
+      String id = "'id':'" + asked + "','size':100,'verdicts':'said'";
+      String found = "'field':'print','max_distance':3,";
+      String similar = "'field':'sign','similarity':0.8,'recall':1,";
+      Answer prints3 = succeeded(post("news/_near_dup", "{" + found + id + "}"));
+      assertEquals(asked, byPrint, new TreeSet<>(prints3.ids()));
+      assertEquals(byPrint.size(), prints3.at("results.0.total.value"));
+      Answer signs8 = succeeded(post("news/_near_dup", "{" + similar + id + "}"));
+      assertEquals(asked, bySign, new TreeSet<>(signs8.ids()));
+      for (Object hit : (List<?>) prints3.at("results.0.hits")) {
+        long print = prints.get((String) ((Map<?, ?>) hit).get("_id"));
+        boolean always =
+            print != prints.get(asked)
+                && "always".equals(said.get(Set.of(print, prints.get(asked))));
+        assertEquals(
+            hit.toString(), always ? "verdict" : null, ((Map<?, ?>) hit).get("decided_by"));
+        assertNull(((Map<?, ?>) hit).get("matched_queries"));
+      }
+    }
+  }
+
+  private static boolean finds(Map<Set<Long>, String> said, long digest, long other, boolean near) {
+    String verdict = digest == other ? null : said.get(Set.of(digest, other));
+    return verdict == null ? near : verdict.equals("always");
+  }
+
+  public void testLookupsNameAList() throws IOException {
+    index("news", null);
+    print("news", "1", A);
+    print("news", "2", C);
+    assertRefused(
+        400,
+        "[verdicts] must be the name of a list of verdicts, got [said], which does not exist; PUT"
+            + " _near_dup/verdicts/said makes it",
+        nearDup("news", "'hash':'" + A + "','verdicts':'said'"));
+    put("_near_dup/verdicts/said", line(A, C, "always") + line(A, B, "never"));
+    Answer found =
+        succeeded(nearDup("news", "'hashes':['" + A + "','" + C + "'],'verdicts':'said'"));
+    assertEquals(List.of("1", "2"), found.ids(0));
+    assertEquals(List.of("2", "1"), found.ids(1));
+    assertEquals(64, found.at("results.0.hits.1.distance"));
+    assertEquals(
+        List.of("1", "2"),
+        succeeded(get("news/_near_dup?field=print&verdicts=said&hash=" + A)).ids());
+    assertThat(
+        nearDup("news", "'hash':'" + A + "','k':1,'verdicts':'said'").reason(),
+        containsString("[verdicts] cannot be combined with [k], got [said]; leave one out"));
   }
 
   private static String id(String index, String status) throws IOException {

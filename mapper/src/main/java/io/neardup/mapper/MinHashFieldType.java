@@ -7,6 +7,7 @@ import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.lucene.minhash.MinHashQuery;
 import io.neardup.lucene.minhash.MinHashUnionQuery;
+import io.neardup.lucene.minhash.SignatureDigestQuery;
 import io.neardup.request.NearDupLimits;
 import io.neardup.request.SearchMemory;
 import io.neardup.target.Nearness;
@@ -87,6 +88,11 @@ public final class MinHashFieldType extends SimpleMappedFieldType implements Tar
             .toList();
     requireCheap(context, promised);
     return queries.size() == 1 ? queries.get(0) : new MinHashUnionQuery(queries);
+  }
+
+  @Override
+  public Query digestsQuery(long[] digests, QueryShardContext context) {
+    return new SignatureDigestQuery(name(), digests);
   }
 
   /**

@@ -80,6 +80,11 @@ public final class SimHashFieldType extends SimpleMappedFieldType implements Tar
         self() + " takes [hash], [hashes], [id] or [doc], got [" + target.kind().parameter() + "]");
   }
 
+  @Override
+  public Query digestsQuery(long[] digests, QueryShardContext context) {
+    return nearDupQuery(FingerprintSet.of(digests), 0, context);
+  }
+
   /** Documents whose fingerprint is within {@code maxDistance} of any of these. */
   public Query nearDupQuery(FingerprintSet fingerprints, int maxDistance) {
     return nearDupQuery(fingerprints, maxDistance, null);

@@ -18,4 +18,11 @@ public interface TargetFieldType {
    * @throws IllegalArgumentException if the nearness is not of this kind, or asks for too much
    */
   Query nearDupQuery(Target target, Nearness nearness, QueryShardContext context);
+
+  /**
+   * The documents whose content verdicts know by one of these digests.
+   *
+   * @param digests in ascending order
+   */
+  Query digestsQuery(long[] digests, QueryShardContext context);
 }

@@ -2,8 +2,10 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.verdicts;
 
+import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.request.LocalAction;
+import java.util.stream.LongStream;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.FixedBitSet;
 import org.apache.lucene.util.IntroSorter;
@@ -124,6 +126,30 @@ public final class Verdicts extends LocalAction.Response {
   /** The place of the first verdict about a content. */
   public int from(long digest) {
     return from(digest, 0);
+  }
+
+  /** The contents of which this is said about a content, which must not be very many. */
+  public long[] others(long digest, Verdict verdict, int max) {
+    LongStream.Builder found = LongStream.builder();
+    int count = 0;
+    for (int at = from(digest); isAbout(at, digest); at++) {
+      if (verdict(at) == verdict) {
+        if (++count > max) {
+          throw new IllegalArgumentException(
+              "["
+                  + VerdictIndex.PARAMETER
+                  + "] may say ["
+                  + verdict
+                  + "] of one content and at most ["
+                  + max
+                  + "] others here, got more for ["
+                  + Fingerprint.toHex(digest)
+                  + "]; delete some, or raise the cluster setting [plugins.near_dup.max_hashes]");
+        }
+        found.add(others[at]);
+      }
+    }
+    return found.build().toArray();
   }
 
   /** Whether the verdict at this place is about the content. */

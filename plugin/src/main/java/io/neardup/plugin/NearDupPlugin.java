@@ -91,6 +91,7 @@ import io.neardup.mapper.DecisionFieldMapper;
 import io.neardup.mapper.MinHashFieldMapper;
 import io.neardup.mapper.PassagesFieldMapper;
 import io.neardup.mapper.SimHashFieldMapper;
+import io.neardup.query.DigestsQueryBuilder;
 import io.neardup.query.LookupProfile;
 import io.neardup.query.NearDupQueryBuilder;
 import io.neardup.query.PassagesQueryBuilder;
@@ -332,6 +333,8 @@ public final class NearDupPlugin extends Plugin
             PassagesQueryBuilder.NAME,
             PassagesQueryBuilder::new,
             PassagesQueryBuilder::fromXContent),
+        new QuerySpec<>(
+            DigestsQueryBuilder.NAME, DigestsQueryBuilder::new, DigestsQueryBuilder.PARSER),
         new QuerySpec<>(
             ShardDocsQueryBuilder.NAME, ShardDocsQueryBuilder::new, ShardDocsQueryBuilder.PARSER),
         new QuerySpec<>(

@@ -22,6 +22,9 @@ final class HitNearness {
 
   private static final String TEXT = "_near_dup.text";
 
+  /** The name of what a hit matches that a verdict has found. */
+  static final String SAID = "_near_dup.said";
+
   /** More digits than an estimate has. */
   private static final double SHOWN = 1e6;
 
@@ -48,6 +51,11 @@ final class HitNearness {
     hit.setDocumentField(TEXT, new DocumentField(TEXT, List.of(measured)));
   }
 
+  /** Has the hit carry that a verdict decided about it. */
+  static void tellSaid(SearchHit hit) {
+    hit.setDocumentField(SAID, new DocumentField(SAID, List.of(true)));
+  }
+
   /** The Hamming distance that the hit carries. */
   static int distance(SearchHit hit) {
     return Math.round((1 - hit.getScore()) * Fingerprint.BITS);
@@ -58,6 +66,7 @@ final class HitNearness {
     return hit.getDocumentFields().values().stream()
         .filter(field -> field.getName().equals(JACCARD) == false)
         .filter(field -> field.getName().equals(TEXT) == false)
+        .filter(field -> field.getName().equals(SAID) == false)
         .toList();
   }
 
@@ -79,6 +88,9 @@ final class HitNearness {
         builder.field("similarity", shown(estimate.jaccard()));
       }
       write(builder, estimate);
+    }
+    if (hit.field(SAID) != null) {
+      builder.field("decided_by", "verdict");
     }
     DocumentField text = hit.field(TEXT);
     if (text != null) {

@@ -51,6 +51,9 @@ public final class NearDupRequest extends DelegatingRequest {
   private final List<Question> questions;
   private final boolean single;
 
+  /** The list of verdicts that it obeys; null for none. */
+  @Nullable private String verdicts;
+
   /**
    * @param search what all questions have in common: indexes, routing, size, sort, and the filter,
    *     if any, as its query
@@ -194,6 +197,17 @@ public final class NearDupRequest extends DelegatingRequest {
 
   List<Question> questions() {
     return questions;
+  }
+
+  /** Obeys a list of verdicts; null for none. */
+  NearDupRequest obey(@Nullable String list) {
+    verdicts = list;
+    return this;
+  }
+
+  /** The list of verdicts that it obeys; null for none. */
+  @Nullable String verdicts() {
+    return verdicts;
   }
 
   boolean single() {

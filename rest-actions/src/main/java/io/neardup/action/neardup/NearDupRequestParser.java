@@ -17,6 +17,7 @@ import io.neardup.target.FieldName;
 import io.neardup.target.Nearness;
 import io.neardup.target.TargetKind;
 import io.neardup.target.Verify;
+import io.neardup.verdicts.VerdictIndex;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -52,7 +53,8 @@ final class NearDupRequestParser {
   private static final List<String> MANY = List.of(HASHES, SIGNATURES, IDS, DOCS);
 
   /** What a URL may have, too, by how it is written there; and what only a body can have. */
-  static final List<String> TEXTS = List.of(FIELD, HASH, SIGNATURE, ID, PIPELINE, NumbersRule.NAME);
+  static final List<String> TEXTS =
+      List.of(FIELD, HASH, SIGNATURE, ID, PIPELINE, NumbersRule.NAME, VerdictIndex.PARAMETER);
 
   static final List<String> LISTS = List.of(HASHES, SIGNATURES, IDS);
   static final List<String> NUMBERS = List.of(MAX_DISTANCE, SIMILARITY, RECALL, K);
@@ -83,6 +85,8 @@ final class NearDupRequestParser {
         ValueType.INT,
         (parser, v) -> parser.text(),
         (to, value) -> to.routing = value);
+    Parameters.declareText(
+        PARSER, VerdictIndex.PARAMETER, (to, name) -> to.verdicts = VerdictIndex.name(name));
     Parameters.declareText(PARSER, PIPELINE, (to, name) -> to.pipeline = name);
     Parameters.declareValue(
         PARSER,
@@ -127,6 +131,7 @@ final class NearDupRequestParser {
   private String index;
   private String routing;
   private String pipeline;
+  private String verdicts;
   private Integer maxDistance;
   private Double similarity;
   private Double recall;
@@ -173,7 +178,23 @@ final class NearDupRequestParser {
     Nearness nearness = nearness(new Nearness(maxDistance, similarity, recall, numbers), kinds);
     HitVerification verification = verification(kinds);
     search.source(source);
-    return new NearDupRequest(search, field, nearness, k, verification, questions(), single);
+    requireDistanceAlone();
+    return new NearDupRequest(search, field, nearness, k, verification, questions(), single)
+        .obey(verdicts);
+  }
+
+  /** What is said counts more than what is near, and nothing else decides. */
+  private void requireDistanceAlone() {
+    if (verdicts != null && (k != null || verify != null)) {
+      throw new IllegalArgumentException(
+          "["
+              + VerdictIndex.PARAMETER
+              + "] cannot be combined with ["
+              + (k == null ? VERIFY : K)
+              + "], got ["
+              + verdicts
+              + "]; leave one out");
+    }
   }
 
   /** What the field would choose is said where the questions tell its kind. */

@@ -9,6 +9,8 @@ import io.neardup.resolve.ResolveFingerprintsAction;
 import io.neardup.target.MappedFields;
 import io.neardup.target.Nearness;
 import io.neardup.target.TargetKind;
+import io.neardup.verdicts.Verdicts;
+import io.neardup.verdicts.VerdictsAction;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -47,6 +49,9 @@ final class NearDupSearch {
   private List<Question> questions;
   private NearDupResult[] results;
 
+  /** What counts more than what is near. */
+  private Verdicts verdicts = Verdicts.NONE;
+
   /**
    * @param memory charged with all that is held for the request
    */
@@ -73,13 +78,34 @@ final class NearDupSearch {
             listener,
             (resolved, next) -> {
               questions = Question.resolved(request, resolved);
-              results = questions.stream().map(Question::unasked).toArray(NearDupResult[]::new);
-              memory.take(Arrays.stream(results).mapToLong(NearDupResult::bytes).sum());
-              find(
-                  request.distances().iterator(),
-                  IntStream.range(0, asked).filter(i -> questions.get(i).isAsked()).toArray(),
-                  next);
+              obey(next);
             }));
+  }
+
+  /** Reads the list first, as the user, if there is one. */
+  private void obey(ActionListener<NearDupResponse> listener) throws Exception {
+    if (request.verdicts() == null) {
+      begin(listener);
+      return;
+    }
+    client.execute(
+        VerdictsAction.INSTANCE,
+        new VerdictsAction.Request(request.verdicts()),
+        Listeners.then(
+            listener,
+            (said, next) -> {
+              verdicts = said;
+              begin(next);
+            }));
+  }
+
+  private void begin(ActionListener<NearDupResponse> next) throws Exception {
+    results = questions.stream().map(Question::unasked).toArray(NearDupResult[]::new);
+    memory.take(Arrays.stream(results).mapToLong(NearDupResult::bytes).sum());
+    find(
+        request.distances().iterator(),
+        IntStream.range(0, questions.size()).filter(i -> questions.get(i).isAsked()).toArray(),
+        next);
   }
 
   /**
@@ -110,7 +136,8 @@ final class NearDupSearch {
             });
     long sortBytes =
         SortValues.most(node.texts.clusterService().state(), node.texts.resolver(), request);
-    new NearSearches(client, request, sortBytes, memory).find(nearness, asked, found);
+    new NearSearches(client, request, verdicts, node.limits, sortBytes, memory)
+        .find(nearness, asked, found);
   }
 
   private boolean isShort(int question) {

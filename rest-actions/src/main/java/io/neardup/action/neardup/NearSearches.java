@@ -9,13 +9,17 @@ import io.neardup.action.neardup.hits.NearDupHitsAggregationBuilder;
 import io.neardup.action.neardup.hits.SelfExclusion;
 import io.neardup.fingerprint.hamming.FingerprintSet;
 import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.query.DigestsQueryBuilder;
 import io.neardup.query.NearDupQueryBuilder;
 import io.neardup.request.BatchSize;
 import io.neardup.request.Listeners;
+import io.neardup.request.NearDupLimits;
 import io.neardup.resolve.FingerprintSource.OfId;
 import io.neardup.target.Nearness;
 import io.neardup.target.Target;
 import io.neardup.target.TargetKind;
+import io.neardup.verdicts.Verdict;
+import io.neardup.verdicts.Verdicts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -31,6 +35,7 @@ import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.index.query.BoolQueryBuilder;
+import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.DocValueFormat;
 import org.opensearch.search.SearchHit;
@@ -52,15 +57,26 @@ final class NearSearches {
 
   private final Client client;
   private final NearDupRequest request;
+  private final Verdicts verdicts;
+  private final NearDupLimits limits;
   private final long sortBytes;
   private final MemoryAccount memory;
 
   /**
+   * @param verdicts that count more than what is near
    * @param sortBytes what a hit is sorted by takes at most
    */
-  NearSearches(Client client, NearDupRequest request, long sortBytes, MemoryAccount memory) {
+  NearSearches(
+      Client client,
+      NearDupRequest request,
+      Verdicts verdicts,
+      NearDupLimits limits,
+      long sortBytes,
+      MemoryAccount memory) {
     this.client = client;
     this.request = request;
+    this.verdicts = verdicts;
+    this.limits = limits;
     this.sortBytes = sortBytes;
     this.memory = memory;
   }
@@ -73,6 +89,7 @@ final class NearSearches {
         questions.size() >= MIN_SHARED
             && request.isPlain()
             && request.verification() == null
+            && request.verdicts() == null
             && questions.stream().allMatch(q -> q.target().kind() == TargetKind.SIMHASH);
     if (shared) {
       findTogether(nearness, questions, listener);
@@ -139,7 +156,7 @@ final class NearSearches {
               signatures.numbers(),
               question.signature());
     }
-    BoolQueryBuilder query = filtered(QueryBuilders.boolQuery().must(near));
+    BoolQueryBuilder query = filtered(obeying(question, near));
     BoolQueryBuilder itself = question.itself();
     SearchSourceBuilder source =
         new SearchSourceBuilder()
@@ -164,6 +181,24 @@ final class NearSearches {
     return request.search(source);
   }
 
+  /** What is near, or said to be the same; and not what is said not to be. */
+  private BoolQueryBuilder obeying(Question question, QueryBuilder near) {
+    long digest = question.target().digests().findFirst().orElseThrow();
+    long[] same = verdicts.others(digest, Verdict.ALWAYS, limits.maxHashes());
+    long[] others = verdicts.others(digest, Verdict.NEVER, limits.maxHashes());
+    BoolQueryBuilder query = QueryBuilders.boolQuery();
+    if (same.length == 0) {
+      query.must(near);
+    } else {
+      QueryBuilder said = new DigestsQueryBuilder(request.field(), same);
+      query.must(
+          QueryBuilders.boolQuery().should(near).should(said.boost(0).queryName(HitNearness.SAID)));
+    }
+    return others.length == 0
+        ? query
+        : query.mustNot(new DigestsQueryBuilder(request.field(), others));
+  }
+
   /** What hits say of their nearness is what was measured, whatever has added to their scores. */
   private static NearDupResult result(Question question, MultiSearchResponse.Item item) {
     if (item.isFailure()) {
@@ -173,6 +208,9 @@ final class NearSearches {
     for (SearchHit hit : item.getResponse().getHits()) {
       Object[] sorts = hit.getSortValues();
       int asked = sorts.length - measures;
+      if (List.of(hit.getMatchedQueries()).contains(HitNearness.SAID)) {
+        HitNearness.tellSaid(hit);
+      }
       HitNearness.tell(hit, question.target().kind(), distance(sorts[asked]));
       if (question.signature() != null) {
         HitNearness.tellJaccard(hit, distance(sorts[asked + 1]));
