@@ -37,6 +37,50 @@ public class TextStageTests extends NodeTestCase {
     return decision.get("status") + (of == null ? "" : " of " + of.get("id"));
   }
 
+  /** Passages are mapped below texts, whatever the index has mapped before, and are found. */
+  public void testPassages() throws IOException {
+    pipeline("p", FIELDS.replace("}}", ",'passages':true}}"));
+    String settings = "{'settings':{'index.default_pipeline':'p'}";
+    put("news", settings + "}");
+    put(
+        "mapped",
+        settings
+            + ",'mappings':{'properties':{'content':{'type':'text','analyzer':'english',"
+            + "'fields':{'raw':{'type':'keyword'}}}}}}");
+    put(
+        "own",
+        settings
+            + ",'mappings':{'properties':{'content':{'type':'text',"
+            + "'fields':{'passages':{'type':'passages','min_passage':10}}}}}}");
+    for (String index : List.of("news", "mapped", "own")) {
+      document(index, "1", "{'content':'" + STORY + "'}");
+      document(index, "2", "{'content':'They wrote: " + STORY + " So they did, and that was it.'}");
+      Answer found =
+          succeeded(
+              post(
+                  index + "/_near_dup/passages",
+                  "{'field':'content.passages','text':'" + STORY + "'}"));
+      assertEquals(index, 2, ((List<?>) found.at("hits")).size());
+    }
+    String field = ".mappings.properties.content.";
+    assertEquals("text", get("news/_mapping").at("news" + field + "type"));
+    assertEquals("keyword", get("news/_mapping").at("news" + field + "fields.keyword.type"));
+    assertEquals("english", get("mapped/_mapping").at("mapped" + field + "analyzer"));
+    assertEquals("keyword", get("mapped/_mapping").at("mapped" + field + "fields.raw.type"));
+    assertEquals(10, get("own/_mapping").at("own" + field + "fields.passages.min_passage"));
+    put("strict", settings + ",'mappings':{'dynamic':'strict'}}");
+    Answer refused = call("PUT", "strict/_doc/1", "{'content':'" + STORY + "'}");
+    assertEquals(refused.toString(), 400, refused.status());
+    assertTrue(refused.toString(), refused.toString().contains("content.passages"));
+    Answer bad =
+        call(
+            "PUT",
+            "_ingest/pipeline/p",
+            "{'processors':[{'near_dup':{'fields':['parts.0.text'],'passages':true}}]}");
+    assertEquals(bad.toString(), 400, bad.status());
+    assertTrue(bad.toString(), bad.toString().contains("[passages] needs fields that a mapping"));
+  }
+
   public void testOneProcessor() throws IOException {
     news(FIELDS);
     text("1", STORY);

@@ -35,6 +35,7 @@ import org.opensearch.core.common.io.stream.Writeable;
  * @param keep what orders the documents of a group, of which the first is canonical; empty if that
  *     is the one decided first
  * @param merge what discarded duplicates leave in the documents that are kept
+ * @param passages fields of texts below which passages are indexed
  */
 public record DomainSpec(
     String key,
@@ -48,7 +49,8 @@ public record DomainSpec(
     boolean windowBoth,
     String targetField,
     List<KeepField> keep,
-    List<MergeRule> merge)
+    List<MergeRule> merge,
+    PassageFields passages)
     implements Writeable {
 
   /**
@@ -69,7 +71,8 @@ public record DomainSpec(
         options.windowBoth(),
         options.targetField(),
         options.keep(),
-        options.merge());
+        options.merge(),
+        options.passages());
   }
 
   /** A configured name never equals that of an index, unless it stands for exactly that index. */
@@ -90,7 +93,8 @@ public record DomainSpec(
         in.readBoolean(),
         in.readString(),
         in.readList(KeepField::new),
-        in.readList(MergeRule::new));
+        in.readList(MergeRule::new),
+        new PassageFields(in));
   }
 
   @Override
@@ -107,6 +111,7 @@ public record DomainSpec(
     out.writeString(targetField);
     out.writeList(keep);
     out.writeList(merge);
+    passages.writeTo(out);
   }
 
   private static Stage readStage(StreamInput in) throws IOException {

@@ -84,7 +84,7 @@ public record NearDupOptions(
   public static void refuseTheRest(String type, String tag, Map<String, Object> config) {
     new ConfigReader(type, tag, "", config)
         .refuseTheRest(
-            "fields, similarity, numbers, analyzer, html, without, field, max_distance, precomputed, stages,"
+            "fields, similarity, numbers, analyzer, html, without, passages, field, max_distance, precomputed, stages,"
                 + " ignore_missing, domain, indices, scope, window, target_field, on_duplicate, to, keep,"
                 + " merge, skip_unchanged, reveal");
   }
@@ -182,6 +182,11 @@ public record NearDupOptions(
   /** The {@code minhash} processor that makes signatures of texts; null if there are none. */
   @Nullable public Map<String, Object> signer() {
     return text == null ? null : text.signer(signature(targetField));
+  }
+
+  /** The fields of texts below which passages are indexed. */
+  PassageFields passages() {
+    return text == null ? PassageFields.NONE : text.passages();
   }
 
   private Set<String> read() {

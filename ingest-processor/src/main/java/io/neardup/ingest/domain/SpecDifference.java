@@ -63,6 +63,7 @@ public final class SpecDifference {
             .collect(Collectors.joining(",")));
     parameters.put(
         "merge", spec.merge().stream().map(MergeRule::toString).collect(Collectors.joining(",")));
+    parameters.put(PassageFields.NAME, spec.passages().toString());
     return parameters;
   }
 

@@ -16,23 +16,36 @@ import org.opensearch.common.Nullable;
 
 /**
  * A stage that compares the texts of some fields by a signature that {@code near_dup} makes itself:
- * the parameters {@code fields}, {@code analyzer}, {@code html} and {@code without}. How similar
- * they must be is the stage's.
+ * the parameters {@code fields}, {@code analyzer}, {@code html}, {@code without} and {@code
+ * passages}. How similar they must be is the stage's.
  *
  * @param number of the stage
  * @param fields whose texts are compared together
  * @param analyzer that cuts them into words
+ * @param passages below which of the fields passages are indexed
  * @param without the dictionary of passages that are left out of them, or null
  */
 public record TextStage(
-    int number, List<String> fields, String analyzer, @Nullable IdfName without) {
+    int number,
+    List<String> fields,
+    String analyzer,
+    PassageFields passages,
+    @Nullable IdfName without) {
   static final String FIELDS = "fields";
   private static final String ANALYZER = "analyzer";
   private static final String HTML = "html";
 
   /** All that {@link #read} takes, for messages. */
   static final String PARAMETERS =
-      FIELDS + ", " + ANALYZER + ", " + HTML + ", " + LeftOutPassages.WITHOUT;
+      FIELDS
+          + ", "
+          + ANALYZER
+          + ", "
+          + HTML
+          + ", "
+          + LeftOutPassages.WITHOUT
+          + ", "
+          + PassageFields.NAME;
 
   static TextStage read(ConfigReader reader, int number) {
     List<BoostedField> fields = FieldPaths.read(reader, FIELDS);
@@ -57,11 +70,29 @@ public record TextStage(
               + analyzer
               + "]; leave one of the two out, or strip tags by an html_strip processor before");
     }
+    List<String> paths = fields.stream().map(field -> field.path().path()).toList();
     return new TextStage(
         number,
-        fields.stream().map(field -> field.path().path()).toList(),
+        paths,
         html ? NearDupAnalyzerProvider.HTML_NAME : analyzer,
+        passages(reader, paths, html),
         LeftOutPassages.read(reader));
+  }
+
+  private static PassageFields passages(ConfigReader reader, List<String> paths, boolean html) {
+    if (reader.bool(PassageFields.NAME, false) == false) {
+      return PassageFields.NONE;
+    }
+    for (String path : paths) {
+      if (path.matches("(.*\\.)?[0-9]+(\\..*)?")) {
+        throw reader.error(
+            PassageFields.NAME,
+            "needs fields that a mapping can have, without elements of lists, got ["
+                + path
+                + "]; leave out the number, or leave out [passages]");
+      }
+    }
+    return new PassageFields(paths, html);
   }
 
   /** The processor {@code minhash} that makes the signatures, as its configuration. */

@@ -11,8 +11,10 @@ import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.IndexFields;
 import io.neardup.ingest.domain.MappedField;
 import io.neardup.ingest.domain.NearDupOptions;
+import io.neardup.ingest.domain.PassageFields;
 import io.neardup.mapper.DecisionFieldMapper;
 import io.neardup.mapper.MinHashFieldMapper;
+import io.neardup.mapper.PassagesFieldMapper;
 import io.neardup.sequencer.keys.Stage;
 import io.neardup.target.Nearness;
 import io.neardup.target.TargetKind;
@@ -31,6 +33,12 @@ import org.opensearch.common.xcontent.support.XContentMapValues;
 final class RequiredMapping {
   private static final String KEYWORD = "keyword";
 
+  /** As core maps texts by itself. */
+  private static final int IGNORE_ABOVE = 256;
+
+  /** Types of fields that hold texts, and may have others below them. */
+  private static final Set<String> TEXTS = Set.of("text", "match_only_text", KEYWORD, "wildcard");
+
   /**
    * A field that must be mapped.
    *
@@ -43,6 +51,9 @@ final class RequiredMapping {
   private final Map<String, Map<String, Object>> advised = new LinkedHashMap<>();
   private final Set<String> readBack;
   private final String signature;
+
+  /** Fields of texts that get passages below them. */
+  private final List<String> texts;
 
   /** The decision, if its field must have signatures as well; null otherwise. */
   @Nullable private String inDecision;
@@ -70,7 +81,50 @@ final class RequiredMapping {
         signatures(spec, stage.likeness().field());
       }
     }
+    this.texts = spec.passages().texts();
+    for (String text : texts) {
+      required.add(new Field(passages(text), PassagesFieldMapper.CONTENT_TYPE, false));
+      advised.put(text, withPassages(mapping, text, spec.passages().html()));
+    }
     this.readBack = readBack(spec);
+  }
+
+  private static String passages(String text) {
+    return text + "." + PassageFields.NAME;
+  }
+
+  /** The field as it is mapped, or as it would be, with passages below it. */
+  private static Map<String, Object> withPassages(
+      Map<String, Object> mapping, String text, boolean html) {
+    Map<String, Object> field = new LinkedHashMap<>(MappedField.at(mapping, text).parameters());
+    Map<String, Object> below = new LinkedHashMap<>();
+    if (field.isEmpty()) {
+      field.put("type", "text");
+      below.put(KEYWORD, Map.of("type", KEYWORD, "ignore_above", IGNORE_ABOVE));
+    } else if (field.get("fields") instanceof Map<?, ?> others) {
+      others.forEach((name, other) -> below.put(name.toString(), other));
+    }
+    below.put(
+        PassageFields.NAME,
+        html
+            ? Map.of("type", PassagesFieldMapper.CONTENT_TYPE, "html", true)
+            : Map.of("type", PassagesFieldMapper.CONTENT_TYPE));
+    field.put("fields", below);
+    return field;
+  }
+
+  /** A field as it is mapped: one below a text is missing if the text has no such field. */
+  private MappedField at(Map<String, Object> mapping, String path) {
+    for (String text : texts) {
+      MappedField above = path.equals(passages(text)) ? MappedField.at(mapping, text) : null;
+      if (above != null && TEXTS.contains(String.valueOf(above.parameters().get("type")))) {
+        return above.parameters().get("fields") instanceof Map<?, ?> below
+                && below.containsKey(PassageFields.NAME)
+            ? MappedField.at(mapping, path)
+            : new MappedField(Map.of(), null);
+      }
+    }
+    return MappedField.at(mapping, path);
   }
 
   /** Whether the decision is, or can be, a field of its own type. */
@@ -172,7 +226,7 @@ final class RequiredMapping {
    * is missing, or if the index does not map new fields by itself.
    */
   Map<String, Object> addition(Map<String, Object> mapping) {
-    if (required.stream().noneMatch(field -> MappedField.at(mapping, field.path).missing())) {
+    if (required.stream().noneMatch(field -> at(mapping, field.path).missing())) {
       return Map.of();
     }
     Map<String, Map<String, Object>> lacking = lacking(mapping);
@@ -181,14 +235,14 @@ final class RequiredMapping {
     return dynamic ? properties(lacking) : Map.of();
   }
 
+  /** What is missing if that is advised. */
+  private String lackedBy(String path) {
+    return texts.contains(path) ? passages(path) : path.equals(inDecision) ? signature : path;
+  }
+
   private Map<String, Map<String, Object>> lacking(Map<String, Object> mapping) {
     Map<String, Map<String, Object>> lacking = new LinkedHashMap<>(advised);
-    lacking
-        .keySet()
-        .removeIf(
-            path ->
-                MappedField.at(mapping, path.equals(inDecision) ? signature : path).missing()
-                    == false);
+    lacking.keySet().removeIf(path -> at(mapping, lackedBy(path)).missing() == false);
     return lacking;
   }
 
@@ -202,7 +256,7 @@ final class RequiredMapping {
     checkTypes(index, mapping);
     for (Field field : required) {
       if (field.type != null) {
-        checkSearchable(index, field, MappedField.at(mapping, field.path));
+        checkSearchable(index, field, at(mapping, field.path));
       }
     }
   }
@@ -244,7 +298,7 @@ final class RequiredMapping {
   private void checkTypes(String index, Map<String, Object> mapping) {
     List<String> missing = new ArrayList<>();
     for (Field field : required) {
-      MappedField found = MappedField.at(mapping, field.path);
+      MappedField found = at(mapping, field.path);
       if (found.missing()) {
         missing.add(field.path);
       } else if (field.type != null && field.type.equals(found.parameters().get("type")) == false) {

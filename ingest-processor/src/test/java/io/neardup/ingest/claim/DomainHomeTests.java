@@ -10,6 +10,7 @@ import io.neardup.ingest.claim.message.ClaimResponse;
 import io.neardup.ingest.claim.message.NotHomeException;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.PassageFields;
 import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.DocRef;
@@ -55,7 +56,8 @@ public class DomainHomeTests extends OpenSearchTestCase {
         false,
         "near_dup",
         List.of(),
-        List.of());
+        List.of(),
+        PassageFields.NONE);
   }
 
   private DomainHome home() {

@@ -4,6 +4,7 @@ package io.neardup.ingest.claim;
 
 import io.neardup.ingest.claim.message.CollectResponse;
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.PassageFields;
 import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Group;
@@ -44,7 +45,8 @@ public class InFlightTests extends OpenSearchTestCase {
         false,
         "near_dup",
         List.of(),
-        List.of());
+        List.of(),
+        PassageFields.NONE);
   }
 
   private List<Long> collected(String key, long epoch) {

@@ -4,6 +4,7 @@ package io.neardup.ingest.neardup;
 
 import io.neardup.ingest.claim.message.Removal;
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.PassageFields;
 import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.ClaimedVersion;
 import io.neardup.sequencer.Decision;
@@ -49,7 +50,8 @@ public class BulkOutcomesTests extends OpenSearchTestCase {
         false,
         "near_dup",
         List.of(),
-        List.of());
+        List.of(),
+        PassageFields.NONE);
   }
 
   private static BulkClaims.Tracked claim(String key, String index, String id, long seq) {

@@ -9,6 +9,7 @@ import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.MergeRule;
+import io.neardup.ingest.domain.PassageFields;
 import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.ClaimedVersion;
 import io.neardup.sequencer.Decision;
@@ -59,7 +60,8 @@ public class MessagesTests extends OpenSearchTestCase {
               ? List.of()
               : List.of(
                   new MergeRule("copies", MergeRule.Kind.COUNT, null),
-                  new MergeRule("sources", MergeRule.Kind.ADD, "site")));
+                  new MergeRule("sources", MergeRule.Kind.ADD, "site")),
+          new PassageFields(randomBoolean() ? List.of() : List.of("text"), randomBoolean()));
 
   private static Claim claim() {
     return new Claim(

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.domain;
+
+import java.io.IOException;
+import java.util.List;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.io.stream.Writeable;
+
+/**
+ * The fields of texts that get a field of passages below them.
+ *
+ * @param texts their paths
+ * @param html whether they are HTML
+ */
+public record PassageFields(List<String> texts, boolean html) implements Writeable {
+  /** Below which there are none. */
+  public static final PassageFields NONE = new PassageFields(List.of(), false);
+
+  /** The name of the field below a text. */
+  public static final String NAME = "passages";
+
+  PassageFields(StreamInput in) throws IOException {
+    this(in.readStringList(), in.readBoolean());
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    out.writeStringCollection(texts);
+    out.writeBoolean(html);
+  }
+
+  @Override
+  public String toString() {
+    return texts.isEmpty() ? "none" : String.join(",", texts) + (html ? " of HTML" : "");
+  }
+}
