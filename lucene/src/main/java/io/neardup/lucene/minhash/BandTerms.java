@@ -59,6 +59,11 @@ final class BandTerms {
     return Math.max(0, bands.keyBits() - TERM_BITS);
   }
 
+  /** Whether keys have more bits than terms. */
+  static boolean haveFrequencies(Bands bands) {
+    return restBits(bands) > 0;
+  }
+
   /** 2 and the bits that are not in the term; 1 if there are none. */
   static int frequency(Bands bands, long key) {
     int bits = restBits(bands);

@@ -36,7 +36,9 @@ final class BandsField extends Field {
     FieldType type = new FieldType();
     type.setTokenized(false);
     type.setOmitNorms(true);
-    type.setIndexOptions(IndexOptions.DOCS_AND_FREQS);
+    // Frequencies that are always 1 take half a byte a band.
+    type.setIndexOptions(
+        BandTerms.haveFrequencies(bands) ? IndexOptions.DOCS_AND_FREQS : IndexOptions.DOCS);
     BandTerms.mark(type, bands);
     type.freeze();
     return type;

@@ -20,6 +20,8 @@ import org.apache.lucene.document.Field;
 import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.ReaderUtil;
@@ -195,6 +197,33 @@ public class MinHashQueryTests extends LuceneTestCase {
       assertTrue(found + " of " + all + " at " + recall, found >= all * recall - 4.5 * deviation);
       assertTrue("there is something to find", all > 100);
     }
+  }
+
+  /** Keys of 16 bits are all in the terms. */
+  public void testBandsWithoutFrequencies() throws IOException {
+    Bands bands = Bands.of(0.5, 0.95);
+    List<MinHashSignature> signatures = planted(200);
+    index(signatures, bands, random().nextBoolean());
+    for (LeafReaderContext leaf : reader.leaves()) {
+      FieldInfo info = leaf.reader().getFieldInfos().fieldInfo(MinHashField.bandsField(FIELD));
+      assertTrue(info == null || info.getIndexOptions() == IndexOptions.DOCS);
+    }
+    IndexSearcher searcher = newSearcher(reader);
+    List<MinHashQuery> queries = new ArrayList<>();
+    Map<Integer, Float> all = new TreeMap<>();
+    for (MinHashSignature one : signatures.subList(0, 30)) {
+      MinHashQuery query =
+          new MinHashQuery(FIELD, bands, one, 0.5, 0.95, MemoryAccount.unbounded());
+      Map<Integer, Float> expected = new TreeMap<>(expected(one, 0.5, -1));
+      expected
+          .keySet()
+          .removeIf(number -> new BandProbes(query).firstShared(alive.get(number)) < 0);
+      assertEquals(expected, hits(searcher, query));
+      queries.add(query);
+      all.putAll(expected);
+    }
+    Query union = new ConstantScoreQuery(new MinHashUnionQuery(queries));
+    assertEquals(all.keySet(), hits(searcher, union).keySet());
   }
 
   /** Bands that the query does not know are not read: the leaf is scanned. */
