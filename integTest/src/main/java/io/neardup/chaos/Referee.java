@@ -110,7 +110,7 @@ final class Referee {
       // An upsert on what is there brings no text.
       boolean brings =
           write.hasPrint() && (write.onExisting && write.action == Write.Action.UPSERT) == false;
-      if (dropped && brings && lost && confirmed(write, texts) == false) {
+      if (dropped && brings && lost && confirmed(write, texts, removals.contains(write)) == false) {
         List<String> evidence = new ArrayList<>(List.of(write.toString()));
         texts.stream()
             .filter(text -> text.write().distance(write) <= Prints.MAX_DISTANCE)
@@ -121,7 +121,13 @@ final class Referee {
     }
   }
 
-  private boolean confirmed(Write write, List<Chains.Version> texts) {
+  /**
+   * Whether a near document was there.
+   *
+   * @param removed whether it was written before: what it duplicates then may have come later, in
+   *     place of what it duplicated at first
+   */
+  private boolean confirmed(Write write, List<Chains.Version> texts, boolean removed) {
     boolean mayBeReplaced = lane.mode() == Lane.Mode.REPLACE && write.hasPrint();
     if (mayBeReplaced && (write.wroteDocument() || write.doubtful())) {
       // Of one that was sent again, the answer may be about what it had written before.
@@ -140,7 +146,7 @@ final class Referee {
       Write other = text.write();
       if (other != write
           && other.distance(write) <= Prints.MAX_DISTANCE
-          && other.firstSent() <= write.last().answered()
+          && (removed || other.firstSent() <= write.last().answered())
           && text.ended() > write.last().sent()
           && text.endedBy() != write.bulk) {
         return true;
