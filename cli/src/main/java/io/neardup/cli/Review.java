@@ -33,8 +33,9 @@ final class Review implements AutoCloseable {
    *
    * @param dest null for none
    * @param field null for what the records, or the mapping, say
+   * @param list of verdicts; null for none
    */
-  Review(Server server, String index, String dest, String field, ShownFields shown)
+  Review(Server server, String index, String dest, String field, String list, ShownFields shown)
       throws IOException {
     IndexFields fields = IndexFields.of(server, index);
     shown.guess(fields);
@@ -47,7 +48,7 @@ final class Review implements AutoCloseable {
     String asked = request == null ? null : request.path("field").asText(null);
     this.field = field != null ? field : asked != null ? asked : compared.get(0);
     this.groups = new ReviewedGroups(server, dest, index, shown);
-    this.verdicts = new Verdicts(groups);
+    this.verdicts = new Verdicts(groups, list, this.field);
   }
 
   private static JsonNode request(Server server, String dest) throws IOException {
@@ -166,6 +167,11 @@ final class Review implements AutoCloseable {
     Map<String, Object> body = new LinkedHashMap<>();
     body.put("dest", dest);
     body.put("action", asked.path("action").asText());
+    if (asked.path("any_loss").asBoolean()) {
+      body.put("verify", false);
+    } else if (shown.areTextsNamed() && asked.path("action").asText().equals("delete")) {
+      body.put("verify", Map.of("text", Map.of("fields", shown.texts())));
+    }
     String path = "/_near_dup/groups/_apply?wait_for_completion=false";
     task = server.post(path, body).path("task").asText();
     return task();

@@ -51,6 +51,12 @@ final class ReviewCommand implements Callable<Integer> {
   @Option(names = "--field", description = "of type minhash or simhash (default: that of --dest)")
   private String field;
 
+  @Option(
+      names = "--verdicts",
+      paramLabel = "LIST",
+      description = "the list of the server that gets what you decide, too")
+  private String list;
+
   @Mixin private ShownFields shown;
 
   @Option(
@@ -62,7 +68,7 @@ final class ReviewCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Notes notes = new Notes(null, spec.commandLine().getErr());
-    Review review = new Review(server, index, dest, field, shown);
+    Review review = new Review(server, index, dest, field, list, shown);
     try (LocalServer local = new LocalServer(FOLDER, FILES, port, review.routes())) {
       Runtime.getRuntime().addShutdownHook(new Thread(() -> close(review, notes)));
       Output out = new Output(spec.commandLine().getOut());

@@ -67,6 +67,14 @@ final class Server {
     return send("POST", path, body);
   }
 
+  JsonNode put(String path, Object body) throws IOException {
+    return send("PUT", path, body);
+  }
+
+  JsonNode delete(String path, Object body) throws IOException {
+    return send("DELETE", path, body);
+  }
+
   private JsonNode send(String method, String path, Object body) throws IOException {
     HttpResponse<String> answer = answer(method, path, body);
     JsonNode json = parsed(answer.body());

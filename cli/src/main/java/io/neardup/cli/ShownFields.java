@@ -38,6 +38,8 @@ final class ShownFields {
       description = "what is compared by eye; these four are guessed from the mapping")
   private List<String> texts = List.of();
 
+  private boolean textsNamed;
+
   /** Finds what the user did not say. */
   void guess(IndexFields fields) {
     title = title == null ? named(fields, TITLES) : title;
@@ -45,7 +47,8 @@ final class ShownFields {
     if (date == null) {
       date = first(fields, "date");
     }
-    if (texts.isEmpty()) {
+    textsNamed = texts.isEmpty() == false;
+    if (textsNamed == false) {
       String text = named(fields, TEXTS);
       text = text == null ? first(fields, "text") : text;
       texts = text == null ? List.of() : List.of(text);
@@ -72,6 +75,11 @@ final class ShownFields {
 
   String date() {
     return date;
+  }
+
+  /** Whether the user did, so that they are what a text may lose words of. */
+  boolean areTextsNamed() {
+    return textsNamed;
   }
 
   List<String> texts() {

@@ -11,8 +11,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a person decides about the records of a run, written into them. */
-record Verdicts(ReviewedGroups groups) {
+/**
+ * What a person decides about the records of a run, written into them.
+ *
+ * @param list of verdicts on the server that gets them, too; null for none
+ * @param field that documents are compared by
+ */
+record Verdicts(ReviewedGroups groups, String list, String field) {
   private static final String STATUS = "status";
   private static final String VERDICT = "verdict";
   private static final String KEEP = "keep";
@@ -20,10 +25,10 @@ record Verdicts(ReviewedGroups groups) {
   /**
    * Decides about a document.
    *
-   * @param asked {@code record}, the version {@code seen}, and {@code verdict}: {@code different}
-   *     from the canonical, so that it stays, {@code same}, or {@code canonical} in the other's
-   *     place
-   * @return {@code undo}: what undoes it
+   * @param asked {@code record}, the version {@code seen}, the record {@code canonical}, and {@code
+   *     verdict}: {@code different} from that, so that it stays, {@code same}, or {@code canonical}
+   *     in the other's place
+   * @return {@code undo}: what undoes it, and {@code note} if the list could not take it
    */
   ObjectNode decide(JsonNode asked) throws IOException {
     ObjectNode record = groups.record(asked.path("record").asText());
@@ -42,7 +47,47 @@ record Verdicts(ReviewedGroups groups) {
     }
     ObjectNode answer = JsonNodeFactory.instance.objectNode();
     answer.set("undo", undo);
+    if (list != null && verdict.equals("canonical") == false) {
+      say(record, asked.path("canonical").asText(), verdict.equals("same"), answer);
+    }
     return answer;
+  }
+
+  /**
+   * Tells the list, which knows contents rather than documents: two of one content are the same.
+   */
+  private void say(ObjectNode record, String canonical, boolean same, ObjectNode answer)
+      throws IOException {
+    ObjectNode line = JsonNodeFactory.instance.objectNode();
+    line.putArray("pair").add(document(groups.record(canonical))).add(document(record));
+    try {
+      JsonNode said = groups.server().put(listPath(), withVerdict(line, same));
+      if (said.path("created").asInt() > 0) {
+        answer.set("unsay", line);
+      } else if (said.path("changed").asInt() > 0) {
+        answer.set("unsay", withVerdict(line, same == false));
+      }
+    } catch (Fault e) {
+      answer.put("note", "The record has it, but not the list [" + list + "]: " + e.getMessage());
+    }
+  }
+
+  private ObjectNode document(ObjectNode record) {
+    ObjectNode document = JsonNodeFactory.instance.objectNode().put("field", field);
+    document.set("index", record.get("index"));
+    document.set("id", record.get("id"));
+    if (record.has("routing")) {
+      document.set("routing", record.get("routing"));
+    }
+    return document;
+  }
+
+  private static ObjectNode withVerdict(ObjectNode line, boolean same) {
+    return line.deepCopy().put(VERDICT, same ? "always" : "never");
+  }
+
+  private String listPath() {
+    return "/_near_dup/verdicts/" + Server.encoded(list);
   }
 
   /** The new one first: of a group with two of them, both stay if the second write fails. */
@@ -83,6 +128,12 @@ record Verdicts(ReviewedGroups groups) {
       }
       ObjectNode record = before.deepCopy();
       write(record, status, verdict, ignored);
+    }
+    JsonNode unsay = asked.path("unsay");
+    if (list != null && unsay.has(VERDICT)) {
+      groups.server().put(listPath(), unsay);
+    } else if (list != null && unsay.has("pair")) {
+      groups.server().delete(listPath(), unsay);
     }
     return JsonNodeFactory.instance.objectNode();
   }

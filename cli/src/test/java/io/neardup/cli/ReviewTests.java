@@ -22,10 +22,10 @@ public class ReviewTests {
 
   @Rule public final PreparedServer server = new PreparedServer();
 
-  private Review review(String dest) throws IOException {
+  private Review review(String dest, String list) throws IOException {
     Server client = new Server();
     new CommandLine(client).parseArgs("--url=" + server.url());
-    return new Review(client, "news", dest, null, new ShownFields());
+    return new Review(client, "news", dest, null, list, new ShownFields());
   }
 
   private Review prepared() throws IOException {
@@ -36,7 +36,7 @@ public class ReviewTests {
           "Headline": {"type": "text"}, "site": {"type": "keyword"}, "at": {"type": "date"},
           "body": {"type": "text"}}}}}""");
     state("done");
-    return review("d");
+    return review("d", null);
   }
 
   private void state(String state) {
@@ -105,7 +105,7 @@ public class ReviewTests {
   @Test
   public void withoutRecordsThereIsTheSurveyAlone() throws IOException {
     prepared();
-    Review survey = review(null);
+    Review survey = review(null, null);
     assertEquals(List.of("GET start", "GET survey"), List.copyOf(survey.routes().keySet()));
     server.on("POST /news/_near_dup/survey", "{\"levels\": []}");
     ask(survey, "GET survey", "{\"size\": \"300\"}");
@@ -160,6 +160,36 @@ public class ReviewTests {
     ask(review, "POST undo", answer.toString());
     assertEquals(
         "POST /d/_update/rb {\"doc\":{\"status\":\"duplicate\",\"verdict\":null}}", lastAsked());
+  }
+
+  @Test
+  public void aListIsToldAndUntold() throws IOException {
+    prepared();
+    Review review = review("d", "said");
+    record(hit("b", "duplicate", 4), hit("a", "new", 2));
+    server.on("POST /d/_update/rb", "{\"_seq_no\": 5, \"_primary_term\": 1}");
+    String pair =
+        "{\"pair\":[{\"field\":\"print\",\"index\":\"news\",\"id\":\"a\"},"
+            + "{\"field\":\"print\",\"index\":\"news\",\"id\":\"b\"}]";
+    String decision =
+        "{\"record\": \"rb\", \"seen\": [4, 1], \"canonical\": \"ra\", \"verdict\": \"same\"}";
+    server.on("PUT /_near_dup/verdicts/said", "{\"created\": 1}");
+    JsonNode answer = ask(review, "POST decide", decision);
+    assertEquals("PUT /_near_dup/verdicts/said " + pair + ",\"verdict\":\"always\"}", lastAsked());
+    server.on("DELETE /_near_dup/verdicts/said", "{}");
+    ask(review, "POST undo", answer.toString());
+    assertEquals("DELETE /_near_dup/verdicts/said " + pair + "}", lastAsked());
+    record(hit("b", "duplicate", 4), hit("a", "new", 2));
+    server.on("PUT /_near_dup/verdicts/said", "{\"changed\": 1}");
+    ask(review, "POST undo", ask(review, "POST decide", decision).toString());
+    assertEquals("PUT /_near_dup/verdicts/said " + pair + ",\"verdict\":\"never\"}", lastAsked());
+    record(hit("b", "duplicate", 4), hit("a", "new", 2));
+    server.on("PUT /_near_dup/verdicts/said", "{\"error\": \"one content\"}");
+    JsonNode noted = ask(review, "POST decide", decision);
+    assertEquals(
+        "The record has it, but not the list [said]: one content (HTTP 400)",
+        noted.path("note").asText());
+    assertEquals(1, noted.path("undo").size());
   }
 
   /** At no moment does a group have no document that stays. */
@@ -226,6 +256,15 @@ public class ReviewTests {
             .asked()
             .contains("POST /_near_dup/groups/_apply {\"dest\":\"d\",\"action\":\"tag\"}"));
     assertThrows(Fault.class, () -> ask(review, "POST apply", "{\"action\": \"tag\"}"));
+    server.on("GET /_tasks/n:1", "{\"completed\": true}");
+    ask(review, "POST apply", "{\"action\": \"delete\", \"any_loss\": true}");
+    assertTrue(
+        server
+            .asked()
+            .contains(
+                "POST /_near_dup/groups/_apply"
+                    + " {\"dest\":\"d\",\"action\":\"delete\",\"verify\":false}"));
+    server.on("GET /_tasks/n:1", "{\"completed\": false}");
     server.on("POST /_tasks/n:1/_cancel", "{}");
     review.close();
     assertTrue(server.asked().contains("POST /_tasks/n:1/_cancel "));

@@ -8,8 +8,9 @@ export async function applyView(about) {
   const progress = el("div", { class: "job" });
   const action = el("select", { id: "action" },
     el("option", { value: "tag" }, "tag: write the decision into each document"),
-    el("option", { value: "delete" }, "delete: the duplicates are gone"));
-  const sentence = () => action.value === "delete"
+    el("option", { value: "delete" }, "delete, where no number and no rare word is lost"),
+    el("option", { value: "any" }, "delete, whatever is lost"));
+  const sentence = () => action.value !== "tag"
     ? `Delete up to ${number(plan.left)} documents of ${about.index}? This cannot be undone.`
     : `Write the decisions into up to ${number(plan.duplicates + plan.groups)} documents of ${about.index}?`;
   const asked = el("p", { id: "asked" });
@@ -19,7 +20,8 @@ export async function applyView(about) {
       el("button", { value: "yes", class: "danger" }, "Yes")));
   dialog.addEventListener("close", doing(async () => {
     if (dialog.returnValue === "yes") {
-      await post("apply", { action: action.value });
+      const any = action.value === "any";
+      await post("apply", { action: any ? "delete" : action.value, any_loss: any });
       await follow(progress);
     }
   }));
@@ -66,7 +68,8 @@ function ended(job) {
   if (job.error) {
     return [el("p", { class: "note" }, `The job failed: ${job.error.reason}`)];
   }
-  const titles = { deleted: "deleted", tagged: "tagged", kept: "kept", changed: "changed since, and left",
+  const titles = { deleted: "deleted", tagged: "tagged", kept: "stayed", losing: "of these, since something would be lost",
+    unread: "of these, since their text cannot be read", changed: "changed since, and left",
     unchanged: "done already" };
   return [el("table", {}, el("caption", {}, "Done"), el("tbody", {},
     Object.entries(titles).filter(([name]) => job.response?.[name] !== undefined)

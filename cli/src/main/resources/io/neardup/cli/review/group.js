@@ -225,8 +225,9 @@ const decide = doing(async (what) => {
   if (what !== "canonical" && member.status === "new") {
     throw new Error("This document stays: it is canonical, too.");
   }
-  const { undo } = await post("decide", { record: member.record, seen: member.seen, verdict: what });
-  undoable.push({ undo, group: state.group, at: state.at, record: member.record, what });
+  const { undo, unsay, note } = await post("decide", { record: member.record, seen: member.seen,
+    canonical: state.members[0].record, verdict: what });
+  undoable.push({ undo, unsay, group: state.group, at: state.at, record: member.record, what });
   if (what === "canonical") {
     await groupView(state.about, state.group);
     say("Made canonical.");
@@ -239,7 +240,7 @@ const decide = doing(async (what) => {
   member.seen = undo[0].seen;
   member.verdict = what === "different" ? "keep" : null;
   await step(1);
-  say(what === "different" ? "Different: it stays." : "The same: it would go.");
+  say(note ?? (what === "different" ? "Different: it stays." : "The same: it would go."));
 });
 
 const undo = doing(async () => {
@@ -247,7 +248,7 @@ const undo = doing(async () => {
   if (!last) {
     throw new Error("Nothing is left to undo.");
   }
-  await post("undo", { undo: last.undo });
+  await post("undo", { undo: last.undo, unsay: last.unsay });
   undoable.pop();
   same.delete(last.record);
   if (state.group === last.group) {
