@@ -115,9 +115,9 @@ public class SharedRunsTests {
 
   private static PassageText of(String texts) {
     PassageText all = new PassageText();
-    for (String text : texts.split(", ")) {
+    for (String text : texts.split(", ", -1)) {
       all.endText();
-      for (String token : text.split(" ")) {
+      for (String token : text.split(" ", -1)) {
         all.add(Long.parseLong(token), 0, 0);
       }
     }
