@@ -152,7 +152,7 @@ public class LostTermsTests extends HidingTestCase {
   }
 
   private static boolean isRare(Map<String, List<String>> texts, String word, double part) {
-    return part == 1 || part > 0 && docFreq(texts, word) <= Math.max(2, part * texts.size());
+    return part == 1 || (part > 0 && docFreq(texts, word) <= Math.max(2, part * texts.size()));
   }
 
   private static boolean isNumber(String word) {

@@ -66,8 +66,8 @@ public final class LostTerms {
     }
     String left = one.substring(same, one.length() - end);
     String right = other.substring(same, other.length() - end);
-    return left.length() <= 1 && right.length() <= 1
-        || left.length() == 2 && new StringBuilder(left).reverse().toString().equals(right);
+    return (left.length() <= 1 && right.length() <= 1)
+        || (left.length() == 2 && new StringBuilder(left).reverse().toString().equals(right));
   }
 
   private static boolean isRare(String word, DocFreqs freqs, double maxDocFreq) {

@@ -57,7 +57,7 @@ final class Negations {
   }
 
   private static long pair(String first, String second) {
-    return (long) first.hashCode() << Integer.SIZE | second.hashCode() & 0xffff_ffffL;
+    return ((long) first.hashCode() << Integer.SIZE) | Integer.toUnsignedLong(second.hashCode());
   }
 
   /** All terms are there. */
