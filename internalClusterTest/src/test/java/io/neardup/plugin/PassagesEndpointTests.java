@@ -13,6 +13,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.opensearch.core.common.breaker.CircuitBreaker;
+import org.opensearch.core.indices.breaker.CircuitBreakerService;
 
 /** Who quotes what, over HTTP, and against brute force. */
 public class PassagesEndpointTests extends HidingTestCase {
@@ -116,7 +118,7 @@ public class PassagesEndpointTests extends HidingTestCase {
     assertTrue(list(some, "boilerplate").get(0).get("text").toString().endsWith("legal29"));
   }
 
-  public void testRefusals() throws IOException {
+  public void testRefusals() throws Exception {
     put("news", MAPPING);
     write("1", "one");
     assertRefused(
@@ -147,6 +149,9 @@ public class PassagesEndpointTests extends HidingTestCase {
       Answer answer = post("news/_near_dup/passages", "{" + bad + "}");
       assertEquals(answer.toString(), 400, answer.status());
     }
+    CircuitBreaker breaker =
+        getInstanceFromNode(CircuitBreakerService.class).getBreaker(CircuitBreaker.REQUEST);
+    assertBusy(() -> assertEquals("what was refused is held", 0, breaker.getUsed()));
   }
 
   /** The first of each segment is hidden: neither found, nor read, nor counted. */

@@ -86,9 +86,19 @@ public final class PassagesFieldType extends SimpleMappedFieldType {
     // In some scripts, each character is a token.
     long bytes = (PassageText.BYTES_PER_TOKEN + BYTES_PER_HASH / 2) * characters;
     memory.take(bytes);
-    QuestionWindows question =
-        QuestionWindows.of(length, PassageTokens.read(analyzer, texts, () -> {}));
-    memory.giveBack(bytes - Math.min(bytes, BYTES_PER_HASH * question.tokens()));
+    long kept = 0;
+    try {
+      QuestionWindows question =
+          QuestionWindows.of(length, PassageTokens.read(analyzer, texts, () -> {}));
+      require(question, characters);
+      kept = Math.min(bytes, BYTES_PER_HASH * question.tokens());
+      return question;
+    } finally {
+      memory.giveBack(bytes - kept);
+    }
+  }
+
+  private void require(QuestionWindows question, long characters) {
     if (question.size() == 0) {
       throw new IllegalArgumentException(
           "[passages] needs a text with words, got one of ["
@@ -109,7 +119,6 @@ public final class PassagesFieldType extends SimpleMappedFieldType {
               + NearDupLimits.MAX_HASHES.getKey()
               + "]");
     }
-    return question;
   }
 
   /**

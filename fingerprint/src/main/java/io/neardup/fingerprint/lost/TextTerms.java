@@ -12,18 +12,33 @@ public final class TextTerms {
   /** Bytes of an entry of the map and its two strings, without their characters. */
   private static final long BYTES_PER_TERM = 160;
 
+  private static final int READ_PER_CHECK = 1 << 12;
+
   private final Map<String, String> written = new LinkedHashMap<>();
   private final Negations negations = new Negations();
   private long bytes;
+  private int read;
 
   /** Those of a text. */
   public static TextTerms of(String text) {
+    return of(text, () -> {});
+  }
+
+  /**
+   * Those of a text.
+   *
+   * @param check called every few milliseconds; throws to stop
+   */
+  public static TextTerms of(String text, Runnable check) {
     TextTerms terms = new TextTerms();
     new Terms()
         .read(
             text,
             (term, start, end) -> {
               terms.negations.add(term);
+              if (++terms.read % READ_PER_CHECK == 0) {
+                check.run();
+              }
               if (terms.written.containsKey(term) == false) {
                 terms.add(term, text.substring(start, end));
               }

@@ -135,7 +135,9 @@ final class NearDupSearch {
                   next);
             });
     long sortBytes =
-        SortValues.most(node.texts.clusterService().state(), node.texts.resolver(), request);
+        request.sorts().isEmpty()
+            ? 0
+            : SortValues.most(node.texts.clusterService().state(), node.texts.resolver(), request);
     new NearSearches(client, request, verdicts, node.limits, sortBytes, memory)
         .find(nearness, asked, found);
   }

@@ -44,13 +44,14 @@ final class TextMeasures {
    */
   static TextMeasures of(
       DocumentTexts texts, IngestDocument document, TextVerification wanted, Runnable check) {
-    return texts.read(document, check, (text, features) -> of(text, features, wanted));
+    return texts.read(document, check, (text, features) -> of(text, features, wanted, check));
   }
 
-  private static TextMeasures of(String text, TextFeatures features, TextVerification wanted) {
+  private static TextMeasures of(
+      String text, TextFeatures features, TextVerification wanted, Runnable check) {
     boolean edits = wanted.edit() != null;
     features.memory().take(2L * Long.BYTES * features.count());
-    TextTerms terms = wanted.loss() == null ? null : TextTerms.of(text);
+    TextTerms terms = wanted.loss() == null ? null : TextTerms.of(text, check);
     features.memory().take(terms == null ? 0 : terms.bytes());
     return new TextMeasures(
         FeatureSets.of(features),
