@@ -15,18 +15,18 @@ final class SurveyPage {
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width">
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-      <title>%s</title>
+      <title>$title</title>
       <style>
       :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
       body { max-width: 60rem; margin: 1rem auto; padding: 0 1rem }
       summary { display: grid; grid-template-columns: 4rem 6rem 6rem 1fr; gap: .5rem; text-align: right }
-      meter { width: 100%% }
+      meter { width: 100% }
       .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(16rem, 1fr)); gap: 1rem; margin: 1rem 0 }
       p { margin: 0; overflow-wrap: anywhere }
       </style>
       </head>
       <body>
-      <h1>%s</h1>
+      <h1>$title</h1>
       """;
 
   private final StringBuilder page = new StringBuilder();
@@ -41,7 +41,7 @@ final class SurveyPage {
 
   private void add(String index, JsonNode answer) {
     String title = escaped("Survey of " + index);
-    page.append(String.format(Locale.ROOT, HEAD, title, title));
+    page.append(HEAD.replace("$title", title));
     String threshold = SurveyCommand.threshold(answer);
     JsonNode levels = answer.path("levels");
     long most = SurveyCommand.most(levels);
