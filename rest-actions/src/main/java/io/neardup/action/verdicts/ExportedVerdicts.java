@@ -15,11 +15,8 @@ import org.opensearch.rest.action.RestResponseListener;
 
 /** A list as JSON lines, ordered by pair; what PUT reads. */
 final class ExportedVerdicts extends RestResponseListener<Verdicts> {
-  private final RestChannel channel;
-
   ExportedVerdicts(RestChannel channel) {
     super(channel);
-    this.channel = channel;
   }
 
   @Override
