@@ -26,7 +26,7 @@ public final class BitPages {
   }
 
   public void set(int bit) {
-    words.set(bit >>> BITS, words.get(bit >>> BITS) | 1L << bit);
+    words.or(bit >>> BITS, 1L << bit);
   }
 
   public void clear(int bit) {

@@ -46,12 +46,15 @@ final class Decisions {
    * @return whether neither of the two is decided
    */
   boolean leavesOpen(int left, int right) {
-    if (isCanonical(left) && isUndecided(right)) {
-      duplicate(right);
-    } else if (isCanonical(right) && isUndecided(left)) {
-      duplicate(left);
+    if (isDuplicate(left) || isDuplicate(right)) {
+      return false;
     }
-    return isUndecided(left) && isUndecided(right);
+    boolean canonical = isCanonical(left);
+    if (canonical == isCanonical(right)) {
+      return canonical == false;
+    }
+    duplicate(canonical ? right : left);
+    return false;
   }
 
   /** Takes the duplicates out of a set: pairs with them decide nothing any more. */

@@ -77,9 +77,16 @@ final class RememberedPairs implements PairSource {
   }
 
   private void recall(IntPredicate wanted, NearPair consumer) {
-    for (int i = 0; i < size; i++) {
+    for (int from = 0, to; from < size; from = to) {
+      to = LongPages.end(from, size);
+      recall(remembered.page(from), to - from, wanted, consumer);
+    }
+  }
+
+  private void recall(long[] page, int count, IntPredicate wanted, NearPair consumer) {
+    for (int i = 0; i < count; i++) {
       stop.checkAt(i);
-      long pair = remembered.get(i);
+      long pair = page[i];
       int left = (int) (pair >>> (DISTANCE_BITS + NODE_BITS));
       int right = (int) (pair >>> DISTANCE_BITS) & NODE;
       if (wanted.test(left) && wanted.test(right)) {

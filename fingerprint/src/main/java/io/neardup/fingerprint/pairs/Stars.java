@@ -3,7 +3,7 @@
 package io.neardup.fingerprint.pairs;
 
 import io.neardup.fingerprint.memory.BitPages;
-import io.neardup.fingerprint.memory.IntPages;
+import io.neardup.fingerprint.memory.LongPages;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
@@ -27,11 +27,11 @@ public final class Stars {
   /** Goes through each duplicate with all near canonicals, these on the left. */
   private final Consumer<NearPair> nearCanonicals;
 
-  /** Of each duplicate. */
-  private final IntPages canonicals;
-
-  /** Plus one; 0 as long as it has no canonical. */
-  private final IntPages distances;
+  /**
+   * Of each duplicate its canonical and, in the lower half, how far that is, plus one; 0 of what
+   * has none. In one number, since each read of pages in no order counts.
+   */
+  private final LongPages nearest;
 
   /** Which duplicates are said to be; null where nothing is said. */
   private BitPages said;
@@ -44,8 +44,7 @@ public final class Stars {
     this.order = order;
     this.decisions = decisions;
     this.nearCanonicals = nearCanonicals;
-    this.canonicals = new IntPages(order.size(), memory);
-    this.distances = new IntPages(order.size(), memory);
+    this.nearest = new LongPages(order.size(), memory);
   }
 
   /**
@@ -102,10 +101,9 @@ public final class Stars {
     if (order.precedes(canonical, node) == false) {
       return;
     }
-    if (distances.get(node) == 0
-        || order.prefers(canonical, distance, canonicals.get(node), distances.get(node) - 1)) {
-      canonicals.set(node, canonical);
-      distances.set(node, distance + 1);
+    long known = nearest.get(node);
+    if (known == 0 || order.prefers(canonical, distance, canonical(known), distance(known))) {
+      nearest.set(node, (long) canonical << Integer.SIZE | (distance + 1));
     }
   }
 
@@ -134,12 +132,22 @@ public final class Stars {
 
   /** What a node is a duplicate of; itself if it is canonical. */
   public int canonicalOf(int node) {
-    return isCanonical(node) ? node : canonicals.get(node);
+    long its = nearest.get(node);
+    return its == 0 ? node : canonical(its);
   }
 
   /** How far the canonical of a node is. */
   public int distanceOf(int node) {
-    return isCanonical(node) ? 0 : distances.get(node) - 1;
+    long its = nearest.get(node);
+    return its == 0 ? 0 : distance(its);
+  }
+
+  private static int canonical(long nearest) {
+    return (int) (nearest >>> Integer.SIZE);
+  }
+
+  private static int distance(long nearest) {
+    return (int) nearest - 1;
   }
 
   /**

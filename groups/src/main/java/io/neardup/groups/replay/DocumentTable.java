@@ -175,7 +175,12 @@ public final class DocumentTable implements Rows {
   }
 
   private int keysOfField() {
-    return Arrays.stream(keys).anyMatch(OrderColumn::isAnyMissing) ? 2 : 1;
+    for (OrderColumn key : keys) {
+      if (key.isAnyMissing()) {
+        return 2;
+      }
+    }
+    return 1;
   }
 
   /** Makes documents comparable by keywords, when all are there. */

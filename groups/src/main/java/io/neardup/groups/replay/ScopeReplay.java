@@ -94,7 +94,8 @@ public final class ScopeReplay {
       stop.checkAt(i);
       int row = rows.applyAsInt(i);
       int node = nodes.get(i);
-      if (found.get(node) < 0 || precedes(row, found.get(node))) {
+      int first = found.get(node);
+      if (first < 0 || precedes(row, first)) {
         found.set(node, row);
       }
     }
