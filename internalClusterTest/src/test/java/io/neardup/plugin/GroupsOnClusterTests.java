@@ -23,10 +23,12 @@ import java.util.TreeSet;
 import org.opensearch.action.bulk.BulkRequestBuilder;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.settings.Settings;
+import org.opensearch.core.common.transport.BoundTransportAddress;
 import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.SearchHits;
 import org.opensearch.test.OpenSearchIntegTestCase.ClusterScope;
+import org.opensearch.transport.TransportService;
 
 /**
  * The groups of a job are those of a greedy replay by brute force over what is stored, however the
@@ -39,6 +41,7 @@ import org.opensearch.test.OpenSearchIntegTestCase.ClusterScope;
     supportsDedicatedMasters = false)
 public class GroupsOnClusterTests extends HttpClusterTestCase {
   private static final int DOCUMENTS = 240;
+  private static final String EAST = "east:";
 
   private final Map<String, Doc> written = new TreeMap<>();
   private Http http;
@@ -254,10 +257,14 @@ public class GroupsOnClusterTests extends HttpClusterTestCase {
 
   /**
    * Rounds of all kinds, each with documents that were written just before, or in an index that was
-   * created anew: three in an ordinary run, more with {@code -Dtests.near_dup.rounds}.
+   * created anew, or of another cluster, which is this one by another name: three in an ordinary
+   * run, more with {@code -Dtests.near_dup.rounds}.
    */
   public void testRounds() throws IOException {
-    http = http(internalCluster().coordOnlyNodeClient());
+    Http coordinator = http(internalCluster().coordOnlyNodeClient());
+    // A node without a role knows no other cluster.
+    Http dataNode = http(internalCluster().dataNodeClient());
+    remoteCluster(internalCluster().getInstance(TransportService.class).boundAddress());
     for (int shards : new int[] {1, 3}) {
       fill("news-" + shards, shards);
     }
@@ -276,10 +283,13 @@ public class GroupsOnClusterTests extends HttpClusterTestCase {
             default -> Near.within(between(0, 11));
           };
       joinedBy(randomFrom(Joiner.values()));
+      String indexes =
+          randomFrom("news-*", index, EAST + index, EAST + "news-*", "news-3," + EAST + "news-1");
+      http = indexes.contains(EAST) ? dataNode : coordinator;
       boolean against = randomBoolean();
       assertExact(
           new Asked(
-              randomFrom("news-*", index),
+              indexes,
               near,
               randomFrom(GroupsReplay.ORDERS),
               against == false && randomBoolean(),
@@ -287,6 +297,18 @@ public class GroupsOnClusterTests extends HttpClusterTestCase {
               randomBoolean()));
     }
     joinedBy(Joiner.DEFAULT);
+    remoteCluster(null);
+  }
+
+  private void remoteCluster(BoundTransportAddress address) {
+    String seeds = address == null ? null : address.publishAddress().toString();
+    assertAcked(
+        client()
+            .admin()
+            .cluster()
+            .prepareUpdateSettings()
+            .setTransientSettings(Settings.builder().put("cluster.remote.east.seeds", seeds))
+            .get());
   }
 
   public void testObeysVerdicts() throws IOException {
@@ -371,10 +393,18 @@ public class GroupsOnClusterTests extends HttpClusterTestCase {
     refresh(index);
   }
 
-  private List<Doc> of(String index) {
-    return written.values().stream()
-        .filter(doc -> index.equals("news-*") || doc.index().equals(index))
-        .toList();
+  /** Those of another cluster have its name in that of their index. */
+  private List<Doc> of(String indexes) {
+    List<Doc> found = new ArrayList<>();
+    for (String index : indexes.split(",")) {
+      String cluster = index.startsWith(EAST) ? EAST : "";
+      String here = index.substring(cluster.length());
+      written.values().stream()
+          .filter(doc -> here.equals("news-*") || doc.index().equals(here))
+          .map(doc -> doc.of(cluster + doc.index()))
+          .forEach(found::add);
+    }
+    return found;
   }
 
   private Map<String, Membership> records(String dest) {

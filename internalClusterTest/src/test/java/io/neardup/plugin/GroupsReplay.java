@@ -33,7 +33,12 @@ final class GroupsReplay {
       Double score,
       String team,
       String lang,
-      boolean seen) {}
+      boolean seen) {
+    /** The same in an index of another name. */
+    Doc of(String name) {
+      return new Doc(name, id, print, sign, clicks, score, team, lang, seen);
+    }
+  }
 
   /** How far it is, or how similar. */
   record Membership(String canonical, Number nearness) {}
