@@ -103,12 +103,12 @@ public final class Stars {
     }
     long known = nearest.get(node);
     if (known == 0 || order.prefers(canonical, distance, canonical(known), distance(known))) {
-      nearest.set(node, (long) canonical << Integer.SIZE | (distance + 1));
+      nearest.set(node, (long) canonical << Integer.SIZE | Integer.toUnsignedLong(distance + 1));
     }
   }
 
   void beginToSay(MemoryAccount memory) {
-    said = new BitPages(distances.size(), memory);
+    said = new BitPages(nearest.size(), memory);
   }
 
   void say(int node) {
