@@ -163,8 +163,8 @@ public class ReviewIT {
     browser.go(address);
     browser.await("document.querySelector('.groups li')");
     browser.press("/");
-    for (String letter : "name:\"MIT\"".split("")) {
-      browser.press(letter);
+    for (char letter : "name:\"MIT\"".toCharArray()) {
+      browser.press(String.valueOf(letter));
     }
     browser.press(ENTER);
     browser.await("document.querySelector('.results').innerText.includes('MIT')");

@@ -396,7 +396,7 @@ public class GroupsOnClusterTests extends HttpClusterTestCase {
   /** Those of another cluster have its name in that of their index. */
   private List<Doc> of(String indexes) {
     List<Doc> found = new ArrayList<>();
-    for (String index : indexes.split(",")) {
+    for (String index : indexes.split(",", -1)) {
       String cluster = index.startsWith(EAST) ? EAST : "";
       String here = index.substring(cluster.length());
       written.values().stream()

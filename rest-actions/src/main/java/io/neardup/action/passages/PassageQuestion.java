@@ -77,7 +77,7 @@ final class PassageQuestion {
    */
   PassageHit compare(SearchHit hit, List<String> values, MemoryAccount memory, int shown) {
     ReadTexts texts = ReadTexts.of(values, analyzer, memory, check);
-    memory.take(SharedRuns.BYTES_PER_TEXT * texts.texts().size());
+    memory.take(SharedRuns.BYTES_PER_TEXT * texts.count());
     List<SharedRun> runs = runs(texts.tokens(), memory).filter(this::counts).toList();
     boolean ofHit = options.of() == CoveredSide.HIT;
     BitSet covered = new BitSet();

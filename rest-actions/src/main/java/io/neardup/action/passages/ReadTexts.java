@@ -8,16 +8,23 @@ import io.neardup.lucene.passages.PassageTokens;
 import java.util.List;
 import org.apache.lucene.analysis.Analyzer;
 
-/**
- * The texts of one document, read.
- *
- * @param texts all of them
- * @param numbers of those that have words
- * @param tokens of these, one after the other
- */
-record ReadTexts(List<String> texts, int[] numbers, PassageText tokens) {
+/** The texts of one document, read. */
+final class ReadTexts {
   /** Characters of a passage that are shown; more are cut, and marked. */
   private static final int SHOWN = 1000;
+
+  private final List<String> texts;
+
+  /** Of the texts that have words. */
+  private final int[] numbers;
+
+  private final PassageText tokens;
+
+  private ReadTexts(List<String> texts, int[] numbers, PassageText tokens) {
+    this.texts = texts;
+    this.numbers = numbers;
+    this.tokens = tokens;
+  }
 
   /**
    * Reads them.
@@ -41,6 +48,16 @@ record ReadTexts(List<String> texts, int[] numbers, PassageText tokens) {
     }
     memory.giveBack(most - 2 * PassageText.BYTES_PER_TOKEN * tokens.count());
     return new ReadTexts(texts, numbers, tokens);
+  }
+
+  /** How many texts there are. */
+  int count() {
+    return texts.size();
+  }
+
+  /** Of the texts that have words, one after the other. */
+  PassageText tokens() {
+    return tokens;
   }
 
   /** Where so many tokens stand. */
