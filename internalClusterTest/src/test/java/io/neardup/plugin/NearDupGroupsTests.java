@@ -2,15 +2,26 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.plugin;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.opensearch.action.ActionRequest;
+import org.opensearch.action.NoShardAvailableActionException;
 import org.opensearch.action.admin.indices.alias.Alias;
 import org.opensearch.action.admin.indices.create.CreateIndexRequest;
 import org.opensearch.action.admin.indices.delete.DeleteIndexRequest;
+import org.opensearch.action.admin.indices.refresh.RefreshRequest;
 import org.opensearch.action.admin.indices.rollover.RolloverRequest;
 import org.opensearch.action.delete.DeleteRequest;
+import org.opensearch.action.get.MultiGetRequest;
 import org.opensearch.action.index.IndexRequest;
+import org.opensearch.action.support.ActionFilter;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.plugins.ActionPlugin;
+import org.opensearch.plugins.Plugin;
 
 /** A group goes on when its canonical is deleted, rewritten, or gone with its index. */
 public class NearDupGroupsTests extends NearDupDocumentsTestCase {
@@ -55,6 +66,59 @@ public class NearDupGroupsTests extends NearDupDocumentsTestCase {
     assertNew("g");
     written(document("h", B));
     assertNew("h");
+  }
+
+  /** Of those who look for canonicals and give groups another one, some requests fail. */
+  public void testDeletedWhileShardsAreAway() throws Exception {
+    news();
+    written(document("a", A));
+    written(document("b", LEFT));
+    Object group = decision("a").get("group");
+    try {
+      FailingPlugin.READS.set(2);
+      FailingPlugin.REFRESHES.set(2);
+      written(new DeleteRequest("news", "a"));
+      assertPromoted("b", group);
+      assertTrue(FailingPlugin.READS.get() + " reads", FailingPlugin.READS.get() <= 0);
+      assertTrue(FailingPlugin.REFRESHES.get() <= 0);
+    } finally {
+      FailingPlugin.READS.set(0);
+      FailingPlugin.REFRESHES.set(0);
+    }
+  }
+
+  /** Fails the next refreshes and readings of documents as if their shards were away. */
+  public static final class FailingPlugin extends Plugin implements ActionPlugin {
+    static final AtomicInteger READS = new AtomicInteger();
+    static final AtomicInteger REFRESHES = new AtomicInteger();
+
+    @Override
+    public List<ActionFilter> getActionFilters() {
+      return List.of(
+          new ActionFilter.Simple() {
+            @Override
+            public int order() {
+              return 0;
+            }
+
+            @Override
+            protected boolean apply(
+                String action, ActionRequest request, ActionListener<?> answer) {
+              boolean fails =
+                  request instanceof MultiGetRequest && READS.getAndDecrement() > 0
+                      || request instanceof RefreshRequest && REFRESHES.getAndDecrement() > 0;
+              if (fails) {
+                answer.onFailure(new NoShardAvailableActionException(null, "away"));
+              }
+              return fails == false;
+            }
+          });
+    }
+  }
+
+  @Override
+  protected Collection<Class<? extends Plugin>> nodePlugins() {
+    return Stream.concat(super.nodePlugins().stream(), Stream.of(FailingPlugin.class)).toList();
   }
 
   public void testNotWhileTheCanonicalIsThere() throws Exception {

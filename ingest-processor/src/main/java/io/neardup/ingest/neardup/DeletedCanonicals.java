@@ -17,18 +17,26 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.opensearch.action.DocWriteRequest;
+import org.opensearch.action.bulk.BackoffPolicy;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.get.MultiGetItemResponse;
 import org.opensearch.action.get.MultiGetRequest;
+import org.opensearch.action.get.MultiGetResponse;
+import org.opensearch.action.support.RetryableAction;
+import org.opensearch.action.support.TransportActions;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.Index;
 import org.opensearch.index.IndexSettings;
+import org.opensearch.threadpool.ThreadPool;
 
 /**
  * The groups whose canonical a bulk is about to delete. Only indexes are looked at whose default
@@ -39,6 +47,14 @@ final class DeletedCanonicals {
 
   /** Groups at once. */
   private static final int MANY = 1_000;
+
+  /** How long a deletion waits for shards that are away; it would wait for them itself. */
+  private static final TimeValue READING = TimeValue.timeValueSeconds(10);
+
+  /** How long it is tried to give groups a canonical. */
+  private static final TimeValue PROMOTING = TimeValue.timeValueMinutes(5);
+
+  private static final TimeValue PAUSE = TimeValue.timeValueMillis(100);
 
   private final NearDupService service;
 
@@ -72,12 +88,48 @@ final class DeletedCanonicals {
     for (Deletes one : deletes) {
       reader(one.spec).get(one.refs).request().getItems().forEach(all::add);
     }
-    service
-        .client()
-        .multiGet(
-            all,
-            Listeners.then(
-                listener, (found, next) -> next.onResponse(groups(deletes, found.getResponses()))));
+    this.<MultiGetResponse>again(
+        READING,
+        TransportActions::isShardNotAvailableException,
+        next -> service.client().multiGet(all, Listeners.then(next, DeletedCanonicals::complete)),
+        ActionListener.map(listener, found -> groups(deletes, found.getResponses())));
+  }
+
+  private static void complete(MultiGetResponse found, ActionListener<MultiGetResponse> listener) {
+    for (MultiGetItemResponse item : found) {
+      if (item.isFailed()
+          && TransportActions.isShardNotAvailableException(item.getFailure().getFailure())) {
+        listener.onFailure(item.getFailure().getFailure());
+        return;
+      }
+    }
+    listener.onResponse(found);
+  }
+
+  /** Begins work once more for a while, if it failed for a reason that may pass. */
+  private <T> void again(
+      TimeValue patience,
+      Predicate<Exception> passes,
+      Consumer<ActionListener<T>> work,
+      ActionListener<T> listener) {
+    new RetryableAction<T>(
+        LOGGER,
+        service.threadPool(),
+        PAUSE,
+        patience,
+        listener,
+        BackoffPolicy.exponentialFullJitterBackoff(PAUSE.millis()),
+        ThreadPool.Names.GENERIC) {
+      @Override
+      public void tryAction(ActionListener<T> answer) {
+        Listeners.begin(answer, work::accept);
+      }
+
+      @Override
+      public boolean shouldRetry(Exception e) {
+        return passes.test(e);
+      }
+    }.run();
   }
 
   /** Has members promoted, once it can be seen that these are deleted. */
@@ -86,6 +138,21 @@ final class DeletedCanonicals {
   }
 
   private void promote(DomainSpec spec, Set<Group> groups) {
+    this.<Set<Group>>again(
+        PROMOTING,
+        e -> service.enabled(),
+        next -> refreshAndPromote(spec, groups, next),
+        Listeners.listener(
+            left -> {
+              if (left.isEmpty() == false) {
+                promote(spec, left);
+              }
+            },
+            e -> LOGGER.warn("groups of [{}] remain without a canonical", spec.key(), e)));
+  }
+
+  private void refreshAndPromote(
+      DomainSpec spec, Set<Group> groups, ActionListener<Set<Group>> listener) {
     String[] indices =
         service.domains().indices(spec, service.state()).stream()
             .map(Index::getName)
@@ -96,28 +163,33 @@ final class DeletedCanonicals {
         .indices()
         .prepareRefresh(indices)
         .execute(
-            Listeners.listener(
-                done -> promote(spec, List.copyOf(groups), 0, new HashSet<>()),
-                e -> LOGGER.debug("groups of [{}] remain without a canonical", spec.key(), e)));
+            Listeners.then(
+                listener,
+                (refreshed, next) -> promote(spec, List.copyOf(groups), 0, new HashSet<>(), next)));
   }
 
-  private void promote(DomainSpec spec, List<Group> groups, int from, Set<Group> again) {
+  private void promote(
+      DomainSpec spec,
+      List<Group> groups,
+      int from,
+      Set<Group> again,
+      ActionListener<Set<Group>> listener) {
     int to = Math.min(groups.size(), from + MANY);
-    if (from < to) {
-      service
-          .promoter()
-          .promote(
-              spec,
-              groups.subList(from, to),
-              Listeners.listener(
-                  promoted -> {
-                    again.addAll(promoted.again());
-                    promote(spec, groups, to, again);
-                  },
-                  e -> LOGGER.debug("groups of [{}] remain without a canonical", spec.key(), e)));
-    } else if (again.isEmpty() == false) {
-      promote(spec, again);
+    if (from == to) {
+      listener.onResponse(again);
+      return;
     }
+    service
+        .promoter()
+        .promote(
+            spec,
+            groups.subList(from, to),
+            Listeners.then(
+                listener,
+                (promoted, next) -> {
+                  again.addAll(promoted.again());
+                  promote(spec, groups, to, again, next);
+                }));
   }
 
   private CanonicalReader reader(DomainSpec spec) {
