@@ -87,6 +87,21 @@ public class TextVerificationTests extends NodeTestCase {
     assertEquals(0.818182, answer.at("results.0.hits.0.jaccard"));
   }
 
+  /** Signatures of short texts know it, too; an answer has it once. */
+  public void testOneJaccard() throws IOException {
+    pipeline("words", "{'minhash':{'fields':['text'],'target_field':'sign','features':'token'}}");
+    index("news", "'default_pipeline':'words'", "'sign':{'type':'minhash'}");
+    document("news", "a", "{'text':'" + TEN + "'}");
+    document("news", "b", "{'text':'" + text(2) + "'}");
+    Answer answer =
+        succeeded(
+            post(
+                "news/_near_dup",
+                "{'field':'sign','id':'a','similarity':0.5,'verify':{'text':{'jaccard':0.1}}}"));
+    assertEquals(0.666667, answer.at("results.0.hits.0.jaccard"));
+    assertEquals(0.666667, answer.at("results.0.hits.0.similarity"));
+  }
+
   public void testHitsAreCutAfterwards() throws IOException {
     documents();
     String verify = "'verify':{'text':{'jaccard':0.3}%s}";

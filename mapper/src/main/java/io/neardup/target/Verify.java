@@ -105,10 +105,16 @@ public record Verify(
         TEXT_PARSER,
         FIELDS,
         ValueType.STRING_ARRAY,
-        (parser, v) ->
-            parser.list().stream()
-                .map(name -> FieldName.require("verify] [text] [fields", String.valueOf(name)))
-                .toList());
+        (parser, v) -> parser.list().stream().map(Verify::field).toList());
+  }
+
+  private static String field(Object name) {
+    String parameter = "verify] [text] [fields";
+    if (name instanceof String == false) {
+      throw new IllegalArgumentException(
+          "[" + parameter + "] must be names of fields, got [" + name + "]");
+    }
+    return FieldName.require(parameter, (String) name);
   }
 
   /**

@@ -78,6 +78,7 @@ final class HitNearness {
   /** Writes what the hit carries. */
   static void write(XContentBuilder builder, TargetKind kind, SearchHit hit) throws IOException {
     DocumentField jaccard = hit.field(JACCARD);
+    DocumentField text = hit.field(TEXT);
     if (kind == TargetKind.SIMHASH) {
       int distance = distance(hit);
       builder.field("distance", distance).field("similarity", Fingerprint.similarity(distance));
@@ -87,13 +88,15 @@ final class HitNearness {
       if (kind == TargetKind.MINHASH) {
         builder.field("similarity", shown(estimate.jaccard()));
       }
-      write(builder, estimate);
+      if (text == null || estimate.exact() == false) {
+        write(builder, estimate);
+      }
     }
     if (hit.field(SAID) != null) {
       builder.field("decided_by", "verdict");
     }
-    DocumentField text = hit.field(TEXT);
     if (text != null) {
+      // Its own [jaccard] is that of the texts themselves.
       for (Map.Entry<?, ?> measure : ((Map<?, ?>) text.getValue()).entrySet()) {
         builder.field(
             (String) measure.getKey(),

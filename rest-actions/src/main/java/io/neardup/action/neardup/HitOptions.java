@@ -60,13 +60,13 @@ final class HitOptions {
         body,
         FIELDS,
         ValueType.OBJECT_ARRAY_OR_STRING,
-        (parser, v) -> fields(parser),
+        (parser, v) -> fields(FIELDS, parser),
         (to, all) -> all.forEach(one -> source.apply(to).fetchField(one.field, one.format)));
     Parameters.declare(
         body,
         DOCVALUE_FIELDS,
         ValueType.OBJECT_ARRAY_OR_STRING,
-        (parser, v) -> fields(parser),
+        (parser, v) -> fields(DOCVALUE_FIELDS, parser),
         (to, all) -> all.forEach(one -> source.apply(to).docValueField(one.field, one.format)));
     Parameters.declare(
         body,
@@ -87,15 +87,30 @@ final class HitOptions {
   }
 
   /** The fields of a list; a single one counts as a list of one. */
-  private static List<FieldAndFormat> fields(XContentParser body) throws IOException {
+  private static List<FieldAndFormat> fields(String name, XContentParser body) throws IOException {
     if (body.currentToken() != XContentParser.Token.START_ARRAY) {
-      return List.of(FieldAndFormat.fromXContent(body));
+      return List.of(field(name, body));
     }
     List<FieldAndFormat> fields = new ArrayList<>();
     while (body.nextToken() != XContentParser.Token.END_ARRAY) {
-      fields.add(FieldAndFormat.fromXContent(body));
+      fields.add(field(name, body));
     }
     return fields;
+  }
+
+  /** The server fails for names without anything between dots, and takes null for one. */
+  private static FieldAndFormat field(String name, XContentParser body) throws IOException {
+    boolean isNull = body.currentToken() == XContentParser.Token.VALUE_NULL;
+    FieldAndFormat field = isNull ? null : FieldAndFormat.fromXContent(body);
+    if (isNull || field.field.matches("\\.*")) {
+      throw new IllegalArgumentException(
+          "["
+              + name
+              + "] must be fields or patterns, got ["
+              + (isNull ? null : field.field)
+              + "]; for example [\"title\", \"near_dup.*\"]");
+    }
+    return field;
   }
 
   private static List<SortBuilder<?>> sorts(XContentParser body) throws IOException {
