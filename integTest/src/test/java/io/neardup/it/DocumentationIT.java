@@ -51,10 +51,11 @@ public class DocumentationIT {
           "passages.md",
           "survey.md",
           "text-format.md",
-          "tutorial.md");
+          "tutorial.md",
+          "verdicts.md");
   private static final String WARNING = "Warning: 299 ";
   private static final String INDEXES =
-      "/feed,news,archive,first,pages,second,quotes,reports,restaurants,shelf,stories,stories-groups"
+      "/feed,news,notices,archive,first,pages,second,quotes,reports,restaurants,shelf,stories,stories-groups"
           + ",stories-deleted,ticker-000001,ticker-000002?ignore_unavailable=true";
 
   /** Commands other than curl, each with the test that runs it. */
@@ -149,7 +150,7 @@ public class DocumentationIT {
 
   @Test
   public void verdicts() throws Exception {
-    run(ROOT.resolve("docs/verdicts.md"), 4);
+    run(ROOT.resolve("docs/verdicts.md"), 7);
   }
 
   @Test

@@ -51,6 +51,7 @@ public class OpenApiExamplesTest {
           "groups that are mended by no field",
           "groups that keep by a text",
           "groups written among what is grouped",
+          "hits with fields of no name",
           "no field, asked of the endpoint, where near_dup makes no signatures",
           "nothing to be near to, asked of the endpoint",
           "one and many, asked of the endpoint",

@@ -234,7 +234,7 @@ public class GroupsEndpointTests extends GroupsTestCase {
     Answer mapped = groups(",'dest':'taken'");
     assertRefused(
         400,
-        "[dest] must map [distance] as [byte], got no mapping in [taken]: delete it, or name"
+        "[dest] must map [decided_by] as [keyword], got no mapping in [taken]: delete it, or name"
             + " another one; an index that does not exist is created",
         mapped);
     succeeded(groups(",'dest':'full'"));

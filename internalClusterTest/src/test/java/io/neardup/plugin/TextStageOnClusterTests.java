@@ -149,6 +149,7 @@ public class TextStageOnClusterTests extends NearDupDocumentsTestCase {
           assertDecided("news", "3", "new");
           assertEquals(1, get("news", "3").getSource().get("copies"));
           List<?> sites = (List<?>) get("news", "3").getSource().get("sites");
+          assertNotNull(sites);
           assertEquals(List.of("a", "b"), sites.stream().map(Object::toString).sorted().toList());
         });
     assertDecided("news", "2", "new");
