@@ -105,8 +105,8 @@ public class NearDupGroupsTests extends NearDupDocumentsTestCase {
             protected boolean apply(
                 String action, ActionRequest request, ActionListener<?> answer) {
               boolean fails =
-                  request instanceof MultiGetRequest && READS.getAndDecrement() > 0
-                      || request instanceof RefreshRequest && REFRESHES.getAndDecrement() > 0;
+                  (request instanceof MultiGetRequest && READS.getAndDecrement() > 0)
+                      || (request instanceof RefreshRequest && REFRESHES.getAndDecrement() > 0);
               if (fails) {
                 answer.onFailure(new NoShardAvailableActionException(null, "away"));
               }
