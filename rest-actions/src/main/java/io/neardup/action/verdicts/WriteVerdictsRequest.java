@@ -2,35 +2,23 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.verdicts;
 
-import io.neardup.request.RequestTask;
+import io.neardup.verdicts.VerdictsRequest;
 import java.io.IOException;
-import java.util.Map;
-import org.opensearch.action.ActionRequest;
-import org.opensearch.action.ActionRequestValidationException;
-import org.opensearch.action.IndicesRequest;
-import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.common.xcontent.LoggingDeprecationHandler;
 import org.opensearch.common.xcontent.XContentType;
 import org.opensearch.core.common.bytes.BytesReference;
-import org.opensearch.core.tasks.TaskId;
 import org.opensearch.core.xcontent.NamedXContentRegistry;
 import org.opensearch.core.xcontent.XContentParser;
-import org.opensearch.tasks.CancellableTask;
 
 /** The pairs that are to be written to a list, or deleted from it. */
-final class WriteVerdictsRequest extends ActionRequest implements IndicesRequest {
-  private final String name;
+final class WriteVerdictsRequest extends VerdictsRequest {
   private final boolean deletes;
   private final SaidPairs said = new SaidPairs();
   private final NamedDocuments documents = new NamedDocuments(said);
 
   private WriteVerdictsRequest(String name, boolean deletes) {
-    this.name = name;
+    super(name);
     this.deletes = deletes;
-  }
-
-  String name() {
-    return name;
   }
 
   boolean deletes() {
@@ -96,31 +84,5 @@ final class WriteVerdictsRequest extends ActionRequest implements IndicesRequest
     return new IllegalArgumentException(
         "[body] must have a line for each pair, got none"
             + (deletes ? "; to delete the whole list, delete the index [" + name + "]" : ""));
-  }
-
-  @Override
-  public ActionRequestValidationException validate() {
-    return null;
-  }
-
-  @Override
-  public String[] indices() {
-    return new String[] {name};
-  }
-
-  @Override
-  public IndicesOptions indicesOptions() {
-    return IndicesOptions.strictSingleIndexNoExpandForbidClosed();
-  }
-
-  @Override
-  public String getDescription() {
-    return "verdicts[" + name + "]";
-  }
-
-  @Override
-  public CancellableTask createTask(
-      long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
-    return new RequestTask(id, type, action, getDescription(), parentTaskId, headers);
   }
 }
