@@ -4,7 +4,7 @@ package io.neardup.groups;
 
 import io.neardup.groups.job.GroupsTask;
 import io.neardup.groups.request.GroupsRequest;
-import io.neardup.ingest.claim.NodeWork;
+import io.neardup.request.NodeWork;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.opensearch.OpenSearchStatusException;

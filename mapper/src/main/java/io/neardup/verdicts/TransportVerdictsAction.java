@@ -3,18 +3,17 @@
 package io.neardup.verdicts;
 
 import io.neardup.request.Listeners;
+import io.neardup.request.NodeWork;
 import java.util.List;
 import org.opensearch.OpenSearchSecurityException;
 import org.opensearch.action.search.SearchAction;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.action.support.ActionFilters;
-import org.opensearch.action.support.ContextPreservingActionListener;
 import org.opensearch.action.support.TransportAction;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.inject.Inject;
-import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.rest.RestStatus;
 import org.opensearch.core.tasks.TaskId;
@@ -35,7 +34,7 @@ public final class TransportVerdictsAction
     extends TransportAction<VerdictsAction.Request, Verdicts> {
   private final ClusterService clusterService;
   private final NodeClient client;
-  private final ThreadContext context;
+  private final NodeWork work;
   private final VerdictCache cache;
 
   @Inject
@@ -48,7 +47,7 @@ public final class TransportVerdictsAction
     super(VerdictsAction.NAME, actionFilters, transportService.getTaskManager());
     this.clusterService = clusterService;
     this.client = client;
-    this.context = transportService.getThreadPool().getThreadContext();
+    this.work = new NodeWork(transportService.getThreadPool());
     this.cache = cache;
   }
 
@@ -57,7 +56,7 @@ public final class TransportVerdictsAction
       Task task, VerdictsAction.Request request, ActionListener<Verdicts> listener) {
     IndexMetadata index = VerdictIndex.require(clusterService.state(), request.name());
     TaskId parent = new TaskId(clusterService.localNode().getId(), task.getId());
-    asNode(
+    work.asNode(
         Listeners.<SearchResponse, Verdicts>then(
             listener,
             (all, found) ->
@@ -75,19 +74,7 @@ public final class TransportVerdictsAction
 
   private void read(
       IndexMetadata index, VerdictCache.State state, ActionListener<Verdicts> listener) {
-    asNode(listener, answer -> cache.get(client, index.getIndex().getName(), state, answer));
-  }
-
-  private <T> void asNode(
-      ActionListener<T> listener, java.util.function.Consumer<ActionListener<T>> work) {
-    ActionListener<T> restoring =
-        ContextPreservingActionListener.wrapPreservingContext(listener, context);
-    ThreadContext.StoredContext before = context.stashContext();
-    try {
-      work.accept(restoring);
-    } finally {
-      before.restore();
-    }
+    work.asNode(listener, answer -> cache.get(client, index.getIndex().getName(), state, answer));
   }
 
   /** Whatever is written later is newer, and whatever is only deleted leaves fewer. */

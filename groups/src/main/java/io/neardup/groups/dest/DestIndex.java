@@ -10,7 +10,7 @@ import io.neardup.groups.pit.CopiedFields;
 import io.neardup.groups.pit.Refresh;
 import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.write.BoundIndexes;
-import io.neardup.ingest.claim.NodeWork;
+import io.neardup.request.NodeWork;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;

@@ -3,7 +3,7 @@
 package io.neardup.groups.pit;
 
 import io.neardup.groups.job.WaitingTask;
-import io.neardup.ingest.claim.NodeWork;
+import io.neardup.request.NodeWork;
 import java.util.Set;
 import org.opensearch.action.admin.indices.refresh.RefreshRequest;
 import org.opensearch.action.admin.indices.refresh.RefreshResponse;

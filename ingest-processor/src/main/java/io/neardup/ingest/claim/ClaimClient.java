@@ -9,6 +9,7 @@ import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
 import io.neardup.request.Listeners;
+import io.neardup.request.NodeWork;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.InFlightClaim;
 import java.util.ArrayList;

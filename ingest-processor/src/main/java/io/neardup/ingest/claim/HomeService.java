@@ -11,6 +11,7 @@ import io.neardup.ingest.claim.message.SettleResponse;
 import io.neardup.ingest.domain.Domains;
 import io.neardup.request.AwaitedState;
 import io.neardup.request.Listeners;
+import io.neardup.request.NodeWork;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -6,6 +6,7 @@ import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.search.CanonicalReader;
 import io.neardup.ingest.search.PrimaryGet;
 import io.neardup.request.Listeners;
+import io.neardup.request.NodeWork;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.InFlightClaim;
 import java.util.List;

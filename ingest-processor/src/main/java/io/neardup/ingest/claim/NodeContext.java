@@ -7,6 +7,7 @@ import io.neardup.ingest.claim.message.CollectResponse;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
 import io.neardup.request.Listeners;
+import io.neardup.request.NodeWork;
 import io.neardup.sequencer.Group;
 import java.util.Collection;
 import java.util.List;

@@ -2,11 +2,11 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
-import io.neardup.ingest.claim.NodeWork;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.ingest.search.PrimaryGet;
 import io.neardup.request.Listeners;
+import io.neardup.request.NodeWork;
 import io.neardup.sequencer.DocRef;
 import java.util.ArrayList;
 import java.util.HashMap;

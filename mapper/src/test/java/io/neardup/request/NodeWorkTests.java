@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.ingest.claim;
+package io.neardup.request;
 
-import io.neardup.request.Listeners;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.ingest.claim;
+package io.neardup.request;
 
 import java.util.function.Consumer;
 import org.opensearch.action.support.ContextPreservingActionListener;
@@ -12,7 +12,7 @@ import org.opensearch.threadpool.ThreadPool;
 /** Runs work of the node itself, immediately or delayed. */
 public final class NodeWork {
   /** The pause before a retry. */
-  static final TimeValue PAUSE = TimeValue.timeValueMillis(50);
+  public static final TimeValue PAUSE = TimeValue.timeValueMillis(50);
 
   private final ThreadPool threadPool;
 
@@ -39,12 +39,12 @@ public final class NodeWork {
   }
 
   /** Runs work after a pause, as the current user. */
-  void later(Runnable work) {
+  public void later(Runnable work) {
     later(PAUSE, work);
   }
 
   /** Runs work after this time; never on a node that is shutting down. */
-  void later(TimeValue pause, Runnable work) {
+  public void later(TimeValue pause, Runnable work) {
     threadPool.scheduleUnlessShuttingDown(pause, ThreadPool.Names.GENERIC, work);
   }
 }
