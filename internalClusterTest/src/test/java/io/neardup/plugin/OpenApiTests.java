@@ -31,7 +31,9 @@ public class OpenApiTests extends OpenSearchTestCase {
           Map.of("text", "a", "weights", "tf_idf", "idf", "news", "idf_default", 1),
           Map.of("text", "a", "features", Map.of("type", "char_ngram")),
           Map.of("field", "f", "id", "1", "verify", Map.of("minhash", "m", "similarity", 0.8)),
-          Map.of("field", "f", "id", "1", "_source", Map.of("includes", List.of("title"))));
+          Map.of("field", "f", "id", "1", "_source", Map.of("includes", List.of("title"))),
+          Map.of("field", "f", "id", "1", "fields", Map.of("field", "title")),
+          Map.of("field", "f", "id", "1", "docvalue_fields", Map.of("field", "title")));
 
   /** The same in URLs. */
   private static final List<Map<String, Object>> MORE_IN_URL =
