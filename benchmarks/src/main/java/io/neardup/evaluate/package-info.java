@@ -3,6 +3,6 @@
 /**
  * Measures how well feature sets, weights, distances and MinHash bands find the near-duplicates of
  * a set whose pairs are known, alone and confirmed by the text. {@code ./mvnw -Pevaluate} runs it,
- * docs/benchmarks.md tells what came out.
+ * docs/quality.md tells what came out.
  */
 package io.neardup.evaluate;

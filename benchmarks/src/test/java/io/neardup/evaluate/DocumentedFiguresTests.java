@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.Test;
 
-/** What docs/benchmarks.md says of candidates, and of copies of 50 words, measured again. */
+/** What docs/quality.md says of candidates, and of copies of 50 words, measured again. */
 public class DocumentedFiguresTests {
-  private static final Path PAGE = Path.of("..", "docs", "benchmarks.md");
+  private static final Path PAGE = Path.of("..", "docs", "quality.md");
   private static final Path SPDX =
       Path.of("..", "integTest/src/main/resources/io/neardup/quickstart/spdx-licenses.jsonl.gz");
   private static final Path GOOGLE =

@@ -15,9 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.Test;
 
-/** The tables about labeled pairs in docs/benchmarks.md, measured again. */
+/** The tables about labeled pairs in docs/quality.md, measured again. */
 public class PairFiguresTests {
-  private static final Path PAGE = Path.of("..", "docs", "benchmarks.md");
+  private static final Path PAGE = Path.of("..", "docs", "quality.md");
   private static final Path DATA = Path.of("data");
 
   @Test
