@@ -3,6 +3,9 @@
 package io.neardup.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.neardup.cli.io.Notes;
+import io.neardup.cli.io.Output;
+import io.neardup.cli.io.Server;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,7 +34,7 @@ final class DestCommands {
     boolean json;
 
     void run(String path, Map<String, Object> more) throws IOException {
-      Notes notes = new Notes(null, spec.commandLine().getErr());
+      Notes notes = Notes.of(spec);
       Map<String, Object> body = new LinkedHashMap<>(Map.of("dest", dest));
       body.putAll(more);
       String goOn = "the same command goes on with it";

@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.cli;
 
+import io.neardup.cli.io.Fault;
+import io.neardup.cli.io.Notes;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
@@ -86,21 +88,24 @@ final class Documents {
     }
   }
 
-  /** About files that were left out; empty if there are none. */
-  String skippedSentence() {
-    return skippedFiles == 0
-        ? ""
-        : String.format(
-            Locale.ROOT,
-            "%,d files are no text in UTF-8 of at most 16 MB, and left out: %s%s",
-            skippedFiles,
-            String.join(", ", skipped),
-            skippedFiles > skipped.size() ? " …" : "");
+  /** Says what of the input was left out. */
+  void report(Notes notes) {
+    long withoutText = json == null ? 0 : json.lines() - json.texts();
+    if (withoutText > 0) {
+      notes.say(String.format(Locale.ROOT, "%,d lines have no text", withoutText));
+    }
+    if (skippedFiles > 0) {
+      notes.say(skippedSentence());
+    }
   }
 
-  /** How many lines of JSON have no text. */
-  long withoutText() {
-    return json == null ? 0 : json.lines() - json.texts();
+  private String skippedSentence() {
+    return String.format(
+        Locale.ROOT,
+        "%,d files are no text in UTF-8 of at most 16 MB, and left out: %s%s",
+        skippedFiles,
+        String.join(", ", skipped),
+        skippedFiles > skipped.size() ? " …" : "");
   }
 
   /**

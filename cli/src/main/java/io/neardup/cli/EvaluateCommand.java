@@ -2,6 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.cli;
 
+import io.neardup.cli.io.Fault;
+import io.neardup.cli.io.Notes;
+import io.neardup.cli.io.Output;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.fingerprint.minhash.SignatureComparer;
 import java.io.IOException;
@@ -55,13 +58,13 @@ final class EvaluateCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     List<Labeled> pairs = read();
     Output out = new Output(spec.commandLine().getOut());
-    Notes notes = Notes.of(files.documents, spec);
+    Notes notes = Notes.of(spec);
     files.with(
         notes.err(),
         (signatures, near) -> {
           print(pairs, similarities(pairs, signatures), out);
           out.check();
-          notes.print();
+          files.documents.report(notes);
         });
     return 0;
   }

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.cli;
 
+import io.neardup.cli.io.Fault;
 import io.neardup.fingerprint.features.FeatureKind;
 import io.neardup.fingerprint.features.FeatureOptions;
 import io.neardup.fingerprint.features.HashFunction;

@@ -3,6 +3,7 @@
 package io.neardup.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.neardup.cli.io.Output;
 import java.util.Locale;
 
 /** The answer of a job, for people or for machines. */

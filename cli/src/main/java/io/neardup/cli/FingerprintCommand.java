@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.cli;
 
+import io.neardup.cli.io.Notes;
+import io.neardup.cli.io.Output;
 import io.neardup.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -39,7 +41,7 @@ final class FingerprintCommand implements Callable<Integer> {
     Features.Sketcher sketcher = features.sketcher();
     documents.forEach(document -> print(document, sketcher.sketch(document.text()), out));
     out.check();
-    Notes.of(documents, spec).print();
+    documents.report(Notes.of(spec));
     return 0;
   }
 

@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.cli;
 
+import io.neardup.cli.io.Notes;
+import io.neardup.cli.io.Output;
 import io.neardup.fingerprint.pairs.Stars;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -40,7 +42,7 @@ final class GroupsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Output out = new Output(spec.commandLine().getOut());
-    Notes notes = Notes.of(files.documents, spec);
+    Notes notes = Notes.of(spec);
     if (server.isWanted()) {
       String index = files.documents.names();
       Figures.print(server.run(index, files.similarity(), notes), json, out);
@@ -54,7 +56,7 @@ final class GroupsCommand implements Callable<Integer> {
           print(stars, duplicates, signatures, out);
           out.check();
           write(stars, signatures);
-          notes.print();
+          files.documents.report(notes);
           notes.say(summary(signatures.size(), duplicates));
         });
     return 0;

@@ -3,6 +3,9 @@
 package io.neardup.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.neardup.cli.io.Fault;
+import io.neardup.cli.io.Notes;
+import io.neardup.cli.io.Server;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;

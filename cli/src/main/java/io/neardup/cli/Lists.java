@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.cli;
 
+import io.neardup.cli.io.Fault;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.cli;
 
+import io.neardup.cli.io.Fault;
+import io.neardup.cli.review.ReviewCommand;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;

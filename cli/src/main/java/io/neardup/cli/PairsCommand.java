@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.cli;
 
+import io.neardup.cli.io.Notes;
+import io.neardup.cli.io.Output;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -31,7 +33,7 @@ final class PairsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Output out = new Output(spec.commandLine().getOut());
-    Notes notes = Notes.of(files.documents, spec);
+    Notes notes = Notes.of(spec);
     files.with(
         notes.err(),
         (signatures, near) -> {
@@ -41,7 +43,7 @@ final class PairsCommand implements Callable<Integer> {
                 print(signatures.id(left), signatures.id(right), Near.similarity(distance), out);
               });
           out.check();
-          notes.print();
+          files.documents.report(notes);
           notes.say(
               String.format(Locale.ROOT, "%,d documents, %,d pairs", signatures.size(), pairs));
         });

@@ -3,6 +3,7 @@
 package io.neardup.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.neardup.cli.io.Server;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;

@@ -4,6 +4,9 @@ package io.neardup.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.neardup.cli.io.IndexFields;
+import io.neardup.cli.io.Notes;
+import io.neardup.cli.io.Server;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.cli;
 
+import io.neardup.cli.io.Fault;
 import io.neardup.fingerprint.memory.LongPages;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.minhash.MinHashSignature;

@@ -3,6 +3,8 @@
 package io.neardup.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.neardup.cli.io.Output;
+import io.neardup.cli.io.Server;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

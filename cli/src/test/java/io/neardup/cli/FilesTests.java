@@ -8,6 +8,7 @@ import static org.junit.Assert.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.neardup.cli.io.Fault;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.rules.ExternalResource;
 
 /** A server that answers what is prepared, and remembers what it was asked. */
-final class PreparedServer extends ExternalResource {
+public final class PreparedServer extends ExternalResource {
   private static final int OK = 200;
   private static final int BAD = 400;
 
@@ -39,25 +39,25 @@ final class PreparedServer extends ExternalResource {
     stop();
   }
 
-  void stop() {
+  public void stop() {
     server.stop(0);
   }
 
-  String url() {
+  public String url() {
     return "http://localhost:" + server.getAddress().getPort();
   }
 
-  void on(String request, String... bodies) {
+  public void on(String request, String... bodies) {
     answers.put(request, new ConcurrentLinkedQueue<>(Arrays.asList(bodies)));
   }
 
   /** Whatever is asked from now on. */
-  void refuseWith(int refusal) {
+  public void refuseWith(int refusal) {
     status = refusal;
   }
 
   /** Method, path without parameters and body of each request. */
-  Queue<String> asked() {
+  public Queue<String> asked() {
     return asked;
   }
 

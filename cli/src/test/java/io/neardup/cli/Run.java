@@ -14,14 +14,14 @@ import java.util.List;
  * @param out standard output
  * @param err standard error
  */
-record Run(int code, String out, String err) {
-  static Run of(String... arguments) {
+public record Run(int code, String out, String err) {
+  public static Run of(String... arguments) {
     StringWriter out = new StringWriter();
     return to(out, arguments);
   }
 
   /** With another standard output. */
-  static Run to(Writer out, String... arguments) {
+  public static Run to(Writer out, String... arguments) {
     StringWriter err = new StringWriter();
     PrintWriter printed = new PrintWriter(out);
     int code = NearDup.commandLine(printed, new PrintWriter(err)).execute(arguments);
@@ -29,7 +29,7 @@ record Run(int code, String out, String err) {
     return new Run(code, out.toString(), err.toString());
   }
 
-  List<String> lines() {
+  public List<String> lines() {
     return out.lines().toList();
   }
 }

@@ -8,6 +8,7 @@ import static org.junit.Assert.assertTrue;
 
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import io.neardup.cli.io.Fault;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;

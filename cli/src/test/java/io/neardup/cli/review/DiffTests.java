@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.cli;
+package io.neardup.cli.review;
 
 import static org.junit.Assert.assertEquals;
 
@@ -15,7 +15,7 @@ public class DiffTests {
   @Test
   public void differences() throws Exception {
     Path test = Path.of(DiffTests.class.getResource("diff.test.mjs").toURI());
-    Path page = Path.of(NearDup.class.getResource(ReviewCommand.FOLDER + "/diff.js").toURI());
+    Path page = Path.of(ReviewCommand.class.getResource("diff.js").toURI());
     Process node;
     try {
       node =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.cli;
+package io.neardup.cli.io;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -15,11 +15,11 @@ import java.util.TreeMap;
  * @param index as the user named it
  * @param types by their whole names
  */
-record IndexFields(String index, SortedMap<String, String> types) {
+public record IndexFields(String index, SortedMap<String, String> types) {
   private static final String SIGNATURE = "minhash";
   private static final List<String> COMPARED = List.of("simhash", SIGNATURE);
 
-  static IndexFields of(Server server, String index) throws IOException {
+  public static IndexFields of(Server server, String index) throws IOException {
     SortedMap<String, String> found = new TreeMap<>();
     for (JsonNode each : server.get("/" + Server.encoded(index) + "/_mapping")) {
       add("", each.at("/mappings/properties"), found);
@@ -41,12 +41,12 @@ record IndexFields(String index, SortedMap<String, String> types) {
             });
   }
 
-  boolean isSignature(String field) {
+  public boolean isSignature(String field) {
     return SIGNATURE.equals(types.get(field));
   }
 
   /** Those that documents can be compared by. */
-  List<String> compared() {
+  public List<String> compared() {
     List<String> compared =
         types.keySet().stream().filter(field -> COMPARED.contains(types.get(field))).toList();
     if (compared.isEmpty()) {
@@ -58,7 +58,7 @@ record IndexFields(String index, SortedMap<String, String> types) {
     return compared;
   }
 
-  String onlyCompared() {
+  public String onlyCompared() {
     List<String> compared = compared();
     if (compared.size() > 1) {
       throw Fault.usage("give one of " + compared + " by --field");

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.cli;
+package io.neardup.cli.io;
 
 import java.io.Console;
 
 /** The terminal that the program may have been started from. */
-final class Terminal {
+public final class Terminal {
   private Terminal() {}
 
   /** Null if standard input and output are not both a terminal. */
@@ -14,7 +14,7 @@ final class Terminal {
   }
 
   @SuppressWarnings("SystemConsoleNull") // It is null, because of the property that main sets.
-  static boolean isThere() {
+  public static boolean isThere() {
     return System.console() != null;
   }
 }

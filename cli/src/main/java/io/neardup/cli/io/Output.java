@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.cli;
+package io.neardup.cli.io;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -8,7 +8,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 
 /** Standard output, line by line; ends the program when nobody reads it any more. */
-final class Output {
+public final class Output {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** Lines between which it is not asked whether somebody reads them. */
@@ -17,11 +17,11 @@ final class Output {
   private final PrintWriter out;
   private int lines;
 
-  Output(PrintWriter out) {
+  public Output(PrintWriter out) {
     this.out = out;
   }
 
-  void line(String line) {
+  public void line(String line) {
     out.print(line);
     out.print('\n');
     lines++;
@@ -31,7 +31,7 @@ final class Output {
   }
 
   /** A value as JSON, in one line. */
-  void json(Object value) {
+  public void json(Object value) {
     try {
       line(JSON.writeValueAsString(value));
     } catch (JsonProcessingException e) {
@@ -40,7 +40,7 @@ final class Output {
   }
 
   /** Writes what is buffered. */
-  void check() {
+  public void check() {
     if (out.checkError()) {
       throw new Fault(Fault.CLOSED, "stopped, because the output was closed, or is on a full disk");
     }

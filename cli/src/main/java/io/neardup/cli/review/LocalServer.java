@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.cli;
+package io.neardup.cli.review;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.neardup.cli.io.Fault;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.BindException;
@@ -71,15 +72,13 @@ final class LocalServer implements AutoCloseable {
   /**
    * Starts it.
    *
-   * @param folder of the page's files, beside this class
-   * @param names of these
+   * @param names of the page's files, beside this class
    * @param port 0 for any that is free
    * @param routes by method and name, as in {@code GET groups}
    */
-  LocalServer(String folder, Iterable<String> names, int port, Map<String, Route> routes)
-      throws IOException {
+  LocalServer(Iterable<String> names, int port, Map<String, Route> routes) throws IOException {
     for (String name : names) {
-      try (InputStream in = LocalServer.class.getResourceAsStream(folder + "/" + name)) {
+      try (InputStream in = LocalServer.class.getResourceAsStream(name)) {
         files.put(name, in.readAllBytes());
       }
     }

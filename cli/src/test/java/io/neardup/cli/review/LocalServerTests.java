@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.cli;
+package io.neardup.cli.review;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
@@ -9,6 +9,7 @@ import static org.junit.Assert.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.neardup.cli.io.Fault;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -47,7 +48,7 @@ public class LocalServerTests {
             asked -> {
               throw new IllegalStateException("[x]");
             });
-    server = new LocalServer(ReviewCommand.FOLDER, ReviewCommand.FILES, 0, routes);
+    server = new LocalServer(ReviewCommand.FILES, 0, routes);
     address = URI.create(server.address());
     token = address.getPath();
   }
@@ -201,9 +202,7 @@ public class LocalServerTests {
   public void aPortThatIsTakenIsNamed() throws IOException {
     int port = address.getPort();
     Fault fault =
-        assertThrows(
-            Fault.class,
-            () -> new LocalServer(ReviewCommand.FOLDER, ReviewCommand.FILES, port, Map.of()));
+        assertThrows(Fault.class, () -> new LocalServer(ReviewCommand.FILES, port, Map.of()));
     assertEquals(
         "[--port] is taken, got [" + port + "]: name another one, or none", fault.getMessage());
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.cli;
+package io.neardup.cli.review;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
@@ -8,6 +8,10 @@ import static org.junit.Assert.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.neardup.cli.PreparedServer;
+import io.neardup.cli.Run;
+import io.neardup.cli.io.Fault;
+import io.neardup.cli.io.Server;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;

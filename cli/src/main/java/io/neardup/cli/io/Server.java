@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.cli;
+package io.neardup.cli.io;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -23,7 +23,7 @@ import javax.net.ssl.SSLException;
 import picocli.CommandLine.Option;
 
 /** The server, and what it answers; every failure is a sentence. */
-final class Server {
+public final class Server {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration CONNECT = Duration.ofSeconds(10);
   private static final Duration ANSWER = Duration.ofMinutes(2);
@@ -51,27 +51,27 @@ final class Server {
   private String authorization;
 
   /** Whether one was named. */
-  boolean isNamed() {
+  public boolean isNamed() {
     return url != null;
   }
 
-  static String encoded(String part) {
+  public static String encoded(String part) {
     return URLEncoder.encode(part, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  JsonNode get(String path) throws IOException {
+  public JsonNode get(String path) throws IOException {
     return send("GET", path, null);
   }
 
-  JsonNode post(String path, Object body) throws IOException {
+  public JsonNode post(String path, Object body) throws IOException {
     return send("POST", path, body);
   }
 
-  JsonNode put(String path, Object body) throws IOException {
+  public JsonNode put(String path, Object body) throws IOException {
     return send("PUT", path, body);
   }
 
-  JsonNode delete(String path, Object body) throws IOException {
+  public JsonNode delete(String path, Object body) throws IOException {
     return send("DELETE", path, body);
   }
 

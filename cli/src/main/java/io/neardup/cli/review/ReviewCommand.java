@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.cli;
+package io.neardup.cli.review;
 
+import io.neardup.cli.io.Fault;
+import io.neardup.cli.io.Notes;
+import io.neardup.cli.io.Output;
+import io.neardup.cli.io.Server;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -19,10 +23,8 @@ import picocli.CommandLine.Spec;
     description = "Opens a page on this machine to see near-duplicates side by side, and decide.",
     mixinStandardHelpOptions = true,
     sortOptions = false)
-final class ReviewCommand implements Callable<Integer> {
+public final class ReviewCommand implements Callable<Integer> {
   /** The page, beside this class. */
-  static final String FOLDER = "review";
-
   static final List<String> FILES =
       List.of(
           "index.html",
@@ -67,9 +69,9 @@ final class ReviewCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Notes notes = new Notes(null, spec.commandLine().getErr());
+    Notes notes = Notes.of(spec);
     Review review = new Review(server, index, dest, field, list, shown);
-    try (LocalServer local = new LocalServer(FOLDER, FILES, port, review.routes())) {
+    try (LocalServer local = new LocalServer(FILES, port, review.routes())) {
       Runtime.getRuntime().addShutdownHook(new Thread(() -> close(review, notes)));
       Output out = new Output(spec.commandLine().getOut());
       out.line(local.address());
