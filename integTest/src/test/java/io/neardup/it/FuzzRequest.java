@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -31,6 +32,13 @@ record FuzzRequest(String method, String path, String body) {
 
   /** Lists whose numbers and booleans are names as well. */
   private static final List<String> NAMES = List.of("ids", "fields", "docvalue_fields");
+
+  /** Parameters that OpenSearch itself reads, and takes for not set if they are blank. */
+  private static final Pattern BLANK =
+      Pattern.compile(
+          "(pretty|human|error_trace|filter_path|routing|preference|timeout|wait_for_completion"
+              + "|rest_total_hits_as_int|allow_partial_search_results|cancel_after_time_interval"
+              + "|ignore_unavailable|allow_no_indices|expand_wildcards)(=([+]|%20)*)?");
 
   /** All good requests of a resource: each a request line, then the body, if any. */
   static List<FuzzRequest> all(String resource) throws IOException {
@@ -69,8 +77,8 @@ record FuzzRequest(String method, String path, String body) {
     Map<String, String> parameters = new LinkedHashMap<>();
     for (String parameter : parts.length == 1 ? List.<String>of() : List.of(parts[1].split("&"))) {
       String name = parameter.split("=", 2)[0];
-      boolean blank = parameter.matches("(pretty|wait_for_completion)=[+]*");
-      if (blank == false && (name.equals("index") == false || parts[0].startsWith("/_"))) {
+      if (BLANK.matcher(parameter).matches() == false
+          && (name.equals("index") == false || parts[0].startsWith("/_"))) {
         parameters.put(name, parameter);
       }
     }
