@@ -58,7 +58,6 @@ public class FuzzIT {
           "at io\\.neardup\\.[\\w.$]+(?:Filter\\.(?:lambda\\$)?apply|Listeners)[\\w$.]*\\([^)]*\\)");
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
-  private static final int MAX_SHOWN = 10;
 
   /** The server's own answer, before any endpoint is asked. */
   private static final int UNKNOWN_TYPE = 406;
@@ -67,6 +66,9 @@ public class FuzzIT {
   private static final Pattern COMMENT = Pattern.compile("/[/*]");
 
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  private static final PrintStream OUT =
+      new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
 
   private static ServerCluster cluster;
   private static URI server;
@@ -111,7 +113,7 @@ public class FuzzIT {
         sent++;
       }
       freshen();
-      faults.addAll(writers.stop());
+      writers.stop().forEach(this::fault);
       NothingHeld.await(rest);
     }
     report(sent);
@@ -186,11 +188,11 @@ public class FuzzIT {
     try {
       read(answer.body());
     } catch (JsonProcessingException e) {
-      faults.add("answer " + number + " is no JSON: " + answer.body() + "\n" + shown(request));
+      fault("answer " + number + " is no JSON: " + answer.body() + "\n" + shown(request));
       return;
     }
     if (isFault(request, answer)) {
-      faults.add(
+      fault(
           "request "
               + number
               + " as "
@@ -203,7 +205,7 @@ public class FuzzIT {
               + shown(request));
     }
     for (String unlike : unlikeTheFile(request, answer)) {
-      faults.add(
+      fault(
           "answer "
               + number
               + ": "
@@ -286,20 +288,25 @@ public class FuzzIT {
     return text.length() <= length ? text : text.substring(0, length) + "…";
   }
 
+  /** Printed at once, because a run may take an hour. */
+  private void fault(String fault) {
+    faults.add(fault);
+    OUT.println("fuzz: fault " + faults.size() + ": " + fault);
+  }
+
   private void report(int sent) {
-    PrintStream out =
-        new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
-    out.println(
+    OUT.println(
         "fuzz: seed "
             + SEED
             + ", "
             + sent
             + " requests, answered with "
             + statuses
-            + "; again by -Dnear_dup.fuzz.seed="
+            + ", "
+            + faults.size()
+            + " faults; again by -Dnear_dup.fuzz.seed="
             + SEED
             + " -Dnear_dup.fuzz.requests="
             + sent);
-    faults.stream().limit(MAX_SHOWN).forEach(out::println);
   }
 }
