@@ -4,121 +4,51 @@ package io.neardup.action.simhash;
 
 import io.neardup.action.texts.EachText;
 import io.neardup.action.texts.FeatureOverlap;
+import io.neardup.action.texts.TransportTextsAction;
 import io.neardup.fingerprint.features.TextFeatures;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.text.FeatureSets;
-import io.neardup.ingest.features.IngestLimits;
 import io.neardup.ingest.idf.IdfDictionaries;
 import io.neardup.ingest.simhash.FingerprintOptions;
 import io.neardup.ingest.simhash.SimHashProcessor;
 import io.neardup.ingest.simhash.TextFingerprinter;
-import io.neardup.request.Listeners;
-import io.neardup.request.NearDupLimits;
+import io.neardup.request.RequestTask;
 import java.util.ArrayList;
 import java.util.List;
-import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.support.ActionFilters;
-import org.opensearch.action.support.TransportAction;
-import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.inject.Inject;
-import org.opensearch.core.action.ActionListener;
-import org.opensearch.index.analysis.AnalysisRegistry;
-import org.opensearch.tasks.CancellableTask;
-import org.opensearch.tasks.Task;
-import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.TransportService;
-import org.opensearch.transport.client.Client;
 
-/** Fingerprints texts on the node that receives the request, on its search pool. */
-public final class TransportSimHashAction extends TransportAction<SimHashRequest, SimHashResponse> {
+/** Fingerprints texts. */
+public final class TransportSimHashAction
+    extends TransportTextsAction<SimHashRequest, FingerprintOptions, SimHashResponse> {
   /** Estimated size of a fingerprint and the margins of its bits. */
   private static final long BYTES_PER_TEXT = 4096;
 
   /** Estimated size of one of the heaviest features. */
   private static final long BYTES_PER_ENTRY = 256;
 
-  private final Client client;
-  private final ThreadPool threadPool;
-  private final ClusterService clusterService;
-  private final AnalysisRegistry analysisRegistry;
-  private final IdfDictionaries dictionaries;
-  private final IngestLimits ingestLimits;
-  private final NearDupLimits limits;
-
   @Inject
   public TransportSimHashAction(
-      TransportService transportService,
-      ActionFilters actionFilters,
-      Client client,
-      ThreadPool threadPool,
-      ClusterService clusterService,
-      AnalysisRegistry analysisRegistry,
-      IdfDictionaries dictionaries,
-      IngestLimits ingestLimits,
-      NearDupLimits limits) {
-    super(SimHashAction.NAME, actionFilters, transportService.getTaskManager());
-    this.client = client;
-    this.threadPool = threadPool;
-    this.clusterService = clusterService;
-    this.analysisRegistry = analysisRegistry;
-    this.dictionaries = dictionaries;
-    this.ingestLimits = ingestLimits;
-    this.limits = limits;
+      TransportService transportService, ActionFilters actionFilters, Node node) {
+    super(SimHashAction.NAME, SimHashProcessor.TYPE, transportService, actionFilters, node);
   }
 
   @Override
-  protected void doExecute(
-      Task task, SimHashRequest request, ActionListener<SimHashResponse> listener) {
-    Listeners.begin(
-        listener,
-        next -> {
-          FingerprintOptions options =
-              request.options(clusterService.state(), SimHashProcessor.TYPE);
-          if (options.idfReference() == null && options.without() == null) {
-            run(request, options, (CancellableTask) task, next);
-          } else {
-            client.execute(
-                DictionaryAction.INSTANCE,
-                request,
-                Listeners.then(
-                    next, (may, last) -> run(request, options, (CancellableTask) task, last)));
-          }
-        });
+  protected boolean needsDictionary(FingerprintOptions options) {
+    return options.idfReference() != null || options.without() != null;
   }
 
-  private void run(
+  @Override
+  protected SimHashResponse make(
       SimHashRequest request,
       FingerprintOptions options,
-      CancellableTask task,
-      ActionListener<SimHashResponse> listener) {
-    MemoryAccount answers = ingestLimits.openAccount();
-    threadPool
-        .executor(ThreadPool.Names.SEARCH)
-        .execute(
-            ActionRunnable.supply(
-                ActionListener.runAfter(listener, answers::close),
-                () -> fingerprint(request, options, task, answers)));
-  }
-
-  private SimHashResponse fingerprint(
-      SimHashRequest request,
-      FingerprintOptions options,
-      CancellableTask task,
+      RequestTask task,
+      IdfDictionaries.Lease left,
       MemoryAccount answers) {
-    limits.checkHashes("[text]", request.texts().texts().size());
-    try (IdfDictionaries.Lease weights = dictionaries.lease()) {
-      TextFingerprinter fingerprinter =
-          TextFingerprinter.create(
-              null, null, analysisRegistry, weights::get, ingestLimits, options);
-      return fingerprint(request, fingerprinter, task, answers);
-    }
-  }
-
-  private SimHashResponse fingerprint(
-      SimHashRequest request,
-      TextFingerprinter fingerprinter,
-      CancellableTask task,
-      MemoryAccount answers) {
+    TextFingerprinter fingerprinter =
+        TextFingerprinter.create(
+            null, null, node().analysisRegistry(), left::get, node().ingestLimits(), options);
     List<String> texts = request.texts().texts();
     boolean compared = texts.size() == 2;
     List<FeatureSets> sets = new ArrayList<>();
@@ -126,7 +56,7 @@ public final class TransportSimHashAction extends TransportAction<SimHashRequest
         new EachText(
                 texts,
                 fingerprinter.reader(),
-                ingestLimits,
+                node().ingestLimits(),
                 task,
                 "fingerprint",
                 fingerprinter.options().minFeatures())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.action.simhash;
+package io.neardup.action.texts;
 
 import io.neardup.request.LocalAction;
 import org.opensearch.action.support.clustermanager.AcknowledgedResponse;
