@@ -88,12 +88,18 @@ public class ReviewIT {
   }
 
   private static void group(String dest, String query) throws IOException {
+    group("it-review", "print", dest, query);
+  }
+
+  private static void group(String index, String field, String dest, String query)
+      throws IOException {
     rest.post(
-        "/it-review/_near_dup/groups",
+        "/" + index + "/_near_dup/groups",
         Json.of(
-            "{'field': 'print', 'similarity': 0.7, 'dest': '$1', 'query': $2}",
+            "{'field': '$3', 'similarity': 0.7, 'dest': '$1', 'query': $2}",
             dest,
-            Json.of(query)));
+            Json.of(query),
+            field));
   }
 
   private static void add(List<String> lines, String id, String document) {
@@ -105,8 +111,12 @@ public class ReviewIT {
     return Json.of("{'name': $1, 'text': $2}", Json.quoted(name), Json.quoted(text));
   }
 
-  /** The program, in place of one that runs. */
   private static void start(String dest) throws IOException {
+    start("it-review", dest);
+  }
+
+  /** The program, in place of one that runs. */
+  private static void start(String index, String dest) throws IOException {
     if (program != null) {
       program.destroy();
     }
@@ -118,7 +128,7 @@ public class ReviewIT {
             "--url=" + Clusters.one().http().get(0),
             "--dest=" + dest,
             "--verdicts=it-review-verdicts",
-            "it-review");
+            index);
     builder.environment().put("OPENSEARCH_JAVA_HOME", System.getProperty("java.home"));
     program = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
     address = program.inputReader().readLine();
@@ -331,6 +341,43 @@ public class ReviewIT {
       assertTrue(browser.text(), browser.text().contains("deleted\t1"));
       rest.post("/it-review/_refresh", "");
       assertEquals(1, rest.get("/it-review/_count?q=name:spare").path("count").asInt());
+    } finally {
+      start("it-review-groups");
+    }
+  }
+
+  /** An index that nothing is known of but the pipeline of README. */
+  @Test
+  public void theShortestPipeline() throws IOException {
+    rest.put(
+        "/_ingest/pipeline/it-review-short",
+        Json.of("{'processors': [{'near_dup': {'fields': ['content']}}]}"));
+    rest.put(
+        "/it-review-short", Json.of("{'settings': {'index.default_pipeline': 'it-review-short'}}"));
+    String half = "The harbor of Dorset was closed on Monday, after a crane had fallen on a ship. ";
+    String whole = half + "It opens again on Friday, says the harbor master, if the weather holds.";
+    List<String> lines = new ArrayList<>();
+    add(lines, "whole", Json.of("{'content': '$1'}", whole));
+    add(
+        lines,
+        "shortened",
+        Json.of("{'content': '$1'}", whole.replace(", if the weather holds", "")));
+    rest.bulk("/it-review-short/_bulk?refresh=true", lines);
+    group("it-review-short", "near_dup.signature", "it-review-short-groups", "{'match_all': {}}");
+    start("it-review-short", "it-review-short-groups");
+    try {
+      browser.go("about:blank");
+      browser.go(address + "#survey");
+      browser.await("document.querySelector('form button')");
+      browser.run("document.querySelector('form button').click()");
+      browser.await("document.querySelector('.said')?.innerText");
+      browser.go(address + "#groups");
+      browser.await("document.querySelector('.groups a')");
+      browser.run("document.querySelector('.groups a').click()");
+      browser.await("document.querySelector('.texts mark')");
+      String text = browser.text();
+      assertTrue(text, text.contains("says the harbor master") && text.contains("Lost with it"));
+      assertEquals(List.of(), browser.complaints());
     } finally {
       start("it-review-groups");
     }
