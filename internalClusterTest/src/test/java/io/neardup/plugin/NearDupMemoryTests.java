@@ -8,6 +8,7 @@ import static org.hamcrest.Matchers.lessThan;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -202,5 +203,38 @@ public class NearDupMemoryTests extends NodeTestCase {
             "news",
             "'ids':['0','1','2','3','4','5','6','7','8','9','10','11'],'_source':false,"
                 + "'verify':{'text':{'edit':0.9,'jaccard':0.9}}"));
+  }
+
+  /** Core takes whatever else fails while it makes a query for a fault of the request. */
+  public void testQueriesAreCharged() throws IOException {
+    index(
+        "news",
+        "",
+        "'print':{'type':'simhash'},'sign':{'type':'minhash'},'words':{'type':'passages'}");
+    document("news", "0", "{'print':'00000000000000ff','words':'one'}");
+    String sign = (String) call("POST", "_minhash", "{'text':'one two'}").at("results.0.signature");
+    String words =
+        IntStream.range(0, 50_000).mapToObj(i -> "w" + i).collect(Collectors.joining(" "));
+    String prints =
+        IntStream.range(0, 10_000)
+            .mapToObj(i -> "'" + HexFormat.of().toHexDigits((long) i) + "'")
+            .collect(Collectors.joining(","));
+    clusterSetting("indices.breaker.request.limit", "'80kb'");
+    for (String query :
+        List.of(
+            "'near_dup':{'print':{'hashes':[" + prints + "]}}",
+            "'near_dup':{'sign':{'signatures':["
+                + ("'" + sign + "',").repeat(499)
+                + "'"
+                + sign
+                + "']}}",
+            "'passages':{'words':{'text':'" + words + "'}}")) {
+      Answer answer = call("POST", "news/_search", "{'size':0,'query':{" + query + "}}");
+      assertEquals(query.substring(0, 30) + answer, 429, answer.status());
+      assertThat(answer.toString(), containsString("data for [<near_dup>] would be"));
+    }
+    Answer passages =
+        call("POST", "news/_near_dup/passages", "{'field':'words','text':'" + words + "'}");
+    assertEquals(passages.toString(), 429, passages.status());
   }
 }

@@ -31,6 +31,14 @@ public final class PassagesFieldType extends SimpleMappedFieldType {
   /** Of the row of a hash: what of it a question holds. */
   private static final long BYTES_PER_HASH = 32;
 
+  /**
+   * A shard cannot be told to stop while it makes a query, so this takes a fraction of a second.
+   */
+  private static final int MAX_WORDS = 1 << 20;
+
+  /** While they are read, and arrays grow. */
+  private static final long BYTES_PER_WORD = 2 * PassageText.BYTES_PER_TOKEN + BYTES_PER_HASH;
+
   private static final String HASH = "[0-9a-f]{10}";
 
   private final PassageLength length;
@@ -83,18 +91,33 @@ public final class PassagesFieldType extends SimpleMappedFieldType {
    */
   public QuestionWindows question(List<String> texts, MemoryAccount memory) {
     long characters = texts.stream().mapToLong(String::length).sum();
-    // In some scripts, each character is a token.
-    long bytes = (PassageText.BYTES_PER_TOKEN + BYTES_PER_HASH / 2) * characters;
-    memory.take(bytes);
-    long kept = 0;
-    try {
-      QuestionWindows question =
-          QuestionWindows.of(length, PassageTokens.read(analyzer, texts, () -> {}));
+    PassageText words = new PassageText();
+    try (MemoryAccount reading = memory.part()) {
+      // In some scripts, each character is a word.
+      reading.take(BYTES_PER_WORD * Math.min(characters, MAX_WORDS));
+      for (String text : texts) {
+        PassageTokens.read(
+            analyzer,
+            text,
+            words,
+            MemoryAccount.unbounded(),
+            () -> requireFew(words.count(), characters));
+      }
+      QuestionWindows question = QuestionWindows.of(length, words);
       require(question, characters);
-      kept = Math.min(bytes, BYTES_PER_HASH * question.tokens());
+      memory.take(BYTES_PER_HASH * question.tokens());
       return question;
-    } finally {
-      memory.giveBack(bytes - kept);
+    }
+  }
+
+  private static void requireFew(int words, long characters) {
+    if (words > MAX_WORDS) {
+      throw new IllegalArgumentException(
+          "[passages] reads at most ["
+              + MAX_WORDS
+              + "] words of a text, got more in ["
+              + characters
+              + "] characters: ask for a part of it");
     }
   }
 

@@ -9,6 +9,8 @@ import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.opensearch.core.common.breaker.CircuitBreaker;
+import org.opensearch.core.common.breaker.CircuitBreakingException;
+import org.opensearch.core.index.Index;
 import org.opensearch.index.query.QueryShardContext;
 import org.opensearch.index.shard.SearchOperationListener;
 import org.opensearch.search.internal.SearchContext;
@@ -35,7 +37,7 @@ public final class SearchMemory implements SearchOperationListener {
     return breaker == null
         ? MemoryAccount.unbounded()
         : ACCOUNTS.computeIfAbsent(
-            new Owner(context), owner -> new BreakerMemory(breaker, LABEL, "").open());
+            new Owner(context), owner -> open(breaker, context.getFullyQualifiedIndex()));
   }
 
   /** The same for what begins within a phase of a search, after this class was told of it. */
@@ -43,6 +45,18 @@ public final class SearchMemory implements SearchOperationListener {
     MemoryAccount account = of(search.getQueryShardContext());
     closeWith(search);
     return account;
+  }
+
+  private static MemoryAccount open(CircuitBreaker breaker, Index index) {
+    BreakerMemory memory = new BreakerMemory(breaker, LABEL, "");
+    return new MemoryAccount(
+        bytes -> {
+          try {
+            memory.charge(bytes);
+          } catch (CircuitBreakingException e) {
+            throw new QueryMemoryException(index, e);
+          }
+        });
   }
 
   private static CircuitBreaker breaker(QueryShardContext context) {

@@ -153,6 +153,9 @@ public class PassagesSearchTests extends SimHashNodeTestCase {
     assertThat(
         refusal(content("'text':'" + words("x", 0, 80_000) + "'")),
         containsString("[passages] looks up at most [10000] hashes of a text, got ["));
+    assertThat(
+        refusal(content("'text':'" + "buffalo ".repeat(1_100_000) + "'")),
+        containsString("[passages] reads at most [1048576] words of a text, got more in"));
   }
 
   public void testInspection() {

@@ -74,10 +74,8 @@ public final class LeftOutPassages {
   }
 
   private String cut(String text, MemoryAccount memory) {
-    // In some scripts, each character is a token.
     try (MemoryAccount here = memory.part()) {
-      here.take(PassageText.BYTES_PER_TOKEN * text.length());
-      PassageText tokens = PassageTokens.read(analyzer, text);
+      PassageText tokens = PassageTokens.read(analyzer, text, here, () -> {});
       BitSet marked = boilerplate.in(tokens);
       return marked.isEmpty() ? text : cut(text, tokens, marked);
     }

@@ -2,11 +2,11 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene.passages;
 
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.passages.PassageText;
 import io.neardup.fingerprint.passages.Winnowing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.List;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
@@ -16,6 +16,9 @@ import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
 public final class PassageTokens {
   private static final int TOKENS_PER_CHECK = 1 << 12;
 
+  /** Arrays that grow are there twice. */
+  private static final long BYTES_PER_TOKEN = 2 * PassageText.BYTES_PER_TOKEN;
+
   private PassageTokens() {}
 
   /** What becomes of a token. */
@@ -24,24 +27,26 @@ public final class PassageTokens {
     void add(long hash, int start, int end);
   }
 
-  /** All tokens of a text. */
-  public static PassageText read(Analyzer analyzer, String text) {
-    return read(analyzer, List.of(text), () -> {});
-  }
-
   /**
-   * All tokens of texts.
+   * All tokens of a text.
    *
+   * @param memory has what they take taken from
    * @param check called every few milliseconds; throws to stop
    */
-  public static PassageText read(Analyzer analyzer, List<String> texts, Runnable check) {
+  public static PassageText read(
+      Analyzer analyzer, String text, MemoryAccount memory, Runnable check) {
     PassageText tokens = new PassageText();
-    texts.forEach(text -> read(analyzer, text, tokens, check));
+    read(analyzer, text, tokens, memory, check);
     return tokens;
   }
 
   /** Adds the tokens of another text. */
-  public static void read(Analyzer analyzer, String text, PassageText to, Runnable check) {
+  public static void read(
+      Analyzer analyzer, String text, PassageText to, MemoryAccount memory, Runnable check) {
+    // In some scripts, each character is a token.
+    long most = BYTES_PER_TOKEN * text.length();
+    memory.take(most);
+    int before = to.count();
     to.endText();
     read(
         analyzer,
@@ -52,6 +57,7 @@ public final class PassageTokens {
             check.run();
           }
         });
+    memory.giveBack(most - BYTES_PER_TOKEN * (to.count() - before));
   }
 
   static void read(Analyzer analyzer, String text, Sink sink) {

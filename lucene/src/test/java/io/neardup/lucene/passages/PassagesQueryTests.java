@@ -109,7 +109,9 @@ public class PassagesQueryTests {
   }
 
   private static QuestionWindows question(List<String> text, PassageLength length) {
-    return QuestionWindows.of(length, PassageTokens.read(ANALYZER, String.join(" ", text)));
+    return QuestionWindows.of(
+        length,
+        PassageTokens.read(ANALYZER, String.join(" ", text), MemoryAccount.unbounded(), () -> {}));
   }
 
   private static Map<Integer, Float> search(

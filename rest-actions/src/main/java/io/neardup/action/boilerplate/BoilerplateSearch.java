@@ -246,7 +246,8 @@ final class BoilerplateSearch {
     }
     try (MemoryAccount here = memory.part()) {
       here.take(HitBytes.of(found.getHits().getHits()));
-      PassageReader.Read read = reader.read(hash, found.getHits().getHits(), options.field(), here);
+      PassageReader.Read read =
+          reader.read(hash, found.getHits().getHits(), options.field(), here, task::checkCancelled);
       if (read != null) {
         candidates.remove(read.hashes());
         FoundPassage passage =

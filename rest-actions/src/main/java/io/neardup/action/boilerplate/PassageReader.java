@@ -49,7 +49,7 @@ final class PassageReader {
   record Read(SearchHit hit, int words, String text, Set<Long> hashes, Set<String> terms) {}
 
   /** Null if it is too short. */
-  @Nullable Read read(long hash, SearchHit[] hits, String field, MemoryAccount memory) {
+  @Nullable Read read(long hash, SearchHit[] hits, String field, MemoryAccount memory, Runnable check) {
     List<SearchHit> of = new ArrayList<>();
     List<String> texts = new ArrayList<>();
     List<PassageText> read = new ArrayList<>();
@@ -57,10 +57,9 @@ final class PassageReader {
       DocumentField values = LimitedFetch.isLeftOut(hit) ? null : hit.field(field);
       for (Object value : values == null ? List.of() : values.getValues()) {
         String text = String.valueOf(value);
-        memory.take(PassageText.BYTES_PER_TOKEN * text.length());
         of.add(hit);
         texts.add(text);
-        read.add(PassageTokens.read(analyzer, text));
+        read.add(PassageTokens.read(analyzer, text, memory, check));
       }
     }
     CommonPassage found = CommonPassage.around(hash, length, read);

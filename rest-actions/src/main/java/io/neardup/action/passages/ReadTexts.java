@@ -33,20 +33,16 @@ final class ReadTexts {
    * @param check called every few milliseconds; throws to stop
    */
   static ReadTexts of(List<String> texts, Analyzer analyzer, MemoryAccount memory, Runnable check) {
-    // In some scripts, each character is a token. Arrays that grow are there twice.
-    long most = 2 * PassageText.BYTES_PER_TOKEN * texts.stream().mapToLong(String::length).sum();
-    memory.take(most);
     int[] numbers = new int[texts.size()];
     int withWords = 0;
     PassageText tokens = new PassageText();
     for (int i = 0; i < texts.size(); i++) {
       int before = tokens.count();
-      PassageTokens.read(analyzer, texts.get(i), tokens, check);
+      PassageTokens.read(analyzer, texts.get(i), tokens, memory, check);
       if (tokens.count() > before) {
         numbers[withWords++] = i;
       }
     }
-    memory.giveBack(most - 2 * PassageText.BYTES_PER_TOKEN * tokens.count());
     return new ReadTexts(texts, numbers, tokens);
   }
 
