@@ -27,10 +27,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * One lookup in one Lucene segment, even or skewed, at several distances, compared with the plain
- * alternative: four terms or, beyond distance 3, all documents, and a comparison of doc values. The
- * planner's constants, {@code PlanCosts}, are fitted to such figures: each trial prints how many
- * lists, candidates and doc values a query reads on average.
+ * One lookup in one Lucene segment, even or skewed, at several distances. The planner's constants,
+ * {@code PlanCosts}, are fitted to such figures: each trial prints how many lists, candidates and
+ * doc values a query reads on average.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -93,12 +92,6 @@ public class HammingLookupBenchmark {
   @Benchmark
   public int lookup() throws IOException {
     return searcher.count(query(nextFingerprint()));
-  }
-
-  /** The plain alternative. */
-  @Benchmark
-  public int plain() throws IOException {
-    return searcher.count(new PlainDistanceQuery(FIELD, nextFingerprint(), maxDistance));
   }
 
   @TearDown(Level.Trial)

@@ -15,7 +15,6 @@ import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.IndexableField;
-import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.MMapDirectory;
@@ -32,7 +31,6 @@ final class LuceneIndex implements Closeable {
   private final Directory directory;
   private final DirectoryReader reader;
   private final IndexSearcher searcher;
-  private final double nanosPerDocument;
   private final double bytesPerDocument;
 
   /**
@@ -44,7 +42,6 @@ final class LuceneIndex implements Closeable {
       throws IOException {
     folder = Files.createTempDirectory("near-dup");
     directory = new MMapDirectory(folder);
-    long start = System.nanoTime();
     try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
       for (long fingerprint : fingerprints) {
         Document document = new Document();
@@ -53,7 +50,6 @@ final class LuceneIndex implements Closeable {
       }
       writer.forceMerge(1);
     }
-    nanosPerDocument = (System.nanoTime() - start) / (double) fingerprints.length;
     bytesPerDocument = bytes(directory) / (double) fingerprints.length;
     reader = DirectoryReader.open(directory);
     searcher = new IndexSearcher(reader);
@@ -83,15 +79,6 @@ final class LuceneIndex implements Closeable {
   /** A searcher without a query cache. */
   IndexSearcher searcher() {
     return searcher;
-  }
-
-  LeafReader leaf() {
-    return reader.leaves().get(0).reader();
-  }
-
-  /** Time to index and merge, per document. */
-  double nanosPerDocument() {
-    return nanosPerDocument;
   }
 
   double bytesPerDocument() {

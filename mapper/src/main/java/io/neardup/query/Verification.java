@@ -26,8 +26,7 @@ import org.opensearch.index.query.QueryShardException;
 
 /**
  * The second look at candidates that a fingerprint has found: their signature must be similar to
- * that of the text asked about. Costs 0.1 microseconds a candidate ({@code
- * SignatureComparisonBenchmark}).
+ * that of the text asked about. Costs 0.1 microseconds a candidate.
  *
  * @param field of type {@code minhash}
  * @param similarity least Jaccard similarity, greater than 0 and at most 1

@@ -4,12 +4,8 @@ package io.neardup.benchmarks.server;
 
 import io.neardup.benchmarks.server.GroupsMeasurements.Part;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,13 +28,7 @@ final class Groups implements Callable<Integer> {
       description = "of all jobs: plugins.near_dup.groups.memory (default: the server's)")
   private String memory;
 
-  @Option(names = "--plot", description = "a file to draw the times of report in, as SVG")
-  private Path plot;
-
   @Mixin private ServerOptions options;
-
-  /** The times of report in seconds, by documents. */
-  private final Map<Integer, Double> times = new TreeMap<>();
 
   @Override
   public Integer call() throws IOException {
@@ -59,9 +49,6 @@ final class Groups implements Callable<Integer> {
       }
       report.line(title());
       table.print(report);
-      if (plot != null) {
-        Files.writeString(plot, TimePlot.svg("report, " + shape(), times));
-      }
     }
     return 0;
   }
@@ -74,9 +61,7 @@ final class Groups implements Callable<Integer> {
       Report report,
       GroupsTable table)
       throws IOException {
-    GroupsArchive archive =
-        new GroupsArchive(
-            server, groups.planted(documents), Math.min(groups.increment(), documents / 2));
+    GroupsArchive archive = new GroupsArchive(server, groups.planted(documents));
     double loaded = archive.load(report, loader, groups.shards(), groups.bulkSize());
     table.figure(documents, "loading", loaded, "documents/s");
     GroupsMeasurements measurements =
@@ -84,25 +69,16 @@ final class Groups implements Callable<Integer> {
     for (Part part : groups.parts()) {
       measurements.run(part, loader);
     }
-    if (groups.parts().contains(Part.REPORT)) {
-      times.put(documents, measurements.report().seconds());
-    }
     server.delete(List.of(GroupsArchive.INDEX));
-  }
-
-  private String shape() {
-    return String.format(
-        Locale.ROOT,
-        "%.0f %% near-copies, %.0f %% share a segment",
-        100 * groups.copies(),
-        100 * groups.skew());
   }
 
   private String title() throws IOException {
     return String.format(
         Locale.ROOT,
-        "%s, shards: %d, jobs: median of %d, heap %s, memory of jobs: %s, seed %d; %s",
-        shape(),
+        "%.0f %% near-copies, %.0f %% share a segment, shards: %d, jobs: median of %d, heap %s,"
+            + " memory of jobs: %s, seed %d; %s",
+        100 * groups.copies(),
+        100 * groups.skew(),
         groups.shards(),
         groups.repeats(),
         options.heap(),

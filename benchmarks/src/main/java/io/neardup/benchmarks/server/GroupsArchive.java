@@ -7,10 +7,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 
-/**
- * An index of planted fingerprints: the archive, and the increment of a day that comes last.
- * Nothing is stored but what a job reads.
- */
+/** An index of planted fingerprints, the archive. Nothing is stored but what a job reads. */
 final class GroupsArchive {
   static final String INDEX = "groups";
 
@@ -19,36 +16,19 @@ final class GroupsArchive {
 
   private static final String PROPERTIES =
       """
-      "h": {"type": "simhash"}, "clicks": {"type": "long"}, "day": {"type": "integer"}
+      "h": {"type": "simhash"}, "clicks": {"type": "long"}
       """;
 
   private final BenchmarkServer server;
   private final PlantedCopies planted;
-  private final int increment;
 
-  /**
-   * @param increment how many documents are of the last day
-   */
-  GroupsArchive(BenchmarkServer server, PlantedCopies planted, int increment) {
-    if (increment < 1 || increment >= planted.documents()) {
-      throw new IllegalArgumentException(
-          "[--increment] must be at least 1 and less than [--documents], got ["
-              + increment
-              + "] and ["
-              + planted.documents()
-              + "]");
-    }
+  GroupsArchive(BenchmarkServer server, PlantedCopies planted) {
     this.server = server;
     this.planted = planted;
-    this.increment = increment;
   }
 
   PlantedCopies planted() {
     return planted;
-  }
-
-  int increment() {
-    return increment;
   }
 
   /**
@@ -79,14 +59,9 @@ final class GroupsArchive {
     for (int document = from; document < to; document++) {
       lines.append("{\"index\":{}}\n{\"h\":\"");
       lines.append(Fingerprint.toHex(planted.fingerprint(document)));
-      lines.append("\",\"clicks\":").append(planted.clicks(document));
-      lines.append(",\"day\":").append(isNew(document) ? 1 : 0).append("}\n");
+      lines.append("\",\"clicks\":").append(planted.clicks(document)).append("}\n");
     }
     return Loader.request(INDEX, lines);
-  }
-
-  private boolean isNew(int document) {
-    return document >= planted.documents() - increment;
   }
 
   /** A job that names the groups of all, and keeps what is read most. */
@@ -102,13 +77,6 @@ final class GroupsArchive {
   /** The same, no faster than so many records a second. */
   static String reportToDest(int perSecond) {
     return with(reportToDest(), "\"requests_per_second\": " + perSecond);
-  }
-
-  /** The documents of the last day against all before. */
-  static String incremental() {
-    return with(
-        report(),
-        "\"query\": {\"term\": {\"day\": 1}}, \"against\": {\"query\": {\"term\": {\"day\": 0}}}");
   }
 
   private static String with(String job, String more) {

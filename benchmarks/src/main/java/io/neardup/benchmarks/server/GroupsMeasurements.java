@@ -11,11 +11,7 @@ import java.util.stream.DoubleStream;
 
 /** What is measured of one archive, part by part. Every answer is checked. */
 final class GroupsMeasurements {
-  private static final int[] BATCHES = {100, 1_000, 10_000};
   private static final int TAG_ROUNDS = 2;
-
-  /** Few enough that some documents are left for the last of these jobs to tag. */
-  private static final double TAG_CANCEL_SECONDS = 3;
 
   /** What can be left out. */
   enum Part {
@@ -25,12 +21,6 @@ final class GroupsMeasurements {
     /** The groups with their records. */
     DEST,
 
-    /** The lookups that a job saves. */
-    LOOKUPS,
-
-    /** The documents of a day against all before. */
-    INCREMENT,
-
     /** The groups in the documents. */
     TAG,
 
@@ -38,10 +28,7 @@ final class GroupsMeasurements {
     SIGNATURES,
 
     /** Searches beside a job. */
-    SEARCHES,
-
-    /** Jobs that are cancelled. */
-    CANCEL
+    SEARCHES
   }
 
   private final BenchmarkServer server;
@@ -73,14 +60,11 @@ final class GroupsMeasurements {
     switch (part) {
       case REPORT -> report();
       case DEST -> dest();
-      case LOOKUPS -> lookups();
-      case INCREMENT -> increment();
       case TAG -> tag(loader);
       case SIGNATURES ->
           new GroupsOfSignatures(server, connection, report, options.signatures(), options.seed())
               .run(loader, table);
       case SEARCHES -> searches(loader);
-      case CANCEL -> cancel(loader);
       default -> throw new AssertionError(part);
     }
   }
@@ -139,25 +123,6 @@ final class GroupsMeasurements {
     figure("dest: of what _reindex writes", 100 * perSecond / copied, "%");
   }
 
-  private void lookups() throws IOException {
-    double job = report().seconds();
-    for (int size : BATCHES) {
-      report.progress("%,d lookups, %,d in a request", options.sample(), size);
-      double nanos =
-          new BatchedLookups(connection, archive.planted()).nanos(options.sample(), size);
-      figure("lookups, " + size + " in a request", nanos / 1e3, "µs each");
-      figure("all by such lookups", nanos / 1e9 * documents / job, "times report");
-    }
-  }
-
-  private void increment() throws IOException {
-    GroupsRun.Outcome run = median("increment", archive.increment(), GroupsArchive.incremental());
-    if (run.figure("documents") != archive.increment()
-        || run.figure("against") != documents - archive.increment()) {
-      throw new IllegalStateException("not the increment: " + run.answer());
-    }
-  }
-
   private void tag(Loader loader) throws IOException {
     PlantedCopies tagged = options.planted(options.tagged());
     Map<TagRace.Contestant, Rounds> times =
@@ -183,33 +148,6 @@ final class GroupsMeasurements {
           (beside, turns) ->
               table.search(search.name(), beside.toString(), turns.get(search), alone.get(search)));
     }
-  }
-
-  private void cancel(Loader loader) throws IOException {
-    once("with dest, the first", GroupsArchive.reportToDest());
-    double seconds = once("with dest", GroupsArchive.reportToDest()).seconds();
-    CancelledJobs jobs = new CancelledJobs(connection, options.cancels(), options.seed(), report);
-    CancelledJobs.Outcome written =
-        jobs.run(
-            "with dest",
-            GroupsArchive.INDEX,
-            GroupsArchive.reportToDest(),
-            seconds,
-            () -> server.delete(GroupsArchive.DEST));
-    cancelled(documents, "with dest", written);
-    PlantedCopies planted = options.planted(options.tagged());
-    TagRace.Contestant tag = TagRace.Contestant.TAG;
-    new TagRace(server, loader, planted, options.taggedSettings()).load(tag);
-    // Each goes on with what those before it have left.
-    CancelledJobs.Outcome tagged =
-        jobs.run(tag.toString(), tag.index(), tag.body(), TAG_CANCEL_SECONDS, () -> {});
-    server.delete(List.of(tag.index()));
-    cancelled(planted.documents(), tag.toString(), tagged);
-  }
-
-  private void cancelled(int documents, String job, CancelledJobs.Outcome outcome) {
-    table.figure(documents, job + ": cancelled at random points", outcome.cancelled(), "jobs");
-    table.figure(documents, job + ": the longest until the end", outcome.longest(), "s");
   }
 
   private GroupsRun.Outcome once(String name, String job) throws IOException {

@@ -38,7 +38,7 @@ final class GroupsOptions {
   @Option(
       names = "--only",
       split = ",",
-      defaultValue = "report,dest,lookups,increment,tag,signatures,searches,cancel",
+      defaultValue = "report,dest,tag,signatures,searches",
       description = "what to measure: ${COMPLETION-CANDIDATES}; all by default")
   private List<Part> parts;
 
@@ -47,18 +47,6 @@ final class GroupsOptions {
       defaultValue = "3",
       description = "of each job; the median counts (default: ${DEFAULT-VALUE})")
   private int repeats;
-
-  @Option(
-      names = "--sample",
-      defaultValue = "20000",
-      description = "lookups that stand for those of all (default: ${DEFAULT-VALUE})")
-  private int sample;
-
-  @Option(
-      names = "--increment",
-      defaultValue = "100000",
-      description = "documents of the last day (default: ${DEFAULT-VALUE})")
-  private int increment;
 
   @Option(
       names = "--tagged",
@@ -76,12 +64,6 @@ final class GroupsOptions {
       defaultValue = "300000",
       description = "documents that are grouped by similarity (default: ${DEFAULT-VALUE})")
   private int signatures;
-
-  @Option(
-      names = "--cancels",
-      defaultValue = "10",
-      description = "jobs that are cancelled (default: ${DEFAULT-VALUE})")
-  private int cancels;
 
   @Option(
       names = "--threads",
@@ -132,14 +114,6 @@ final class GroupsOptions {
     return repeats;
   }
 
-  int sample() {
-    return sample;
-  }
-
-  int increment() {
-    return increment;
-  }
-
   int tagged() {
     return tagged;
   }
@@ -153,10 +127,6 @@ final class GroupsOptions {
 
   int signatures() {
     return signatures;
-  }
-
-  int cancels() {
-    return cancels;
   }
 
   int threads() {

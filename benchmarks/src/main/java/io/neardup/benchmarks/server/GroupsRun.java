@@ -155,21 +155,4 @@ final class GroupsRun {
   void stop(Connection by) throws IOException {
     by.send(Connection.post("/_tasks/" + task + "/_cancel", ""));
   }
-
-  /**
-   * Cancels it.
-   *
-   * @return nanoseconds until it had ended, or -1 if it was done already
-   */
-  long cancel() throws IOException {
-    long asked = System.nanoTime();
-    stop();
-    if (seen.has("response")) {
-      return -1;
-    }
-    if (seen.at("/error/type").asText().equals("task_cancelled_exception") == false) {
-      throw new IllegalStateException("a job that was cancelled failed otherwise: " + seen);
-    }
-    return System.nanoTime() - asked;
-  }
 }

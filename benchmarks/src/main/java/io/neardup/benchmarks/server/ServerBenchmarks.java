@@ -14,23 +14,14 @@ import picocli.CommandLine.Spec;
  * <pre>{@code
  * ./mvnw -Pserver-benchmarks "-Drun=compare --documents=1000000"
  * ./mvnw -Pserver-benchmarks "-Drun=similar --documents=1000000"
- * ./mvnw -Pserver-benchmarks -Drun=indexing
  * ./mvnw -Pserver-benchmarks -Drun=dedup
- * ./mvnw -Pserver-benchmarks -Drun=collapse
  * ./mvnw -Pserver-benchmarks "-Drun=groups --documents=10000000"
  * }</pre>
  */
 @Command(
     name = "server-benchmarks",
     description = "Comparisons on a real server with the plugin, which is started and stopped here",
-    subcommands = {
-      Compare.class,
-      Similar.class,
-      NearDupIndexing.class,
-      Indexing.class,
-      CollapseSearch.class,
-      Groups.class
-    })
+    subcommands = {Compare.class, Similar.class, NearDupIndexing.class, Groups.class})
 public final class ServerBenchmarks implements Runnable {
   @Spec private CommandSpec spec;
 
@@ -43,7 +34,6 @@ public final class ServerBenchmarks implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(
-        spec.commandLine(), "name one: compare, similar, dedup, indexing, collapse or groups");
+    throw new ParameterException(spec.commandLine(), "name one: compare, similar, dedup or groups");
   }
 }

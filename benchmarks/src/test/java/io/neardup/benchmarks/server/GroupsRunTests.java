@@ -110,21 +110,4 @@ public class GroupsRunTests {
     IllegalStateException e = assertThrows(IllegalStateException.class, this::run);
     assertTrue(e.getMessage(), e.getMessage().contains("some failed: "));
   }
-
-  @Test
-  public void cancelled() throws IOException {
-    tasks.addAll(
-        List.of(
-            "{}",
-            in("join"),
-            "{\"completed\": true, \"error\": {\"type\": \"task_cancelled_exception\"}}"));
-    assertTrue(GroupsRun.start(connection, "i", "{}").cancel() > 0);
-    tasks.clear();
-    tasks.add(DONE);
-    assertEquals(-1, GroupsRun.start(connection, "i", "{}").cancel());
-    tasks.clear();
-    tasks.add("{\"completed\": true, \"error\": {\"type\": \"null_pointer_exception\"}}");
-    GroupsRun wrong = GroupsRun.start(connection, "i", "{}");
-    assertThrows(IllegalStateException.class, wrong::cancel);
-  }
 }

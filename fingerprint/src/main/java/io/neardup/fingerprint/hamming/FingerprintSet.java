@@ -18,7 +18,7 @@ public final class FingerprintSet {
   /** For fewer, no tables are made, because probes would take longer than comparing all. */
   private static final int MIN_SIZE_FOR_TABLES = 16;
 
-  /** How many members are compared in the time of one probe ({@code BatchLookupBenchmark}). */
+  /** How many members are compared in the time of one probe, as measured. */
   private static final double COMPARED_PER_PROBE = 5;
 
   /** How many are compared in a row in the time of comparing one that a probe finds. */

@@ -4,9 +4,8 @@ package io.neardup.fingerprint.minhash;
 
 /**
  * A signature to compare with many others like it, as {@link MinHashSignature#jaccard} does, but
- * giving up early where two are too different: unrelated sketches after a third of their words
- * ({@code HitGroupsBenchmark}). The sketch of an exact set is made once, when first needed. For one
- * thread.
+ * giving up early where two are too different: unrelated sketches after a third of their words. The
+ * sketch of an exact set is made once, when first needed. For one thread.
  */
 public final class ComparableSignature {
   /** What {@link #jaccardIfAtLeast} says of two that are less similar. */

@@ -9,7 +9,7 @@ import java.util.Arrays;
 
 /**
  * Counts the places in which two sketches have equal values, sixteen at a time: 32 words, six
- * operations each ({@code SignatureComparisonBenchmark}).
+ * operations each.
  */
 final class EqualValues {
   private static final VarHandle WORD =

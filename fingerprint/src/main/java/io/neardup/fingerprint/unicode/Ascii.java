@@ -29,7 +29,7 @@ public final class Ascii {
   /**
    * Whether all of it is ASCII. Copies, masks and compares some hundred characters at a time, each
    * a loop over vectors: an eighth of the time of a loop over {@code charAt}, which a document with
-   * two sketches would run through five times ({@code SketchProcessorsBenchmark}).
+   * two sketches would run through five times.
    */
   public static boolean isAscii(String text) {
     char[] high = new char[Math.min(ZEROS.length, text.length())];

@@ -15,7 +15,7 @@ final class FingerprintTable implements StageTable {
   /** There are no buckets up to this number. */
   private static final int FEW = 512;
 
-  /** Fingerprints compared in the time of one bucket lookup: ClaimBenchmark. */
+  /** Fingerprints compared in the time of one bucket lookup, as measured. */
   private static final int COMPARED_PER_PROBE = 12;
 
   private final int maxDistance;

@@ -8,9 +8,9 @@ import java.util.Arrays;
 
 /**
  * Fingerprints in buckets by the leading bits of one hash segment. A bucket is one cache line,
- * compared without branches, because cache misses dominate the time of a lookup: {@code
- * ClaimBenchmark}. Members that overflow a bucket are kept next to it in one array, which is large
- * if documents share boilerplate. Not thread-safe.
+ * compared without branches, because cache misses dominate the time of a lookup. Members that
+ * overflow a bucket are kept next to it in one array, which is large if documents share
+ * boilerplate. Not thread-safe.
  */
 final class HashSegmentBuckets {
   private static final int NONE = -1;
