@@ -16,13 +16,25 @@ import java.util.Set;
  *     its write was acknowledged, so {@code false} means deleted or overwritten
  * @param taken documents of the batch whose {@code _id} already exists
  * @param unknown claims, by position in the batch, for which the search failed
+ * @param texts what the texts of near documents say
  */
 public record Answer(
     List<Hit> canonicals,
     List<Hit> standIns,
     Map<ClaimedVersion, Boolean> there,
     Set<DocRef> taken,
-    BitSet unknown) {
+    BitSet unknown,
+    TextCheck texts) {
+
+  /** An answer where texts do not matter. */
+  public Answer(
+      List<Hit> canonicals,
+      List<Hit> standIns,
+      Map<ClaimedVersion, Boolean> there,
+      Set<DocRef> taken,
+      BitSet unknown) {
+    this(canonicals, standIns, there, taken, unknown, TextCheck.NONE);
+  }
 
   /** The answer if the search failed for all of this many claims. */
   public static Answer none(int claims) {

@@ -2,9 +2,12 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.sequencer;
 
+import io.neardup.sequencer.keys.Closeness;
 import io.neardup.sequencer.keys.KeyIndex;
 import io.neardup.sequencer.keys.Rules;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -83,6 +86,74 @@ public final class BatchMatches {
       }
     }
     return ids;
+  }
+
+  /**
+   * Whose texts decide about a batch: its claims, each with what it is near to at a stage, the
+   * nearest first.
+   *
+   * @param hits what a search found
+   * @param most for a claim, of these hits
+   */
+  public List<NearPair> pairs(Batch batch, List<Hit> hits, int stage, int most) {
+    KeyIndex<Hit> found = index(hits);
+    List<NearPair> pairs = new ArrayList<>();
+    synchronized (lock) {
+      KeyIndex<Claimed> undecided = undecided(batch);
+      for (int i = 0; i < batch.claims.size(); i++) {
+        Claim claim = batch.claims.get(i);
+        long seq = batch.firstSeq + i;
+        Set<Long> here = new HashSet<>();
+        entries.find(
+            claim.keys(),
+            (entry, at, closeness) -> {
+              if (at == stage && here.add(entry.seq)) {
+                pairs.add(pair(claim, seq, entry.ref, entry.seq, entry.text));
+              }
+            });
+        undecided.find(
+            claim.keys(),
+            (other, at, closeness) -> {
+              if (at == stage && other.seq < seq && here.add(other.seq)) {
+                pairs.add(pair(claim, seq, other.claim.ref(), other.seq, other.claim.text()));
+              }
+            });
+        List<Near> near = new ArrayList<>();
+        found.find(
+            claim.keys(),
+            (hit, at, closeness) -> {
+              if (at == stage && here.contains(hit.seq()) == false) {
+                near.add(new Near(hit, closeness));
+              }
+            });
+        near.stream()
+            .sorted(Comparator.comparing(Near::closeness))
+            .limit(most)
+            .forEach(
+                one ->
+                    pairs.add(new NearPair(seq, claim.text(), one.hit.version(), null, one.hit)));
+      }
+    }
+    return pairs;
+  }
+
+  private record Near(Hit hit, Closeness closeness) {}
+
+  private record Claimed(Claim claim, long seq) {}
+
+  private static NearPair pair(Claim claim, long seq, DocRef ref, long of, String text) {
+    return new NearPair(seq, claim.text(), new ClaimedVersion(ref, of), text, null);
+  }
+
+  private KeyIndex<Claimed> undecided(Batch last) {
+    KeyIndex<Claimed> claims = new KeyIndex<>(rules);
+    for (Batch batch : lock.undecided(last)) {
+      for (int i = 0; i < batch.claims.size(); i++) {
+        Claim claim = batch.claims.get(i);
+        claims.add(new Claimed(claim, batch.firstSeq + i), claim.keys());
+      }
+    }
+    return claims;
   }
 
   private KeyIndex<Hit> index(List<Hit> hits) {

@@ -16,6 +16,7 @@ import io.neardup.sequencer.keys.Keys;
  *     for what is on its way
  * @param replaces whether it leads that group in place of the canonicals that it outranks
  * @param ruling what was decided about it elsewhere; null if it is to be decided here
+ * @param text what it says, where that is looked at too; null if it does not matter, or is too long
  */
 public record Claim(
     DocRef ref,
@@ -24,7 +25,8 @@ public record Claim(
     Group heirTo,
     long found,
     boolean replaces,
-    Ruling ruling) {
+    Ruling ruling,
+    String text) {
   /**
    * A decision that is only numbered, and known to later claims.
    *
@@ -35,7 +37,7 @@ public record Claim(
 
   /** A document that is decided here. */
   public Claim(DocRef ref, boolean ownId, Keys keys, Group heirTo) {
-    this(ref, ownId, keys, heirTo, -1, false, null);
+    this(ref, ownId, keys, heirTo, -1, false, null, null);
   }
 
   /** A document that belonged to no group. */

@@ -154,6 +154,17 @@ public final class ClaimWindow {
     return decided;
   }
 
+  /** The batches that are decided up to this one. */
+  List<Batch> undecided(Batch last) {
+    List<Batch> undecided = new ArrayList<>();
+    for (Batch batch : queue) {
+      if (batch.firstSeq <= last.firstSeq) {
+        undecided.add(batch);
+      }
+    }
+    return undecided;
+  }
+
   private List<Decision> decide(Batch batch) {
     Decider decider = new Decider(entries, batch, rules, unsure);
     List<Decision> decisions = new ArrayList<>(batch.claims.size());

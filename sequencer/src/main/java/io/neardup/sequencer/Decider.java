@@ -31,7 +31,8 @@ final class Decider {
       Closeness closeness,
       Entry entry,
       boolean standIn,
-      boolean decidedSurely) {
+      boolean decidedSurely,
+      TextCheck.Verdict text) {
     boolean before(Found other) {
       if (other == null || stage != other.stage) {
         return other == null || stage < other.stage;
@@ -135,7 +136,8 @@ final class Decider {
                     closeness,
                     entry,
                     entry.head == false,
-                    true),
+                    true,
+                    text(claim, seq, new ClaimedVersion(entry.ref, entry.seq), stage)),
                 replacements.of(entry, seq),
                 claim,
                 seq));
@@ -172,7 +174,8 @@ final class Decider {
                     closeness,
                     null,
                     standIn,
-                    hit.sure()),
+                    hit.sure(),
+                    text(claim, seq, hit.version(), stage)),
                 replacements.of(hit, standIn, seq),
                 claim,
                 seq));
@@ -180,7 +183,10 @@ final class Decider {
 
   private void consider(Found found, Replacements.Validity validity, Claim claim, long seq) {
     boolean replaced = replaces(claim, found.group(), found.keys());
-    if (validity == Replacements.Validity.NONE || replaced || (batch.stored && found.standIn())) {
+    if (validity == Replacements.Validity.NONE
+        || replaced
+        || (batch.stored && found.standIn())
+        || found.text() == TextCheck.Verdict.DIFFERENT) {
       return;
     }
     if (found.ref().equals(claim.ref())) {
@@ -201,6 +207,13 @@ final class Decider {
     } else {
       take(found);
     }
+  }
+
+  /** A document says what its own earlier version does, as far as its group is concerned. */
+  private TextCheck.Verdict text(Claim claim, long seq, ClaimedVersion candidate, int stage) {
+    return candidate.ref().equals(claim.ref())
+        ? TextCheck.Verdict.SAME
+        : answer.texts().of(seq, candidate, stage);
   }
 
   private static boolean replaces(Claim claim, Group group, Keys canonical) {
@@ -241,6 +254,7 @@ final class Decider {
     mark(traits, Trait.REWRITES, rewrites(i, claim, seq));
     mark(traits, Trait.TRACKED, entry != null && (entry.ownId || entry.comparable || outranks));
     mark(traits, Trait.OUTRANKS, outranks);
+    mark(traits, Trait.UNREAD, sure.text() == TextCheck.Verdict.UNREAD);
     return new Decision(seq, sure.group(), match, traits);
   }
 

@@ -45,7 +45,10 @@ public record Decision(long seq, Group group, Match match, Set<Trait> traits, Gr
     TRACKED,
 
     /** It is to become canonical in place of the match. */
-    OUTRANKS;
+    OUTRANKS,
+
+    /** The texts could not be read: what their sketches say decided. */
+    UNREAD;
 
     private final String doubt;
 
@@ -119,6 +122,11 @@ public record Decision(long seq, Group group, Match match, Set<Trait> traits, Gr
 
   public boolean outranks() {
     return traits.contains(Trait.OUTRANKS);
+  }
+
+  /** Whether sketches alone decided, because a text could not be read. */
+  public boolean unread() {
+    return traits.contains(Trait.UNREAD);
   }
 
   Decision leaving(Group before) {

@@ -49,6 +49,7 @@ final class Entry {
   /** The number of the version that it follows, by compare and set; -1 if it is not known. */
   final long found;
 
+  final String text;
   final String bulk;
   final String node;
 
@@ -98,12 +99,18 @@ final class Entry {
     this.ownId = claim.ownId();
     this.replaces = claim.replaces();
     this.found = claim.found();
+    this.text = claim.text();
     this.ref = claim.ref();
     this.bulk = bulk;
     this.node = node;
     this.since = now;
     this.bytes =
-        2 * (claim.ref().index().length() + claim.ref().id().length()) + bytes(claim.keys());
+        2 * (claim.ref().index().length() + claim.ref().id().length() + length(text))
+            + bytes(claim.keys());
+  }
+
+  private static int length(String text) {
+    return text == null ? 0 : text.length();
   }
 
   /** Without strings. */

@@ -100,7 +100,8 @@ public class ClaimWindowTests {
       String id, long print, int rank, Group heirTo, long found, boolean replaces) {
     MinHashSignature[] none = {null};
     Keys keys = new Keys(0, 0, 0, new long[] {print, 0}, none, 1, new byte[] {(byte) rank});
-    return new Claim(new DocRef("index", id, null), false, keys, heirTo, found, replaces, null);
+    return new Claim(
+        new DocRef("index", id, null), false, keys, heirTo, found, replaces, null, null);
   }
 
   private List<Decision> decideStored(Claim... claims) {

@@ -41,10 +41,18 @@ public record AllowedLoss(double most, double maxDocFreq) {
 
   /** The terms whose frequencies it takes to tell. */
   public Stream<TextTerms> asked(Difference difference) {
+    if (isPlain(difference)) {
+      return Stream.of();
+    }
     if (isShare()) {
       return Stream.of(difference.duplicate(), difference.gained());
     }
     return maxDocFreq == 0 || maxDocFreq == 1 ? Stream.of() : Stream.of(difference.lost());
+  }
+
+  /** Whether nothing is lost, however rare words are. */
+  private static boolean isPlain(Difference difference) {
+    return difference.lost().all().isEmpty();
   }
 
   /** What is lost with a duplicate, once the frequencies that are {@link #asked} are known. */
@@ -56,7 +64,7 @@ public record AllowedLoss(double most, double maxDocFreq) {
                 difference.denials().stream())
             .distinct()
             .toList();
-    if (isShare() == false) {
+    if (isShare() == false || isPlain(difference)) {
       return new Loss(terms.size() <= most, terms, 0);
     }
     double weight = LostTerms.weight(difference.duplicate(), lost, freqs);

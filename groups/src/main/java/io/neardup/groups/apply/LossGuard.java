@@ -14,6 +14,7 @@ import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.request.TextLoss;
 import io.neardup.ingest.search.PrimaryGet;
 import io.neardup.lost.IndexDocFreqs;
+import io.neardup.lost.StoredText;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,7 +26,6 @@ import org.opensearch.action.get.MultiGetItemResponse;
 import org.opensearch.action.get.MultiGetResponse;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.common.Nullable;
-import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.search.pipeline.SearchPipelineService;
 
 /**
@@ -198,33 +198,10 @@ public final class LossGuard {
     return read;
   }
 
-  /**
-   * The text of a document.
-   *
-   * @param whole whether each field must be there: who cannot see a field cannot tell what is lost
-   *     with it
-   * @return null if it cannot be read
-   */
+  /** Null if it cannot be read. */
   @Nullable private String text(GetResponse document, boolean whole) {
-    if (document.isSourceEmpty()) {
-      return null;
-    }
-    Map<String, Object> source = document.getSourceAsMap();
-    StringBuilder text = new StringBuilder();
-    for (String field : fields.get(document.getIndex())) {
-      Object value = XContentMapValues.extractValue(field, source);
-      List<?> values =
-          value instanceof List<?> list ? list : value == null ? List.of() : List.of(value);
-      if (whole && values.isEmpty()) {
-        return null;
-      }
-      for (Object one : values) {
-        if (one instanceof Map || one instanceof List || one == null) {
-          return null;
-        }
-        text.append(one).append('\n');
-      }
-    }
-    return text.toString();
+    return document.isSourceEmpty()
+        ? null
+        : StoredText.of(document.getSourceAsMap(), fields.get(document.getIndex()), whole);
   }
 }

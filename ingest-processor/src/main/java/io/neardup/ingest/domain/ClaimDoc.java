@@ -64,7 +64,8 @@ public record ClaimDoc(Claim claim, List<List<String>> terms) implements Writeab
         in.readBoolean(),
         in.readBoolean()
             ? new Claim.Ruling(readGroup(in), in.readBoolean() ? readMatch(in) : null)
-            : null);
+            : null,
+        in.readOptionalString());
   }
 
   public static void writeClaim(Claim claim, StreamOutput out) throws IOException {
@@ -99,6 +100,7 @@ public record ClaimDoc(Claim claim, List<List<String>> terms) implements Writeab
         writeMatch(ruling.match(), out);
       }
     }
+    out.writeOptionalString(claim.text());
   }
 
   private static void writeSignatures(Keys keys, StreamOutput out) throws IOException {

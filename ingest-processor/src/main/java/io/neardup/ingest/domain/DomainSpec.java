@@ -36,6 +36,7 @@ import org.opensearch.core.common.io.stream.Writeable;
  *     is the one decided first
  * @param merge what discarded duplicates leave in the documents that are kept
  * @param passages fields of texts below which passages are indexed
+ * @param loss what may be lost with a duplicate; null if it does not matter
  */
 public record DomainSpec(
     String key,
@@ -50,7 +51,8 @@ public record DomainSpec(
     String targetField,
     List<KeepField> keep,
     List<MergeRule> merge,
-    PassageFields passages)
+    PassageFields passages,
+    @Nullable StageLoss loss)
     implements Writeable {
 
   /**
@@ -72,7 +74,8 @@ public record DomainSpec(
         options.targetField(),
         options.keep(),
         options.merge(),
-        options.passages());
+        options.passages(),
+        options.loss());
   }
 
   /** A configured name never equals that of an index, unless it stands for exactly that index. */
@@ -94,7 +97,8 @@ public record DomainSpec(
         in.readString(),
         in.readList(KeepField::new),
         in.readList(MergeRule::new),
-        new PassageFields(in));
+        new PassageFields(in),
+        in.readOptionalWriteable(StageLoss::new));
   }
 
   @Override
@@ -112,6 +116,7 @@ public record DomainSpec(
     out.writeList(keep);
     out.writeList(merge);
     passages.writeTo(out);
+    out.writeOptionalWriteable(loss);
   }
 
   private static Stage readStage(StreamInput in) throws IOException {

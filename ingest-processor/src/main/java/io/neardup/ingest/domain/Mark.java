@@ -18,10 +18,13 @@ public final class Mark {
   /** Another document has become canonical in its place: it is to be deleted. */
   public static final String REPLACED = "replaced";
 
+  /** Nothing is: it is a duplicate by its sketch alone, since a text could not be read. */
+  public static final String SKETCH = "sketch";
+
   /** Of what is to be deleted once a better one of its group is canonical. */
   public static final Set<String> DELETED = Set.of(REMOVABLE, REPLACES, REPLACED);
 
-  /** All of these. */
+  /** All with which something is to be done. */
   public static final Set<String> ALL = Set.of(REMOVABLE, OUTRANKS, REPLACES, REPLACED);
 
   private Mark() {}

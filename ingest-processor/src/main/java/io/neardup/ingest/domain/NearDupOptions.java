@@ -84,7 +84,7 @@ public record NearDupOptions(
   public static void refuseTheRest(String type, String tag, Map<String, Object> config) {
     new ConfigReader(type, tag, "", config)
         .refuseTheRest(
-            "fields, similarity, numbers, analyzer, html, without, passages, field, max_distance, precomputed, stages,"
+            "fields, similarity, numbers, lost, analyzer, html, without, passages, field, max_distance, precomputed, stages,"
                 + " ignore_missing, domain, indices, scope, window, target_field, on_duplicate, to, keep,"
                 + " merge, skip_unchanged, reveal");
   }
@@ -187,6 +187,11 @@ public record NearDupOptions(
   /** The fields of texts below which passages are indexed. */
   PassageFields passages() {
     return text == null ? PassageFields.NONE : text.passages();
+  }
+
+  /** What may be lost with a duplicate; null if it does not matter. */
+  @Nullable StageLoss loss() {
+    return text == null ? null : text.loss();
   }
 
   private Set<String> read() {

@@ -4,6 +4,7 @@ package io.neardup.ingest.domain;
 
 import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.sequencer.keys.Stage;
+import io.neardup.target.Verify;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -64,6 +65,9 @@ public final class SpecDifference {
     parameters.put(
         "merge", spec.merge().stream().map(MergeRule::toString).collect(Collectors.joining(",")));
     parameters.put(PassageFields.NAME, spec.passages().toString());
+    StageLoss loss = spec.loss();
+    parameters.put(
+        Verify.LOST, loss == null ? "none" : loss.allowed().most() + " of " + loss.fields());
     return parameters;
   }
 

@@ -4,11 +4,13 @@ package io.neardup.ingest.domain;
 
 import io.neardup.analyzer.NearDupAnalyzerProvider;
 import io.neardup.fingerprint.idf.Weights;
+import io.neardup.fingerprint.lost.AllowedLoss;
 import io.neardup.ingest.config.BoostedField;
 import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.config.FieldPaths;
 import io.neardup.ingest.features.LeftOutPassages;
 import io.neardup.ingest.idf.IdfName;
+import io.neardup.target.Verify;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,12 +18,13 @@ import org.opensearch.common.Nullable;
 
 /**
  * A stage that compares the texts of some fields by a signature that {@code near_dup} makes itself:
- * the parameters {@code fields}, {@code analyzer}, {@code html}, {@code without} and {@code
- * passages}. How similar they must be is the stage's.
+ * the parameters {@code fields}, {@code analyzer}, {@code html}, {@code lost}, {@code without} and
+ * {@code passages}. How similar they must be is the stage's.
  *
  * @param number of the stage
  * @param fields whose texts are compared together
  * @param analyzer that cuts them into words
+ * @param lost what may be lost with a duplicate; null if it does not matter
  * @param passages below which of the fields passages are indexed
  * @param without the dictionary of passages that are left out of them, or null
  */
@@ -29,6 +32,7 @@ public record TextStage(
     int number,
     List<String> fields,
     String analyzer,
+    @Nullable AllowedLoss lost,
     PassageFields passages,
     @Nullable IdfName without) {
   static final String FIELDS = "fields";
@@ -42,6 +46,8 @@ public record TextStage(
           + ANALYZER
           + ", "
           + HTML
+          + ", "
+          + Verify.LOST
           + ", "
           + LeftOutPassages.WITHOUT
           + ", "
@@ -75,8 +81,25 @@ public record TextStage(
         number,
         paths,
         html ? NearDupAnalyzerProvider.HTML_NAME : analyzer,
+        lost(reader),
         passages(reader, paths, html),
         LeftOutPassages.read(reader));
+  }
+
+  @Nullable private static AllowedLoss lost(ConfigReader reader) {
+    Object value = reader.any(Verify.LOST);
+    try {
+      return value == null
+          ? null
+          : new AllowedLoss(AllowedLoss.lost(value), AllowedLoss.DEFAULT_MAX_DOC_FREQ);
+    } catch (IllegalArgumentException e) {
+      throw reader.error(Verify.LOST, e.getMessage().replace("[" + Verify.LOST + "] ", ""));
+    }
+  }
+
+  /** What may be lost with a duplicate; null if it does not matter. */
+  @Nullable StageLoss loss() {
+    return lost == null ? null : new StageLoss(number, fields, lost);
   }
 
   private static PassageFields passages(ConfigReader reader, List<String> paths, boolean html) {

@@ -125,7 +125,7 @@ public final class StoredDecider {
 
   /** The fields of a source that are read. */
   public String[] fields() {
-    return new CanonicalReader(spec, service.domains().fields()).fields(indices);
+    return new CanonicalReader(spec, service.domains().fields()).fieldsWithText(indices);
   }
 
   /** The path of the decision in a document. */
@@ -169,7 +169,14 @@ public final class StoredDecider {
       @Nullable Ruling ruling) {
     private Claim claim() {
       return new Claim(
-          new DocRef(index, id, routing), true, read.keys(), heirTo, found, false, ruling);
+          new DocRef(index, id, routing),
+          true,
+          read.keys(),
+          heirTo,
+          found,
+          false,
+          ruling,
+          read.text());
     }
   }
 

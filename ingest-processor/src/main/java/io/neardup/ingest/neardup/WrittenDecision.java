@@ -131,6 +131,8 @@ record WrittenDecision(
       object.put("reason", decision.doubt());
     } else if (mark != null) {
       object.put("checked", mark);
+    } else if (decision.unread()) {
+      object.put("checked", Mark.SKETCH);
     }
     if (reason != null) {
       object.putIfAbsent("reason", reason);

@@ -4,6 +4,7 @@ package io.neardup.ingest.search;
 
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.IndexFields;
+import io.neardup.ingest.domain.Mark;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Group;
 import io.neardup.sequencer.Hit;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.opensearch.action.get.GetResponse;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.xcontent.support.XContentMapValues;
@@ -40,6 +42,14 @@ public final class CanonicalReader {
     return fields.toArray(String[]::new);
   }
 
+  /** The same with what is looked at to tell what would be lost. */
+  public String[] fieldsWithText(Collection<String> indices) {
+    String[] fields = fields(indices);
+    return spec.loss() == null
+        ? fields
+        : Stream.concat(Stream.of(fields), spec.loss().fields().stream()).toArray(String[]::new);
+  }
+
   /** Asks for documents with what a decision needs of them. */
   public PrimaryGet get(Collection<DocRef> refs) {
     Map<String, String[]> fields = new HashMap<>();
@@ -63,7 +73,8 @@ public final class CanonicalReader {
       long seq = decision.get("seq") instanceof Number number ? number.longValue() : -1;
       try {
         Keys keys = reader.read(document, indexFields.ofStored(spec, ref.index())).keys();
-        boolean sure = decision.get("checked") == null;
+        Object checked = decision.get("checked");
+        boolean sure = checked == null || checked.equals(Mark.SKETCH);
         return group == null ? null : new Hit(ref, seq, group, keys, seqNo, term, sure);
       } catch (IllegalArgumentException e) {
         // Written without the pipeline, so its value cannot be compared.

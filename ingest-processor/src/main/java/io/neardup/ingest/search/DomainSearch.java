@@ -2,9 +2,11 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.search;
 
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.IndexFields;
+import io.neardup.lost.IndexDocFreqs;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Hit;
 import java.util.ArrayList;
@@ -12,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Set;
+import org.opensearch.action.get.MultiGetResponse;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.action.support.IndicesOptions;
@@ -112,7 +115,7 @@ public final class DomainSearch {
         .executionHint("map");
   }
 
-  public void run(SearchSourceBuilder source, ActionListener<SearchResponse> listener) {
+  private SearchRequest request(SearchSourceBuilder source) {
     SearchRequest request =
         new SearchRequest(indices.toArray(String[]::new))
             .indicesOptions(IndicesOptions.strictExpandOpen())
@@ -122,8 +125,12 @@ public final class DomainSearch {
             .pipeline(NO_PIPELINE)
             .source(source);
     request.setCancelAfterTimeInterval(timeout);
+    return request;
+  }
+
+  public void run(SearchSourceBuilder source, ActionListener<SearchResponse> listener) {
     client.search(
-        request,
+        request(source),
         ActionListener.map(
             listener,
             response -> {
@@ -132,6 +139,21 @@ public final class DomainSearch {
               }
               return response;
             }));
+  }
+
+  /** The documents of the domain that have a term in one of these fields. */
+  IndexDocFreqs docFreqs(List<String> fields, MemoryAccount memory) {
+    return new IndexDocFreqs(client, this::request, fields, memory);
+  }
+
+  /** Reads documents in real time. */
+  void multiGet(PrimaryGet get, ActionListener<MultiGetResponse> listener) {
+    client.multiGet(get.request(), listener);
+  }
+
+  /** Runs what takes a while. */
+  void execute(Runnable work) {
+    client.threadPool().generic().execute(work);
   }
 
   /** Answers which of these groups have a canonical. */

@@ -187,10 +187,11 @@ public final class FirstMembers {
   /** The claim of a member, in its group; in place of what it outranks there or not. */
   public ClaimDoc claim(Member member, boolean replaces) {
     Hit hit = member.hit;
-    List<List<String>> terms =
-        reader.read(member.source, indexFields.ofStored(spec, hit.ref().index())).terms();
+    KeysReader.Read read =
+        reader.read(member.source, indexFields.ofStored(spec, hit.ref().index()));
     return new ClaimDoc(
-        new Claim(hit.ref(), true, hit.keys(), hit.group(), hit.seq(), replaces, null), terms);
+        new Claim(hit.ref(), true, hit.keys(), hit.group(), hit.seq(), replaces, null, read.text()),
+        read.terms());
   }
 
   private List<Member> members(SearchResponse response) {

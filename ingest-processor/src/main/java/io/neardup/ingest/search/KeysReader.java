@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.opensearch.common.Nullable;
 import org.opensearch.common.hash.MessageDigests;
 import org.opensearch.common.time.DateFormatter;
 import org.opensearch.common.time.DateFormatters;
@@ -76,8 +77,10 @@ public final class KeysReader {
    * What a document is compared by.
    *
    * @param terms by which it is searched: for each exact stage, then for each field of the scope
+   * @param text what it says, where that is looked at too; null if it does not matter, or cannot be
+   *     read
    */
-  public record Read(Keys keys, List<List<String>> terms) {}
+  public record Read(Keys keys, List<List<String>> terms, @Nullable String text) {}
 
   /**
    * Reads the keys.
@@ -116,7 +119,7 @@ public final class KeysReader {
             signatures,
             present,
             compared.rank(spec.keep(), found));
-    return new Read(keys, terms);
+    return new Read(keys, terms, spec.loss() == null ? null : spec.loss().text(document));
   }
 
   private static boolean readTerm(

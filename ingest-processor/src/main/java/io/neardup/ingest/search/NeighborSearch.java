@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.transport.client.Client;
@@ -23,7 +24,7 @@ import org.opensearch.transport.client.Client;
 /**
  * Collects from the index everything that is needed to decide a batch: nearby canonicals, the
  * members that stand in for missing ones, and, if duplicates are to be discarded or documents are
- * decided anew, whether their matches still exist.
+ * decided anew, whether their matches still exist; and what the texts of what is near say.
  *
  * <p>See {@code docs/design/claims.md}.
  */
@@ -78,11 +79,13 @@ public final class NeighborSearch {
                     canonicals.groups(),
                     canonicals.canonicals(),
                     Listeners.then(
-                        next, (members, last) -> look(question, canonicals, members, last)))));
+                        next,
+                        (members, last) -> look(question, search, canonicals, members, last)))));
   }
 
   private void look(
       Question question,
+      DomainSearch search,
       CanonicalSearch found,
       List<Hit> standIns,
       ActionListener<Answer> listener) {
@@ -108,11 +111,30 @@ public final class NeighborSearch {
         versions.values(),
         ids,
         Listeners.listener(
-            seen -> listener.onResponse(answer(found, standIns, seen)),
-            e -> listener.onResponse(answer(found, standIns, nothing))));
+            seen -> answer(question, search, found, standIns, seen, listener),
+            e -> answer(question, search, found, standIns, nothing, listener)));
   }
 
-  private static Answer answer(CanonicalSearch found, List<Hit> standIns, MatchLookup.Seen seen) {
-    return new Answer(found.canonicals(), standIns, seen.there(), seen.taken(), found.failed());
+  private void answer(
+      Question question,
+      DomainSearch search,
+      CanonicalSearch found,
+      List<Hit> standIns,
+      MatchLookup.Seen seen,
+      ActionListener<Answer> listener) {
+    TextLosses.ask(
+        search,
+        question,
+        Stream.concat(found.canonicals().stream(), standIns.stream()).toList(),
+        ActionListener.map(
+            listener,
+            texts ->
+                new Answer(
+                    found.canonicals(),
+                    standIns,
+                    seen.there(),
+                    seen.taken(),
+                    found.failed(),
+                    texts)));
   }
 }

@@ -57,7 +57,8 @@ public class DomainHomeTests extends OpenSearchTestCase {
         "near_dup",
         List.of(),
         List.of(),
-        PassageFields.NONE);
+        PassageFields.NONE,
+        null);
   }
 
   private DomainHome home() {

@@ -46,7 +46,8 @@ public class InFlightTests extends OpenSearchTestCase {
         "near_dup",
         List.of(),
         List.of(),
-        PassageFields.NONE);
+        PassageFields.NONE,
+        null);
   }
 
   private List<Long> collected(String key, long epoch) {

@@ -51,7 +51,8 @@ public class BulkOutcomesTests extends OpenSearchTestCase {
         "near_dup",
         List.of(),
         List.of(),
-        PassageFields.NONE);
+        PassageFields.NONE,
+        null);
   }
 
   private static BulkClaims.Tracked claim(String key, String index, String id, long seq) {

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.claim.message;
 
+import io.neardup.fingerprint.lost.AllowedLoss;
 import io.neardup.fingerprint.minhash.JaccardEstimate;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.fingerprint.minhash.MinHasher;
@@ -10,6 +11,7 @@ import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.MergeRule;
 import io.neardup.ingest.domain.PassageFields;
+import io.neardup.ingest.domain.StageLoss;
 import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.ClaimedVersion;
 import io.neardup.sequencer.Decision;
@@ -61,7 +63,8 @@ public class MessagesTests extends OpenSearchTestCase {
               : List.of(
                   new MergeRule("copies", MergeRule.Kind.COUNT, null),
                   new MergeRule("sources", MergeRule.Kind.ADD, "site")),
-          new PassageFields(randomBoolean() ? List.of() : List.of("text"), randomBoolean()));
+          new PassageFields(randomBoolean() ? List.of() : List.of("text"), randomBoolean()),
+          randomBoolean() ? null : new StageLoss(3, List.of("text"), new AllowedLoss(0.04, 0.003)));
 
   private static Claim claim() {
     return new Claim(
@@ -80,7 +83,8 @@ public class MessagesTests extends OpenSearchTestCase {
         randomBoolean() ? null : new Group(randomLong(), randomLong()),
         randomNonNegativeLong(),
         randomBoolean(),
-        randomBoolean() ? null : ruling());
+        randomBoolean() ? null : ruling(),
+        randomFrom("text", null));
   }
 
   private static Claim.Ruling ruling() {

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.domain;
+
+import io.neardup.fingerprint.lost.AllowedLoss;
+import io.neardup.lost.StoredText;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.opensearch.common.Nullable;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.io.stream.Writeable;
+
+/**
+ * What may be lost with a duplicate of a stage of texts: its parameter {@code lost}.
+ *
+ * @param stage its number
+ * @param fields with the texts
+ */
+public record StageLoss(int stage, List<String> fields, AllowedLoss allowed) implements Writeable {
+  /** Longer texts are not looked at: claims carry theirs. */
+  private static final int MAX_LENGTH = 1 << 14;
+
+  StageLoss(StreamInput in) throws IOException {
+    this(in.readVInt(), in.readStringList(), new AllowedLoss(in.readDouble(), in.readDouble()));
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    out.writeVInt(stage);
+    out.writeStringCollection(fields);
+    out.writeDouble(allowed.most());
+    out.writeDouble(allowed.maxDocFreq());
+  }
+
+  /** What a document says; null if it cannot be read, or is too long. */
+  @Nullable public String text(Map<String, Object> source) {
+    String text = StoredText.of(source, fields, false);
+    return text == null || text.isBlank() || text.length() > MAX_LENGTH ? null : text;
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.lost;
+
+import java.util.List;
+import java.util.Map;
+import org.opensearch.common.Nullable;
+import org.opensearch.common.xcontent.support.XContentMapValues;
+
+/** The text of a document as its source has it: what may be lost with it. */
+public final class StoredText {
+  private StoredText() {}
+
+  /**
+   * The values of some fields, each on its line.
+   *
+   * @param whole whether each field must be there: who cannot see a field cannot tell what is lost
+   *     with it
+   * @return null if it cannot be read
+   */
+  @Nullable public static String of(Map<String, Object> source, List<String> fields, boolean whole) {
+    StringBuilder text = new StringBuilder();
+    for (String field : fields) {
+      Object value = XContentMapValues.extractValue(field, source);
+      List<?> values =
+          value instanceof List<?> list ? list : value == null ? List.of() : List.of(value);
+      if (whole && values.isEmpty()) {
+        return null;
+      }
+      for (Object one : values) {
+        if (one instanceof Map || one instanceof List || one == null) {
+          return null;
+        }
+        text.append(one).append('\n');
+      }
+    }
+    return text.toString();
+  }
+}
