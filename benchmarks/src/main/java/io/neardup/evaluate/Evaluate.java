@@ -9,13 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -105,17 +102,12 @@ public final class Evaluate implements Callable<Integer> {
       trial.run(sample, analyzed, results, progress);
     }
     String title = name + ": " + texts.size() + " documents, " + sample.pairs().size() + " pairs";
-    List<Integer> distances = methodOptions.distances();
-    List<Table> tables = new ArrayList<>(List.of(Report.summary(results.byDistance(), distances)));
+    List<Table> tables =
+        new ArrayList<>(List.of(Report.summary(results.byDistance(), methodOptions.distances())));
     if (results.confirmed().isEmpty() == false) {
       tables.add(ConfirmedReport.summary(results.confirmed(), methodOptions.similarities()));
     }
     write(title, tables, results);
-    for (List<Measurement> family : bestWeights(results.byDistance())) {
-      String units = family.get(0).features().family();
-      Path file = output.resolve(name + "-" + units + ".svg");
-      Files.writeString(file, Plot.svg(title + "; " + units, family, distances));
-    }
   }
 
   private void evaluateEdits(Trial trial, List<Document> texts) throws IOException {
@@ -157,25 +149,6 @@ public final class Evaluate implements Callable<Integer> {
 
   private Progress progress(long steps) {
     return Progress.of(name, steps, spec.commandLine().getErr());
-  }
-
-  /** For every analyzer the measurements with the best weights of each feature set. */
-  private static Collection<List<Measurement>> bestWeights(List<Measurement> measurements) {
-    Map<FeatureSet, Measurement> best =
-        measurements.stream()
-            .collect(
-                Collectors.toMap(
-                    Measurement::features,
-                    measurement -> measurement,
-                    (left, right) -> Report.bestF1(left) < Report.bestF1(right) ? right : left,
-                    LinkedHashMap::new));
-    return best.values().stream()
-        .collect(
-            Collectors.groupingBy(
-                measurement -> measurement.features().family(),
-                LinkedHashMap::new,
-                Collectors.toList()))
-        .values();
   }
 
   private void write(String title, List<Table> tables, Measurements results) throws IOException {

@@ -46,7 +46,7 @@ final class MethodOptions {
       names = "--distances",
       split = ",",
       defaultValue = "3,7,10",
-      description = "columns of the table and marks of the plot (default: ${DEFAULT-VALUE})")
+      description = "columns of the table (default: ${DEFAULT-VALUE})")
   private List<Integer> distances;
 
   @Option(
