@@ -12,7 +12,6 @@ import io.neardup.fingerprint.features.HashFunction;
 import io.neardup.fingerprint.features.PythonSimHash;
 import io.neardup.fingerprint.features.TextFeatures;
 import io.neardup.fingerprint.features.Weighting;
-import io.neardup.fingerprint.features.YanyiwuSimHash;
 import io.neardup.fingerprint.idf.IdfDictionary;
 import io.neardup.fingerprint.idf.IdfDictionaryTests;
 import io.neardup.fingerprint.idf.Weights;
@@ -101,6 +100,5 @@ public class FormatPageTests {
       assertTrue(page.contains("| `" + function.name().toLowerCase(Locale.ROOT) + "`"));
     }
     assertTrue(page.contains("`" + PythonSimHash.ALGORITHM + "`"));
-    assertTrue(page.contains("`" + YanyiwuSimHash.ALGORITHM + "`"));
   }
 }

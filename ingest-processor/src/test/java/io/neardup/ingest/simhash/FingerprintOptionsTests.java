@@ -95,8 +95,8 @@ public class FingerprintOptionsTests extends OpenSearchTestCase {
       assertEquals(algorithm, read(Map.of("algorithm", algorithm.label())).algorithm());
     }
     assertRefused(
-        "[algorithm] must be one of [simhash64_v1, python_simhash_v1], got [yanyiwu_v1]",
-        Map.of("algorithm", "yanyiwu_v1"));
+        "[algorithm] must be one of [simhash64_v1, python_simhash_v1], got [simhash64_v2]",
+        Map.of("algorithm", "simhash64_v2"));
   }
 
   public void testAPresetLeavesNothingToChoose() {
