@@ -130,7 +130,7 @@ public class DocumentationIT {
 
   @Test
   public void minHash() throws IOException {
-    run(ROOT.resolve("docs/minhash.md"), 6);
+    run(ROOT.resolve("docs/minhash.md"), 7);
   }
 
   @Test

@@ -65,6 +65,28 @@ public class LostTermsTests extends HidingTestCase {
     assertEquals(List.of(), byDoc.ids());
   }
 
+  /** Where the texts differ, also with two fields, and in a script without blanks. */
+  public void testDiff() throws IOException {
+    news("", "");
+    text("1", "The board of Dorset Water paid 65.50 cents, it is said 水利公司");
+    text("2", "Board of North Devon Water will pay 66.50 cents, it is said 水務公司");
+    Answer answer = ask("'id':'1','verify':{'text':{'lost':1000,'diff':true}}");
+    String asked = "The board of Dorset Water paid 65.50 cents, it is said 水利公司";
+    String hit = "Board of North Devon Water will pay 66.50 cents, it is said 水務公司";
+    assertEquals(List.of("North Devon", "will pay 66.50", "水務公"), shown(answer, "hit", hit));
+    assertEquals(List.of("The", "Dorset", "paid 65.50", "水利公"), shown(answer, "asked", asked));
+    answer = ask("'id':'1','verify':{'text':{'lost':1000}}");
+    assertNull(answer.at("results.0.hits.0.diff"));
+  }
+
+  private static List<String> shown(Answer answer, String which, String text) throws IOException {
+    return ((List<?>) answer.at("results.0.hits.0.diff." + which))
+        .stream()
+            .map(List.class::cast)
+            .map(span -> text.substring((Integer) span.get(0), (Integer) span.get(1)))
+            .toList();
+  }
+
   /** Against brute force, with deleted documents, on several shards. */
   public void testDuel() throws IOException {
     news(",'number_of_shards':" + between(1, 4), "");
@@ -282,6 +304,8 @@ public class LostTermsTests extends HidingTestCase {
       {"{'lost':0,'max_doc_freq':-0.1}", "got [-0.1]"},
       {"{'lost':0,'max_doc_freq':'x'}", "got [x]"},
       {"{'max_doc_freq':0.1}", "needs [lost]"},
+      {"{'jaccard':0.5,'diff':true}", "needs [lost]"},
+      {"{'lost':0,'diff':7}", "[diff]"},
     };
     for (String[] one : refused) {
       Answer answer =

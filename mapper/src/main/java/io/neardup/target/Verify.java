@@ -50,6 +50,7 @@ public record Verify(
   public static final String LOST_COUNT = "lost_count";
   public static final String LOST_WEIGHT = "lost_weight";
   public static final String MAX_DOC_FREQ = "max_doc_freq";
+  public static final String DIFF = "diff";
 
   /** Analyzing a text of 2 KB takes 64 microseconds, so these take 64 ms. */
   public static final int MOST_CANDIDATES = 1000;
@@ -76,7 +77,8 @@ public record Verify(
                   (Double) given[2],
                   (Double) given[3],
                   (Double) given[4],
-                  strings(given[5])));
+                  strings(given[5]),
+                  given[6] != null && (Boolean) given[6]));
 
   static {
     declare(
@@ -106,6 +108,15 @@ public record Verify(
         FIELDS,
         ValueType.STRING_ARRAY,
         (parser, v) -> parser.list().stream().map(Verify::field).toList());
+    declare(TEXT_PARSER, DIFF, ValueType.VALUE, (parser, v) -> shows(parser.objectText()));
+  }
+
+  private static boolean shows(Object value) {
+    if (value instanceof Boolean shows) {
+      return shows;
+    }
+    throw new IllegalArgumentException(
+        "[verify] [text] [diff] must be true or false, got [" + value + "]");
   }
 
   private static String field(Object name) {
@@ -126,6 +137,7 @@ public record Verify(
    * @param lost what a duplicate may say that the other one does not
    * @param maxDocFreq in which part of the documents a rare word is
    * @param fields with the text, where no processor shows them
+   * @param diff whether hits show where the texts differ
    */
   public record Text(
       @Nullable Double jaccard,
@@ -133,16 +145,22 @@ public record Verify(
       @Nullable Double edit,
       @Nullable Double lost,
       @Nullable Double maxDocFreq,
-      @Nullable List<String> fields) {
+      @Nullable List<String> fields,
+      boolean diff) {
     /** What {@code false} says: texts do not matter. */
-    public static final Text NONE = new Text(null, null, null, null, null, null);
+    public static final Text NONE = new Text(null, null, null, null, null, null, false);
 
     /**
      * What may be lost; null if it does not matter.
      *
-     * @throws IllegalArgumentException if only {@code max_doc_freq} is given
+     * @throws IllegalArgumentException if only {@code max_doc_freq} or {@code diff} is given
      */
     @Nullable public AllowedLoss loss() {
+      if (diff && lost == null) {
+        throw new IllegalArgumentException(
+            "[verify] [text] [diff] shows where a hit and the document asked about differ, and needs"
+                + " [lost], as in {\"lost\": 1000000, \"diff\": true}");
+      }
       if (lost != null) {
         return new AllowedLoss(
             lost, maxDocFreq == null ? AllowedLoss.DEFAULT_MAX_DOC_FREQ : maxDocFreq);

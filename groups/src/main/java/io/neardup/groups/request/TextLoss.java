@@ -54,7 +54,10 @@ public record TextLoss(List<String> fields, AllowedLoss allowed) implements Writ
               + fields
               + "; leave it out for those that the pipelines of the indexes make [field] of");
     }
-    if (text.jaccard() != null || text.containment() != null || text.edit() != null) {
+    if (text.jaccard() != null
+        || text.containment() != null
+        || text.edit() != null
+        || text.diff()) {
       throw new IllegalArgumentException(
           "[verify] [text] takes [fields], [lost] and [max_doc_freq] here: what a duplicate that is"
               + " deleted may say that the document that stays does not");

@@ -4,7 +4,7 @@ package io.neardup.action.neardup;
 
 import io.neardup.fingerprint.lost.AllowedLoss;
 import io.neardup.fingerprint.lost.Difference;
-import io.neardup.fingerprint.lost.TextTerms;
+import io.neardup.fingerprint.lost.Spans;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.lost.IndexDocFreqs;
 import io.neardup.request.Listeners;
@@ -23,29 +23,48 @@ final class HitLosses {
   /** Terms that a hit shows. */
   private static final int SHOWN = 10;
 
+  private static final long BYTES_PER_SPAN = 64;
+
   private final AllowedLoss allowed;
   private final IndexDocFreqs freqs;
   private final MemoryAccount memory;
+  private final Runnable check;
   private final List<Similar> batch = new ArrayList<>();
 
   /** A hit that is similar enough, and what its text says. */
-  private record Similar(SearchHit hit, Map<String, Object> measured, Difference difference) {}
+  private record Similar(
+      SearchHit hit,
+      Map<String, Object> measured,
+      TextMeasures text,
+      TextMeasures about,
+      Difference difference) {
+    /** What is held for it until the batch is confirmed. */
+    long bytes() {
+      return difference.bytes() + (text.text() == null ? 0 : text.bytes());
+    }
+  }
 
-  HitLosses(AllowedLoss allowed, IndexDocFreqs freqs, MemoryAccount memory) {
+  /**
+   * @param check called while texts are read; throws to stop
+   */
+  HitLosses(AllowedLoss allowed, IndexDocFreqs freqs, MemoryAccount memory, Runnable check) {
     this.allowed = allowed;
     this.freqs = freqs;
     this.memory = memory;
+    this.check = check;
   }
 
   /**
    * Adds a hit to the batch.
    *
    * @param measured what else it is confirmed by
-   * @param kept terms of the document asked about
+   * @param text of the hit
+   * @param about that of the document asked about
    */
-  void add(SearchHit hit, Map<String, Object> measured, TextTerms terms, TextTerms kept) {
-    Similar similar = new Similar(hit, measured, Difference.of(terms, kept));
-    memory.take(similar.difference.bytes());
+  void add(SearchHit hit, Map<String, Object> measured, TextMeasures text, TextMeasures about) {
+    Similar similar =
+        new Similar(hit, measured, text, about, Difference.of(text.terms(), about.terms()));
+    memory.take(similar.bytes());
     batch.add(similar);
   }
 
@@ -57,8 +76,7 @@ final class HitLosses {
             listener,
             (loaded, next) -> {
               batch.forEach(this::confirm);
-              memory.giveBack(
-                  batch.stream().mapToLong(similar -> similar.difference.bytes()).sum());
+              memory.giveBack(batch.stream().mapToLong(Similar::bytes).sum());
               batch.clear();
               next.onResponse(null);
             }));
@@ -77,6 +95,19 @@ final class HitLosses {
     if (allowed.isShare()) {
       similar.measured.put(Verify.LOST_WEIGHT, loss.weight());
     }
+    if (similar.text.text() != null) {
+      similar.measured.put(
+          Verify.DIFF,
+          Map.of(
+              "hit", spans(similar.text, similar.about),
+              "asked", spans(similar.about, similar.text)));
+    }
     HitNearness.tellText(similar.hit, similar.measured);
+  }
+
+  private List<List<Integer>> spans(TextMeasures text, TextMeasures other) {
+    List<List<Integer>> spans = Spans.of(text.text(), other.terms(), check);
+    memory.take(BYTES_PER_SPAN * spans.size());
+    return spans;
   }
 }

@@ -24,16 +24,19 @@ final class TextMeasures {
   @Nullable private final long[] tokens;
   @Nullable private final String characters;
   @Nullable private final TextTerms terms;
+  @Nullable private final String text;
 
   private TextMeasures(
       FeatureSets features,
       @Nullable long[] tokens,
       @Nullable String characters,
-      @Nullable TextTerms terms) {
+      @Nullable TextTerms terms,
+      @Nullable String text) {
     this.features = features;
     this.tokens = tokens;
     this.characters = characters;
     this.terms = terms;
+    this.text = text;
   }
 
   /**
@@ -57,7 +60,8 @@ final class TextMeasures {
         FeatureSets.of(features),
         edits ? features.unitHashes() : null,
         edits && Levenshtein.takes(text) ? text : null,
-        terms);
+        terms,
+        wanted.diff() ? text : null);
   }
 
   /** The terms of the text; null if none are wanted. */
@@ -65,11 +69,17 @@ final class TextMeasures {
     return terms;
   }
 
+  /** The text itself; null if it is not to be shown where it differs. */
+  @Nullable String text() {
+    return text;
+  }
+
   /** How much memory it takes. */
   long bytes() {
     return Long.BYTES * (2L * features.size() + (tokens == null ? 0 : tokens.length))
         + (characters == null ? 0 : characters.length())
-        + (terms == null ? 0 : terms.bytes());
+        + (terms == null ? 0 : terms.bytes())
+        + (text == null ? 0 : Character.BYTES * (long) text.length());
   }
 
   /**

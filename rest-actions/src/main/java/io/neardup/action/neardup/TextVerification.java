@@ -16,6 +16,7 @@ import org.opensearch.common.Nullable;
  * @param containment least part of the smaller set of features that the larger one has, or null
  * @param edit least part that is left as it is when one is edited to become the other, or null
  * @param loss what a hit may say that the document asked about does not, or null
+ * @param diff whether hits show where the texts differ
  * @param maxCandidates how many of the nearest documents are looked at
  */
 record TextVerification(
@@ -23,6 +24,7 @@ record TextVerification(
     @Nullable Double containment,
     @Nullable Double edit,
     @Nullable AllowedLoss loss,
+    boolean diff,
     int maxCandidates)
     implements HitVerification {
   private static final int DEFAULT_CANDIDATES = 200;
@@ -78,6 +80,7 @@ record TextVerification(
         text.containment(),
         text.edit(),
         text.loss(),
+        text.diff(),
         verify.maxCandidates() == null ? DEFAULT_CANDIDATES : verify.maxCandidates());
   }
 

@@ -81,7 +81,10 @@ final class TextVerifier {
         loss == null
             ? null
             : new HitLosses(
-                loss, new IndexDocFreqs(client, request::search, texts.fields(), memory), memory);
+                loss,
+                new IndexDocFreqs(client, request::search, texts.fields(), memory),
+                memory,
+                task::checkCancelled);
   }
 
   /** Leaves of the results what is confirmed. */
@@ -179,7 +182,7 @@ final class TextVerifier {
         if (measured != null && losses == null) {
           HitNearness.tellText(candidate.hit, measured);
         } else if (measured != null) {
-          losses.add(candidate.hit, measured, text.terms(), about.terms());
+          losses.add(candidate.hit, measured, text, about);
         }
       } catch (IllegalArgumentException e) {
         unread.put(candidate.hit, e.getMessage());
