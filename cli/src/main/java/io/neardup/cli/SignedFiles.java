@@ -42,7 +42,6 @@ final class SignedFiles {
       ThreadLocal.withInitial(() -> features.sketcher());
   private final List<TextDocument> batch = new ArrayList<>();
   private long batchLength;
-  private long withoutFeatures;
   private SignatureFile signatures;
 
   /** What is done with signed documents. */
@@ -74,11 +73,6 @@ final class SignedFiles {
 
   double similarity() {
     return similarity;
-  }
-
-  /** Texts without a feature, such as those of punctuation alone. */
-  long withoutFeatures() {
-    return withoutFeatures;
   }
 
   private LongConsumer bound(long room) {
@@ -118,9 +112,8 @@ final class SignedFiles {
             .map(document -> sketchers.get().sketch(document.text()).signature())
             .toList();
     for (int i = 0; i < batch.size(); i++) {
-      if (signed.get(i) == null) {
-        withoutFeatures++;
-      } else {
+      // Texts of punctuation alone have no feature, and no signature.
+      if (signed.get(i) != null) {
         try {
           signatures.add(batch.get(i).id(), signed.get(i));
         } catch (IOException e) {

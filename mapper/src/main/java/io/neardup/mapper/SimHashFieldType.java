@@ -85,12 +85,10 @@ public final class SimHashFieldType extends SimpleMappedFieldType implements Tar
     return nearDupQuery(FingerprintSet.of(digests), 0, context);
   }
 
-  /** Documents whose fingerprint is within {@code maxDistance} of any of these. */
-  public Query nearDupQuery(FingerprintSet fingerprints, int maxDistance) {
-    return nearDupQuery(fingerprints, maxDistance, null);
-  }
-
-  /** The same; charges its memory to the search of this context. */
+  /**
+   * Documents whose fingerprint is within {@code maxDistance} of any of these; charges its memory
+   * to the search of this context.
+   */
   public Query nearDupQuery(
       FingerprintSet fingerprints, int maxDistance, QueryShardContext context) {
     HammingDistanceQuery query =

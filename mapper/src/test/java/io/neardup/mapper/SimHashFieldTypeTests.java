@@ -49,8 +49,8 @@ public class SimHashFieldTypeTests extends FieldTypeTestCase {
         HammingDistanceQuery.of(
             HashSegmentLayout.FIVE_BY_TWO, "f", one, 3, MemoryAccount.unbounded());
     assertEquals(query, byKeys().termQuery(HASH + "~3", MOCK_QSC));
-    assertEquals(query, byKeys().nearDupQuery(one, 3));
-    assertNotEquals(query, type.nearDupQuery(one, 3));
+    assertEquals(query, byKeys().nearDupQuery(one, 3, null));
+    assertNotEquals(query, type.nearDupQuery(one, 3, null));
     Exception e =
         expectThrows(
             IllegalArgumentException.class,
@@ -106,7 +106,7 @@ public class SimHashFieldTypeTests extends FieldTypeTestCase {
   }
 
   public void testNearDup() {
-    assertEquals(within(7, 1, 2), type.nearDupQuery(FingerprintSet.of(2, 1), 7));
+    assertEquals(within(7, 1, 2), type.nearDupQuery(FingerprintSet.of(2, 1), 7, null));
   }
 
   public void testDistancesThatAreNone() {

@@ -47,11 +47,6 @@ final class GroupsRun {
       return figure("took") / 1e3;
     }
 
-    /** The time of a phase; 0 if it was not seen. */
-    double seconds(String phase) {
-      return phases.getOrDefault(phase, 0L) / 1e9;
-    }
-
     long figure(String name) {
       JsonNode figure = answer.path(name);
       if (figure.isIntegralNumber() == false) {

@@ -8,7 +8,6 @@ import io.neardup.fingerprint.words.Numbers;
 import io.neardup.fingerprint.words.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * The features of one text, as windows over its units (tokens or code points), and their SimHash.
@@ -65,9 +64,6 @@ public final class TextFeatures implements AutoCloseable {
   public TextFeatures(FeatureKind kind, int size) {
     this(FeatureOptions.of(kind, size));
   }
-
-  /** One feature of a text, in readable form, with its weight. */
-  public record Feature(String text, double weight) {}
 
   /**
    * Has this called every few milliseconds while a text is added and its features are weighed; what
@@ -198,19 +194,12 @@ public final class TextFeatures implements AutoCloseable {
     return weighted(count);
   }
 
-  /** The {@code limit} heaviest features, heaviest first; ties in the order of their bytes. */
-  public List<Feature> heaviest(Weighting weighting, int limit) {
-    return report(weighting, limit).heaviest().stream()
-        .map(entry -> new Feature(entry.text(), entry.weight()))
-        .toList();
-  }
-
   /** Explains the fingerprint, with the {@code limit} heaviest features. */
   public FeatureReport report(int limit) {
     return report(options.weighting(), limit);
   }
 
-  private FeatureReport report(Weighting weighting, int limit) {
+  FeatureReport report(Weighting weighting, int limit) {
     weigh(weighting);
     addKept(weighting);
     return FeatureReport.of(

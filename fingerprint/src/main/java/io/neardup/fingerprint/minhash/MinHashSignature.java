@@ -5,7 +5,6 @@ package io.neardup.fingerprint.minhash;
 import com.dynatrace.hash4j.hashing.Hashing;
 import io.neardup.fingerprint.features.NumberSet;
 import java.util.Arrays;
-import java.util.OptionalDouble;
 
 /**
  * What is kept of a text's set of features: all its hashes if they are few, else a sketch of 512
@@ -82,25 +81,6 @@ public final class MinHashSignature {
   /** How similar two sets of features are. */
   public JaccardEstimate jaccard(MinHashSignature other) {
     return new SignatureComparer(this).compare(other.bytes, 0, other.bytes.length);
-  }
-
-  /**
-   * How much of the smaller set is in the larger one, 0 to 1; empty where one is a sketch, which
-   * does not say.
-   */
-  public OptionalDouble containment(MinHashSignature other) {
-    if (isExact() == false || other.isExact() == false) {
-      return OptionalDouble.empty();
-    }
-    double shared =
-        ExactSets.shared(
-            bytes,
-            skipped(),
-            bytes.length - skipped(),
-            other.bytes,
-            other.skipped(),
-            other.bytes.length - other.skipped());
-    return OptionalDouble.of(shared / Math.min(features(), other.features()));
   }
 
   /** Bytes of {@link #sketched}, and at least those of this one. */

@@ -124,11 +124,6 @@ public enum HashSegmentLayout {
     return segments.length;
   }
 
-  /** Number of hex digits of a segment as it is indexed. */
-  public int hexDigits() {
-    return hexDigits;
-  }
-
   /** The part after the dot in the name of segment field {@code segment}. */
   public String name(int segment) {
     return prefix + segment;
