@@ -36,9 +36,10 @@ public class DocumentRightsIT {
 
   private static final String ROLE =
       """
-      {'cluster_permissions': ['cluster_composite_ops_ro'],
+      {'cluster_permissions': ['cluster_composite_ops'],
        'index_permissions': [{'index_patterns': ['papers'], 'allowed_actions': ['read', 'indices_monitor'],
-                              'dls': $1}]}
+                              'dls': $1},
+                             {'index_patterns': ['papers-said'], 'allowed_actions': ['indices_all']}]}
       """;
 
   @Parameters(name = "{0}")
@@ -64,7 +65,8 @@ public class DocumentRightsIT {
               """
               {'settings': {'number_of_shards': 2, 'number_of_replicas': 0},
                'mappings': {'properties': {'print': {'type': 'simhash'}, 'team': {'type': 'keyword'},
-                                           'rank': {'type': 'integer'}, 'text': {'type': 'text'}}}}
+                                           'rank': {'type': 'integer'}, 'text': {'type': 'text', 'fields': {
+                                             'passages': {'type': 'passages', 'min_passage': 5}}}}}}
               """));
       List<String> lines = new ArrayList<>();
       VISIBLE.forEach((id, distance) -> add(lines, id, near(distance), "red"));
@@ -99,7 +101,7 @@ public class DocumentRightsIT {
     lines.add(Json.of("{'index': {'_id': $1}}", Json.quoted(id)));
     lines.add(
         Json.of(
-            "{'print': $1, 'team': '$2', 'rank': $3, 'text': 'of $2'}",
+            "{'print': $1, 'team': '$2', 'rank': $3, 'text': 'of the words of all teams: $2'}",
             Json.quoted(print),
             team,
             VISIBLE.getOrDefault(id, -1)));
@@ -259,6 +261,30 @@ public class DocumentRightsIT {
   public void whatCountsAllDocumentsIsForbidden() throws IOException {
     assertForbidden(rest.send("GET", "/papers/_near_dup/_segments", null));
     assertForbidden(rest.send("POST", "/papers/_simhash/_idf", Json.of("{'field': 'text'}")));
+  }
+
+  /** All texts of the blue team are hidden, and share what those of the red team share. */
+  @Test
+  public void passagesAreThoseOfWhatIsSeen() throws IOException {
+    String passages =
+        "{'field': 'text.passages', 'size': 100, 'text': 'of the words of all teams'}";
+    JsonNode found = rest.post("/papers/_near_dup/passages", Json.of(passages));
+    assertEquals(VISIBLE.keySet(), Answers.ids(found));
+    Rest.Answer hidden =
+        rest.send(
+            "POST",
+            "/papers/_near_dup/passages",
+            Json.of("{'field': 'text.passages', 'id': 'b4'}"));
+    assertEquals(hidden.toString(), 404, hidden.status());
+    assertForbidden(
+        rest.send("POST", "/papers/_near_dup/boilerplate", Json.of("{'field': 'text.passages'}")));
+    Rest.Answer verdict =
+        rest.send(
+            "PUT",
+            "/_near_dup/verdicts/papers-said",
+            Json.of(
+                "{'pair': [{'index': 'papers', 'id': 'b4'}, '00000000000000ff'], 'verdict': 'never'}"));
+    assertHidden(verdict, "b4");
   }
 
   private static void assertForbidden(Rest.Answer answer) {

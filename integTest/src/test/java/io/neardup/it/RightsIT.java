@@ -10,7 +10,6 @@ import io.neardup.server.Rest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -55,42 +54,11 @@ public class RightsIT {
     }
   }
 
-  /** A user's permissions on the cluster and on one index. */
-  private record Rights(List<String> cluster, String index, List<String> actions) {
-    String role() {
-      return Json.of(
-          "{'cluster_permissions': [$1], 'index_permissions': [{'index_patterns': [$2],"
-              + " 'allowed_actions': [$3]}]}",
-          quoted(cluster),
-          Json.quoted(index),
-          quoted(actions));
-    }
-
-    /** All sets that lack one of these permissions. */
-    List<Rights> less() {
-      List<Rights> less = new ArrayList<>();
-      cluster.forEach(right -> less.add(new Rights(without(cluster, right), index, actions)));
-      actions.forEach(right -> less.add(new Rights(cluster, index, without(actions, right))));
-      return less;
-    }
-  }
-
   private static Rest user(String name, Rights rights) throws IOException {
     Secured.users(Map.of(name, rights.role()));
     return Secured.as(name);
   }
 
-  private static String quoted(List<String> texts) {
-    return String.join(",", texts.stream().map(Json::quoted).toList());
-  }
-
-  private static List<String> without(List<String> all, String one) {
-    List<String> less = new ArrayList<>(all);
-    less.remove(one);
-    return less;
-  }
-
-  /** Asserts that a request works with these permissions, and fails without any one of them. */
   private static void assertNeedsExactly(
       String name,
       List<String> cluster,
@@ -99,33 +67,7 @@ public class RightsIT {
       String path,
       String body)
       throws IOException {
-    assertNeedsExactly(name, new Rights(cluster, "notes", actions), method, path, body);
-  }
-
-  private static void assertNeedsExactly(
-      String name, Rights all, String method, String path, String body) throws IOException {
-    List<Rights> less = all.less();
-    Map<String, String> roles = new LinkedHashMap<>();
-    roles.put(name, all.role());
-    for (int i = 0; i < less.size(); i++) {
-      roles.put(name + "_" + i, less.get(i).role());
-    }
-    Secured.users(roles);
-    try (Rest rest = Secured.as(name)) {
-      Rest.Answer answer = rest.send(method, path, body);
-      assertEquals(answer.toString(), 200, answer.status());
-    }
-    for (int i = 0; i < less.size(); i++) {
-      try (Rest rest = Secured.as(name + "_" + i)) {
-        assertForbidden(less.get(i), rest.send(method, path, body));
-      }
-    }
-  }
-
-  private static void assertForbidden(Rights rights, Rest.Answer answer) {
-    // One of many questions fails alone.
-    int status = answer.body().at("/results/0/status").asInt(answer.status());
-    assertEquals(rights + ": " + answer, 403, status);
+    new Rights(cluster, "notes", actions).assertNeeded(name, method, path, body);
   }
 
   private static final List<String> SEARCHES = List.of("indices:data/read/msearch");
@@ -278,7 +220,7 @@ public class RightsIT {
         Rest writer = user("groups_writes_records", less);
         Rest deleter = user("groups_deletes", new Rights(cluster, "notes*", delete))) {
       admin.delete("/notes-gone?ignore_unavailable=true");
-      assertForbidden(less, writer.send("POST", path, body));
+      Rights.assertForbidden(less, writer.send("POST", path, body));
       Rest.Answer answer = deleter.send("POST", path, body);
       assertEquals(answer.toString(), 200, answer.status());
       admin.delete("/notes-gone");
@@ -304,7 +246,7 @@ public class RightsIT {
           Json.of("{'field': 'print', 'dest': 'notes-seen', 'query': {'ids': {'values': ['1']}}}"));
       String body = Json.of("{'dest': 'notes-seen', 'action': 'delete', 'verify': false}");
       Rights all = new Rights(cluster, "notes*", actions);
-      assertNeedsExactly("applies", all, "POST", "/_near_dup/groups/_apply", body);
+      all.assertNeeded("applies", "POST", "/_near_dup/groups/_apply", body);
       admin.delete("/notes-seen");
     }
   }
@@ -354,7 +296,7 @@ public class RightsIT {
           null);
       for (Rights less : all.less()) {
         try (Rest rest = user("resumes_less", less)) {
-          assertForbidden(less, rest.send("POST", path, resume));
+          Rights.assertForbidden(less, rest.send("POST", path, resume));
         }
       }
       Rest.Answer resumed = owner.send("POST", path, resume);
@@ -386,7 +328,8 @@ public class RightsIT {
         Json.of("{'text': 'a', 'weights': 'tf_idf', 'features': 'token', 'idf': 'no-such'}");
     List<String> all =
         List.of("cluster:monitor/near_dup/simhash", "cluster:admin/near_dup/dictionary");
-    for (List<String> some : List.of(all, List.of("cluster:monitor/*"), without(all, all.get(0)))) {
+    for (List<String> some :
+        List.of(all, List.of("cluster:monitor/*"), Rights.without(all, all.get(0)))) {
       try (Rest rest = user("weighs", new Rights(some, "notes", List.of()))) {
         // Whoever may is told that there is none.
         int expected = some.equals(all) ? 400 : 403;
@@ -425,7 +368,8 @@ public class RightsIT {
         Rest less =
             user(
                 "unmapping_writer",
-                new Rights(WRITE_BULKS, "first", without(WRITE, "indices:admin/mapping/put")));
+                new Rights(
+                    WRITE_BULKS, "first", Rights.without(WRITE, "indices:admin/mapping/put")));
         Rest admin = Secured.admin()) {
       admin.delete("/first?ignore_unavailable=true");
       admin.put("/first", Json.of(mapped));

@@ -255,6 +255,7 @@ public class BoilerplateTests extends HidingTestCase {
     succeeded(post("news/_refresh", ""));
     String[] bad = {
       "", "[field] must not be empty, got []",
+      "'field':2", "field doesn't support values of type: VALUE_NUMBER",
       "'field':'body'", "[passages] field [body] is of type [text]",
       "'field':'body.passages','by':'body'", "[by] must be a field whose equal values",
       "'field':'body.passages','by':'nothing'", "got [nothing], which is not mapped",

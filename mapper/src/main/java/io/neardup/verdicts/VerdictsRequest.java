@@ -2,41 +2,28 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.verdicts;
 
+import io.neardup.request.DelegatingRequest;
 import io.neardup.request.RequestTask;
 import java.util.Map;
-import org.opensearch.action.ActionRequest;
-import org.opensearch.action.ActionRequestValidationException;
-import org.opensearch.action.IndicesRequest;
+import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.tasks.CancellableTask;
 
-/** A request about one list of verdicts, which is an index. */
-public abstract class VerdictsRequest extends ActionRequest implements IndicesRequest {
+/** Something about a list, which is an index, or will be one. */
+public abstract class VerdictsRequest extends DelegatingRequest {
   private final String name;
 
   protected VerdictsRequest(String name) {
+    super(
+        new SearchRequest(name)
+            .indicesOptions(IndicesOptions.strictSingleIndexNoExpandForbidClosed()));
     this.name = name;
   }
 
   /** Of the list. */
   public final String name() {
     return name;
-  }
-
-  @Override
-  public final ActionRequestValidationException validate() {
-    return null;
-  }
-
-  @Override
-  public final String[] indices() {
-    return new String[] {name};
-  }
-
-  @Override
-  public final IndicesOptions indicesOptions() {
-    return IndicesOptions.strictSingleIndexNoExpandForbidClosed();
   }
 
   @Override

@@ -53,8 +53,8 @@ public final class BoilerplateRequest extends DelegatingRequest {
         new ObjectParser<>("near_dup_boilerplate", Body::new);
 
     static {
-      Parameters.declareValue(PARSER, "field", Body::name, (to, field) -> to.field = field);
-      Parameters.declareValue(PARSER, "by", Body::name, (to, by) -> to.by = by);
+      PARSER.declareString((to, field) -> to.field = field, new ParseField("field"));
+      PARSER.declareString((to, by) -> to.by = FieldName.require("by", by), new ParseField("by"));
       Parameters.declareValue(
           PARSER,
           "min_count",
@@ -74,10 +74,6 @@ public final class BoilerplateRequest extends DelegatingRequest {
       PARSER.declareStringArray((to, hashes) -> to.except = hashes, new ParseField("except"));
       PARSER.declareBoolean(
           (to, dictionary) -> to.dictionary = dictionary, new ParseField("dictionary"));
-    }
-
-    private static String name(String parameter, Object value) {
-      return FieldName.require(parameter, String.valueOf(value));
     }
 
     private String field;

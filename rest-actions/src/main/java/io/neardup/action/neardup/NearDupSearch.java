@@ -65,27 +65,14 @@ final class NearDupSearch {
     this.memory = memory;
   }
 
-  /** Answers all questions. */
+  /** Answers all questions; reads the list of verdicts first, as the user, if there is one. */
   void run(ActionListener<NearDupResponse> listener) {
     int asked = request.questions().size();
     node.limits.checkHashes("[near_dup]", asked);
     node.limits.checkResults(asked, request.examined());
     memory.take(TIMES_REQUEST * request.bytes() + BYTES_PER_QUESTION * asked);
-    client.execute(
-        ResolveFingerprintsAction.INSTANCE,
-        request.resolve(),
-        Listeners.then(
-            listener,
-            (resolved, next) -> {
-              questions = Question.resolved(request, resolved);
-              obey(next);
-            }));
-  }
-
-  /** Reads the list first, as the user, if there is one. */
-  private void obey(ActionListener<NearDupResponse> listener) throws Exception {
     if (request.verdicts() == null) {
-      begin(listener);
+      resolve(listener);
       return;
     }
     client.execute(
@@ -95,17 +82,27 @@ final class NearDupSearch {
             listener,
             (said, next) -> {
               verdicts = said;
-              begin(next);
+              resolve(next);
             }));
   }
 
-  private void begin(ActionListener<NearDupResponse> next) throws Exception {
-    results = questions.stream().map(Question::unasked).toArray(NearDupResult[]::new);
-    memory.take(Arrays.stream(results).mapToLong(NearDupResult::bytes).sum());
-    find(
-        request.distances().iterator(),
-        IntStream.range(0, questions.size()).filter(i -> questions.get(i).isAsked()).toArray(),
-        next);
+  private void resolve(ActionListener<NearDupResponse> listener) {
+    client.execute(
+        ResolveFingerprintsAction.INSTANCE,
+        request.resolve(),
+        Listeners.then(
+            listener,
+            (resolved, next) -> {
+              questions = Question.resolved(request, resolved);
+              results = questions.stream().map(Question::unasked).toArray(NearDupResult[]::new);
+              memory.take(Arrays.stream(results).mapToLong(NearDupResult::bytes).sum());
+              find(
+                  request.distances().iterator(),
+                  IntStream.range(0, results.length)
+                      .filter(i -> questions.get(i).isAsked())
+                      .toArray(),
+                  next);
+            }));
   }
 
   /**
