@@ -39,6 +39,7 @@ import picocli.CommandLine.Spec;
       DestCommands.Export.class,
       DestCommands.Resume.class,
       SurveyCommand.class,
+      PassagesCommand.class,
       ReviewCommand.class,
       AutoComplete.GenerateCompletion.class
     },

@@ -158,6 +158,77 @@ public class ServerTests {
     assertEquals(List.of("b"), Files.readAllLines(dropped));
   }
 
+  private void twoStories() {
+    server.on(
+        "GET /news/_mapping",
+        "{\"news\": {\"mappings\": {\"properties\": {\"body\": {\"type\": \"text\","
+            + " \"fields\": {\"p\": {\"type\": \"passages\"}}}}}}}");
+    server.on(
+        "POST /news/_search",
+        "{\"_scroll_id\": \"s\", \"hits\": {\"total\": {\"value\": 2}, \"hits\": ["
+            + "{\"_index\": \"news\", \"_id\": \"a\"}, {\"_index\": \"news\", \"_id\": \"b\","
+            + " \"_routing\": \"r\"}]}}");
+    server.on("POST /_search/scroll", "{\"_scroll_id\": \"s\", \"hits\": {\"hits\": []}}");
+    server.on("DELETE /_search/scroll", "{\"succeeded\": true}");
+  }
+
+  private static String passage(int start, int end) {
+    return "{\"question\": {\"start\": " + start + ", \"end\": " + end + "}}";
+  }
+
+  @Test
+  public void whatStandsInOthersIsPrinted() {
+    twoStories();
+    server.on(
+        "POST /news/_near_dup/passages",
+        "{\"complete\": true, \"hits\": [{\"_index\": \"news\", \"_id\": \"b\","
+            + " \"coverage\": 0.9, \"words\": 36}]}",
+        "{\"complete\": true, \"hits\": []}");
+    assertEquals("0.90\t36\ta\tb\n", Run.of("passages", url, "news").out());
+    assertTrue(
+        server.asked().toString(),
+        server
+            .asked()
+            .contains(
+                "POST /news/_near_dup/passages {\"field\":\"body.p\",\"index\":\"news\",\"id\":"
+                    + "\"b\",\"routing\":\"r\",\"size\":1000,\"passages\":1,\"coverage\":0.8}"));
+    assertTrue(server.asked().contains("DELETE /_search/scroll {\"scroll_id\":\"s\"}"));
+    assertEquals(
+        "{\"index\":\"news\",\"id\":\"a\",\"inside\":{\"index\":\"news\",\"id\":\"c\"},"
+            + "\"words\":30,\"coverage\":0.8}\n",
+        json("c"));
+  }
+
+  private String json(String other) {
+    server.on(
+        "POST /news/_near_dup/passages",
+        "{\"complete\": true, \"hits\": [{\"_index\": \"news\", \"_id\": \""
+            + other
+            + "\", \"coverage\": 0.8, \"words\": 30}]}",
+        "{\"error\": \"[passages] looks up at most\"}");
+    Run run = Run.of("passages", url, "--json", "news");
+    assertTrue(run.err(), run.err().contains("document [b]: [passages] looks up at most"));
+    return run.out();
+  }
+
+  @Test
+  public void whatStoodBeforeCanBeCut() {
+    twoStories();
+    server.on(
+        "POST /news/_near_dup/passages",
+        "{\"complete\": true, \"hits\": [{\"_index\": \"news\", \"_id\": \"b\","
+            + " \"passages_total\": 1, \"passages\": ["
+            + passage(0, 90)
+            + "]}]}",
+        "{\"complete\": true, \"hits\": [{\"_index\": \"news\", \"_id\": \"a\","
+            + " \"passages_total\": 4, \"passages\": ["
+            + String.join(",", passage(50, 90), passage(10, 30), passage(20, 40))
+            + "]}]}");
+    Run run = Run.of("passages", url, "--spans", "news");
+    assertEquals("0\t10\t40\tb\n0\t50\t90\tb\n", run.out());
+    assertTrue(run.err(), run.err().contains("1 documents share more than the server answers"));
+  }
+
   @Test
   public void aSurveyIsAHistogram() {
     server.on(

@@ -97,7 +97,7 @@ public class DocumentationIT {
   @Test
   public void tutorial() throws IOException {
     new Shell(folder.getRoot().toPath()).copy("docs/articles.jsonl");
-    run(ROOT.resolve("docs/tutorial.md"), 20);
+    run(ROOT.resolve("docs/tutorial.md"), 21);
     assertTheDashboardHasNoErrors();
   }
 

@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.plugin;
 
+import static org.hamcrest.Matchers.containsString;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -179,13 +181,49 @@ public class PassagesEndpointTests extends HidingTestCase {
   public void testManyThatShareEverything() throws IOException {
     put("news", MAPPING);
     StringBuilder bulk = new StringBuilder();
-    for (int i = 0; i < 1_100; i++) {
+    for (int i = 0; i < 10_000; i++) {
       bulk.append("{'index':{}}\n{'body':'").append(words("s", 0, 30)).append("'}\n");
     }
     succeeded(post("news/_bulk?refresh=true", bulk.toString()));
     Map<String, Object> answer = ask("'text':'" + words("s", 0, 30) + "','size':5");
+    assertEquals(List.of(), list(answer, "hits"));
+    assertEquals(1, number(answer, "boilerplate_total"));
+    answer = ask("'text':'" + words("s", 0, 30) + "','size':5,'max_doc_count':100000");
     assertEquals(5, list(answer, "hits").size());
     assertEquals(true, answer.get("complete"));
+  }
+
+  /** A text of five megabytes is found by what it quotes, but is too long to be asked about. */
+  public void testFiveMegabytes() throws IOException {
+    put("news", MAPPING);
+    String text = words("long", 0, 500_000);
+    assertTrue(text.length() > 5_000_000);
+    write("book", text);
+    Map<String, Object> hit =
+        list(ask("'text':'" + words("long", 400_000, 400_040) + "'"), "hits").get(0);
+    assertEquals("book", hit.get("_id"));
+    assertEquals(40, number(hit, "words"));
+    assertEquals(
+        text.indexOf("long400000"), number(list(hit, "passages").get(0).get("hit"), "start"));
+    for (String question : List.of("'id':'book'", "'text':'" + text + "'")) {
+      Answer answer = post("news/_near_dup/passages", "{'field':'body.passages'," + question + "}");
+      assertEquals(answer.toString(), 400, answer.status());
+      assertThat(
+          answer.toString(), containsString("[passages] looks up at most [10000] hashes of a"));
+    }
+  }
+
+  public void testFieldsThatDiffer() throws IOException {
+    put("news", MAPPING);
+    put("mail", MAPPING.replace("'min_passage':10", "'min_passage':12,'html':true"));
+    Answer answer =
+        post(
+            "news,mail/_near_dup/passages",
+            "{'field':'body.passages','text':'" + words("x", 0, 30) + "'}");
+    assertEquals(answer.toString(), 400, answer.status());
+    assertThat(
+        answer.toString(),
+        containsString("[field] must be mapped alike in all indexes, got [min_passage] ["));
   }
 
   /** Coverage by runs of so many words, the slow way. */

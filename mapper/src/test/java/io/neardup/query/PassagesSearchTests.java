@@ -142,7 +142,7 @@ public class PassagesSearchTests extends SimHashNodeTestCase {
   public void testOneWordForever() {
     createNews(MAPPING);
     String buffalo =
-        Collections.nCopies(200_000, "buffalo").stream().collect(Collectors.joining(" "));
+        Collections.nCopies(1_000_000, "buffalo").stream().collect(Collectors.joining(" "));
     text("1", buffalo);
     assertEquals(List.of("1"), find(content("'text':'" + buffalo + "','coverage':1,'of':'hit'")));
   }

@@ -16,12 +16,19 @@ import picocli.CommandLine.Spec;
  * ./mvnw -Pserver-benchmarks "-Drun=similar --documents=1000000"
  * ./mvnw -Pserver-benchmarks -Drun=dedup
  * ./mvnw -Pserver-benchmarks "-Drun=groups --documents=10000000"
+ * ./mvnw -Pserver-benchmarks -Drun=passages
  * }</pre>
  */
 @Command(
     name = "server-benchmarks",
     description = "Comparisons on a real server with the plugin, which is started and stopped here",
-    subcommands = {Compare.class, Similar.class, NearDupIndexing.class, Groups.class})
+    subcommands = {
+      Compare.class,
+      Similar.class,
+      NearDupIndexing.class,
+      Groups.class,
+      PassageSearch.class
+    })
 public final class ServerBenchmarks implements Runnable {
   @Spec private CommandSpec spec;
 
@@ -34,6 +41,7 @@ public final class ServerBenchmarks implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "name one: compare, similar, dedup or groups");
+    throw new ParameterException(
+        spec.commandLine(), "name one: compare, similar, dedup, groups or passages");
   }
 }

@@ -58,6 +58,19 @@ public record IndexFields(String index, SortedMap<String, String> types) {
     return compared;
   }
 
+  /** The one of this type. */
+  public String only(String type) {
+    List<String> fields =
+        types.keySet().stream().filter(field -> type.equals(types.get(field))).toList();
+    if (fields.size() != 1) {
+      throw Fault.usage(
+          fields.isEmpty()
+              ? "index [" + index + "] has no field of type " + type
+              : "give one of " + fields + " by --field");
+    }
+    return fields.get(0);
+  }
+
   public String onlyCompared() {
     List<String> compared = compared();
     if (compared.size() > 1) {
