@@ -23,7 +23,7 @@ public class UnknownNamesTests extends NodeTestCase {
 
   public void testProcessors() throws IOException {
     assertSays(
-        "processor [near_dup] does not know [distance]; it takes [fields, similarity, numbers,"
+        "processor [near_dup] does not know [distance]; it takes [fields, similarity, numbers, lost,"
             + " analyzer, html, without, passages, field, max_distance, precomputed, stages, ignore_missing, domain, indices, scope, window, target_field, on_duplicate,"
             + " to, keep, merge, skip_unchanged, reveal]; did you mean [max_distance]?",
         processor("near_dup", "'field':'print','distance':7"));
