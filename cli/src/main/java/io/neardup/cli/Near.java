@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.cli;
 
-import io.neardup.fingerprint.memory.BitPages;
+import io.neardup.fingerprint.memory.Bits;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.fingerprint.minhash.MinHashSignature;
@@ -70,8 +70,7 @@ final class Near {
   private Stars replay(NodeRelation relation) {
     int nodes = signatures.size();
     ReplayOrder order =
-        ReplayOrder.byKeys(
-            new BitPages(nodes, memory), nodes, 0, (node, key) -> 0, memory, () -> {});
+        ReplayOrder.byKeys(new Bits(nodes, memory), nodes, 0, key -> node -> 0, memory, () -> {});
     return CanonicalReplay.replay(order, keys(), relation, memory, () -> {});
   }
 

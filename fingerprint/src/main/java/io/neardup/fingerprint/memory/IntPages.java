@@ -55,6 +55,11 @@ public final class IntPages extends Pages<int[]> {
     pages[index >>> BITS][index & MASK] = number;
   }
 
+  /** The page with a number, which begins where that of {@link LongPages#page} does. */
+  public int[] page(int index) {
+    return pages[index >>> BITS];
+  }
+
   /** Sets all. */
   public void fill(int number) {
     for (int[] page : pages) {

@@ -46,11 +46,6 @@ public final class LongPages extends Pages<long[]> {
     pages[index >>> BITS][index & MASK] = number;
   }
 
-  /** Sets some bits of a number. */
-  void or(int index, long bits) {
-    pages[index >>> BITS][index & MASK] |= bits;
-  }
-
   /** Sets all. */
   public void fill(long number) {
     for (long[] page : pages) {

@@ -2,17 +2,17 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.fingerprint.pairs;
 
-import io.neardup.fingerprint.memory.BitPages;
+import io.neardup.fingerprint.memory.Bits;
 import io.neardup.fingerprint.memory.MemoryAccount;
 
 /** What is known of each node: canonical, duplicate, or not decided yet. Two bits each. */
 final class Decisions {
-  private final BitPages canonicals;
-  private final BitPages duplicates;
+  private final Bits canonicals;
+  private final Bits duplicates;
 
   Decisions(ReplayOrder order, MemoryAccount memory) {
-    canonicals = new BitPages(order.size(), memory);
-    duplicates = new BitPages(order.size(), memory);
+    canonicals = new Bits(order.size(), memory);
+    duplicates = new Bits(order.size(), memory);
     for (int node = 0; node < order.size(); node++) {
       if (order.isGiven(node)) {
         canonicals.set(node);
@@ -58,7 +58,7 @@ final class Decisions {
   }
 
   /** Takes the duplicates out of a set: pairs with them decide nothing any more. */
-  void removeDuplicates(BitPages nodes) {
+  void removeDuplicates(Bits nodes) {
     for (int node = nodes.nextSetBit(0); node >= 0; node = nodes.nextSetBit(node + 1)) {
       if (isDuplicate(node)) {
         nodes.clear(node);
@@ -67,7 +67,7 @@ final class Decisions {
   }
 
   /** Whether any one of a set is not decided. */
-  boolean anyUndecided(BitPages nodes) {
+  boolean anyUndecided(Bits nodes) {
     int node = nodes.nextSetBit(0);
     while (node >= 0 && isUndecided(node) == false) {
       node = nodes.nextSetBit(node + 1);

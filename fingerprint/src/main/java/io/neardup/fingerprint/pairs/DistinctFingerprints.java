@@ -165,10 +165,19 @@ public final class DistinctFingerprints {
     }
     // Whatever the values, the same steps: the processor looks several up at once.
     int index = from;
-    for (int i = from; i < to; i++) {
-      index += values.get(i) < fingerprint ? 1 : 0;
+    for (int at = from, end; at < to; at = end) {
+      end = LongPages.end(at, to);
+      index += countBelow(fingerprint, values.page(at), LongPages.offset(at), end - at);
     }
     return index < to && values.get(index) == fingerprint ? index : -1 - index;
+  }
+
+  private static int countBelow(long fingerprint, long[] page, int offset, int count) {
+    int below = 0;
+    for (int i = offset; i < offset + count; i++) {
+      below += page[i] < fingerprint ? 1 : 0;
+    }
+    return below;
   }
 
   /** All in one entry agree in the sign, so that the order of signed numbers is the same. */

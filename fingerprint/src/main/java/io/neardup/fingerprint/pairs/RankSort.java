@@ -5,6 +5,7 @@ package io.neardup.fingerprint.pairs;
 import io.neardup.fingerprint.memory.IntPages;
 import io.neardup.fingerprint.memory.LongPages;
 import io.neardup.fingerprint.memory.MemoryAccount;
+import java.util.function.IntToLongFunction;
 
 /**
  * Ranks nodes by their keys, signed numbers of which the first decides first; equal ones have equal
@@ -53,27 +54,43 @@ final class RankSort {
   }
 
   private void sort(int key) {
-    for (int i = 0; i < size; i++) {
-      stop.checkAt(i);
-      values.set(i, keys.key(nodes.get(i), key) ^ Long.MIN_VALUE);
+    IntToLongFunction value = keys.key(key);
+    for (int at = 0, end; at < size; at = end) {
+      stop.check();
+      end = LongPages.end(at, size);
+      read(value, nodes.page(at), values.page(at), end - at);
     }
     RadixSort.sort(values, nodes, memory, new Work(stop));
   }
 
+  private static void read(IntToLongFunction value, int[] nodes, long[] values, int count) {
+    for (int i = 0; i < count; i++) {
+      values[i] = value.applyAsLong(nodes[i]) ^ Long.MIN_VALUE;
+    }
+  }
+
   private void rank(IntPages ranks) {
     int rank = 0;
-    for (int i = 0; i < size; i++) {
-      stop.checkAt(i);
-      rank += i > 0 && differsFromLast(i) ? 1 : 0;
-      ranks.set(nodes.get(i), rank);
+    long last = size == 0 ? 0 : values.get(0);
+    for (int at = 0, end; at < size; at = end) {
+      end = LongPages.end(at, size);
+      stop.check();
+      long[] page = values.page(at);
+      int[] ranked = nodes.page(at);
+      for (int i = 0; i < end - at; i++) {
+        rank += page[i] != last || keyCount > 1 && differsFromLast(at + i) ? 1 : 0;
+        last = page[i];
+        ranks.set(ranked[i], rank);
+      }
     }
   }
 
   /** The values are those of the first key, by which all were sorted last. */
   private boolean differsFromLast(int i) {
-    boolean differs = values.get(i) != values.get(i - 1);
-    for (int key = 1; differs == false && key < keyCount; key++) {
-      differs = keys.key(nodes.get(i), key) != keys.key(nodes.get(i - 1), key);
+    boolean differs = false;
+    for (int key = 1; i > 0 && differs == false && key < keyCount; key++) {
+      IntToLongFunction value = keys.key(key);
+      differs = value.applyAsLong(nodes.get(i)) != value.applyAsLong(nodes.get(i - 1));
     }
     return differs;
   }

@@ -2,11 +2,12 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.fingerprint.pairs;
 
-import io.neardup.fingerprint.memory.BitPages;
+import io.neardup.fingerprint.memory.Bits;
 import io.neardup.fingerprint.memory.IntPages;
 import io.neardup.fingerprint.memory.LongPages;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import java.util.function.IntPredicate;
+import java.util.function.IntToLongFunction;
 
 /**
  * The order in which a greedy replay meets the nodes of a set: those first that are canonical
@@ -14,12 +15,12 @@ import java.util.function.IntPredicate;
  */
 public final class ReplayOrder {
   private final IntPages ranks;
-  private final BitPages canonicals;
+  private final Bits canonicals;
 
   /**
    * @param ranks of each node; taken over, as {@code canonicals} is
    */
-  ReplayOrder(BitPages canonicals, IntPages ranks) {
+  ReplayOrder(Bits canonicals, IntPages ranks) {
     this.ranks = ranks;
     this.canonicals = canonicals;
   }
@@ -28,11 +29,11 @@ public final class ReplayOrder {
   @FunctionalInterface
   public interface Keys {
     /**
-     * The value of a key, of which the least comes first.
+     * The values of a key by node, of which the least comes first.
      *
      * @param key from 0, the one that decides first
      */
-    long key(int node, int key);
+    IntToLongFunction key(int key);
   }
 
   /**
@@ -45,12 +46,7 @@ public final class ReplayOrder {
    * @param memory takes what is allocated
    */
   public static ReplayOrder byKeys(
-      BitPages canonicals,
-      int nodes,
-      int keyCount,
-      Keys keys,
-      MemoryAccount memory,
-      StopCheck stop) {
+      Bits canonicals, int nodes, int keyCount, Keys keys, MemoryAccount memory, StopCheck stop) {
     return new ReplayOrder(canonicals, RankSort.ranks(nodes, keyCount, keys, memory, stop));
   }
 

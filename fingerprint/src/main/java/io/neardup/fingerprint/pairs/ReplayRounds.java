@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.fingerprint.pairs;
 
-import io.neardup.fingerprint.memory.BitPages;
+import io.neardup.fingerprint.memory.Bits;
 import io.neardup.fingerprint.memory.MemoryAccount;
 
 /**
@@ -19,23 +19,23 @@ final class ReplayRounds {
   private final Decisions decisions;
   private final StopCheck stop;
   private final MemoryAccount memory;
-  private final BitPages touched;
-  private BitPages wanted;
+  private final Bits touched;
+  private Bits wanted;
 
   ReplayRounds(ReplayOrder order, Decisions decisions, MemoryAccount memory, StopCheck stop) {
     this.stop = stop;
     this.order = order;
     this.decisions = decisions;
     this.memory = memory;
-    this.touched = new BitPages(order.size(), memory);
-    this.wanted = new BitPages(order.size(), memory);
+    this.touched = new Bits(order.size(), memory);
+    this.wanted = new Bits(order.size(), memory);
     wanted.setAll();
   }
 
   /** Goes once through the pairs; false if all are decided. */
   boolean next(PairSource pairs) {
-    BitPages open = new BitPages(order.size(), memory);
-    BitPages blocked = new BitPages(order.size(), memory);
+    Bits open = new Bits(order.size(), memory);
+    Bits blocked = new Bits(order.size(), memory);
     pairs.forEach(
         wanted::get,
         (left, right, distance) -> {
@@ -61,12 +61,12 @@ final class ReplayRounds {
   }
 
   /** Those whose pairs are not done with: all undecided ones, and canonicals beside them. */
-  BitPages wanted() {
+  Bits wanted() {
     return wanted;
   }
 
   /** All that are near to any other. */
-  BitPages touched() {
+  Bits touched() {
     return touched;
   }
 }

@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.fingerprint.pairs;
 
-import io.neardup.fingerprint.memory.BitPages;
+import io.neardup.fingerprint.memory.Bits;
 import io.neardup.fingerprint.memory.IntPages;
 import io.neardup.fingerprint.memory.LongPages;
 import io.neardup.fingerprint.memory.MemoryAccount;
@@ -45,7 +45,7 @@ final class SequentialReplay {
   }
 
   /** Decides all of {@code wanted} that are undecided; {@code wanted} is used up. */
-  void run(PairSource pairs, BitPages wanted, StopCheck stop) {
+  void run(PairSource pairs, Bits wanted, StopCheck stop) {
     inOrder =
         order.inOrder(
             node -> wanted.get(node) && decisions.isUndecided(node), memory, new Work(stop));
@@ -64,7 +64,7 @@ final class SequentialReplay {
     return (int) inOrder.get(place);
   }
 
-  private void count(PairSource pairs, BitPages wanted) {
+  private void count(PairSource pairs, Bits wanted) {
     places.fill(0);
     pairs.forEach(
         wanted::get,
@@ -95,7 +95,7 @@ final class SequentialReplay {
     return to;
   }
 
-  private void remember(PairSource pairs, BitPages wanted) {
+  private void remember(PairSource pairs, Bits wanted) {
     pairs.forEach(
         wanted::get,
         (left, right, distance) -> {

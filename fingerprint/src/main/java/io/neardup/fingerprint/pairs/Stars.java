@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.fingerprint.pairs;
 
-import io.neardup.fingerprint.memory.BitPages;
+import io.neardup.fingerprint.memory.Bits;
 import io.neardup.fingerprint.memory.LongPages;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import java.util.function.Consumer;
@@ -28,13 +28,14 @@ public final class Stars {
   private final Consumer<NearPair> nearCanonicals;
 
   /**
-   * Of each duplicate its canonical and, in the lower half, how far that is, plus one; 0 of what
-   * has none. In one number, since each read of pages in no order counts.
+   * Of each node its canonical and, in the lower half, how far that is, plus one; of what has none
+   * itself and 0. In one number and read without a branch, since each read of pages in no order
+   * counts.
    */
   private final LongPages nearest;
 
   /** Which duplicates are said to be; null where nothing is said. */
-  private BitPages said;
+  private Bits said;
 
   Stars(
       ReplayOrder order,
@@ -45,6 +46,9 @@ public final class Stars {
     this.decisions = decisions;
     this.nearCanonicals = nearCanonicals;
     this.nearest = new LongPages(order.size(), memory);
+    for (int node = 0; node < order.size(); node++) {
+      nearest.set(node, (long) node << Integer.SIZE);
+    }
   }
 
   /**
@@ -88,7 +92,7 @@ public final class Stars {
       }
     }
     stop.check();
-    BitPages touched = rounds.touched();
+    Bits touched = rounds.touched();
     Stars stars =
         new Stars(
             order, decisions, memory, near -> reportNear(pairs, touched::get, decisions, near));
@@ -102,13 +106,13 @@ public final class Stars {
       return;
     }
     long known = nearest.get(node);
-    if (known == 0 || order.prefers(canonical, distance, canonical(known), distance(known))) {
+    if ((int) known == 0 || order.prefers(canonical, distance, canonical(known), distance(known))) {
       nearest.set(node, (long) canonical << Integer.SIZE | Integer.toUnsignedLong(distance + 1));
     }
   }
 
   void beginToSay(MemoryAccount memory) {
-    said = new BitPages(nearest.size(), memory);
+    said = new Bits(nearest.size(), memory);
   }
 
   void say(int node) {
@@ -132,14 +136,12 @@ public final class Stars {
 
   /** What a node is a duplicate of; itself if it is canonical. */
   public int canonicalOf(int node) {
-    long its = nearest.get(node);
-    return its == 0 ? node : canonical(its);
+    return canonical(nearest.get(node));
   }
 
   /** How far the canonical of a node is. */
   public int distanceOf(int node) {
-    long its = nearest.get(node);
-    return its == 0 ? 0 : distance(its);
+    return Math.max(0, distance(nearest.get(node)));
   }
 
   private static int canonical(long nearest) {

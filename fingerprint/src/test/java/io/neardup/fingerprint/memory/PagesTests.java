@@ -80,7 +80,7 @@ public class PagesTests {
     SplittableRandom random = new SplittableRandom(12);
     for (int size : new int[] {0, 1, 63, 64, 65, 64 * PAGE + 100}) {
       BitSet expected = new BitSet();
-      BitPages bits = new BitPages(size, MemoryAccount.unbounded());
+      Bits bits = new Bits(size, MemoryAccount.unbounded());
       for (int i = 0; i < size; i += 1 + random.nextInt(200)) {
         expected.set(i);
         bits.set(i);
@@ -97,7 +97,7 @@ public class PagesTests {
     }
   }
 
-  private static int[] members(BitPages bits) {
+  private static int[] members(Bits bits) {
     int[] members = new int[bits.cardinality()];
     int at = 0;
     for (int bit = bits.nextSetBit(0); bit >= 0; bit = bits.nextSetBit(bit + 1)) {

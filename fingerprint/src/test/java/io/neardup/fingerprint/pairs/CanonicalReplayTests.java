@@ -7,7 +7,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
-import io.neardup.fingerprint.memory.BitPages;
+import io.neardup.fingerprint.memory.Bits;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -131,7 +131,7 @@ public class CanonicalReplayTests {
           Data data = data(nodes, keys, nodes, places);
           int[] ranks = random.ints(nodes, -9, 9).toArray();
           assertReplay(data, Paged.order(ranks));
-          BitPages given = Paged.bits(nodes);
+          Bits given = Paged.bits(nodes);
           IntStream.range(0, nodes).filter(i -> random.nextInt(4) == 0).forEach(given::set);
           assertReplay(data, Paged.order(given, ranks));
         }

@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.fingerprint.pairs;
 
-import io.neardup.fingerprint.memory.BitPages;
+import io.neardup.fingerprint.memory.Bits;
 import io.neardup.fingerprint.memory.IntPages;
 import io.neardup.fingerprint.memory.LongPages;
 import io.neardup.fingerprint.memory.MemoryAccount;
@@ -26,8 +26,8 @@ final class Paged {
     return IntStream.range(0, pages.size()).map(pages::get).toArray();
   }
 
-  static BitPages bits(int size, int... set) {
-    BitPages bits = new BitPages(size, UNBOUNDED);
+  static Bits bits(int size, int... set) {
+    Bits bits = new Bits(size, UNBOUNDED);
     IntStream.of(set).forEach(bits::set);
     return bits;
   }
@@ -37,7 +37,7 @@ final class Paged {
     return order(bits(ranks.length), ranks);
   }
 
-  static ReplayOrder order(BitPages canonicals, int... ranks) {
+  static ReplayOrder order(Bits canonicals, int... ranks) {
     return new ReplayOrder(canonicals, IntPages.of(UNBOUNDED, ranks));
   }
 

@@ -54,7 +54,7 @@ public class RankSortTests {
             RankSort.ranks(
                 keys.length,
                 keyCount,
-                (node, key) -> keys[node][key],
+                key -> node -> keys[node][key],
                 Paged.UNBOUNDED,
                 StopCheck.NEVER)));
   }
@@ -79,7 +79,7 @@ public class RankSortTests {
             Paged.bits(3, 0),
             keys.length,
             1,
-            (node, key) -> keys[node],
+            key -> node -> keys[node],
             Paged.UNBOUNDED,
             StopCheck.NEVER);
     assertEquals(List.of(0, 1, 2), sorted(order));
@@ -88,7 +88,7 @@ public class RankSortTests {
             Paged.bits(3),
             keys.length,
             1,
-            (node, key) -> keys[node],
+            key -> node -> keys[node],
             Paged.UNBOUNDED,
             StopCheck.NEVER);
     assertEquals(List.of(1, 2, 0), sorted(order));
@@ -109,6 +109,6 @@ public class RankSortTests {
         };
     assertThrows(
         CancellationException.class,
-        () -> RankSort.ranks(9, 1, (node, key) -> node, Paged.UNBOUNDED, stop));
+        () -> RankSort.ranks(9, 1, key -> node -> node, Paged.UNBOUNDED, stop));
   }
 }

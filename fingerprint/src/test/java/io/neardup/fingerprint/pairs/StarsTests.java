@@ -9,7 +9,7 @@ import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import io.neardup.fingerprint.Fingerprint;
-import io.neardup.fingerprint.memory.BitPages;
+import io.neardup.fingerprint.memory.Bits;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -129,8 +129,8 @@ public class StarsTests {
     return ranks.stream().mapToInt(Integer::intValue).toArray();
   }
 
-  private BitPages some(int n, int share) {
-    BitPages some = Paged.bits(n);
+  private Bits some(int n, int share) {
+    Bits some = Paged.bits(n);
     IntStream.range(0, n).filter(i -> random.nextInt(share) == 0).forEach(some::set);
     return some;
   }
@@ -259,7 +259,7 @@ public class StarsTests {
             .mapToLong(i -> all[i])
             .toArray();
     DistinctFingerprints thenSet = DistinctFingerprints.of(then.clone());
-    BitPages given = Paged.bits(thenSet.size());
+    Bits given = Paged.bits(thenSet.size());
     IntStream.range(0, oldSet.size())
         .filter(before::isCanonical)
         .forEach(node -> given.set(thenSet.indexOf(oldSet.get(node))));

@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.replay;
 
-import io.neardup.fingerprint.memory.BitPages;
+import io.neardup.fingerprint.memory.Bits;
 import io.neardup.fingerprint.memory.IntPages;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.pairs.StopCheck;
@@ -19,7 +19,7 @@ public final class Assignments {
   private final IntPages distances;
 
   /** By row, whether a verdict has decided; null if none has. */
-  private BitPages said;
+  private Bits said;
 
   private final MemoryAccount memory;
   private final StopCheck stop;
@@ -43,7 +43,7 @@ public final class Assignments {
 
   void say(int row) {
     if (said == null) {
-      said = new BitPages(leaders.size(), memory);
+      said = new Bits(leaders.size(), memory);
     }
     said.set(row);
   }

@@ -13,6 +13,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntToLongFunction;
 import java.util.function.LongPredicate;
 import org.apache.lucene.util.BytesRef;
 import org.opensearch.common.Nullable;
@@ -212,11 +213,11 @@ public final class DocumentTable implements Rows {
     return runs.get(run < 0 ? -2 - run : run).shard;
   }
 
-  /** One of the keys that order a row: the least comes first. */
-  long key(int row, int key) {
+  /** One of the keys that order rows: the least comes first. */
+  IntToLongFunction key(int key) {
     int ofField = keysOfField();
     OrderColumn column = keys[key / ofField];
-    return key % ofField == 0 ? column.value(row) : column.isMissing(row) ? 1 : 0;
+    return key % ofField == 0 ? column::value : row -> column.isMissing(row) ? 1 : 0;
   }
 
   /** Which of two rows comes first by the fields that order them: negative, zero or positive. */

@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.replay;
 
-import io.neardup.fingerprint.memory.BitPages;
+import io.neardup.fingerprint.memory.Bits;
 import io.neardup.fingerprint.memory.LongPages;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.groups.page.PageKeys;
@@ -17,7 +17,7 @@ final class OrderColumn {
 
   private final MemoryAccount memory;
   private final LongPages values;
-  private final BitPages missing;
+  private final Bits missing;
 
   /** Null for numbers. */
   private SortedValues names;
@@ -28,7 +28,7 @@ final class OrderColumn {
   OrderColumn(int capacity, MemoryAccount memory) {
     this.memory = memory;
     this.values = new LongPages(capacity, memory);
-    this.missing = new BitPages(capacity, memory);
+    this.missing = new Bits(capacity, memory);
   }
 
   void grow(int needed) {

@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.replay;
 
-import io.neardup.fingerprint.memory.BitPages;
+import io.neardup.fingerprint.memory.Bits;
 import io.neardup.fingerprint.memory.IntPages;
 import io.neardup.fingerprint.memory.LongPages;
 import io.neardup.fingerprint.memory.MemoryAccount;
@@ -10,6 +10,7 @@ import io.neardup.fingerprint.pairs.DistinctFingerprints;
 import io.neardup.fingerprint.pairs.ReplayOrder;
 import io.neardup.fingerprint.pairs.Stars;
 import io.neardup.fingerprint.pairs.StopCheck;
+import java.util.function.IntToLongFunction;
 import java.util.function.IntUnaryOperator;
 
 /**
@@ -67,13 +68,16 @@ public final class ScopeReplay {
             given(),
             firsts.size(),
             table.keys(),
-            (node, key) -> table.key(firsts.get(node), key),
+            key -> {
+              IntToLongFunction column = table.key(key);
+              return node -> column.applyAsLong(firsts.get(node));
+            },
             this.memory,
             stop);
   }
 
-  private BitPages given() {
-    BitPages given = new BitPages(firsts.size(), memory);
+  private Bits given() {
+    Bits given = new Bits(firsts.size(), memory);
     for (int node = 0; node < firsts.size(); node++) {
       stop.checkAt(node);
       if (table.isGiven(firsts.get(node))) {
@@ -112,7 +116,7 @@ public final class ScopeReplay {
   public void run(Assignments assignments) {
     try (memory) {
       Stars stars = join.replay(order, prints, memory);
-      BitPages grouped = new BitPages(prints.size(), memory);
+      Bits grouped = new Bits(prints.size(), memory);
       for (int i = 0; i < size; i++) {
         stop.checkAt(i);
         int row = rows.applyAsInt(i);
