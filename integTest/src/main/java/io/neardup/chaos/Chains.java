@@ -197,7 +197,12 @@ final class Chains {
           }
         });
     for (Write write : somewhere) {
-      if (written.contains(write.number) == false && deleted.isEmpty()) {
+      if (written.contains(write.number) || deleted.isEmpty() == false) {
+        continue;
+      }
+      if (write.lane.mode() == Lane.Mode.REPLACE || write.lane.mode() == Lane.Mode.DROP) {
+        removals.add(write);
+      } else {
         find(Finding.Kind.LOST, "nothing is stored of it", write);
       }
     }

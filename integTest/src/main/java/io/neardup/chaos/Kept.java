@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Judges a lane in which the document that was written last is kept: each group has a canonical,
- * and that is the last one, unless it is not near to what is canonical, which then does not give
- * way, or something is near to other groups, whose canonicals may have been in its way. What its
- * decision marks is left out.
+ * Judges the groups of a lane: each has a canonical. Where the document that was written last is
+ * kept, that is the last one, unless it is not near to what is canonical, which then does not give
+ * way, or something is near to other groups, whose canonicals may have been in its way; a group of
+ * which a decision is marked is left out there.
  */
 final class Kept {
   private final Lane lane;
@@ -24,9 +24,7 @@ final class Kept {
     this.writes = history.writes().stream().filter(write -> write.lane.equals(lane)).toList();
     Map<String, List<Stored>> groups = new HashMap<>();
     for (Stored document : stored) {
-      if (document.marked() == false) {
-        groups.computeIfAbsent(document.group(), group -> new ArrayList<>()).add(document);
-      }
+      groups.computeIfAbsent(document.group(), group -> new ArrayList<>()).add(document);
     }
     groups.values().forEach(this::judge);
   }
@@ -37,10 +35,16 @@ final class Kept {
 
   private void judge(List<Stored> group) {
     List<String> evidence = group.stream().map(Stored::toString).toList();
-    Stored last = group.stream().max(Comparator.comparingInt(Stored::write)).get();
+    // A write that was sent again may have made several of its documents: then any of them.
+    Stored last =
+        group.stream()
+            .max(Comparator.comparingInt(Stored::write).thenComparing(Stored::isNew))
+            .get();
     if (group.stream().noneMatch(Stored::isNew)) {
       find(Finding.Kind.HEADLESS, "no document of the group is new", evidence);
-    } else if (last.isNew() == false
+    } else if (lane.mode().keeps()
+        && last.isNew() == false
+        && group.stream().noneMatch(Stored::marked)
         && group.stream().filter(Stored::isNew).allMatch(canonical -> isNear(last, canonical))
         && group.stream().noneMatch(document -> isNearOthers(document, group))) {
       find(Finding.Kind.OUTRANKED, "the document written last is not new", evidence);

@@ -133,10 +133,7 @@ final class Round {
 
   private void judge() throws IOException, InterruptedException {
     for (Lane lane : lanes) {
-      List<Stored> mine = maker.read(lane.name());
-      if (lane.mode().keeps()) {
-        mine = settled(lane, mine);
-      }
+      List<Stored> mine = settled(lane, maker.read(lane.name()));
       boolean reroutes = lane.mode() == Lane.Mode.REROUTE;
       List<Stored> rerouted = reroutes ? maker.read(lane.reroutedTo()) : List.of();
       findings.addAll(new Referee(lane, history, mine, rerouted).findings());

@@ -68,19 +68,21 @@ public class NearDupGroupsTests extends NearDupDocumentsTestCase {
     assertNew("h");
   }
 
-  /** Of those who look for canonicals and give groups another one, some requests fail. */
+  /**
+   * Of those who look for canonicals and give groups another one, some requests fail: what was
+   * deleted shows in the end.
+   */
   public void testDeletedWhileShardsAreAway() throws Exception {
-    news();
+    create("news", "1s", randomIntBetween(1, 3));
     written(document("a", A));
     written(document("b", LEFT));
     Object group = decision("a").get("group");
     try {
-      FailingPlugin.READS.set(2);
-      FailingPlugin.REFRESHES.set(2);
+      FailingPlugin.READS.set(1);
+      FailingPlugin.REFRESHES.set(1);
       written(new DeleteRequest("news", "a"));
       assertPromoted("b", group);
       assertTrue(FailingPlugin.READS.get() + " reads", FailingPlugin.READS.get() <= 0);
-      assertTrue(FailingPlugin.REFRESHES.get() <= 0);
     } finally {
       FailingPlugin.READS.set(0);
       FailingPlugin.REFRESHES.set(0);

@@ -49,7 +49,7 @@ public final class ClaimWindow {
     this.entries = new ClaimTable(rules, budget);
     this.matches = new BatchMatches(this, entries, rules);
     this.open = new OpenClaims(this, entries, clock);
-    this.orphans = new Orphans(clock);
+    this.orphans = new Orphans();
   }
 
   /** A decided batch, with one decision per claim. */

@@ -141,9 +141,9 @@ public class ClaimWindowTests {
             "bulk",
             rewritten.left()),
         "node");
-    assertEquals(List.of(), next.orphans().next(1, 9));
+    assertEquals(List.of(), next.orphans().next(9));
     next.settle(List.of(new Outcome(rewritten.seq(), Outcome.Result.WRITTEN, "index", 7)));
-    assertEquals(List.of(first.group()), next.orphans().next(1, 9));
+    assertEquals(List.of(first.group()), next.orphans().next(9));
   }
 
   /** Whoever ranks before the canonical is known to the window until it is written. */
@@ -152,12 +152,12 @@ public class ClaimWindowTests {
     Decision canonical = writeRanked("1", STORM, 200);
     assertFalse(writeRanked("2", STORM, 200).outranks());
     assertFalse(writeRanked("3", STORM, 201).outranks());
-    assertEquals(List.of(), window.orphans().next(1, 9));
+    assertEquals(List.of(), window.orphans().next(9));
     Decision better = writeRanked("4", STORM, 100);
     assertFalse(better.isNew());
     assertTrue(better.outranks());
     assertTrue(better.tracked());
-    assertEquals(List.of(canonical.group()), window.orphans().next(1, 9));
+    assertEquals(List.of(canonical.group()), window.orphans().next(9));
   }
 
   /** What is claimed in place of a canonical leads its group, which becomes a duplicate of it. */

@@ -18,14 +18,15 @@ import io.neardup.sequencer.Budget;
 import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.ClaimWindow;
 import io.neardup.sequencer.Decision;
+import io.neardup.sequencer.Group;
 import io.neardup.sequencer.InFlightClaim;
 import io.neardup.sequencer.Outcome;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.core.index.Index;
 import org.opensearch.core.index.shard.ShardId;
 
 /**
@@ -54,6 +55,7 @@ final class DomainHome {
   private final Removals removals;
   private final Merges merges;
   private final Promotions promotions;
+  private final Sweep sweep;
   private final Takeover takeover;
   private final Reception reception;
   private final Consumer<DomainHome> retired;
@@ -64,8 +66,6 @@ final class DomainHome {
 
   /** Whether there may be unknown claims in flight. */
   private volatile boolean doubtful;
-
-  private volatile long lastUse;
 
   /**
    * @param shard whose primary hosts the home
@@ -93,11 +93,11 @@ final class DomainHome {
     this.lost = new LostClaims(spec, context, refresh, window);
     this.draining = new RefreshCycle(context, refresh, window);
     this.merges = new Merges(spec, context);
-    this.removals = new Removals(spec, context, window, merges);
-    this.promotions = new Promotions(spec, context, draining, window, removals);
+    this.removals = new Removals(spec, context, window, merges, this::look);
+    this.promotions = new Promotions(spec, context, draining, window, removals, this::look);
+    this.sweep = new Sweep(spec, context, window, removals);
     this.search = new BatchSearch(spec, context, refresh, draining, window);
     this.takeover = new Takeover(spec, context, refresh, window, epoch, new Beginning());
-    this.lastUse = context.millis();
   }
 
   private final class Memory implements Budget {
@@ -135,7 +135,6 @@ final class DomainHome {
       doubtful = sure == false;
       if (sure) {
         lost.begin(takeover.epoch());
-        recover();
       }
       window.unsure(doubtful || unsureUntil != 0);
       reception.open().forEach(next -> claim(next));
@@ -156,7 +155,6 @@ final class DomainHome {
   }
 
   private void claim(Waiting next) {
-    lastUse = context.millis();
     Batch batch = null;
     Admission admission;
     // An admitted request has its claims before the home can be found empty.
@@ -248,14 +246,14 @@ final class DomainHome {
     return late;
   }
 
-  /** Deletes duplicates that were left to be deleted. */
-  void recover() {
-    removals.recover(
-        context.domains().indices(spec, context.state()).stream().map(Index::getName).toList());
+  /** Looks over what is stored, soon. */
+  void look() {
+    sweep.now();
   }
 
-  /** Has groups promoted that lost their canonical, then goes on. */
-  void promote(Runnable done) {
+  /** Has groups promoted that lost their canonical, also these, then goes on. */
+  void promote(Collection<Group> groups, Runnable done) {
+    groups.forEach(window.orphans()::add);
     ActionListener<Void> waiting =
         context.within(PROMOTED_MILLIS, Listeners.listener(ok -> done.run(), late -> done.run()));
     promotions.now(() -> waiting.onResponse(null));
@@ -275,6 +273,7 @@ final class DomainHome {
     lost.askForStale();
     removals.tick();
     promotions.tick();
+    sweep.tick();
     draining.tick(false);
   }
 
@@ -289,13 +288,6 @@ final class DomainHome {
     return sizes;
   }
 
-  /** Whether it has had no request for this long and holds nothing. */
-  boolean idle(long millis) {
-    return window.idle()
-        && removals.size() + merges.size() == 0
-        && context.millis() - lastUse > millis;
-  }
-
   /** Whether there are neither claims nor waiting requests. */
   boolean empty() {
     return window.idle() && listeners.isEmpty();
@@ -307,7 +299,6 @@ final class DomainHome {
     left.forEach(next -> next.listener().onFailure(moved()));
     listeners.values().forEach(listener -> listener.onFailure(moved()));
     listeners.clear();
-    promotions.close();
     window.close();
     removals.close();
     merges.close();

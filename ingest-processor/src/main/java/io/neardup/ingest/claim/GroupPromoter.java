@@ -21,10 +21,9 @@ public interface GroupPromoter {
   /**
    * The answer.
    *
-   * @param led groups that need not be looked at again
-   * @param again groups whose first member is of another one, or was changed meanwhile: the next
-   *     one may be found after a refresh
+   * @param again groups of which a member was changed: what is to be done next in them may be found
+   *     after a refresh
    * @param removals what is to be deleted in them
    */
-  record Promoted(Set<Group> led, Set<Group> again, List<Removal> removals) {}
+  record Promoted(Set<Group> again, List<Removal> removals) {}
 }

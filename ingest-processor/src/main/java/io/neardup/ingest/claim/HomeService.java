@@ -8,6 +8,7 @@ import io.neardup.ingest.claim.message.CollectRequest;
 import io.neardup.ingest.claim.message.NotHomeException;
 import io.neardup.ingest.claim.message.SettleRequest;
 import io.neardup.ingest.claim.message.SettleResponse;
+import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
 import io.neardup.request.AwaitedState;
 import io.neardup.request.Listeners;
@@ -15,15 +16,21 @@ import io.neardup.request.NodeWork;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 import org.opensearch.OpenSearchTimeoutException;
 import org.opensearch.action.support.ChannelActionListener;
 import org.opensearch.cluster.ClusterChangedEvent;
+import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.ClusterStateListener;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.lease.Releasable;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.index.Index;
 import org.opensearch.core.index.shard.ShardId;
+import org.opensearch.index.IndexService;
 import org.opensearch.index.shard.IndexShard;
 import org.opensearch.indices.IndicesService;
 import org.opensearch.threadpool.Scheduler;
@@ -37,10 +44,18 @@ import org.opensearch.transport.client.Client;
  * <p>See {@code docs/design/claims.md}.
  */
 public final class HomeService implements ClusterStateListener {
+  private static final Logger LOGGER = LogManager.getLogger(HomeService.class);
+
   private static final TimeValue TICK = TimeValue.timeValueMillis(200);
 
   /** How long a home waits for a cluster state before it records outcomes anyway. */
   private static final TimeValue SETTLE_PATIENCE = TimeValue.timeValueSeconds(10);
+
+  /** Between looks for indexes without a home. */
+  private static final long LOOK_MILLIS = 2_000;
+
+  /** How long shards may need until they are what the cluster state says. */
+  private static final long PATIENCE_MILLIS = 60_000;
 
   private final ClusterService clusterService;
   private final IndicesService indicesService;
@@ -49,12 +64,20 @@ public final class HomeService implements ClusterStateListener {
   private final NodeContext context;
   private final Homes homes;
   private final NodeWork work;
+  private final BiFunction<String, ClusterState, List<DomainSpec>> piped;
   private volatile Scheduler.Cancellable ticks;
+  private long looked;
+
+  /** The last change of the cluster; null before the first one. */
+  private volatile ClusterState known;
+
+  private volatile long changed;
 
   /**
    * Registers the handlers of requests.
    *
    * @param inFlight claims of this node, which homes elsewhere collect
+   * @param piped the domains that an index belongs to by its own pipeline
    */
   public HomeService(
       Client client,
@@ -66,7 +89,9 @@ public final class HomeService implements ClusterStateListener {
       NearDupIngestSettings settings,
       NearDupIngestCounters counters,
       WindowMemory memory,
-      GroupPromoter promoter) {
+      GroupPromoter promoter,
+      BiFunction<String, ClusterState, List<DomainSpec>> piped) {
+    this.piped = piped;
     this.clusterService = clusterService;
     this.indicesService = indicesService;
     this.threadPool = transport.getThreadPool();
@@ -208,10 +233,7 @@ public final class HomeService implements ClusterStateListener {
       if (home == null) {
         listener.onResponse(response);
       } else {
-        if (request.recover) {
-          home.recover();
-        }
-        home.promote(() -> listener.onResponse(response));
+        home.promote(request.groups, () -> listener.onResponse(response));
       }
     } else {
       listener.onFailure(new NotHomeException(request.key + " is decided elsewhere"));
@@ -231,11 +253,46 @@ public final class HomeService implements ClusterStateListener {
   }
 
   private void tick() {
-    work.asNode(() -> homes.tick(this::isHere));
+    work.asNode(
+        () -> {
+          homes.tick(this::isHere);
+          if (context.millis() >= looked + LOOK_MILLIS) {
+            looked = context.millis();
+            begin();
+          }
+        });
+  }
+
+  /** Starts homes of indexes that documents are written to by default, whoever asks them. */
+  private void begin() {
+    ClusterState state = known;
+    if (state == null || context.millis() > changed + PATIENCE_MILLIS) {
+      return;
+    }
+    for (IndexService index : indicesService) {
+      IndexShard shard = index.getShardOrNull(0);
+      if (shard == null
+          || shard.routingEntry().primary() == false
+          || shard.routingEntry().active() == false) {
+        continue;
+      }
+      try {
+        for (DomainSpec spec : piped.apply(index.index().getName(), state)) {
+          List<Index> indices = context.domains().indices(spec, state);
+          if (indices.isEmpty() == false && Domains.home(indices).equals(shard.shardId())) {
+            homes.begin(spec, shard.shardId(), primaryId(shard));
+          }
+        }
+      } catch (RuntimeException e) {
+        LOGGER.debug("no home for [{}]", index.index(), e);
+      }
+    }
   }
 
   @Override
   public void clusterChanged(ClusterChangedEvent event) {
+    changed = context.millis();
+    known = event.state();
     if (event.nodesRemoved()) {
       context.nodeLeft();
     }

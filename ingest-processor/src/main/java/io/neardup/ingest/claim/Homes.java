@@ -4,12 +4,12 @@ package io.neardup.ingest.claim;
 
 import io.neardup.ingest.claim.message.ClaimRequest;
 import io.neardup.ingest.claim.message.ClaimResponse;
+import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.Index;
 import org.opensearch.core.index.shard.ShardId;
@@ -21,8 +21,6 @@ import org.opensearch.index.IndexNotFoundException;
  * <p>See {@code docs/design/claims.md}.
  */
 final class Homes {
-  private static final long IDLE_MILLIS = TimeValue.timeValueMinutes(10).millis();
-
   private final HomeContext context;
   private final Map<String, DomainHome> homes = new ConcurrentHashMap<>();
 
@@ -44,6 +42,13 @@ final class Homes {
     home(request, primaryId).claim(request, deadline, listener);
   }
 
+  /** Starts a home where nobody asks: there may be something left to be done. */
+  synchronized void begin(DomainSpec spec, ShardId shard, String primaryId) {
+    if (homes.containsKey(spec.key()) == false) {
+      start(spec, shard, primaryId, 0);
+    }
+  }
+
   private DomainHome home(ClaimRequest request, String primaryId) {
     DomainHome known = homes.get(request.spec.key());
     if (known != null && serves(known, request, primaryId)) {
@@ -57,13 +62,15 @@ final class Homes {
       if (known != null) {
         known.close();
       }
-      DomainHome home =
-          new DomainHome(
-              request.spec, request.home, primaryId, request.asked.fence(), context, this::succeed);
-      homes.put(request.spec.key(), home);
-      home.start();
-      return home;
+      return start(request.spec, request.home, primaryId, request.asked.fence());
     }
+  }
+
+  private DomainHome start(DomainSpec spec, ShardId shard, String primaryId, long fence) {
+    DomainHome home = new DomainHome(spec, shard, primaryId, fence, context, this::succeed);
+    homes.put(spec.key(), home);
+    home.start();
+    return home;
   }
 
   /** The sender may know of another home that has decided meanwhile. */
@@ -101,7 +108,7 @@ final class Homes {
   void tick(Here here) {
     homes.forEach(
         (key, home) -> {
-          if (home.idle(IDLE_MILLIS) || isMoved(home) || here.isHere(home) == false) {
+          if (isMoved(home) || here.isHere(home) == false) {
             homes.remove(key, home);
             home.close();
           } else {

@@ -9,6 +9,7 @@ import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
 import io.neardup.request.Listeners;
 import io.neardup.request.NodeWork;
+import io.neardup.sequencer.Group;
 import io.neardup.sequencer.InFlightClaim;
 import io.neardup.sequencer.Outcome;
 import java.util.ArrayList;
@@ -78,12 +79,12 @@ public final class OutcomeReporter {
    */
   public void settle(
       DomainSpec spec, List<Outcome> outcomes, List<Removal> removals, Runnable done) {
-    work.asNode(() -> new Report(spec, outcomes, removals, false, done).send());
+    work.asNode(() -> new Report(spec, outcomes, removals, List.of(), done).send());
   }
 
-  /** Has the home of a domain delete the duplicates that were left to be deleted. */
-  public void recover(DomainSpec spec, Runnable done) {
-    work.asNode(() -> new Report(spec, List.of(), List.of(), true, done).send());
+  /** Tells the home of a domain that the canonicals of these groups are deleted. */
+  public void deleted(DomainSpec spec, List<Group> groups) {
+    work.asNode(() -> new Report(spec, List.of(), List.of(), groups, () -> {}).send());
   }
 
   /** Outcomes that are being reported to a home. */
@@ -91,7 +92,7 @@ public final class OutcomeReporter {
     private final DomainSpec spec;
     private final List<Outcome> outcomes;
     private final List<Removal> removals;
-    private final boolean recover;
+    private final List<Group> groups;
     private final long start = System.nanoTime();
     private long pause = NodeWork.PAUSE.millis();
     private int tries;
@@ -101,12 +102,12 @@ public final class OutcomeReporter {
         DomainSpec spec,
         List<Outcome> outcomes,
         List<Removal> removals,
-        boolean recover,
+        List<Group> groups,
         Runnable done) {
       this.spec = spec;
       this.outcomes = outcomes;
       this.removals = removals;
-      this.recover = recover;
+      this.groups = groups;
       this.done = done;
     }
 
@@ -135,7 +136,7 @@ public final class OutcomeReporter {
           node,
           SettleRequest.ACTION,
           new SettleRequest(
-              spec.key(), home, expected(fence), state.version(), outcomes, removals, recover),
+              spec.key(), home, expected(fence), state.version(), outcomes, removals, groups),
           TransportRequestOptions.builder().withTimeout(settings.timeout()).build(),
           new ActionListenerResponseHandler<>(
               Listeners.listener(response -> answered(response, fence), e -> again()),

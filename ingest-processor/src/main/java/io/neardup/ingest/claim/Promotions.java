@@ -9,7 +9,6 @@ import io.neardup.sequencer.Group;
 import java.util.List;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
-import org.opensearch.core.action.ActionListener;
 
 /**
  * Has a member promoted in groups whose canonical was not written, was rewritten, is gone or is
@@ -23,9 +22,6 @@ final class Promotions {
   /** Groups at once. */
   private static final int MANY = 5_000;
 
-  /** How long a member may be on its way. */
-  private static final long REMEMBER_MILLIS = 15_000;
-
   private static final long PAUSE_MILLIS = 2_000;
   private static final long PATIENCE_MILLIS = 30_000;
 
@@ -34,20 +30,26 @@ final class Promotions {
   private final RefreshCycle draining;
   private final ClaimWindow window;
   private final Removals removals;
+  private final Runnable missed;
   private boolean running;
   private long last;
 
+  /**
+   * @param missed called if groups could not be looked after: they have to be found again
+   */
   Promotions(
       DomainSpec spec,
       HomeContext context,
       RefreshCycle draining,
       ClaimWindow window,
-      Removals removals) {
+      Removals removals,
+      Runnable missed) {
     this.spec = spec;
     this.context = context;
     this.draining = draining;
     this.window = window;
     this.removals = removals;
+    this.missed = missed;
   }
 
   /** Looks after groups again if a while has passed. */
@@ -68,48 +70,30 @@ final class Promotions {
       done.run();
       return;
     }
-    long start = context.millis();
-    promote(
-        asked,
+    Listeners.begin(
         context.within(
             PATIENCE_MILLIS,
             Listeners.<GroupPromoter.Promoted>listener(
                 promoted -> {
-                  window.orphans().led(promoted.led(), start);
+                  promoted.again().forEach(window.orphans()::add);
                   removals.add(promoted.removals());
                   ended(asked.size() == MANY, done);
                 },
                 e -> {
                   LOGGER.debug("groups of [{}] could not be given a canonical", spec.key(), e);
-                  asked.forEach(window.orphans()::add);
+                  missed.run();
                   ended(false, done);
-                })));
-  }
-
-  private void promote(List<Group> asked, ActionListener<GroupPromoter.Promoted> answered) {
-    Listeners.begin(
-        answered,
+                })),
         listener ->
             draining.now(
                 Listeners.then(listener, (refreshed, next) -> context.promote(spec, asked, next))));
-  }
-
-  /** Looks after groups once more, whoever decides about them from now on. */
-  void close() {
-    List<Group> left = window.orphans().next(REMEMBER_MILLIS, MANY);
-    if (left.isEmpty() == false && context.settings().enabled()) {
-      promote(
-          left,
-          Listeners.listener(
-              promoted -> {}, e -> LOGGER.debug("groups of [{}] are left", spec.key(), e)));
-    }
   }
 
   private synchronized List<Group> next() {
     if (running || context.settings().enabled() == false) {
       return List.of();
     }
-    List<Group> groups = window.orphans().next(REMEMBER_MILLIS, MANY);
+    List<Group> groups = window.orphans().next(MANY);
     running = groups.isEmpty() == false;
     last = context.millis();
     return groups;

@@ -6,19 +6,18 @@ import io.neardup.ingest.claim.message.Removal;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Mark;
 import io.neardup.ingest.search.CanonicalReader;
-import io.neardup.ingest.search.RemovableSearch;
 import io.neardup.request.Listeners;
 import io.neardup.sequencer.ClaimWindow;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Hit;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.opensearch.action.bulk.BulkItemResponse;
@@ -26,8 +25,6 @@ import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.get.GetResponse;
 import org.opensearch.action.get.MultiGetItemResponse;
 import org.opensearch.action.get.MultiGetResponse;
-import org.opensearch.common.Nullable;
-import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
 
 /**
@@ -40,7 +37,6 @@ import org.opensearch.core.action.ActionListener;
  */
 final class Removals {
   private static final Logger LOGGER = LogManager.getLogger(Removals.class);
-  private static final TimeValue TIMEOUT = TimeValue.timeValueSeconds(30);
 
   /** The version of a document that is the first one of its id. */
   private static final long NEVER_REPLACED = 1;
@@ -51,30 +47,27 @@ final class Removals {
   /** Of a removal that waits, with its ids. */
   private static final long BYTES = 400;
 
-  /** How long one is tried that fails, or whose canonical is not settled. */
-  private static final long PATIENCE_MILLIS = 600_000;
-
   private final DomainSpec spec;
   private final HomeContext context;
   private final ClaimWindow window;
   private final CanonicalReader reader;
   private final Merges merges;
-  private final Deque<Waiting> waiting = new ArrayDeque<>();
+  private final Runnable missed;
+  private final Set<Removal> waiting = new LinkedHashSet<>();
   private int running;
-
-  /** Looks for more of what was left, when there is room; null if there is no more. */
-  private Runnable rest;
 
   private boolean closed;
 
-  /** A removal, and until when it is tried. */
-  private record Waiting(Removal removal, long until) {}
-
-  Removals(DomainSpec spec, HomeContext context, ClaimWindow window, Merges merges) {
+  /**
+   * @param missed called if something could not be deleted: it has to be found again
+   */
+  Removals(
+      DomainSpec spec, HomeContext context, ClaimWindow window, Merges merges, Runnable missed) {
     this.spec = spec;
     this.context = context;
     this.window = window;
     this.merges = merges;
+    this.missed = missed;
     this.reader = new CanonicalReader(spec, context.domains().fields());
   }
 
@@ -89,48 +82,18 @@ final class Removals {
       return;
     }
     synchronized (this) {
-      long until = context.millis() + PATIENCE_MILLIS;
       for (Removal removal : removals) {
-        if (closed == false && context.take(BYTES)) {
-          waiting.add(new Waiting(removal, until));
+        if (closed || waiting.contains(removal)) {
+          continue;
         }
+        if (context.take(BYTES) == false) {
+          missed.run();
+          break;
+        }
+        waiting.add(removal);
       }
     }
     tick();
-  }
-
-  /** Takes up what earlier homes and writers left: the decisions of the duplicates say so. */
-  void recover(List<String> indices) {
-    if (indices.isEmpty() == false) {
-      recover(
-          new RemovableSearch(context.client(), spec, context.domains().fields(), indices, TIMEOUT),
-          null);
-    }
-  }
-
-  private void recover(RemovableSearch search, @Nullable Object after) {
-    search.find(
-        after,
-        Listeners.listener(
-            page -> {
-              if (spec.keep().isEmpty() == false) {
-                page.groups().forEach(window.orphans()::add);
-              }
-              if (page.last() != null) {
-                synchronized (this) {
-                  rest = () -> recover(search, page.last());
-                }
-              }
-              add(Removal.of(page.canonicals()));
-            },
-            e -> LOGGER.debug("duplicates of [{}] remain to be removed", spec.key(), e)));
-  }
-
-  private synchronized Runnable rest() {
-    boolean room = closed == false && size() < MANY;
-    Runnable next = room ? rest : null;
-    rest = room ? null : rest;
-    return next;
   }
 
   /**
@@ -139,11 +102,7 @@ final class Removals {
    * lost with it.
    */
   void tick() {
-    Runnable more = rest();
-    if (more != null) {
-      more.run();
-    }
-    List<Waiting> now = new ArrayList<>();
+    List<Removal> now = new ArrayList<>();
     Map<DocRef, Map<String, Object>> merged;
     synchronized (this) {
       if (running > 0) {
@@ -153,7 +112,7 @@ final class Removals {
       running = merged.size();
     }
     if (merged.isEmpty() == false) {
-      merges.write(merged, () -> again(List.of(), false));
+      merges.write(merged, this::ended);
       return;
     }
     synchronized (this) {
@@ -161,13 +120,12 @@ final class Removals {
         return;
       }
       boolean enabled = context.settings().enabled();
-      for (Iterator<Waiting> all = waiting.iterator(); all.hasNext() && now.size() < MANY; ) {
-        Waiting next = all.next();
-        boolean over = enabled == false || context.millis() > next.until;
-        if (over || window.isOpen(next.removal.canonical().seq()) == false) {
+      for (Iterator<Removal> all = waiting.iterator(); all.hasNext() && now.size() < MANY; ) {
+        Removal next = all.next();
+        if (enabled == false || window.isOpen(next.canonical().seq()) == false) {
           all.remove();
           context.release(BYTES);
-          if (over == false) {
+          if (enabled) {
             now.add(next);
           }
         }
@@ -179,35 +137,44 @@ final class Removals {
     }
   }
 
-  private void read(List<Waiting> now) {
+  private void read(List<Removal> now) {
     Map<DocRef, Integer> places = new LinkedHashMap<>();
-    for (Waiting next : now) {
-      places.putIfAbsent(next.removal.canonical().ref(), places.size());
-      places.putIfAbsent(next.removal.duplicate().ref(), places.size());
+    for (Removal next : now) {
+      places.putIfAbsent(next.canonical().ref(), places.size());
+      places.putIfAbsent(next.duplicate().ref(), places.size());
     }
-    ActionListener<List<Waiting>> ending =
+    ActionListener<Boolean> ending =
         Listeners.listener(
-            failed -> again(failed, failed.isEmpty() == false), e -> again(now, true));
+            done -> {
+              if (done == false) {
+                missed.run();
+              }
+              ended();
+            },
+            e -> {
+              LOGGER.debug("duplicates of [{}] remain to be removed", spec.key(), e);
+              missed.run();
+              ended();
+            });
     Listeners.<MultiGetResponse>begin(
         Listeners.then(ending, (found, next) -> delete(now, places, found.getResponses(), next)),
         next -> context.client().multiGet(reader.get(places.keySet()).request(), next));
   }
 
-  /** Answers with what is to be tried again. */
+  /** Answers whether all that can be read is deleted, if it is safe to. */
   private void delete(
-      List<Waiting> now,
+      List<Removal> now,
       Map<DocRef, Integer> places,
       MultiGetItemResponse[] found,
-      ActionListener<List<Waiting>> listener) {
+      ActionListener<Boolean> listener) {
     RemovalBulk deletes = new RemovalBulk();
-    Map<Waiting, Map<String, Object>> deleted = new LinkedHashMap<>();
-    List<Waiting> unread = new ArrayList<>();
-    for (Waiting next : now) {
-      Removal removal = next.removal;
+    Map<Removal, Map<String, Object>> deleted = new LinkedHashMap<>();
+    boolean read = true;
+    for (Removal removal : now) {
       MultiGetItemResponse canonical = found[places.get(removal.canonical().ref())];
       MultiGetItemResponse duplicate = found[places.get(removal.duplicate().ref())];
       if (canonical.isFailed() || duplicate.isFailed()) {
-        unread.add(next);
+        read = false;
       } else if (isSafe(removal, canonical.getResponse(), duplicate.getResponse())) {
         GetResponse version = duplicate.getResponse();
         deletes.add(
@@ -222,13 +189,14 @@ final class Removals {
                     context.state(),
                     removal.duplicate().ref().index(),
                     removal.canonical().ref().index());
-        deleted.put(next, merged ? merges.left(removal.duplicate().ref(), version) : Map.of());
+        deleted.put(removal, merged ? merges.left(removal.duplicate().ref(), version) : Map.of());
       }
     }
     if (deleted.isEmpty()) {
-      listener.onResponse(unread);
+      listener.onResponse(read);
       return;
     }
+    boolean all = read;
     context
         .client()
         .bulk(
@@ -237,21 +205,19 @@ final class Removals {
                 listener,
                 response -> {
                   long gone = 0;
-                  Iterator<Waiting> asked = deleted.keySet().iterator();
+                  Iterator<Removal> asked = deleted.keySet().iterator();
                   for (BulkItemResponse item : response) {
-                    Waiting next = asked.next();
+                    Removal next = asked.next();
                     if (item.isFailed() == false) {
                       gone++;
-                      DocRef kept = next.removal.canonical().ref();
+                      DocRef kept = next.canonical().ref();
                       merges.gather(kept, deleted.get(next));
-                      merges.move(next.removal.duplicate().ref(), kept);
-                    } else {
-                      // Also if it has changed: whether it is what was decided is read again.
-                      unread.add(next);
+                      merges.move(next.duplicate().ref(), kept);
                     }
                   }
                   context.counters().countRemoved(gone);
-                  return unread;
+                  // Of what has changed it is read again whether it is what was decided.
+                  return all && gone == deleted.size();
                 }));
   }
 
@@ -280,19 +246,11 @@ final class Removals {
         && spec.rules().matches(gone.keys(), kept.keys());
   }
 
-  /** Tries these again at the next tick, others at once. */
-  private void again(List<Waiting> failed, boolean pause) {
+  private void ended() {
     synchronized (this) {
       running = 0;
-      for (Waiting next : failed) {
-        if (closed == false && context.take(BYTES)) {
-          waiting.add(next);
-        }
-      }
     }
-    if (pause == false) {
-      tick();
-    }
+    tick();
   }
 
   synchronized void close() {

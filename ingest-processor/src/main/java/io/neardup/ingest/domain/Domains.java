@@ -58,12 +58,7 @@ public final class Domains {
 
   /** The open indexes of a domain, the oldest first. */
   public List<Index> indices(DomainSpec spec, ClusterState state) {
-    Index[] open =
-        resolver.concreteIndices(
-            state,
-            IndicesOptions.lenientExpandOpenHidden(),
-            true,
-            spec.indices().toArray(String[]::new));
+    Index[] open = indices(spec, state, IndicesOptions.lenientExpandOpenHidden());
     // Names and aliases may also stand for closed indexes.
     return Arrays.stream(open)
         .filter(index -> isOpen(index, state))
@@ -71,6 +66,16 @@ public final class Domains {
             Comparator.comparingLong((Index index) -> metadata(state, index).getCreationDate())
                 .thenComparing(Index::getName))
         .toList();
+  }
+
+  /** Whether a closed index may have documents of a domain. */
+  public boolean isPartlyClosed(DomainSpec spec, ClusterState state) {
+    return Arrays.stream(indices(spec, state, IndicesOptions.lenientExpandHidden()))
+        .anyMatch(index -> isOpen(index, state) == false);
+  }
+
+  private Index[] indices(DomainSpec spec, ClusterState state, IndicesOptions options) {
+    return resolver.concreteIndices(state, options, true, spec.indices().toArray(String[]::new));
   }
 
   private static IndexMetadata metadata(ClusterState state, Index index) {

@@ -118,6 +118,11 @@ public final class IndexFields {
     return IndexLimits.least(IndexSettings.MAX_RESULT_WINDOW_SETTING, state.get(), indices, most);
   }
 
+  /** How many terms a query may have, at most this many. */
+  public int terms(Collection<String> indices, int most) {
+    return IndexLimits.least(IndexSettings.MAX_TERMS_COUNT_SETTING, state.get(), indices, most);
+  }
+
   /** Whether a field is a date in all of these indexes. */
   public boolean isDate(String field, Collection<String> indices) {
     for (String index : indices) {

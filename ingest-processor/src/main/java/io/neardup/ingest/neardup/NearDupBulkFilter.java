@@ -117,7 +117,7 @@ public final class NearDupBulkFilter implements ActionFilter {
                     task,
                     action,
                     request,
-                    ActionListener.runBefore(next, () -> deleted.promote(groups)),
+                    ActionListener.runBefore(next, () -> deleted.tell(groups)),
                     chain)));
   }
 

@@ -3,7 +3,6 @@
 package io.neardup.ingest.neardup;
 
 import io.neardup.ingest.claim.ClaimClient;
-import io.neardup.ingest.claim.GroupPromoter;
 import io.neardup.ingest.claim.HomeService;
 import io.neardup.ingest.claim.InFlight;
 import io.neardup.ingest.claim.NearDupIngestCounters;
@@ -13,6 +12,10 @@ import io.neardup.ingest.claim.WindowMemory;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
 import io.neardup.ingest.domain.IndexFields;
+import io.neardup.ingest.domain.NearDupOptions;
+import io.neardup.ingest.pipeline.PipelineConfigs;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.opensearch.action.support.AutoCreateIndex;
 import org.opensearch.cluster.ClusterState;
@@ -20,6 +23,7 @@ import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.inject.Inject;
 import org.opensearch.common.lifecycle.AbstractLifecycleComponent;
+import org.opensearch.index.IndexSettings;
 import org.opensearch.indices.IndicesService;
 import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.TransportService;
@@ -41,7 +45,6 @@ public final class NearDupService extends AbstractLifecycleComponent {
   private final HomeService homes;
   private final ClaimClient claims;
   private final OutcomeReporter reporter;
-  private final GroupPromoter promoter;
 
   /** Called by the node. */
   @Inject
@@ -63,7 +66,6 @@ public final class NearDupService extends AbstractLifecycleComponent {
     this.domains = new Domains(resolver, new IndexFields(indicesService, clusterService::state));
     this.targets = new WriteTargets(client, clusterService, domains, autoCreate);
     this.mappings = new WrittenMappings(client, clusterService, domains, settings::timeout);
-    this.promoter = new Promoter(this, counters);
     this.homes =
         new HomeService(
             client,
@@ -75,7 +77,8 @@ public final class NearDupService extends AbstractLifecycleComponent {
             settings,
             counters,
             memory,
-            promoter);
+            new Promoter(this, counters),
+            this::domains);
     this.reporter =
         new OutcomeReporter(
             client, clusterService, transport, domains, inFlight, settings, counters);
@@ -111,11 +114,6 @@ public final class NearDupService extends AbstractLifecycleComponent {
     return reporter;
   }
 
-  /** Gives groups a new canonical. */
-  GroupPromoter promoter() {
-    return promoter;
-  }
-
   /** The indexes that are written to. */
   WriteTargets targets() {
     return targets;
@@ -129,6 +127,17 @@ public final class NearDupService extends AbstractLifecycleComponent {
   /** Resolves domains. */
   Domains domains() {
     return domains;
+  }
+
+  /** The domains that documents of an index belong to by its default pipeline. */
+  List<DomainSpec> domains(String index, ClusterState state) {
+    String pipeline =
+        IndexSettings.DEFAULT_PIPELINE.get(state.metadata().index(index).getSettings());
+    return new PipelineConfigs(state)
+        .steps(pipeline, NearDupOptions.TYPE).stream()
+            .map(step -> NearDupOptions.read(step.type(), null, new HashMap<>(step.config())))
+            .map(options -> domains.spec(options, domains.written(index, state), state))
+            .toList();
   }
 
   ClusterState state() {

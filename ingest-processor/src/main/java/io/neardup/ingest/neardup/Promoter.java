@@ -55,7 +55,7 @@ final class Promoter implements GroupPromoter {
     List<String> indices =
         service.domains().indices(spec, service.state()).stream().map(Index::getName).toList();
     if (indices.isEmpty()) {
-      listener.onResponse(new Promoted(Set.copyOf(groups), Set.of(), List.of()));
+      listener.onResponse(new Promoted(Set.of(), List.of()));
       return;
     }
     StoredDecider decider = new StoredDecider(service, spec, indices);
@@ -66,8 +66,7 @@ final class Promoter implements GroupPromoter {
         Listeners.then(
             listener,
             (found, next) -> {
-              Promoted promoted =
-                  new Promoted(found.led(), new HashSet<>(), Removal.of(found.removable()));
+              Promoted promoted = new Promoted(new HashSet<>(), Removal.of(found.removable()));
               new Run(spec, decider, members, found, promoted.again())
                   .start(ActionListener.map(next, nothing -> promoted));
             }));
@@ -205,10 +204,9 @@ final class Promoter implements GroupPromoter {
       Group group = change.member.hit().group();
       if (item.isFailed() == false) {
         change.end(Result.WRITTEN, item.getResponse().getSeqNo());
-        if (change.isFirst && change.decided.of() != null) {
-          again.add(group);
-        } else if (change.isFirst) {
-          // The group is looked at again for what is to be deleted.
+        // Either it is of another group now, or there is something to be deleted.
+        again.add(group);
+        if (change.isFirst && change.decided.of() == null) {
           counters.countPromoted(1);
         }
       } else {

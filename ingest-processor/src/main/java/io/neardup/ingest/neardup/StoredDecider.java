@@ -11,7 +11,6 @@ import io.neardup.ingest.domain.Mark;
 import io.neardup.ingest.search.CanonicalReader;
 import io.neardup.ingest.search.KeysReader;
 import io.neardup.ingest.search.NearQuery;
-import io.neardup.request.Listeners;
 import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.Claim.Ruling;
 import io.neardup.sequencer.Decision;
@@ -310,14 +309,9 @@ public final class StoredDecider {
     return DecisionUpdate.replace(spec, ref, source, seqNo, term, decided.object());
   }
 
-  /** Has duplicates deleted that were left to be deleted; answers when their home knows. */
+  /** Makes a home where there is none, which looks over what is stored. */
   public void recover(ActionListener<Void> listener) {
-    // The first claim, even of nothing, makes a home where there is none.
-    decideClaims(
-        List.of(),
-        Listeners.then(
-            listener,
-            (none, next) -> service.reporter().recover(spec, () -> next.onResponse(null))));
+    decideClaims(List.of(), ActionListener.map(listener, none -> null));
   }
 
   /** Reports what became of claims; calls back when their home knows, or cannot be told soon. */

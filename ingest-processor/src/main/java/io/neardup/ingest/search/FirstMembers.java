@@ -14,7 +14,6 @@ import io.neardup.target.KeepField;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -82,11 +81,10 @@ public final class FirstMembers {
   /**
    * What was found.
    *
-   * @param led groups that have the right canonical, and of which nothing more is to be deleted
-   * @param successions other groups, if they have members
-   * @param removable what is to be deleted in the first ones, each with its canonical
+   * @param successions groups that do not have the right canonical, if they have members
+   * @param removable what is to be deleted in other ones, each with its canonical
    */
-  public record Found(Set<Group> led, List<Succession> successions, Map<Hit, Hit> removable) {}
+  public record Found(List<Succession> successions, Map<Hit, Hit> removable) {}
 
   /** Looks these groups up. */
   public void find(Collection<Group> groups, ActionListener<Found> listener) {
@@ -143,7 +141,6 @@ public final class FirstMembers {
     others.forEach(
         member ->
             byGroup.computeIfAbsent(member.hit.group(), key -> new ArrayList<>()).add(member));
-    Set<Group> led = new HashSet<>();
     List<Succession> successions = new ArrayList<>();
     Map<Hit, Hit> removable = new LinkedHashMap<>();
     for (Member member : first) {
@@ -159,15 +156,12 @@ public final class FirstMembers {
         }
       }
       if (isCanonical(member) && former.isEmpty()) {
-        if (cut == false) {
-          led.add(member.hit.group());
-        }
         deleted.forEach(hit -> removable.put(hit, member.hit));
       } else {
         successions.add(new Succession(member, former));
       }
     }
-    return new Found(led, successions, removable);
+    return new Found(successions, removable);
   }
 
   /** Whether a member is canonical as it was found. */

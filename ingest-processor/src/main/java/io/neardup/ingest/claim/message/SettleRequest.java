@@ -3,6 +3,7 @@
 package io.neardup.ingest.claim.message;
 
 import io.neardup.request.WireVersion;
+import io.neardup.sequencer.Group;
 import io.neardup.sequencer.Outcome;
 import java.io.IOException;
 import java.util.List;
@@ -22,14 +23,14 @@ public final class SettleRequest extends TransportRequest {
   public final long stateVersion;
   public final List<Outcome> outcomes;
   public final List<Removal> removals;
-  public final boolean recover;
+  public final List<Group> groups;
 
   /**
    * @param home the shard whose primary hosts the home
    * @param fence the earliest home that may be told; 0 for any
    * @param stateVersion of the sender's cluster state; a home with an older one waits for it
    * @param removals duplicates among them that are to be deleted
-   * @param recover whether to look for others that were to be deleted
+   * @param groups others whose canonical is gone
    */
   public SettleRequest(
       String key,
@@ -38,14 +39,14 @@ public final class SettleRequest extends TransportRequest {
       long stateVersion,
       List<Outcome> outcomes,
       List<Removal> removals,
-      boolean recover) {
+      List<Group> groups) {
     this.key = key;
     this.home = home;
     this.fence = fence;
     this.stateVersion = stateVersion;
     this.outcomes = outcomes;
     this.removals = removals;
-    this.recover = recover;
+    this.groups = groups;
   }
 
   public SettleRequest(StreamInput in) throws IOException {
@@ -64,7 +65,7 @@ public final class SettleRequest extends TransportRequest {
                     item.readOptionalString(),
                     item.readZLong()));
     removals = in.readList(Removal::new);
-    recover = in.readBoolean();
+    groups = in.readList(item -> new Group(item.readString()));
   }
 
   @Override
@@ -84,6 +85,6 @@ public final class SettleRequest extends TransportRequest {
           item.writeZLong(outcome.indexSeqNo());
         });
     out.writeList(removals);
-    out.writeBoolean(recover);
+    out.writeCollection(groups, (item, group) -> item.writeString(group.name()));
   }
 }

@@ -177,7 +177,7 @@ public class MessagesTests extends OpenSearchTestCase {
                 new Removal(
                     new ClaimedVersion(new DocRef("news-1", "2", null), 7),
                     new ClaimedVersion(new DocRef("news-2", "1", "routing"), randomLong()))),
-            randomBoolean());
+            List.of(new Group(randomLong(), randomLong())));
     SettleRequest read = read(sent, SettleRequest::new);
     assertEquals(sent.key, read.key);
     assertEquals(sent.home, read.home);
@@ -185,7 +185,7 @@ public class MessagesTests extends OpenSearchTestCase {
     assertEquals(sent.stateVersion, read.stateVersion);
     assertEquals(sent.outcomes, read.outcomes);
     assertEquals(sent.removals, read.removals);
-    assertEquals(sent.recover, read.recover);
+    assertEquals(sent.groups, read.groups);
     List<Long> late = List.of(1L, randomLong());
     assertEquals(late, read(new SettleResponse(late), SettleResponse::new).late);
   }

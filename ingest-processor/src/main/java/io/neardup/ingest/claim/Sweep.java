@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.claim;
+
+import io.neardup.ingest.claim.message.Removal;
+import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.search.OrphanSearch;
+import io.neardup.ingest.search.RemovableSearch;
+import io.neardup.request.Listeners;
+import io.neardup.sequencer.ClaimWindow;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+import org.opensearch.action.admin.indices.stats.ShardStats;
+import org.opensearch.common.Nullable;
+import org.opensearch.common.unit.TimeValue;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.index.Index;
+import org.opensearch.index.refresh.RefreshStats;
+
+/**
+ * Looks over what is stored, whoever wrote it and whatever is remembered of that: groups without a
+ * canonical are given one, and what is marked is seen to. It is enough that a shard shows something
+ * else than at the last pass, so that an index at rest costs nothing but the question.
+ *
+ * <p>See {@code docs/design/claims.md}.
+ */
+final class Sweep {
+  private static final Logger LOGGER = LogManager.getLogger(Sweep.class);
+  private static final TimeValue TIMEOUT = TimeValue.timeValueSeconds(60);
+
+  private static final long PERIOD_MILLIS = 3_000;
+
+  /** A pass may take one part of so many of the time. */
+  private static final long SHARE = 20;
+
+  /** Removals that may wait before what is left waits for the next pass. */
+  private static final int MANY = 10_000;
+
+  /** Between passes over what stays as it is, since nothing can be done about it. */
+  private static final long MAX_PAUSE_MILLIS = TimeValue.timeValueMinutes(5).millis();
+
+  private final DomainSpec spec;
+  private final HomeContext context;
+  private final ClaimWindow window;
+  private final Removals removals;
+  private boolean running;
+  private long due;
+
+  /** What could be seen at the last pass; null if not all was done. */
+  private String seen;
+
+  /** Whether there was something to be done, and when to look whether it is still there. */
+  private boolean found;
+
+  private long again;
+  private long pause;
+
+  /** Where to go on among what is marked. */
+  private Object marked;
+
+  Sweep(DomainSpec spec, HomeContext context, ClaimWindow window, Removals removals) {
+    this.spec = spec;
+    this.context = context;
+    this.window = window;
+    this.removals = removals;
+  }
+
+  /** Makes a pass if one is due, and there is something to be seen. */
+  void tick() {
+    synchronized (this) {
+      if (running || context.millis() < due || context.settings().enabled() == false) {
+        return;
+      }
+      running = true;
+    }
+    begin();
+  }
+
+  /** Makes a pass as soon as possible. */
+  synchronized void now() {
+    seen = null;
+    due = 0;
+  }
+
+  private void begin() {
+    long start = context.millis();
+    ActionListener<Void> ended =
+        Listeners.listener(
+            done -> ended(start),
+            e -> {
+              LOGGER.debug("[{}] could not be looked over", spec.key(), e);
+              now();
+              ended(start);
+            });
+    Listeners.begin(
+        context.within(2 * TIMEOUT.millis(), ended),
+        listener -> {
+          List<String> indices =
+              context.domains().indices(spec, context.state()).stream()
+                  .map(Index::getName)
+                  .toList();
+          if (indices.isEmpty()) {
+            listener.onResponse(null);
+          } else {
+            view(indices, Listeners.then(listener, (view, next) -> pass(indices, view, next)));
+          }
+        });
+  }
+
+  /** Tells what searches see: it changes by refreshes, and by other shards. */
+  private void view(List<String> indices, ActionListener<String> listener) {
+    context
+        .client()
+        .admin()
+        .indices()
+        .prepareStats(indices.toArray(String[]::new))
+        .clear()
+        .setRefresh(true)
+        .execute(
+            ActionListener.map(
+                listener,
+                stats -> {
+                  List<String> shards = new ArrayList<>();
+                  for (ShardStats shard : stats.getShards()) {
+                    if (shard.getShardRouting().primary()) {
+                      RefreshStats refreshed = shard.getStats().getRefresh();
+                      shards.add(
+                          shard.getShardRouting().allocationId()
+                              + " "
+                              + (refreshed.getTotal() + refreshed.getExternalTotal()));
+                    }
+                  }
+                  shards.sort(null);
+                  return shards.toString();
+                }));
+  }
+
+  private void pass(List<String> indices, String view, ActionListener<Void> listener) {
+    if (isNeeded(view) == false) {
+      listener.onResponse(null);
+      return;
+    }
+    RemovableSearch marks =
+        new RemovableSearch(context.client(), spec, context.domains().fields(), indices, TIMEOUT);
+    OrphanSearch orphans =
+        new OrphanSearch(context.client(), spec, context.domains().fields(), indices, TIMEOUT);
+    // What is closed may have the canonical of any group.
+    boolean closed = context.domains().isPartlyClosed(spec, context.state());
+    ActionListener<Void> then =
+        closed ? listener : Listeners.then(listener, (done, next) -> orphans(orphans, null, next));
+    marked(marks, then);
+  }
+
+  private synchronized boolean isNeeded(String view) {
+    if (view.equals(seen) == false) {
+      pause = PERIOD_MILLIS;
+    } else if (found == false || context.millis() < again) {
+      return false;
+    }
+    seen = view;
+    found = false;
+    again = context.millis() + pause;
+    pause = Math.min(2 * pause, MAX_PAUSE_MILLIS);
+    return true;
+  }
+
+  private void marked(RemovableSearch search, ActionListener<Void> listener) {
+    search.find(
+        marked,
+        Listeners.then(
+            listener,
+            (page, next) -> {
+              if (spec.keep().isEmpty() == false) {
+                page.groups().forEach(window.orphans()::add);
+              }
+              removals.add(Removal.of(page.canonicals()));
+              marked = page.last();
+              found(page.groups().isEmpty() == false);
+              if (page.last() != null && removals.size() < MANY) {
+                marked(search, next);
+              } else {
+                next.onResponse(null);
+              }
+            }));
+  }
+
+  private void orphans(OrphanSearch search, @Nullable String after, ActionListener<Void> listener) {
+    search.find(
+        after,
+        Listeners.then(
+            listener,
+            (page, next) -> {
+              page.orphaned().forEach(window.orphans()::add);
+              found(page.orphaned().isEmpty() == false);
+              if (page.last() == null) {
+                next.onResponse(null);
+              } else {
+                orphans(search, page.last(), next);
+              }
+            }));
+  }
+
+  private synchronized void found(boolean any) {
+    found |= any;
+  }
+
+  private synchronized void ended(long start) {
+    long now = context.millis();
+    due = now + Math.max(PERIOD_MILLIS, SHARE * (now - start));
+    running = false;
+  }
+}
