@@ -3,8 +3,6 @@
 package io.neardup.ingest.simhash;
 
 import io.neardup.fingerprint.Fingerprint;
-import io.neardup.fingerprint.features.TextFeatures.Feature;
-import io.neardup.fingerprint.features.Weighting;
 import io.neardup.ingest.idf.IdfName;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,8 +34,12 @@ public class IdfWeightsTests extends IngestTestCase {
     return Map.of("type", type, "size", size);
   }
 
+  private record Feature(String text, double weight) {}
+
   private List<Feature> heaviest(Map<String, Object> config, String text) {
-    return fingerprinter(config).features(text).heaviest(Weighting.TF_IDF, 10);
+    return fingerprinter(config).features(text).report(10).heaviest().stream()
+        .map(entry -> new Feature(entry.text(), entry.weight()))
+        .toList();
   }
 
   public void testUnknownTerms() {
