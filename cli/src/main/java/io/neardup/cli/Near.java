@@ -19,8 +19,11 @@ final class Near {
   /** Similarities are told apart to this part. */
   private static final int PARTS = 1_000_000;
 
-  /** Of a document for each band, and beside bands, as measured with a million of documents. */
-  private static final int BYTES_PER_BAND = 6;
+  /**
+   * Of a document for each band, where all bands are shared: half of it where none is. By the most,
+   * a run is refused before its texts are read, and not after minutes.
+   */
+  private static final int BYTES_PER_BAND = 10;
 
   private static final int BYTES_BESIDE = 64;
 
@@ -36,7 +39,7 @@ final class Near {
     this.memory = memory;
   }
 
-  /** What so many documents take. */
+  /** What so many documents take at most. */
   static long bytes(long documents, Bands bands) {
     return documents * (BYTES_BESIDE + (long) BYTES_PER_BAND * bands.count());
   }

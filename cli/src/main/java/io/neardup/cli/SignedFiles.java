@@ -90,7 +90,7 @@ final class SignedFiles {
         Fault.MEMORY,
         String.format(
             Locale.ROOT,
-            "%,d documents take about %,d MB of memory, and there are %,d MB; give java more by"
+            "%,d documents take up to %,d MB of memory, and there are %,d MB; give java more by"
                 + " JAVA_TOOL_OPTIONS=-Xmx%dm, or divide the files",
             documents,
             bytes >> 20,
