@@ -34,19 +34,6 @@ final class Compare implements Callable<Integer> {
   private int documents;
 
   @Option(
-      names = "--batch",
-      defaultValue = "1000",
-      description = "lookups in one request (default: ${DEFAULT-VALUE})")
-  private int batch;
-
-  @Option(
-      names = "--batch-rounds",
-      defaultValue = "20",
-      description =
-          "how often such requests are sent; fewer if they take minutes (default: ${DEFAULT-VALUE})")
-  private int batchRounds;
-
-  @Option(
       names = "--checked",
       defaultValue = "20",
       description = "lookups whose hits are compared one by one (default: ${DEFAULT-VALUE})")
@@ -136,9 +123,9 @@ final class Compare implements Callable<Integer> {
 
   private Map<String, BruteForce> truths(String data, DataSet set, long[] fingerprints) {
     report.progress("brute force over %s", data);
-    int count = Math.max(races.lookups(), batch);
     Map<String, BruteForce> truths = new LinkedHashMap<>();
-    truths.put(data, BruteForce.over(fingerprints, DataSet.near(fingerprints, count, seed + 1)));
+    truths.put(
+        data, BruteForce.over(fingerprints, DataSet.near(fingerprints, races.lookups(), seed + 1)));
     if (set == DataSet.SKEWED) {
       truths.put(
           data + ", common segment",
@@ -153,12 +140,8 @@ final class Compare implements Callable<Integer> {
     for (Map.Entry<String, BruteForce> one : truths.entrySet()) {
       report.progress("looking up: %s, segments: %s", one.getKey(), segments);
       BruteForce truth = one.getValue();
-      LookupTable.Group group = times.group(one.getKey(), segments);
       List<TimedQuery> contestants = contestants(truth);
-      group.add(races.race(server).run(contestants));
-      if (truth.lookups() >= batch && batchRounds > 0) {
-        group.addBatches(new Batches(server, truth, batch).run(batchRounds));
-      }
+      times.group(one.getKey(), segments).add(races.race(server).run(contestants));
     }
   }
 

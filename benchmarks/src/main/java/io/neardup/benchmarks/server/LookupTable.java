@@ -34,10 +34,6 @@ final class LookupTable {
       figures.forEach((one, its) -> add(one.name(), its));
     }
 
-    void addBatches(Map<String, Figures> figures) {
-      figures.forEach(this::add);
-    }
-
     private void add(String name, Figures figures) {
       double median = figures.percentile(50);
       rows.add(

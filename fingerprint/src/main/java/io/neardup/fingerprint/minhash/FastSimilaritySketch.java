@@ -12,8 +12,7 @@ import java.util.Arrays;
  * 3,500 balls fill all bins, however many elements throw them: O(n + 512 log 512).
  *
  * <p>The balls of a round are made in one loop over ints that the compiler vectorizes, and put into
- * the bins in another without branches; {@code MinHashBenchmark.signature} measures both. Reused
- * for the next set without allocation; for one thread.
+ * the bins in another without branches. Reused for the next set without allocation; for one thread.
  */
 final class FastSimilaritySketch {
   /** Number of values. */
