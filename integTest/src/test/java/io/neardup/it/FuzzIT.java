@@ -65,6 +65,9 @@ public class FuzzIT {
   /** The server takes comments in JSON, and answers a source as it was sent. */
   private static final Pattern COMMENT = Pattern.compile("/[/*]");
 
+  /** Of an index that another request has just created. */
+  private static final String NOT_STARTED = "shards unavailable)";
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private static final PrintStream OUT =
@@ -252,14 +255,26 @@ public class FuzzIT {
    * Whether one of the plugin's endpoints failed, or another request with an exception that was
    * thrown in the plugin.
    */
-  private static boolean isFault(FuzzRequest request, HttpResponse<String> answer)
-      throws IOException {
+  private boolean isFault(FuzzRequest request, HttpResponse<String> answer) throws Exception {
     JsonNode json = read(answer.body());
     if (answer.statusCode() < 500 && says500(json) == false) {
       return false;
     }
-    return OpenApiTraffic.isEndpoint(request.path())
-        || json.findValuesAsText("stack_trace").stream().anyMatch(FuzzIT::isOurs);
+    if (OpenApiTraffic.isEndpoint(request.path())) {
+      return answer.body().contains(NOT_STARTED) == false && failsInSearches(request) == false;
+    }
+    return json.findValuesAsText("stack_trace").stream().anyMatch(FuzzIT::isOurs);
+  }
+
+  /** Whether the server itself fails at a query within the request. */
+  private boolean failsInSearches(FuzzRequest request) throws Exception {
+    for (JsonNode query : request.plain().queries()) {
+      String search = JSON.createObjectNode().set("query", query).toString();
+      if (send(new FuzzRequest("POST", "/fuzz/_search", search)).statusCode() >= 500) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean isOurs(String trace) {

@@ -7,9 +7,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,6 +36,13 @@ record FuzzRequest(String method, String path, String body) {
 
   /** Lists whose numbers and booleans are names as well. */
   private static final List<String> NAMES = List.of("ids", "fields", "docvalue_fields");
+
+  /** What takes parameters of the body in the URL, too, and which of those mutations add there. */
+  private static final Pattern OF_BOTH = Pattern.compile("/_(near_dup|simhash|minhash)$");
+
+  private static final List<String> NUMBERS = List.of("k", "size", "max_distance", "similarity");
+
+  private static final List<String> TEXTS = List.of("field", "timeout", "pipeline");
 
   /** Parameters that OpenSearch itself reads, and takes for not set if they are blank. */
   private static final Pattern BLANK =
@@ -70,24 +81,40 @@ record FuzzRequest(String method, String path, String body) {
   /**
    * Without what OpenSearch overlooks everywhere, so that the rest can be judged strictly: null for
    * what is not set, parameters of the path in the query too, all but the last of equal parameters,
-   * blank ones, numbers for texts such as a routing, and single values for lists of one.
+   * blank ones, numbers for texts such as a routing, and single values for lists of one. What a
+   * body has may stand in the URL beside it.
    */
   FuzzRequest plain() throws IOException {
     String[] parts = path.split("\\?", 2);
     Map<String, String> parameters = new LinkedHashMap<>();
+    JsonNode json = body == null ? null : JSON.readTree(body);
+    boolean both = json instanceof ObjectNode && OF_BOTH.matcher(parts[0]).find();
     for (String parameter : parts.length == 1 ? List.<String>of() : List.of(parts[1].split("&"))) {
       String name = parameter.split("=", 2)[0];
-      if (BLANK.matcher(parameter).matches() == false
+      if (both && (NUMBERS.contains(name) || TEXTS.contains(name))) {
+        ((ObjectNode) json).set(name, value(name, parameter.substring(name.length() + 1)));
+      } else if (BLANK.matcher(parameter).matches() == false
           && (name.equals("index") == false || parts[0].startsWith("/_"))) {
         parameters.put(name, parameter);
       }
     }
     String query = parameters.isEmpty() ? "" : "?" + String.join("&", parameters.values());
-    JsonNode json = body == null ? null : JSON.readTree(body);
     if (json != null) {
       tidy(json);
     }
     return new FuzzRequest(method, parts[0] + query, json == null ? null : json.toString());
+  }
+
+  private static JsonNode value(String name, String encoded) {
+    String text = URLDecoder.decode(encoded, StandardCharsets.UTF_8);
+    boolean number = NUMBERS.contains(name) && text.matches("-?[0-9]{1,9}");
+    return number ? IntNode.valueOf(Integer.parseInt(text)) : TextNode.valueOf(text);
+  }
+
+  /** Of this request, those that are the server's own. */
+  List<JsonNode> queries() throws IOException {
+    JsonNode json = body == null ? MissingNode.getInstance() : JSON.readTree(body);
+    return Stream.of(json.path("filter"), json.path("query")).filter(JsonNode::isObject).toList();
   }
 
   private static void tidy(JsonNode node) {

@@ -23,8 +23,15 @@ public class FuzzRequestTest {
 
   @Test
   public void otherBlankParametersAreJudged() throws IOException {
+    assertFalse(faults("/news/_near_dup?ids=").isEmpty());
     assertFalse(faults("/news/_near_dup?max_distance=").isEmpty());
     assertFalse(faults("/news/_near_dup?allow_no_indices=maybe").isEmpty());
+  }
+
+  @Test
+  public void parametersOfTheBodyAreJudgedInTheUrlAsWell() throws IOException {
+    assertEquals(List.of(), faults("/news/_near_dup?timeout=-1&size=3"));
+    assertFalse(faults("/news/_near_dup?size=many").isEmpty());
   }
 
   private static List<String> faults(String path) throws IOException {
