@@ -22,9 +22,10 @@ public class FieldRightsIT {
 
   private static final String ROLE =
       """
-      {'cluster_permissions': ['cluster_composite_ops_ro'],
+      {'cluster_permissions': ['cluster_composite_ops'],
        'index_permissions': [{'index_patterns': ['letters'], 'allowed_actions': ['read', 'indices_monitor'],
-                              $1}]}
+                              $1},
+                             {'index_patterns': ['letters-told'], 'allowed_actions': ['indices_all']}]}
       """;
 
   @BeforeClass
@@ -89,6 +90,13 @@ public class FieldRightsIT {
           rest.send("POST", "/letters/_search", Json.of("{'docvalue_fields': ['print']}")));
       assertMasked(rest.send("POST", "/letters/_search", Json.of("{'sort': ['print']}")));
       assertMasked(rest.send("POST", "/letters/_search", Json.of(COLLAPSED)));
+      assertMasked(
+          rest.send(
+              "PUT",
+              "/_near_dup/verdicts/letters-told",
+              Json.of(
+                  "{'pair': [{'index': 'letters', 'id': '1', 'field': 'print'},"
+                      + " '00000000000000f0'], 'verdict': 'never'}")));
     }
   }
 
