@@ -5,155 +5,32 @@ package io.neardup.lucene.minhash;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.fingerprint.minhash.MinHashSignature;
-import io.neardup.fingerprint.minhash.MinHasher;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.IntStream;
-import org.apache.lucene.document.Document;
-import org.apache.lucene.document.Field;
-import org.apache.lucene.document.NumericDocValuesField;
-import org.apache.lucene.document.StringField;
-import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.NumericDocValues;
-import org.apache.lucene.index.ReaderUtil;
-import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.ConstantScoreQuery;
-import org.apache.lucene.search.DisjunctionMaxQuery;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.LRUQueryCache;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.QueryCachingPolicy;
-import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Weight;
-import org.apache.lucene.store.Directory;
-import org.apache.lucene.tests.index.RandomIndexWriter;
 import org.apache.lucene.tests.search.QueryUtils;
-import org.apache.lucene.tests.util.LuceneTestCase;
 
 /**
  * The query against brute force: all signatures are compared, all keys of bands are, and the same
  * documents with the same scores are wanted. Planted pairs of texts, short and long; several Lucene
  * segments, deletes.
  */
-public class MinHashQueryTests extends LuceneTestCase {
-  private static final String FIELD = "content_minhash";
-  private static final Bands BANDS = Bands.of(0.7, 0.95);
-
-  private Directory directory;
-  private DirectoryReader reader;
-  private final Map<Integer, MinHashSignature> alive = new TreeMap<>();
-
-  private static MinHashSignature signature(int... hashes) {
-    MinHasher hasher = new MinHasher();
-    hasher.addAll(hashes);
-    return hasher.signature();
-  }
-
-  /** Sets of 1 to 300 hashes, half of which are another one with some hashes changed. */
-  private List<MinHashSignature> planted(int count) {
-    List<int[]> sets = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      int[] set;
-      if (i > 0 && random().nextBoolean()) {
-        set = sets.get(random().nextInt(i)).clone();
-        for (int changes = random().nextInt(1 + set.length / 4); changes > 0; changes--) {
-          set[random().nextInt(set.length)] = random().nextInt();
-        }
-      } else {
-        set = random().ints(1 + random().nextInt(random().nextBoolean() ? 60 : 300)).toArray();
-      }
-      sets.add(set);
-    }
-    return sets.stream().map(MinHashQueryTests::signature).toList();
-  }
-
-  private void index(List<MinHashSignature> signatures, Bands bands, boolean alone)
-      throws IOException {
-    index(signatures, bands, alone, true);
-  }
-
-  private void index(List<MinHashSignature> signatures, Bands bands, boolean alone, boolean deletes)
-      throws IOException {
-    directory = newDirectory();
-    try (RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
-      for (int i = 0; i < signatures.size(); i++) {
-        Document document = new Document();
-        document.add(new NumericDocValuesField("number", i));
-        document.add(new StringField("id", Integer.toString(i), Field.Store.NO));
-        if (i % 10 != 9) {
-          MinHashField.fields(FIELD, bands, signatures.get(i), alone).forEach(document::add);
-          alive.put(i, signatures.get(i));
-        }
-        writer.addDocument(document);
-        if (random().nextInt(50) == 0) {
-          writer.commit();
-        }
-        if (deletes && random().nextInt(10) == 0) {
-          int deleted = random().nextInt(i + 1);
-          writer.deleteDocuments(new Term("id", Integer.toString(deleted)));
-          alive.remove(deleted);
-        }
-      }
-      reader = writer.getReader();
-    }
-  }
-
-  @Override
-  public void tearDown() throws Exception {
-    if (reader != null) {
-      reader.close();
-      directory.close();
-    }
-    super.tearDown();
-  }
-
-  private static MinHashQuery query(MinHashSignature signature, double similarity, double recall) {
-    return new MinHashQuery(FIELD, BANDS, signature, similarity, recall, MemoryAccount.unbounded());
-  }
-
-  private static Map<Integer, Float> hits(IndexSearcher searcher, Query query) throws IOException {
-    Map<Integer, Float> hits = new TreeMap<>();
-    for (ScoreDoc hit : searcher.search(query, 10_000).scoreDocs) {
-      List<LeafReaderContext> leaves = searcher.getIndexReader().leaves();
-      LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(hit.doc, leaves));
-      NumericDocValues numbers = leaf.reader().getNumericDocValues("number");
-      assertTrue(numbers.advanceExact(hit.doc - leaf.docBase));
-      hits.put((int) numbers.longValue(), hit.score);
-    }
-    return hits;
-  }
-
-  /** All that are similar enough, and share one of so many bands; -1 where that does not matter. */
-  private Map<Integer, Float> expected(MinHashSignature signature, double similarity, int bands) {
-    Map<Integer, Float> expected = new TreeMap<>();
-    alive.forEach(
-        (number, other) -> {
-          double jaccard = signature.jaccard(other).jaccard();
-          if (jaccard >= similarity && (bands < 0 || shareBand(signature, other, bands))) {
-            expected.put(number, (float) jaccard);
-          }
-        });
-    return expected;
-  }
-
-  private static boolean shareBand(MinHashSignature left, MinHashSignature right, int bands) {
-    long[] keys = BANDS.keys(left);
-    long[] others = BANDS.keys(right);
-    return IntStream.range(0, bands).anyMatch(band -> keys[band] == others[band]);
-  }
-
+public class MinHashQueryTests extends MinHashTestCase {
   public void testDuel() throws IOException {
     List<MinHashSignature> signatures = planted(atLeast(300));
     index(signatures, BANDS, true);
@@ -249,62 +126,6 @@ public class MinHashQueryTests extends LuceneTestCase {
     }
   }
 
-  /**
-   * Any of many signatures: by one walk, by looking terms up, and one by one where they are many.
-   */
-  public void testUnion() throws IOException {
-    List<MinHashSignature> signatures = new ArrayList<>(planted(atLeast(300)));
-    int copies = random().nextBoolean() ? 0 : 400;
-    signatures.addAll(Collections.nCopies(copies, signatures.get(0)));
-    index(signatures, BANDS, true);
-    IndexSearcher searcher = newSearcher(reader);
-    for (int asked : new int[] {2, 20, 500}) {
-      double similarity = 0.5 + random().nextInt(51) / 100.0;
-      double recall = random().nextInt(10) == 0 ? 1 : 0.5 + random().nextInt(50) / 100.0;
-      List<MinHashQuery> queries =
-          IntStream.range(0, asked)
-              .mapToObj(i -> signatures.get(random().nextInt(signatures.size())))
-              .map(one -> query(one, similarity, recall))
-              .toList();
-      Map<Integer, Float> expected = new TreeMap<>();
-      queries.forEach(
-          query ->
-              expected(query.signature(), similarity, recall == 1 ? -1 : query.bandsRead())
-                  .forEach((number, score) -> expected.merge(number, score, Math::max)));
-      MinHashUnionQuery union = new MinHashUnionQuery(queries);
-      Query one = new DisjunctionMaxQuery(queries, 0);
-      assertEquals(hits(searcher, one), hits(searcher, union));
-      assertEquals(expected.keySet(), hits(searcher, new ConstantScoreQuery(union)).keySet());
-      assertEquals(expected.size(), searcher.count(union));
-    }
-  }
-
-  public void testUnionGivesMemoryBack() throws IOException {
-    index(planted(300), BANDS, true);
-    AtomicLong held = new AtomicLong();
-    try (MemoryAccount account = new MemoryAccount(held::addAndGet)) {
-      account.take(1 << 15);
-      List<MinHashQuery> queries =
-          alive.values().stream()
-              .map(one -> new MinHashQuery(FIELD, BANDS, one, 0.5, 0.9, account))
-              .toList();
-      assertEquals(alive.size(), newSearcher(reader).count(new MinHashUnionQuery(queries)));
-      assertTrue("more was asked for", held.get() > 0);
-    }
-    assertEquals(0, held.get());
-  }
-
-  public void testContractOfUnions() throws IOException {
-    List<MinHashSignature> signatures = planted(100);
-    index(signatures, BANDS, true, false);
-    MinHashUnionQuery union =
-        new MinHashUnionQuery(
-            List.of(query(signatures.get(3), 0.6, 0.95), query(signatures.get(4), 0.6, 0.95)));
-    QueryUtils.check(random(), union, newSearcher(reader));
-    QueryUtils.checkUnequal(
-        union, new MinHashUnionQuery(List.of(query(signature(1, 2, 3), 0.6, 0.95))));
-  }
-
   public void testContractOfQueries() throws IOException {
     List<MinHashSignature> signatures = planted(100);
     // Scorers are compared with searches, which leave deleted documents out.
@@ -398,38 +219,6 @@ public class MinHashQueryTests extends LuceneTestCase {
       String scanned = searcher.explain(query(signature(set), 0.01, 1), doc).toString();
       assertTrue(scanned, scanned.contains("found by comparing all signatures"));
     }
-  }
-
-  public void testMemoryIsTakenAndGivenBack() throws IOException {
-    int[] set = random().ints(100).toArray();
-    // All share all bands.
-    index(Collections.nCopies(2000, signature(set)), BANDS, true);
-    AtomicLong held = new AtomicLong();
-    AtomicLong most = new AtomicLong();
-    try (MemoryAccount account =
-        new MemoryAccount(bytes -> most.accumulateAndGet(held.addAndGet(bytes), Math::max))) {
-      // So much is taken without a word.
-      account.take(1 << 15);
-      MinHashQuery query = new MinHashQuery(FIELD, BANDS, signature(set), 0.9, 0.95, account);
-      assertEquals(alive.size(), newSearcher(reader).count(query));
-      assertTrue("more was asked for", most.get() > 0);
-    }
-    assertEquals(0, held.get());
-  }
-
-  public void testMemoryMayBeRefused() throws IOException {
-    int[] set = random().ints(100).toArray();
-    index(Collections.nCopies(2000, signature(set)), BANDS, true);
-    MemoryAccount refusing =
-        new MemoryAccount(
-            bytes -> {
-              throw new IllegalStateException("full");
-            });
-    // So much is taken without a word.
-    refusing.take(1 << 15);
-    MinHashQuery query = new MinHashQuery(FIELD, BANDS, signature(set), 0.9, 0.95, refusing);
-    IndexSearcher searcher = new IndexSearcher(reader);
-    expectThrows(IllegalStateException.class, () -> searcher.count(query));
   }
 
   public void testRefusesWhatIsOutOfBounds() {
