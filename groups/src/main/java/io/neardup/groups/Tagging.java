@@ -15,14 +15,19 @@ import io.neardup.groups.replay.Rule;
 import io.neardup.groups.request.Action.Kind;
 import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.write.BoundIndexes;
+import io.neardup.ingest.domain.StageLoss;
 import io.neardup.ingest.neardup.StoredDecider;
+import io.neardup.lost.IndexDocFreqs;
 import io.neardup.request.IndexLimits;
 import io.neardup.target.KeepField;
 import io.neardup.target.Nearness;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.opensearch.action.search.SearchRequest;
 import org.opensearch.common.Nullable;
 import org.opensearch.index.IndexSettings;
+import org.opensearch.search.pipeline.SearchPipelineService;
 
 /** How a job writes its groups into the documents. */
 final class Tagging {
@@ -81,7 +86,18 @@ final class Tagging {
             node.clusterService().state(),
             indexes.keySet(),
             MAX_BATCH);
-    return new DomainDocs(pointInTime, decider, request, task, extent, memory, batch);
+    StageLoss loss = decider.loss();
+    IndexDocFreqs freqs =
+        new IndexDocFreqs(
+                node.client(),
+                source ->
+                    new SearchRequest(indexes.keySet().toArray(String[]::new))
+                        .source(source)
+                        .pipeline(SearchPipelineService.NOOP_PIPELINE_ID),
+                loss == null ? List.of() : loss.fields(),
+                memory)
+            .orNone();
+    return new DomainDocs(pointInTime, decider, request, task, extent, memory, batch, freqs);
   }
 
   /**

@@ -37,6 +37,21 @@ public class TextStageTests extends NodeTestCase {
     return decision.get("status") + (of == null ? "" : " of " + of.get("id"));
   }
 
+  /** What the processor keeps apart by its texts, groups do not join. */
+  public void testGroupsLookAtTexts() throws IOException {
+    news(FIELDS.replace("}}", ",'lost':0.04}}"));
+    text("1", STORY);
+    text("2", STORY.replace("company", "foundation"));
+    text("3", SHORTER);
+    assertEquals("new", status("2"));
+    for (String anew : List.of("", ",'decide':'anew'")) {
+      succeeded(post("news/_near_dup/groups", "{'action':'tag'" + anew + "}"));
+      assertEquals(anew, "new", status("1"));
+      assertEquals(anew, "new", status("2"));
+      assertEquals(anew, "duplicate of 1", status("3"));
+    }
+  }
+
   /** Passages are mapped below texts, whatever the index has mapped before, and are found. */
   public void testPassages() throws IOException {
     pipeline("p", FIELDS.replace("}}", ",'passages':true}}"));

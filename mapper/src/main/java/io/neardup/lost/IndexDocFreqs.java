@@ -36,6 +36,7 @@ public final class IndexDocFreqs implements DocFreqs {
   private final List<String> fields;
   private final MemoryAccount memory;
   private final Map<String, Long> known = new HashMap<>();
+  private boolean unmapped;
   private long documents;
 
   /**
@@ -52,6 +53,12 @@ public final class IndexDocFreqs implements DocFreqs {
     this.search = search;
     this.fields = fields;
     this.memory = memory;
+  }
+
+  /** Where no field has words, as in an index that is new, no document has any. */
+  public IndexDocFreqs orNone() {
+    unmapped = true;
+    return this;
   }
 
   /**
@@ -110,7 +117,12 @@ public final class IndexDocFreqs implements DocFreqs {
         found.getAggregations() == null
             ? null
             : found.getAggregations().get(DocFreqsAggregationBuilder.NAME);
-    if (freqs == null || freqs.counts().length == 0) {
+    boolean none = freqs == null || freqs.counts().length == 0;
+    if (none && unmapped) {
+      terms.forEach(term -> known.put(term, 0L));
+      return true;
+    }
+    if (none) {
       throw new IllegalArgumentException(
           "[verify] [text] [lost] tells rare words by the documents that have them, so one of the"
               + " fields "

@@ -6,6 +6,9 @@ import io.neardup.sequencer.keys.Closeness;
 import io.neardup.sequencer.keys.KeyIndex;
 import io.neardup.sequencer.keys.Keys;
 import io.neardup.sequencer.keys.Rules;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 
 /**
  * What the claims of documents that come one after the other would be answered: each is compared
@@ -13,7 +16,6 @@ import io.neardup.sequencer.keys.Rules;
  */
 public final class GreedyReplay {
   private final KeyIndex<Integer> canonicals;
-  private Match best;
 
   /**
    * The canonical that a document duplicates.
@@ -21,13 +23,14 @@ public final class GreedyReplay {
    * @param canonical the number that it was given
    * @param stage the matching stage, from 0
    */
-  public record Match(int canonical, int stage, Closeness closeness) {
-    private boolean before(Match other) {
-      if (other == null || stage != other.stage) {
-        return other == null || stage < other.stage;
+  public record Match(int canonical, int stage, Closeness closeness) implements Comparable<Match> {
+    @Override
+    public int compareTo(Match other) {
+      if (stage != other.stage) {
+        return Integer.compare(stage, other.stage);
       }
       int order = closeness.compareTo(other.closeness);
-      return order == 0 ? canonical < other.canonical : order < 0;
+      return order == 0 ? Integer.compare(canonical, other.canonical) : order;
     }
   }
 
@@ -35,16 +38,15 @@ public final class GreedyReplay {
     canonicals = new KeyIndex<>(rules);
   }
 
-  /** What a document with these keys duplicates; null if nothing. */
-  public Match find(Keys keys) {
-    best = null;
+  /**
+   * What a document with these keys may duplicate: the one that it does unless it may not first.
+   */
+  public List<Match> find(Keys keys) {
+    List<Match> found = new ArrayList<>();
     canonicals.find(
-        keys,
-        (number, stage, closeness) -> {
-          Match match = new Match(number, stage, closeness);
-          best = match.before(best) ? match : best;
-        });
-    return best;
+        keys, (number, stage, closeness) -> found.add(new Match(number, stage, closeness)));
+    Collections.sort(found);
+    return found;
   }
 
   /** Later documents are compared with this one; of equally near ones the least number wins. */

@@ -11,6 +11,7 @@ import io.neardup.groups.pit.RankedDocs;
 import io.neardup.groups.request.GroupsRequest;
 import io.neardup.ingest.neardup.StoredDecider;
 import io.neardup.ingest.neardup.StoredDecision;
+import io.neardup.lost.IndexDocFreqs;
 import io.neardup.sequencer.GreedyReplay;
 import io.neardup.sequencer.GreedyReplay.Match;
 import io.neardup.sequencer.keys.Keys;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.opensearch.common.Nullable;
 import org.opensearch.core.index.shard.ShardId;
 
 /**
@@ -41,6 +43,7 @@ public final class DomainDocs implements RankedDocs, Rows {
   private final int batch;
   private final OrderedDocs order;
   private final GreedyReplay replay;
+  private final ReplayedTexts texts;
   private final PointInTime.Extent extent;
   private List<OrderedDocs.Place> places = List.of();
   private int given;
@@ -56,6 +59,7 @@ public final class DomainDocs implements RankedDocs, Rows {
    *
    * @param extent what there is
    * @param batch documents to read at a time
+   * @param freqs of the words of texts
    */
   public DomainDocs(
       PointInTime pointInTime,
@@ -64,7 +68,8 @@ public final class DomainDocs implements RankedDocs, Rows {
       GroupsTask task,
       PointInTime.Extent extent,
       MemoryAccount memory,
-      int batch) {
+      int batch,
+      IndexDocFreqs freqs) {
     this.docs = new PointInTimeDocs<>(pointInTime, this);
     this.decider = decider;
     this.task = task;
@@ -72,6 +77,7 @@ public final class DomainDocs implements RankedDocs, Rows {
     this.batch = batch;
     this.order = new OrderedDocs(pointInTime, decider, request, task, memory, batch);
     this.replay = decider.replay();
+    this.texts = new ReplayedTexts(docs, decider, task, freqs);
     this.extent = extent;
     memory.take(
         (extent.documents() + extent.uncompared())
@@ -108,7 +114,8 @@ public final class DomainDocs implements RankedDocs, Rows {
     Map<Integer, Doc> read = docs.read(IntStream.range(from, to).toArray(), decider.fields()).get();
     for (int row = from; row < to; row++) {
       Keys keys = keys(decider, read.get(row), isGiven(row) ? Part.GIVEN : Part.GROUPED);
-      Match match = isGiven(row) || keys.any() == false ? null : replay.find(keys);
+      Match match =
+          isGiven(row) || keys.any() == false ? null : match(read.get(row), replay.find(keys));
       if (keys.any()) {
         compared += isGiven(row) ? 0 : 1;
         comparedGiven += isGiven(row) ? 1 : 0;
@@ -122,6 +129,14 @@ public final class DomainDocs implements RankedDocs, Rows {
         stages.set(row, match.stage());
       }
     }
+  }
+
+  /** The first one whose text is the same, as far as that matters. */
+  private @Nullable Match match(Doc doc, List<Match> found) {
+    if (decider.loss() == null) {
+      return found.isEmpty() ? null : found.get(0);
+    }
+    return texts.first(doc, found);
   }
 
   static Keys keys(StoredDecider decider, Doc doc, Part part) {

@@ -19,6 +19,9 @@ import org.opensearch.core.common.io.stream.Writeable;
  * @param fields with the texts
  */
 public record StageLoss(int stage, List<String> fields, AllowedLoss allowed) implements Writeable {
+  /** Candidates that are looked at; what is less near to a document is taken for different. */
+  public static final int MAX_CANDIDATES = 100;
+
   /** Longer texts are not looked at: claims carry theirs. */
   private static final int MAX_LENGTH = 1 << 14;
 

@@ -8,6 +8,7 @@ import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.MappedField;
 import io.neardup.ingest.domain.Mark;
+import io.neardup.ingest.domain.StageLoss;
 import io.neardup.ingest.search.CanonicalReader;
 import io.neardup.ingest.search.KeysReader;
 import io.neardup.ingest.search.NearQuery;
@@ -110,6 +111,11 @@ public final class StoredDecider {
         && first.likeness() == null
         && spec.differs().isEmpty()
         && spec.windowField() == null;
+  }
+
+  /** What may be lost with a duplicate; null if it does not matter. */
+  @Nullable public StageLoss loss() {
+    return spec.loss();
   }
 
   /** The stages, in order. */

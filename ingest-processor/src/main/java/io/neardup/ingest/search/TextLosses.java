@@ -2,9 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.search;
 
-import io.neardup.fingerprint.lost.AllowedLoss;
-import io.neardup.fingerprint.lost.Difference;
-import io.neardup.fingerprint.lost.DocFreqs;
+import io.neardup.fingerprint.lost.BothWays;
 import io.neardup.fingerprint.lost.TextTerms;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.ingest.domain.StageLoss;
@@ -20,7 +18,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.opensearch.action.ActionRunnable;
@@ -36,24 +33,8 @@ import org.opensearch.core.action.ActionListener;
 final class TextLosses implements TextCheck {
   private static final Logger LOGGER = LogManager.getLogger(TextLosses.class);
 
-  /** Of what a search found; what is less near to a document is taken for different. */
-  private static final int MAX_CANDIDATES = 100;
-
   /** Characters of the documents whose pairs are judged at a time. */
   private static final int MAX_CHARACTERS = 1 << 18;
-
-  private static final DocFreqs NO_DOCUMENTS =
-      new DocFreqs() {
-        @Override
-        public long documents() {
-          return 0;
-        }
-
-        @Override
-        public long of(String term) {
-          return 0;
-        }
-      };
 
   private final StageLoss loss;
   private final DomainSearch search;
@@ -63,13 +44,13 @@ final class TextLosses implements TextCheck {
 
   private record Pair(long claim, ClaimedVersion candidate) {}
 
-  private record Look(Pair pair, Difference one, Difference other) {}
+  private record Look(Pair pair, BothWays texts) {}
 
   private TextLosses(StageLoss loss, DomainSearch search) {
     this.loss = loss;
     this.search = search;
     // What a batch brings along is bounded by its bulk.
-    this.freqs = search.docFreqs(loss.fields(), MemoryAccount.unbounded());
+    this.freqs = search.docFreqs(loss.fields(), MemoryAccount.unbounded()).orNone();
   }
 
   /**
@@ -86,7 +67,9 @@ final class TextLosses implements TextCheck {
     List<NearPair> pairs =
         loss == null
             ? List.of()
-            : question.matches().pairs(question.batch(), hits, loss.stage(), MAX_CANDIDATES);
+            : question
+                .matches()
+                .pairs(question.batch(), hits, loss.stage(), StageLoss.MAX_CANDIDATES);
     if (pairs.isEmpty()) {
       listener.onResponse(TextCheck.NONE);
       return;
@@ -187,38 +170,19 @@ final class TextLosses implements TextCheck {
       } else {
         TextTerms one = terms.computeIfAbsent(near.text(), TextTerms::of);
         TextTerms two = terms.computeIfAbsent(other, TextTerms::of);
-        looks.add(new Look(pair, Difference.of(one, two), Difference.of(two, one)));
+        looks.add(new Look(pair, BothWays.of(one, two)));
       }
     }
     freqs.load(
-        looks.stream()
-            .flatMap(look -> Stream.of(look.one, look.other))
-            .flatMap(loss.allowed()::asked)
-            .toList(),
+        looks.stream().flatMap(look -> look.texts.asked(loss.allowed())).toList(),
         ActionListener.map(
-            ActionListener.delegateResponse(
-                listener,
-                (answered, e) -> {
-                  if (e instanceof IllegalArgumentException) {
-                    // Nothing is indexed yet, so that no document has any of the words.
-                    judge(looks, NO_DOCUMENTS);
-                    answered.onResponse(null);
-                  } else {
-                    answered.onFailure(e);
-                  }
-                }),
+            listener,
             loaded -> {
-              judge(looks, freqs);
+              for (Look look : looks) {
+                boolean same = look.texts.areSame(loss.allowed(), freqs);
+                verdicts.put(look.pair, same ? Verdict.SAME : Verdict.DIFFERENT);
+              }
               return null;
             }));
-  }
-
-  private void judge(List<Look> looks, DocFreqs known) {
-    AllowedLoss allowed = loss.allowed();
-    for (Look look : looks) {
-      boolean same =
-          allowed.of(look.one, known).allowed() || allowed.of(look.other, known).allowed();
-      verdicts.put(look.pair, same ? Verdict.SAME : Verdict.DIFFERENT);
-    }
   }
 }

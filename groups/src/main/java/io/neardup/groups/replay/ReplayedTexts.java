@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.groups.replay;
+
+import io.neardup.fingerprint.lost.BothWays;
+import io.neardup.fingerprint.lost.TextTerms;
+import io.neardup.groups.job.GroupsTask;
+import io.neardup.groups.pit.RankedDocs.Doc;
+import io.neardup.ingest.domain.StageLoss;
+import io.neardup.ingest.neardup.StoredDecider;
+import io.neardup.lost.IndexDocFreqs;
+import io.neardup.sequencer.GreedyReplay.Match;
+import java.util.List;
+import java.util.Map;
+import org.opensearch.common.Nullable;
+
+/**
+ * What a document of a replay duplicates where the ingest processor looks at texts, too: the first
+ * of its matches that says the same. As there, one whose text cannot be read counts.
+ */
+final class ReplayedTexts {
+  private final PointInTimeDocs<?> docs;
+  private final StoredDecider decider;
+  private final GroupsTask task;
+  private final IndexDocFreqs freqs;
+
+  /**
+   * @param freqs of the words of texts
+   */
+  ReplayedTexts(
+      PointInTimeDocs<?> docs, StoredDecider decider, GroupsTask task, IndexDocFreqs freqs) {
+    this.docs = docs;
+    this.decider = decider;
+    this.task = task;
+    this.freqs = freqs;
+  }
+
+  @Nullable Match first(Doc doc, List<Match> found) {
+    StageLoss loss = decider.loss();
+    String text = loss.text(doc.source());
+    TextTerms terms = text == null ? null : TextTerms.of(text, task::checkCancelled);
+    int looked = 0;
+    for (Match match : found) {
+      if (match.stage() != loss.stage() || terms == null) {
+        return match;
+      }
+      if (looked++ == StageLoss.MAX_CANDIDATES) {
+        break;
+      }
+      if (isSame(terms, match.canonical(), loss)) {
+        return match;
+      }
+    }
+    return null;
+  }
+
+  private boolean isSame(TextTerms terms, int canonical, StageLoss loss) {
+    Map<Integer, Doc> read = docs.read(new int[] {canonical}, decider.fields()).get();
+    String text = loss.text(read.get(canonical).source());
+    if (text == null) {
+      return true;
+    }
+    BothWays both = BothWays.of(terms, TextTerms.of(text, task::checkCancelled));
+    task.<Void>await(listener -> freqs.load(both.asked(loss.allowed()).toList(), listener));
+    return both.areSame(loss.allowed(), freqs);
+  }
+}
