@@ -78,7 +78,7 @@ final class RankSort {
       long[] page = values.page(at);
       int[] ranked = nodes.page(at);
       for (int i = 0; i < end - at; i++) {
-        rank += page[i] != last || keyCount > 1 && differsFromLast(at + i) ? 1 : 0;
+        rank += page[i] != last || (keyCount > 1 && differsFromLast(at + i)) ? 1 : 0;
         last = page[i];
         ranks.set(ranked[i], rank);
       }
