@@ -28,7 +28,11 @@ import org.opensearch.index.refresh.RefreshStats;
  */
 final class Sweep {
   private static final Logger LOGGER = LogManager.getLogger(Sweep.class);
-  private static final TimeValue TIMEOUT = TimeValue.timeValueSeconds(60);
+
+  /** Of each search, and of all that a pass takes. */
+  private static final TimeValue TIMEOUT = TimeValue.timeValueMinutes(1);
+
+  private static final TimeValue PATIENCE = TimeValue.timeValueHours(1);
 
   private static final long PERIOD_MILLIS = 3_000;
 
@@ -95,7 +99,7 @@ final class Sweep {
               ended(start);
             });
     Listeners.begin(
-        context.within(2 * TIMEOUT.millis(), ended),
+        context.within(PATIENCE.millis(), ended),
         listener -> {
           List<String> indices =
               context.domains().indices(spec, context.state()).stream()
