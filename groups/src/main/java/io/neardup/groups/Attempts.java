@@ -32,6 +32,8 @@ record Attempts(
   /** A copy is promoted, or begins to serve, within some seconds. */
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  private static final int MAX_ATTEMPTS = 3;
+
   /** Jobs that only go on where the one before has demoted canonicals. */
   private static final int MAX_ROUNDS = 10;
 
@@ -50,7 +52,7 @@ record Attempts(
         request.decideAnew(false);
       } catch (RuntimeException e) {
         if (job.isWriting()
-            || attempt >= node.settings().maxAttempts()
+            || attempt >= MAX_ATTEMPTS
             || isLoss(e) == false
             || task.isCancelled()) {
           throw e;

@@ -26,7 +26,6 @@ public class NearDupPluginTests extends OpenSearchTestCase {
             "plugins.near_dup.groups.memory",
             "plugins.near_dup.groups.max_distance",
             "plugins.near_dup.groups.max_concurrent",
-            "plugins.near_dup.groups.max_attempts",
             "plugins.near_dup.groups.page_size",
             "plugins.near_dup.groups.local_documents",
             "plugins.near_dup.doc.processors",

@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.apply;
 
+import io.neardup.groups.apply.ReviewedRecords.Duplicate;
+import io.neardup.groups.apply.ReviewedRecords.Duplicates;
 import io.neardup.groups.dest.DestIndex;
 import io.neardup.groups.dest.DestRecords;
 import io.neardup.groups.job.GroupsTask;
@@ -10,6 +12,7 @@ import io.neardup.groups.job.Tally;
 import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.write.BoundIndexes;
 import io.neardup.ingest.neardup.StoredDecider;
+import java.util.List;
 import java.util.Map;
 import org.opensearch.core.tasks.TaskId;
 
@@ -26,7 +29,10 @@ public record Recorded(
     TaskId parent,
     DestIndex dest,
     Map<String, String> sources) {
-  /** Deletes the duplicates. */
+  /**
+   * Deletes the duplicates. Nothing is compared again: of groups that are half gone another member
+   * could become canonical.
+   */
   public Tally delete() {
     Deleter deleter =
         new Deleter(
@@ -36,7 +42,18 @@ public record Recorded(
             request.requestsPerSecond(),
             LossGuard.of(node, request, task, sources.keySet()),
             request.isRepeated());
-    return new Deletion(dest, reviewed(), deleter).run();
+    reviewed().eachDuplicates(duplicates -> delete(duplicates, deleter));
+    return deleter.tally();
+  }
+
+  private void delete(Duplicates duplicates, Deleter deleter) {
+    deleter.leave(duplicates.kept(), duplicates.unled());
+    List<Duplicate> going = duplicates.documents();
+    int batch = deleter.batch(going.size());
+    for (int from = 0; from < going.size(); from += batch) {
+      dest.requireOwned();
+      deleter.delete(going.subList(from, Math.min(going.size(), from + batch)));
+    }
   }
 
   /** Writes decisions into all documents that have a record. */

@@ -33,11 +33,6 @@ public final class GroupsSettings {
       Setting.intSetting(
           "plugins.near_dup.groups.max_concurrent", 1, 1, 16, Property.Dynamic, Property.NodeScope);
 
-  /** How often a job begins that loses what it reads. */
-  static final Setting<Integer> MAX_ATTEMPTS =
-      Setting.intSetting(
-          "plugins.near_dup.groups.max_attempts", 3, 1, 10, Property.Dynamic, Property.NodeScope);
-
   /**
    * What shards send at a time, all together: less than half a region of the heap, of which G1 has
    * 2,048. Larger arrays are not collected before the young generation is full; on a heap of 2 GB
@@ -69,7 +64,6 @@ public final class GroupsSettings {
   private volatile ByteSizeValue memory;
   private volatile int maxDistance;
   private volatile int maxConcurrent;
-  private volatile int maxAttempts;
   private volatile ByteSizeValue pageSize;
   private volatile int localDocuments;
 
@@ -78,14 +72,13 @@ public final class GroupsSettings {
     memory = MEMORY.get(settings);
     maxDistance = MAX_DISTANCE.get(settings);
     maxConcurrent = MAX_CONCURRENT.get(settings);
-    maxAttempts = MAX_ATTEMPTS.get(settings);
     pageSize = PAGE_SIZE.get(settings);
     localDocuments = LOCAL_DOCUMENTS.get(settings);
   }
 
   /** The settings, for the plugin to register. */
   public static List<Setting<?>> settings() {
-    return List.of(MEMORY, MAX_DISTANCE, MAX_CONCURRENT, MAX_ATTEMPTS, PAGE_SIZE, LOCAL_DOCUMENTS);
+    return List.of(MEMORY, MAX_DISTANCE, MAX_CONCURRENT, PAGE_SIZE, LOCAL_DOCUMENTS);
   }
 
   /** Follows updates of the settings from now on. */
@@ -93,7 +86,6 @@ public final class GroupsSettings {
     clusterSettings.addSettingsUpdateConsumer(MEMORY, value -> memory = value);
     clusterSettings.addSettingsUpdateConsumer(MAX_DISTANCE, value -> maxDistance = value);
     clusterSettings.addSettingsUpdateConsumer(MAX_CONCURRENT, value -> maxConcurrent = value);
-    clusterSettings.addSettingsUpdateConsumer(MAX_ATTEMPTS, value -> maxAttempts = value);
     clusterSettings.addSettingsUpdateConsumer(PAGE_SIZE, value -> pageSize = value);
     clusterSettings.addSettingsUpdateConsumer(LOCAL_DOCUMENTS, value -> localDocuments = value);
   }
@@ -108,10 +100,6 @@ public final class GroupsSettings {
 
   int maxConcurrent() {
     return maxConcurrent;
-  }
-
-  public int maxAttempts() {
-    return maxAttempts;
   }
 
   public long pageSize() {
