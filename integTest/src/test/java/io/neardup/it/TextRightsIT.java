@@ -173,7 +173,7 @@ public class TextRightsIT {
       Rights elsewhere = new Rights(rights.cluster(), "letters", rights.actions());
       Secured.users(Map.of("reads_no_list", elsewhere.role()));
       try (Rest rest = Secured.as("reads_no_list")) {
-        boolean finds = rights == find;
+        boolean finds = rights.equals(find);
         Rights.assertForbidden(
             elsewhere,
             rest.send(
