@@ -191,7 +191,10 @@ public class FuzzIT {
     try {
       read(answer.body());
     } catch (JsonProcessingException e) {
-      fault("answer " + number + " is no JSON: " + answer.body() + "\n" + shown(request));
+      // OpenSearch stores malformed UTF-8 in a source, and returns it.
+      if (answer.body().indexOf('\uFFFD') < 0) {
+        fault("answer " + number + " is no JSON: " + answer.body() + "\n" + shown(request));
+      }
       return;
     }
     if (isFault(request, answer)) {
