@@ -52,6 +52,7 @@ public class OpenApiExamplesTest {
           "groups that keep by a text",
           "groups written among what is grouped",
           "hits with fields of no name",
+          "hits with marks in a field of no name",
           "no field, asked of the endpoint, where near_dup makes no signatures",
           "nothing to be near to, asked of the endpoint",
           "one and many, asked of the endpoint",

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.opensearch.common.Nullable;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.xcontent.ObjectParser;
 import org.opensearch.core.xcontent.ObjectParser.ValueType;
@@ -72,7 +73,7 @@ final class HitOptions {
         body,
         HIGHLIGHT,
         ValueType.OBJECT,
-        (parser, v) -> HighlightBuilder.fromXContent(parser),
+        (parser, v) -> highlight(parser),
         (to, highlight) -> source.apply(to).highlighter(highlight));
     Parameters.declare(
         body,
@@ -98,19 +99,29 @@ final class HitOptions {
     return fields;
   }
 
-  /** The server fails for names without anything between dots, and takes null for one. */
+  private static HighlightBuilder highlight(XContentParser body) throws IOException {
+    HighlightBuilder highlight = HighlightBuilder.fromXContent(body);
+    highlight.fields().forEach(field -> requireName(HIGHLIGHT, field.name()));
+    return highlight;
+  }
+
   private static FieldAndFormat field(String name, XContentParser body) throws IOException {
     boolean isNull = body.currentToken() == XContentParser.Token.VALUE_NULL;
     FieldAndFormat field = isNull ? null : FieldAndFormat.fromXContent(body);
-    if (isNull || field.field.matches("\\.*")) {
+    requireName(name, isNull ? null : field.field);
+    return field;
+  }
+
+  /** The server fails for names without anything between dots, and takes null for one. */
+  private static void requireName(String parameter, @Nullable String field) {
+    if (field == null || field.matches("\\.*")) {
       throw new IllegalArgumentException(
           "["
-              + name
+              + parameter
               + "] must be fields or patterns, got ["
-              + (isNull ? null : field.field)
+              + field
               + "]; for example [\"title\", \"near_dup.*\"]");
     }
-    return field;
   }
 
   private static List<SortBuilder<?>> sorts(XContentParser body) throws IOException {
