@@ -16,7 +16,7 @@ import io.neardup.request.NodeWork;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.opensearch.OpenSearchTimeoutException;
@@ -64,7 +64,7 @@ public final class HomeService implements ClusterStateListener {
   private final NodeContext context;
   private final Homes homes;
   private final NodeWork work;
-  private final BiFunction<String, ClusterState, List<DomainSpec>> piped;
+  private final Function<ClusterState, Function<String, List<DomainSpec>>> piped;
   private volatile Scheduler.Cancellable ticks;
   private long looked;
 
@@ -77,7 +77,7 @@ public final class HomeService implements ClusterStateListener {
    * Registers the handlers of requests.
    *
    * @param inFlight claims of this node, which homes elsewhere collect
-   * @param piped the domains that an index belongs to by its own pipeline
+   * @param piped of a state, the domains that an index belongs to by its own pipeline
    */
   public HomeService(
       Client client,
@@ -90,7 +90,7 @@ public final class HomeService implements ClusterStateListener {
       NearDupIngestCounters counters,
       WindowMemory memory,
       GroupPromoter promoter,
-      BiFunction<String, ClusterState, List<DomainSpec>> piped) {
+      Function<ClusterState, Function<String, List<DomainSpec>>> piped) {
     this.piped = piped;
     this.clusterService = clusterService;
     this.indicesService = indicesService;
@@ -269,6 +269,7 @@ public final class HomeService implements ClusterStateListener {
     if (state == null || context.millis() > changed + PATIENCE_MILLIS) {
       return;
     }
+    Function<String, List<DomainSpec>> domains = piped.apply(state);
     for (IndexService index : indicesService) {
       IndexShard shard = index.getShardOrNull(0);
       if (shard == null
@@ -277,7 +278,7 @@ public final class HomeService implements ClusterStateListener {
         continue;
       }
       try {
-        for (DomainSpec spec : piped.apply(index.index().getName(), state)) {
+        for (DomainSpec spec : domains.apply(index.index().getName())) {
           List<Index> indices = context.domains().indices(spec, state);
           if (indices.isEmpty() == false && Domains.home(indices).equals(shard.shardId())) {
             homes.begin(spec, shard.shardId(), primaryId(shard));

@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.opensearch.action.DocWriteRequest;
@@ -111,10 +112,11 @@ final class DeletedCanonicals {
         }
       }
     }
+    Function<String, List<DomainSpec>> domains = service.domains(state);
     List<Deletes> deletes = new ArrayList<>();
     byIndex.forEach(
         (index, refs) ->
-            service.domains(index, state).forEach(spec -> deletes.add(new Deletes(spec, refs))));
+            domains.apply(index).forEach(spec -> deletes.add(new Deletes(spec, refs))));
     return deletes;
   }
 }

@@ -17,6 +17,7 @@ import io.neardup.ingest.pipeline.PipelineConfigs;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.opensearch.action.support.AutoCreateIndex;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
@@ -129,15 +130,20 @@ public final class NearDupService extends AbstractLifecycleComponent {
     return domains;
   }
 
-  /** The domains that documents of an index belong to by its default pipeline. */
-  List<DomainSpec> domains(String index, ClusterState state) {
-    String pipeline =
-        IndexSettings.DEFAULT_PIPELINE.get(state.metadata().index(index).getSettings());
-    return new PipelineConfigs(state)
-        .steps(pipeline, NearDupOptions.TYPE).stream()
-            .map(step -> NearDupOptions.read(step.type(), null, new HashMap<>(step.config())))
-            .map(options -> domains.spec(options, domains.written(index, state), state))
-            .toList();
+  /**
+   * Tells the domains that documents of an index belong to by its default pipeline. Reads each
+   * pipeline once, however many indexes have it.
+   */
+  Function<String, List<DomainSpec>> domains(ClusterState state) {
+    PipelineConfigs pipelines = new PipelineConfigs(state);
+    return index -> {
+      String pipeline =
+          IndexSettings.DEFAULT_PIPELINE.get(state.metadata().index(index).getSettings());
+      return pipelines.steps(pipeline, NearDupOptions.TYPE).stream()
+          .map(step -> NearDupOptions.read(step.type(), null, new HashMap<>(step.config())))
+          .map(options -> domains.spec(options, domains.written(index, state), state))
+          .toList();
+    };
   }
 
   ClusterState state() {
