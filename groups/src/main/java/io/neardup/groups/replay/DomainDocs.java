@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.opensearch.common.Nullable;
 import org.opensearch.core.index.shard.ShardId;
 
 /**
@@ -115,7 +114,9 @@ public final class DomainDocs implements RankedDocs, Rows {
     for (int row = from; row < to; row++) {
       Keys keys = keys(decider, read.get(row), isGiven(row) ? Part.GIVEN : Part.GROUPED);
       Match match =
-          isGiven(row) || keys.any() == false ? null : match(read.get(row), replay.find(keys));
+          isGiven(row) || keys.any() == false
+              ? null
+              : texts.first(read.get(row), replay.find(keys));
       if (keys.any()) {
         compared += isGiven(row) ? 0 : 1;
         comparedGiven += isGiven(row) ? 1 : 0;
@@ -129,14 +130,6 @@ public final class DomainDocs implements RankedDocs, Rows {
         stages.set(row, match.stage());
       }
     }
-  }
-
-  /** The first one whose text is the same, as far as that matters. */
-  private @Nullable Match match(Doc doc, List<Match> found) {
-    if (decider.loss() == null) {
-      return found.isEmpty() ? null : found.get(0);
-    }
-    return texts.first(doc, found);
   }
 
   static Keys keys(StoredDecider decider, Doc doc, Part part) {

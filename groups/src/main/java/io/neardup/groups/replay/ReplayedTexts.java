@@ -15,8 +15,9 @@ import java.util.Map;
 import org.opensearch.common.Nullable;
 
 /**
- * What a document of a replay duplicates where the ingest processor looks at texts, too: the first
- * of its matches that says the same. As there, one whose text cannot be read counts.
+ * What a document of a replay duplicates: the first of its matches or, where the ingest processor
+ * looks at texts, too, the first that says the same. As there, one whose text cannot be read
+ * counts.
  */
 final class ReplayedTexts {
   private final PointInTimeDocs<?> docs;
@@ -37,6 +38,9 @@ final class ReplayedTexts {
 
   @Nullable Match first(Doc doc, List<Match> found) {
     StageLoss loss = decider.loss();
+    if (loss == null) {
+      return found.isEmpty() ? null : found.get(0);
+    }
     String text = loss.text(doc.source());
     TextTerms terms = text == null ? null : TextTerms.of(text, task::checkCancelled);
     int looked = 0;
@@ -55,7 +59,8 @@ final class ReplayedTexts {
   }
 
   private boolean isSame(TextTerms terms, int canonical, StageLoss loss) {
-    Map<Integer, Doc> read = docs.read(new int[] {canonical}, decider.fields()).get();
+    String[] fields = loss.fields().toArray(String[]::new);
+    Map<Integer, Doc> read = docs.read(new int[] {canonical}, fields).get();
     String text = loss.text(read.get(canonical).source());
     if (text == null) {
       return true;
