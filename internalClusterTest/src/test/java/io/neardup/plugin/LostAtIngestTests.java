@@ -19,8 +19,6 @@ import java.util.Map;
 import org.opensearch.OpenSearchParseException;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.common.settings.Settings;
-import org.opensearch.core.common.bytes.BytesArray;
-import org.opensearch.core.xcontent.MediaTypeRegistry;
 
 /** A processor that looks at what would be lost with a duplicate, on three nodes. */
 public class LostAtIngestTests extends NearDupDocumentsTestCase {
@@ -35,13 +33,7 @@ public class LostAtIngestTests extends NearDupDocumentsTestCase {
 
   private static void stored(String more) {
     String json = "{'processors':[{'near_dup':{'fields':['content'],'reveal':true" + more + "}}]}";
-    assertAcked(
-        client()
-            .admin()
-            .cluster()
-            .preparePutPipeline(
-                "p", new BytesArray(json.replace('\'', '"')), MediaTypeRegistry.JSON)
-            .get());
+    storePipeline("p", json);
   }
 
   private void news(String more) {

@@ -85,8 +85,12 @@ public abstract class NearDupClusterTestCase extends OpenSearchIntegTestCase {
 
   /** A pipeline with nothing but near_dup, for documents that bring fingerprints along. */
   protected void pipeline(String id, String parameters) {
-    String json =
-        "{'processors':[{'near_dup':{" + parameters + ",'precomputed':true,'reveal':true}}]}";
+    storePipeline(
+        id, "{'processors':[{'near_dup':{" + parameters + ",'precomputed':true,'reveal':true}}]}");
+  }
+
+  /** Stores a pipeline, in JSON with single quotes. */
+  protected static void storePipeline(String id, String json) {
     assertAcked(
         client()
             .admin()

@@ -20,9 +20,7 @@ import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.action.update.UpdateRequest;
-import org.opensearch.core.common.bytes.BytesArray;
 import org.opensearch.core.rest.RestStatus;
-import org.opensearch.core.xcontent.MediaTypeRegistry;
 import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.ingest.common.IngestCommonModulePlugin;
 import org.opensearch.painless.PainlessModulePlugin;
@@ -52,14 +50,6 @@ public class NearDupOddBulksTests extends NearDupDocumentsTestCase {
     return "{'near_dup':{'field':'print','precomputed':true,'ignore_missing':true,'on_duplicate':'"
         + onDuplicate
         + "'}}";
-  }
-
-  private void storePipeline(String id, String json) {
-    client()
-        .admin()
-        .cluster()
-        .preparePutPipeline(id, new BytesArray(json.replace('\'', '"')), MediaTypeRegistry.JSON)
-        .get();
   }
 
   private static boolean isNoop(BulkItemResponse item) {
@@ -270,11 +260,7 @@ public class NearDupOddBulksTests extends NearDupDocumentsTestCase {
         "{'processors':[{'near_dup':{'field':'print','precomputed':true,'reveal':true}},"
             + "{'near_dup':{'field':'print','max_distance':0,'precomputed':true,"
             + "'indices':['news'],'domain':'same','target_field':'same'}}]}";
-    client()
-        .admin()
-        .cluster()
-        .preparePutPipeline("p", new BytesArray(json.replace('\'', '"')), MediaTypeRegistry.JSON)
-        .get();
+    storePipeline("p", json);
     Map<String, Object> properties = new HashMap<>();
     ((Map<?, ?>) mapping().get("properties"))
         .forEach((field, type) -> properties.put((String) field, type));

@@ -12,8 +12,6 @@ import org.junit.Rule;
 import org.opensearch.action.admin.indices.alias.Alias;
 import org.opensearch.action.admin.indices.create.CreateIndexRequest;
 import org.opensearch.action.admin.indices.rollover.RolloverRequest;
-import org.opensearch.core.common.bytes.BytesArray;
-import org.opensearch.core.xcontent.MediaTypeRegistry;
 import org.opensearch.ingest.common.IngestCommonModulePlugin;
 import org.opensearch.painless.PainlessModulePlugin;
 import org.opensearch.plugins.Plugin;
@@ -44,13 +42,7 @@ public class NearDupOddStreamTests extends NearDupClusterTestCase {
             + "','message':'bad','on_failure':[{'set':{'field':'_index','value':'"
             + NearDupBulk.DEAD
             + "'}}]}}]}";
-    assertAcked(
-        client()
-            .admin()
-            .cluster()
-            .preparePutPipeline(
-                "p", new BytesArray(json.replace('\'', '"')), MediaTypeRegistry.JSON)
-            .get());
+    storePipeline("p", json);
   }
 
   private void createOther(String index) {

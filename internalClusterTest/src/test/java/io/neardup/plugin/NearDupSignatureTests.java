@@ -21,8 +21,6 @@ import org.junit.Rule;
 import org.opensearch.action.bulk.BulkRequestBuilder;
 import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.action.index.IndexRequest;
-import org.opensearch.core.common.bytes.BytesArray;
-import org.opensearch.core.xcontent.MediaTypeRegistry;
 import org.opensearch.search.SearchHit;
 import org.opensearch.transport.client.Client;
 
@@ -153,13 +151,7 @@ public class NearDupSignatureTests extends NearDupClusterTestCase {
 
   public void testReplay() throws Exception {
     String pipeline = "{'processors':[{'near_dup':{'reveal':true," + STAGES + "}}]}";
-    assertAcked(
-        client()
-            .admin()
-            .cluster()
-            .preparePutPipeline(
-                "p", new BytesArray(pipeline.replace('\'', '"')), MediaTypeRegistry.JSON)
-            .get());
+    storePipeline("p", pipeline);
     create(randomFrom("1s", "-1"), randomFrom(1, 3));
     assertAcked(
         client()

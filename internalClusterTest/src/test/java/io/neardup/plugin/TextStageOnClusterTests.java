@@ -22,8 +22,6 @@ import org.opensearch.action.bulk.BulkRequestBuilder;
 import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.common.settings.Settings;
-import org.opensearch.core.common.bytes.BytesArray;
-import org.opensearch.core.xcontent.MediaTypeRegistry;
 import org.opensearch.search.SearchHit;
 
 /** Texts that near_dup signs itself, with what else it can do, on three nodes. */
@@ -38,13 +36,7 @@ public class TextStageOnClusterTests extends NearDupDocumentsTestCase {
 
   private void texts(String more) {
     String json = "{'processors':[{'near_dup':{'fields':['content'],'reveal':true" + more + "}}]}";
-    assertAcked(
-        client()
-            .admin()
-            .cluster()
-            .preparePutPipeline(
-                "p", new BytesArray(json.replace('\'', '"')), MediaTypeRegistry.JSON)
-            .get());
+    storePipeline("p", json);
   }
 
   private static Settings.Builder settings(int shards) {
