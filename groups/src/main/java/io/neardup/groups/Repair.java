@@ -2,13 +2,15 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups;
 
+import static org.opensearch.search.aggregations.MultiBucketConsumerService.MAX_BUCKET_SETTING;
+
 import io.neardup.groups.GroupsResponse.Figures;
-import io.neardup.groups.OrphanedGroups.Page;
 import io.neardup.groups.apply.Heirs;
 import io.neardup.groups.apply.Tagger;
 import io.neardup.groups.job.GroupsTask;
 import io.neardup.groups.job.JobNode;
 import io.neardup.groups.job.Tally;
+import io.neardup.groups.pit.CompleteSearch;
 import io.neardup.groups.pit.PinnedShards;
 import io.neardup.groups.pit.Refresh;
 import io.neardup.groups.replay.FoundDocs;
@@ -16,12 +18,14 @@ import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.write.BoundIndexes;
 import io.neardup.groups.write.WriteProbe;
 import io.neardup.ingest.neardup.StoredDecider;
+import io.neardup.ingest.search.OrphanSearch;
 import io.neardup.request.IndexLimits;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.opensearch.action.search.SearchRequest;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.index.IndexSettings;
@@ -30,6 +34,7 @@ import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.search.sort.SortBuilders;
 import org.opensearch.search.sort.SortOrder;
+import org.opensearch.transport.client.ParentTaskAssigningClient;
 
 /**
  * Looks for groups that have lost their canonical, and has their members decided anew, in the order
@@ -52,19 +57,23 @@ record Repair(JobNode node, GroupsRequest request, GroupsTask task, TaskId paren
       BoundIndexes bound = new BoundIndexes(uuids);
       new WriteProbe(node, task, parent, index -> List.of(WriteProbe.update(index))).run(bound);
       new Refresh(node.client(), node.threadPool(), task).run(uuids.keySet());
-      OrphanedGroups lost =
-          new OrphanedGroups(node, request, task, parent, uuids.keySet(), decider.targetField());
-      Page page = lost.next(null);
-      while (page != null) {
+      OrphanSearch lost =
+          decider.orphans(
+              new ParentTaskAssigningClient(node.client(), parent),
+              node.clusterService().getClusterSettings().get(MAX_BUCKET_SETTING));
+      String last = null;
+      do {
+        String after = last;
+        OrphanSearch.Page page = task.await(listener -> lost.find(after, listener));
         groups += page.size();
         orphaned += page.orphaned().size();
         if (page.orphaned().isEmpty() == false) {
-          Tally mended = mend(decider, bound, lost.members(page.orphaned()));
+          Tally mended = mend(decider, bound, decider.members(page.orphaned()));
           tally = tally.plus(mended.done(), mended.unchanged(), mended.changed());
         }
-        page = page.after() == null ? null : lost.next(page.after());
-      }
-      removable = lost.removable();
+        last = page.last();
+      } while (last != null);
+      removable = removable(decider, indices);
       if (removable > 0) {
         task.<Void>awaitLong(decider::recover);
       }
@@ -76,6 +85,16 @@ record Repair(JobNode node, GroupsRequest request, GroupsTask task, TaskId paren
         null,
         0,
         tally);
+  }
+
+  private long removable(StoredDecider decider, String... indices) {
+    SearchSourceBuilder source =
+        new SearchSourceBuilder().query(decider.removable()).size(0).trackTotalHits(true);
+    return new CompleteSearch(node.client(), task, parent)
+        .run(new SearchRequest(indices).source(source))
+        .getHits()
+        .getTotalHits()
+        .value();
   }
 
   private Map<String, String> uuids(String... indices) {

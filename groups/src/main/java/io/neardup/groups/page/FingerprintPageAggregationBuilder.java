@@ -96,8 +96,12 @@ public final class FingerprintPageAggregationBuilder
       AggregatorFactories.Builder subfactoriesBuilder)
       throws IOException {
     PageColumns columns = PageColumns.of(context, field, verify, keep, scope);
-    return new FingerprintPageAggregatorFactory(
-        name, size, columns, filter, context, parent, subfactoriesBuilder, metadata);
+    return answering(
+        (search, of, given) ->
+            new FingerprintPageAggregator(name, size, columns, filter, search, of, given),
+        context,
+        parent,
+        subfactoriesBuilder);
   }
 
   @Override

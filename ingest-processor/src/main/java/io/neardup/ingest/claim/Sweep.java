@@ -149,7 +149,13 @@ final class Sweep {
     RemovableSearch marks =
         new RemovableSearch(context.client(), spec, context.domains().fields(), indices, TIMEOUT);
     OrphanSearch orphans =
-        new OrphanSearch(context.client(), spec, context.domains().fields(), indices, TIMEOUT);
+        new OrphanSearch(
+            context.client(),
+            spec,
+            context.domains().fields(),
+            indices,
+            TIMEOUT,
+            OrphanSearch.PAGE);
     // What is closed may have the canonical of any group.
     boolean closed = context.domains().isPartlyClosed(spec, context.state());
     ActionListener<Void> then =

@@ -12,6 +12,7 @@ import io.neardup.ingest.domain.StageLoss;
 import io.neardup.ingest.search.CanonicalReader;
 import io.neardup.ingest.search.KeysReader;
 import io.neardup.ingest.search.NearQuery;
+import io.neardup.ingest.search.OrphanSearch;
 import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.Claim.Ruling;
 import io.neardup.sequencer.Decision;
@@ -36,6 +37,10 @@ import org.opensearch.common.Nullable;
 import org.opensearch.common.UUIDs;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.rest.RestStatus;
+import org.opensearch.index.query.QueryBuilder;
+import org.opensearch.index.query.QueryBuilders;
+import org.opensearch.search.SearchService;
+import org.opensearch.transport.client.Client;
 
 /**
  * Decides documents that are stored already, by claims like those of documents on their way: so
@@ -136,6 +141,33 @@ public final class StoredDecider {
   /** The path of the decision in a document. */
   public String targetField() {
     return spec.targetField();
+  }
+
+  /**
+   * Finds groups that have lost their canonical.
+   *
+   * @param client that searches
+   * @param most groups of a page
+   */
+  public OrphanSearch orphans(Client client, int most) {
+    return new OrphanSearch(
+        client,
+        spec,
+        service.domains().fields(),
+        List.copyOf(indices),
+        SearchService.NO_TIMEOUT,
+        most);
+  }
+
+  /** The members of groups. */
+  public QueryBuilder members(Collection<Group> groups) {
+    return QueryBuilders.termsQuery(
+        spec.field("group"), groups.stream().map(Group::toString).toList());
+  }
+
+  /** What was left to be deleted. */
+  public QueryBuilder removable() {
+    return QueryBuilders.termQuery(spec.field("checked"), Mark.REMOVABLE);
   }
 
   /** The decision in a source. */

@@ -28,8 +28,8 @@ import org.opensearch.transport.client.Client;
  * their order, some thousands at a time, less those that somebody leads.
  */
 public final class OrphanSearch {
-  /** Well below what core allows as buckets of an answer. */
-  private static final int PAGE = 10_000;
+  /** Groups of a page, where nothing limits it: well below the buckets that core allows. */
+  public static final int PAGE = 10_000;
 
   private static final String GROUPS = "pages";
   private static final String GROUP = "group";
@@ -41,25 +41,28 @@ public final class OrphanSearch {
   /**
    * @param indexFields what the indexes compare
    * @param indices concrete names; at least one
+   * @param most groups of a page
    */
   public OrphanSearch(
       Client client,
       DomainSpec spec,
       IndexFields indexFields,
       List<String> indices,
-      TimeValue timeout) {
+      TimeValue timeout,
+      int most) {
     this.spec = spec;
     this.search = new DomainSearch(client, spec, indexFields, indices, timeout);
-    this.size = indexFields.terms(indices, PAGE);
+    this.size = indexFields.terms(indices, Math.min(PAGE, most));
   }
 
   /**
    * Some groups.
    *
+   * @param size how many were looked at
    * @param orphaned those without a canonical
    * @param last after which the next page begins; null if this is the last one
    */
-  public record Page(List<Group> orphaned, @Nullable String last) {}
+  public record Page(int size, List<Group> orphaned, @Nullable String last) {}
 
   /**
    * Answers with the groups after another one.
@@ -87,9 +90,10 @@ public final class OrphanSearch {
     CompositeAggregation page = response.getAggregations().get(GROUPS);
     Set<String> left = new HashSet<>();
     page.getBuckets().forEach(group -> left.add((String) group.getKey().get(GROUP)));
-    String last = left.size() < size ? null : (String) page.afterKey().get(GROUP);
+    int looked = left.size();
+    String last = looked < size ? null : (String) page.afterKey().get(GROUP);
     if (left.isEmpty()) {
-      listener.onResponse(new Page(List.of(), last));
+      listener.onResponse(new Page(0, List.of(), last));
       return;
     }
     search.led(
@@ -100,7 +104,7 @@ public final class OrphanSearch {
               left.removeAll(led);
               List<Group> orphaned =
                   left.stream().map(Group::parse).filter(Objects::nonNull).toList();
-              return new Page(orphaned, last);
+              return new Page(looked, orphaned, last);
             }));
   }
 }
