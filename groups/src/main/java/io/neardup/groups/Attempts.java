@@ -3,9 +3,7 @@
 package io.neardup.groups;
 
 import io.neardup.groups.dest.DestIndex;
-import io.neardup.groups.job.GroupsTask;
-import io.neardup.groups.job.JobNode;
-import io.neardup.groups.request.GroupsRequest;
+import io.neardup.groups.request.Job;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.opensearch.ExceptionsHelper;
@@ -13,7 +11,6 @@ import org.opensearch.action.NoShardAvailableActionException;
 import org.opensearch.action.search.SearchPhaseExecutionException;
 import org.opensearch.action.search.ShardSearchFailure;
 import org.opensearch.common.Nullable;
-import org.opensearch.core.tasks.TaskId;
 import org.opensearch.index.shard.IllegalIndexShardStateException;
 import org.opensearch.index.shard.ShardNotFoundException;
 import org.opensearch.node.NodeClosedException;
@@ -27,8 +24,7 @@ import org.opensearch.transport.ConnectTransportException;
  *
  * @param dest to write records to; null for none
  */
-record Attempts(
-    JobNode node, GroupsRequest request, GroupsTask task, TaskId parent, @Nullable DestIndex dest) {
+record Attempts(Job job, @Nullable DestIndex dest) {
   /** A copy is promoted, or begins to serve, within some seconds. */
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -40,24 +36,24 @@ record Attempts(
   GroupsResponse run() {
     GroupsResponse first = null;
     for (int attempt = 1, rounds = 1; ; attempt++) {
-      task.beginning(attempt);
-      GroupsJob job = new GroupsJob(node, request, task, parent, first == null ? dest : null);
+      job.task().beginning(attempt);
+      Attempt attempted = new Attempt(job, first == null ? dest : null);
       try {
-        GroupsResponse response = job.run();
+        GroupsResponse response = attempted.run();
         first = first == null ? response : first.settledBy(response);
-        if (job.isSettled() || rounds++ == MAX_ROUNDS) {
+        if (attempted.isSettled() || rounds++ == MAX_ROUNDS) {
           return first;
         }
         // What was written meanwhile is decided among what now stands.
-        request.decideAnew(false);
+        job.request().decideAnew(false);
       } catch (RuntimeException e) {
-        if (job.isWriting()
+        if (attempted.isWriting()
             || attempt >= MAX_ATTEMPTS
             || isLoss(e) == false
-            || task.isCancelled()) {
+            || job.task().isCancelled()) {
           throw e;
         }
-        task.pause(PAUSE_NANOS * attempt);
+        job.task().pause(PAUSE_NANOS * attempt);
       }
     }
   }
@@ -79,7 +75,7 @@ record Attempts(
     SearchShardTarget shard = failure.shard();
     return isLost(ExceptionsHelper.unwrapCause(failure.getCause()))
         || (shard != null
-            && node.clusterService().state().nodes().nodeExists(shard.getNodeId()) == false);
+            && job.node().clusterService().state().nodes().nodeExists(shard.getNodeId()) == false);
   }
 
   private static boolean isLost(Throwable cause) {

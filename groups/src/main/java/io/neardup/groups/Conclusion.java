@@ -8,13 +8,9 @@ import io.neardup.groups.GroupsResponse.LargeGroup;
 import io.neardup.groups.apply.Recorded;
 import io.neardup.groups.dest.DestIndex;
 import io.neardup.groups.dest.RecordWriter;
-import io.neardup.groups.job.GroupsTask;
-import io.neardup.groups.job.JobNode;
 import io.neardup.groups.job.Tally;
-import io.neardup.groups.job.Throttle;
 import io.neardup.groups.pit.CopiedFields;
 import io.neardup.groups.pit.PointInTime;
-import io.neardup.groups.pit.Refresh;
 import io.neardup.groups.replay.Assignments;
 import io.neardup.groups.replay.DocumentTable;
 import io.neardup.groups.replay.PointInTimeDocs;
@@ -23,14 +19,12 @@ import io.neardup.groups.replay.Rows;
 import io.neardup.groups.replay.Rule;
 import io.neardup.groups.request.Action.Kind;
 import io.neardup.groups.request.GroupsRequest;
-import io.neardup.request.IndexLimits;
+import io.neardup.groups.request.Job;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.opensearch.common.Nullable;
-import org.opensearch.core.tasks.TaskId;
-import org.opensearch.index.IndexSettings;
 
 /**
  * What a job does once it knows the groups: names the largest, writes a record for each of their
@@ -39,10 +33,8 @@ import org.opensearch.index.IndexSettings;
 final class Conclusion {
   private static final int MAX_BATCH = 2000;
 
-  private final JobNode node;
+  private final Job job;
   private final GroupsRequest request;
-  private final GroupsTask task;
-  private final TaskId parent;
 
   /** Null if no records are written. */
   private final DestIndex dest;
@@ -50,16 +42,9 @@ final class Conclusion {
   private final long start = System.nanoTime();
   private boolean writing;
 
-  Conclusion(
-      JobNode node,
-      GroupsRequest request,
-      GroupsTask task,
-      TaskId parent,
-      @Nullable DestIndex dest) {
-    this.node = node;
-    this.request = request;
-    this.task = task;
-    this.parent = parent;
+  Conclusion(Job job, @Nullable DestIndex dest) {
+    this.job = job;
+    this.request = job.request();
     this.dest = dest;
   }
 
@@ -85,7 +70,7 @@ final class Conclusion {
    */
   GroupsResponse run(Replayed replayed, CopiedFields copied, @Nullable Tagging tagging) {
     Assignments.Groups groups = replayed.assignments.groups(replayed.rows.given());
-    int batch = new Throttle(task, request.requestsPerSecond()).batch(window(replayed.pointInTime));
+    int batch = job.throttle().batch(job.window(replayed.pointInTime.uuids().keySet(), MAX_BATCH));
     GroupsOutput output =
         new GroupsOutput(
             new PointInTimeDocs<>(replayed.pointInTime, replayed.rows),
@@ -94,7 +79,7 @@ final class Conclusion {
             request.keepsNone(),
             copied,
             replayed.memory,
-            task,
+            job.task(),
             batch);
     List<LargeGroup> largest = largest(output, groups);
     long written = write(output, replayed.rule);
@@ -142,10 +127,9 @@ final class Conclusion {
       return 0;
     }
     writing = true;
-    RecordWriter writer =
-        new RecordWriter(node, dest, request, rule.isBySimilarity(), task, parent);
+    RecordWriter writer = new RecordWriter(job, dest, rule.isBySimilarity());
     output.write(writer);
-    refresh(Set.of(request.dest()));
+    job.refresh(Set.of(request.dest()));
     dest.written();
     return writer.written();
   }
@@ -158,22 +142,9 @@ final class Conclusion {
     writing = true;
     Tally tally =
         tagging == null
-            ? new Recorded(node, request, task, parent, dest, replayed.pointInTime.uuids()).delete()
+            ? new Recorded(job, dest, replayed.pointInTime.uuids()).delete()
             : tagging.run(output, batch, replayed.memory);
-    refresh(replayed.pointInTime.uuids().keySet());
+    job.refresh(replayed.pointInTime.uuids().keySet());
     return tally;
-  }
-
-  private void refresh(Set<String> indices) {
-    new Refresh(node.client(), node.threadPool(), task).run(indices);
-  }
-
-  /** How many hits a search of these indexes may have. */
-  private int window(PointInTime pointInTime) {
-    return IndexLimits.least(
-        IndexSettings.MAX_RESULT_WINDOW_SETTING,
-        node.clusterService().state(),
-        pointInTime.uuids().keySet(),
-        MAX_BATCH);
   }
 }

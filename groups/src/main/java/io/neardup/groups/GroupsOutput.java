@@ -6,7 +6,6 @@ import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.groups.dest.RecordWriter;
 import io.neardup.groups.dest.RecordWriter.GroupRecord;
 import io.neardup.groups.job.GroupsTask;
-import io.neardup.groups.job.JobNode;
 import io.neardup.groups.pit.CopiedFields;
 import io.neardup.groups.pit.DocumentId;
 import io.neardup.groups.replay.Assignments;
@@ -18,6 +17,7 @@ import io.neardup.groups.replay.PointInTimeDocs.Named;
 import io.neardup.groups.replay.RankOrder;
 import io.neardup.groups.replay.Rows;
 import io.neardup.groups.replay.UncomparedDocs;
+import io.neardup.groups.request.Job;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -148,8 +148,8 @@ final class GroupsOutput {
   }
 
   /** The documents that were not even read, since they are near no other one. */
-  LoneDocs lone(JobNode node, MemoryAccount memory) {
-    return new LoneDocs(node, table(), task, memory);
+  LoneDocs lone(Job job, MemoryAccount memory) {
+    return new LoneDocs(job, table(), memory);
   }
 
   private PointInTimeDocs<DocumentTable> table() {

@@ -8,12 +8,10 @@ import io.neardup.groups.apply.Recorded;
 import io.neardup.groups.dest.DestIndex;
 import io.neardup.groups.dest.DestState;
 import io.neardup.groups.dest.DestState.Stage;
-import io.neardup.groups.job.GroupsTask;
-import io.neardup.groups.job.JobNode;
 import io.neardup.groups.job.Tally;
-import io.neardup.groups.pit.Refresh;
 import io.neardup.groups.request.Action.Kind;
 import io.neardup.groups.request.GroupsRequest;
+import io.neardup.groups.request.Job;
 import io.neardup.groups.write.BoundIndexes;
 import io.neardup.groups.write.WriteProbe;
 import io.neardup.ingest.neardup.StoredDecider;
@@ -21,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.opensearch.core.tasks.TaskId;
 
 /**
  * Changes documents as the records of an earlier run say, and as nothing else does: those of one
@@ -32,13 +29,7 @@ import org.opensearch.core.tasks.TaskId;
  * @param dest that the records are in
  * @param state what it tells
  */
-record RecordedChanges(
-    JobNode node,
-    GroupsRequest request,
-    GroupsTask task,
-    TaskId parent,
-    DestIndex dest,
-    DestState state) {
+record RecordedChanges(Job job, DestIndex dest, DestState state) {
   /** Whether this is how a run that was cut short goes on. */
   static boolean goesOn(GroupsRequest request, DestState state) {
     return request.action().kind() == Kind.DELETE && state.stage() == Stage.WRITTEN;
@@ -53,30 +44,28 @@ record RecordedChanges(
   GroupsResponse run(Set<String> readable) {
     long start = System.nanoTime();
     Map<String, String> sources = state.sources();
-    state.requireSameIndexes(node.clusterService().state());
+    state.requireSameIndexes(job.node().clusterService().state());
     if (readable.containsAll(sources.keySet()) == false) {
       throw new IllegalArgumentException(
           "[dest] must be of a run of the indexes that its request names, which are "
               + readable
               + ", and that of ["
-              + request.dest()
+              + job.request().dest()
               + "] tells of "
               + sources.keySet()
               + ": group again, with another [dest]");
     }
-    LossGuard.require(node, request, task, sources.keySet());
+    LossGuard.require(job, sources.keySet());
+    GroupsRequest request = job.request();
     boolean deletes = request.action().kind() == Kind.DELETE;
-    StoredDecider decider = deletes ? null : Tagging.decider(node, request, sources.keySet());
+    StoredDecider decider = deletes ? null : Tagging.decider(job, sources.keySet());
     new WriteProbe(
-            node,
-            task,
-            parent,
-            index -> List.of(deletes ? WriteProbe.delete(index) : WriteProbe.update(index)))
+            job, index -> List.of(deletes ? WriteProbe.delete(index) : WriteProbe.update(index)))
         .run(new BoundIndexes(sources));
     dest.takeOver(state);
-    Recorded recorded = new Recorded(node, request, task, parent, dest, sources);
+    Recorded recorded = new Recorded(job, dest, sources);
     Tally tally = deletes ? recorded.delete() : recorded.tag(decider);
-    new Refresh(node.client(), node.threadPool(), task).run(sources.keySet());
+    job.refresh(sources.keySet());
     dest.done();
     return new GroupsResponse(
         TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start),

@@ -7,19 +7,14 @@ import static org.opensearch.search.aggregations.MultiBucketConsumerService.MAX_
 import io.neardup.groups.GroupsResponse.Figures;
 import io.neardup.groups.apply.Heirs;
 import io.neardup.groups.apply.Tagger;
-import io.neardup.groups.job.GroupsTask;
-import io.neardup.groups.job.JobNode;
 import io.neardup.groups.job.Tally;
-import io.neardup.groups.pit.CompleteSearch;
 import io.neardup.groups.pit.PinnedShards;
-import io.neardup.groups.pit.Refresh;
 import io.neardup.groups.replay.FoundDocs;
-import io.neardup.groups.request.GroupsRequest;
+import io.neardup.groups.request.Job;
 import io.neardup.groups.write.BoundIndexes;
 import io.neardup.groups.write.WriteProbe;
 import io.neardup.ingest.neardup.StoredDecider;
 import io.neardup.ingest.search.OrphanSearch;
-import io.neardup.request.IndexLimits;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,21 +22,18 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.cluster.metadata.IndexMetadata;
-import org.opensearch.core.tasks.TaskId;
-import org.opensearch.index.IndexSettings;
 import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.search.sort.SortBuilders;
 import org.opensearch.search.sort.SortOrder;
-import org.opensearch.transport.client.ParentTaskAssigningClient;
 
 /**
  * Looks for groups that have lost their canonical, and has their members decided anew, in the order
  * of their decisions: the first one leads the group from then on. Nothing is compared here, so that
  * it does not matter by what the documents are decided.
  */
-record Repair(JobNode node, GroupsRequest request, GroupsTask task, TaskId parent) {
+record Repair(Job job) {
   /** Documents decided at a time. */
   private static final int MAX_BATCH = 1_000;
 
@@ -53,18 +45,18 @@ record Repair(JobNode node, GroupsRequest request, GroupsTask task, TaskId paren
     Tally tally = Tally.none(Tally.Kind.TAGGED);
     Map<String, String> uuids = uuids(indices);
     if (uuids.isEmpty() == false) {
-      StoredDecider decider = Tagging.decider(node, request, uuids.keySet());
+      StoredDecider decider = Tagging.decider(job, uuids.keySet());
       BoundIndexes bound = new BoundIndexes(uuids);
-      new WriteProbe(node, task, parent, index -> List.of(WriteProbe.update(index))).run(bound);
-      new Refresh(node.client(), node.threadPool(), task).run(uuids.keySet());
+      new WriteProbe(job, index -> List.of(WriteProbe.update(index))).run(bound);
+      job.refresh(uuids.keySet());
       OrphanSearch lost =
           decider.orphans(
-              new ParentTaskAssigningClient(node.client(), parent),
-              node.clusterService().getClusterSettings().get(MAX_BUCKET_SETTING));
+              job.client(),
+              job.node().clusterService().getClusterSettings().get(MAX_BUCKET_SETTING));
       String last = null;
       do {
         String after = last;
-        OrphanSearch.Page page = task.await(listener -> lost.find(after, listener));
+        OrphanSearch.Page page = job.task().await(listener -> lost.find(after, listener));
         groups += page.size();
         orphaned += page.orphaned().size();
         if (page.orphaned().isEmpty() == false) {
@@ -73,9 +65,11 @@ record Repair(JobNode node, GroupsRequest request, GroupsTask task, TaskId paren
         }
         last = page.last();
       } while (last != null);
-      removable = removable(decider, indices);
+      removable =
+          job.count(
+              new SearchRequest(indices), new SearchSourceBuilder().query(decider.removable()));
       if (removable > 0) {
-        task.<Void>awaitLong(decider::recover);
+        job.task().<Void>awaitLong(decider::recover);
       }
     }
     return new GroupsResponse(
@@ -87,20 +81,10 @@ record Repair(JobNode node, GroupsRequest request, GroupsTask task, TaskId paren
         tally);
   }
 
-  private long removable(StoredDecider decider, String... indices) {
-    SearchSourceBuilder source =
-        new SearchSourceBuilder().query(decider.removable()).size(0).trackTotalHits(true);
-    return new CompleteSearch(node.client(), task, parent)
-        .run(new SearchRequest(indices).source(source))
-        .getHits()
-        .getTotalHits()
-        .value();
-  }
-
   private Map<String, String> uuids(String... indices) {
     Map<String, String> uuids = new TreeMap<>();
     for (String index : indices) {
-      IndexMetadata metadata = node.clusterService().state().metadata().index(index);
+      IndexMetadata metadata = job.node().clusterService().state().metadata().index(index);
       if (metadata != null) {
         uuids.put(index, metadata.getIndexUUID());
       }
@@ -110,15 +94,8 @@ record Repair(JobNode node, GroupsRequest request, GroupsTask task, TaskId paren
 
   private Tally mend(StoredDecider decider, BoundIndexes bound, QueryBuilder members) {
     Set<String> names = bound.uuids().keySet();
-    int batch =
-        IndexLimits.least(
-            IndexSettings.MAX_RESULT_WINDOW_SETTING,
-            node.clusterService().state(),
-            names,
-            MAX_BATCH);
-    Tagger tagger =
-        new Tagger(
-            node, decider, Heirs.ofAll(), false, task, bound, request.requestsPerSecond(), batch);
+    int batch = job.window(names, MAX_BATCH);
+    Tagger tagger = new Tagger(job, decider, Heirs.ofAll(), bound, batch);
     SearchSourceBuilder source =
         new SearchSourceBuilder()
             .query(members)
@@ -129,21 +106,16 @@ record Repair(JobNode node, GroupsRequest request, GroupsTask task, TaskId paren
             .sort(decider.targetField() + ".seq", SortOrder.ASC)
             .sort(SortBuilders.shardDocSort());
     try (PinnedShards shards =
-        PinnedShards.open(
-            node, request.indicesOptions(), task, parent, names.toArray(String[]::new))) {
+        PinnedShards.open(job, job.request().indicesOptions(), names.toArray(String[]::new))) {
       while (true) {
         SearchHit[] hits = shards.search(source).getHits().getHits();
         if (hits.length == 0) {
-          refresh(names);
+          job.refresh(names);
           return tagger.tally();
         }
         tagger.run(FoundDocs.of(hits));
         source.searchAfter(hits[hits.length - 1].getSortValues());
       }
     }
-  }
-
-  private void refresh(Set<String> names) {
-    new Refresh(node.client(), node.threadPool(), task).run(names);
   }
 }

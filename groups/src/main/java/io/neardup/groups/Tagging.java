@@ -5,8 +5,6 @@ package io.neardup.groups;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.groups.apply.Heirs;
 import io.neardup.groups.apply.Tagger;
-import io.neardup.groups.job.GroupsTask;
-import io.neardup.groups.job.JobNode;
 import io.neardup.groups.job.Tally;
 import io.neardup.groups.pit.PointInTime;
 import io.neardup.groups.replay.DomainDocs;
@@ -14,11 +12,12 @@ import io.neardup.groups.replay.RankOrder;
 import io.neardup.groups.replay.Rule;
 import io.neardup.groups.request.Action.Kind;
 import io.neardup.groups.request.GroupsRequest;
+import io.neardup.groups.request.Job;
 import io.neardup.groups.write.BoundIndexes;
 import io.neardup.ingest.domain.StageLoss;
+import io.neardup.ingest.neardup.NearDupIngest;
 import io.neardup.ingest.neardup.StoredDecider;
 import io.neardup.lost.IndexDocFreqs;
-import io.neardup.request.IndexLimits;
 import io.neardup.target.KeepField;
 import io.neardup.target.Nearness;
 import java.util.List;
@@ -26,7 +25,6 @@ import java.util.Map;
 import java.util.Set;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.common.Nullable;
-import org.opensearch.index.IndexSettings;
 import org.opensearch.search.pipeline.SearchPipelineService;
 
 /** How a job writes its groups into the documents. */
@@ -34,9 +32,7 @@ final class Tagging {
   /** Documents tagged at a time. */
   private static final int MAX_BATCH = 1_000;
 
-  private final JobNode node;
-  private final GroupsRequest request;
-  private final GroupsTask task;
+  private final Job job;
   private final Map<String, String> indexes;
   private final StoredDecider decider;
   private boolean settled = true;
@@ -47,12 +43,11 @@ final class Tagging {
    * @param indexes that are grouped, with their UUIDs
    * @throws IllegalArgumentException if the ingest processor could not go on with its groups
    */
-  Tagging(JobNode node, GroupsRequest request, GroupsTask task, Map<String, String> indexes) {
-    this.node = node;
-    this.request = request;
-    this.task = task;
+  Tagging(Job job, Map<String, String> indexes) {
+    this.job = job;
     this.indexes = indexes;
-    this.decider = decider(node, request, indexes.keySet());
+    this.decider = decider(job, indexes.keySet());
+    GroupsRequest request = job.request();
     if (request.decidesAnew() == false) {
       // What is decided keeps its place: an earlier decision is never changed for quality.
       request.orderFirstBy(new KeepField(decider.targetField() + ".seq", false));
@@ -60,14 +55,16 @@ final class Tagging {
   }
 
   /** Decides as the request says. */
-  static StoredDecider decider(JobNode node, GroupsRequest request, Set<String> indexes) {
+  static StoredDecider decider(Job job, Set<String> indexes) {
+    GroupsRequest request = job.request();
+    NearDupIngest ingest = job.node().ingest();
     boolean unsaid =
         request.action().kind() == Kind.REPAIR
             && request.nearness().equals(Nearness.DEFAULT)
             && request.verify() == null;
-    Set<String> types = StoredDecider.types(node.ingest(), request.field(), indexes);
+    Set<String> types = StoredDecider.types(ingest, request.field(), indexes);
     return StoredDecider.of(
-        node.ingest(),
+        ingest,
         request.field(),
         unsaid ? null : Rule.of(request, types).stage(request),
         request.scope(),
@@ -80,16 +77,11 @@ final class Tagging {
     if (decider.isByDistanceAlone()) {
       return null;
     }
-    int batch =
-        IndexLimits.least(
-            IndexSettings.MAX_RESULT_WINDOW_SETTING,
-            node.clusterService().state(),
-            indexes.keySet(),
-            MAX_BATCH);
+    int batch = job.window(indexes.keySet(), MAX_BATCH);
     StageLoss loss = decider.loss();
     IndexDocFreqs freqs =
         new IndexDocFreqs(
-                node.client(),
+                job.client(),
                 source ->
                     new SearchRequest(indexes.keySet().toArray(String[]::new))
                         .source(source)
@@ -97,7 +89,7 @@ final class Tagging {
                 loss == null ? List.of() : loss.fields(),
                 memory)
             .orNone();
-    return new DomainDocs(pointInTime, decider, request, task, extent, memory, batch, freqs);
+    return new DomainDocs(job, pointInTime, decider, extent, memory, batch, freqs);
   }
 
   /**
@@ -108,21 +100,12 @@ final class Tagging {
    */
   Tally run(GroupsOutput output, int batch, MemoryAccount memory) {
     int documents = Math.min(MAX_BATCH, batch);
-    Tagger tagger =
-        new Tagger(
-            node,
-            decider,
-            Heirs.none(),
-            request.decidesAnew(),
-            task,
-            new BoundIndexes(indexes),
-            request.requestsPerSecond(),
-            documents);
+    Tagger tagger = new Tagger(job, decider, Heirs.none(), new BoundIndexes(indexes), documents);
     if (output.domain() != null) {
       tagger.run(output.domain());
     } else {
       tagger.run(RankOrder.of(output.ranked(memory), documents));
-      output.lone(node, memory).forEachPage(tagger::run);
+      output.lone(job, memory).forEachPage(tagger::run);
       output.uncompared(documents).forEachPage(tagger::run, decider.fields());
     }
     settled = tagger.demoted() == 0;

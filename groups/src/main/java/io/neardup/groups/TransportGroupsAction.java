@@ -11,12 +11,13 @@ import io.neardup.groups.job.GroupsTask;
 import io.neardup.groups.job.JobNode;
 import io.neardup.groups.job.OpenIndexes;
 import io.neardup.groups.job.WaitingTask;
+import io.neardup.groups.job.Work;
 import io.neardup.groups.join.DistributedJoin;
 import io.neardup.groups.join.JoinRequest;
 import io.neardup.groups.join.RangeWorker;
-import io.neardup.groups.pit.Refresh;
 import io.neardup.groups.request.Action.Kind;
 import io.neardup.groups.request.GroupsRequest;
+import io.neardup.groups.request.Job;
 import io.neardup.ingest.neardup.NearDupIngest;
 import io.neardup.request.Listeners;
 import java.util.Set;
@@ -34,7 +35,6 @@ import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.common.breaker.CircuitBreaker;
 import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
 import org.opensearch.core.indices.breaker.CircuitBreakerService;
-import org.opensearch.core.tasks.TaskId;
 import org.opensearch.core.xcontent.NamedXContentRegistry;
 import org.opensearch.tasks.Task;
 import org.opensearch.threadpool.ExecutorBuilder;
@@ -114,8 +114,8 @@ public final class TransportGroupsAction extends TransportAction<GroupsRequest, 
       return runAgain(task, request);
     }
     RemoteIndexes.requireNone(request);
-    TaskId parent = new TaskId(node.clusterService().localNode().getId(), task.getId());
-    DestIndex dest = request.dest() == null ? null : new DestIndex(node, request, task, parent);
+    Job job = new Job(node, request, task);
+    DestIndex dest = request.dest() == null ? null : new DestIndex(job);
     if (dest != null) {
       dest.requireRights();
       dest.requireIndex();
@@ -124,7 +124,7 @@ public final class TransportGroupsAction extends TransportAction<GroupsRequest, 
     }
     node.budget().begin();
     try {
-      return run(task, request, parent, dest);
+      return run(job, dest);
     } finally {
       node.budget().end();
     }
@@ -136,39 +136,38 @@ public final class TransportGroupsAction extends TransportAction<GroupsRequest, 
    */
   private GroupsResponse runAgain(GroupsTask task, GroupsRequest request) {
     String dest = request.dest();
-    TaskId parent = new TaskId(node.clusterService().localNode().getId(), task.getId());
-    new DestRights(node, dest, task, parent).require();
+    new DestRights(new Work(node, task), dest).require();
     ClusterState state = node.clusterService().state();
     DestState earlier =
         request.isResumed() ? DestState.unfinished(state, dest) : DestState.finished(state, dest);
     GroupsRequest again = earlier.request(dest, contents);
     again.askedAgain(request);
-    again.setParentTask(parent);
+    again.setParentTask(node.clusterService().localNode().getId(), task.getId());
     return task.awaitLong(
         listener ->
             task.follow(
                 (GroupsTask) client.executeLocally(GroupsAction.INSTANCE, again, listener)));
   }
 
-  private GroupsResponse run(
-      GroupsTask task, GroupsRequest request, TaskId parent, @Nullable DestIndex dest) {
+  private GroupsResponse run(Job job, @Nullable DestIndex dest) {
+    GroupsRequest request = job.request();
     if (request.action().kind() == Kind.REPAIR) {
-      return new Repair(node, request, task, parent).run(concrete(request));
+      return new Repair(job).run(concrete(request));
     }
     boolean remote = RemoteIndexes.isAny(request.indices());
     Set<String> readable = remote ? Set.of() : Set.of(concrete(request));
     if (request.isApplied()) {
       DestState state = DestState.finished(node.clusterService().state(), request.dest());
-      return new RecordedChanges(node, request, task, parent, dest, state).run(readable);
+      return new RecordedChanges(job, dest, state).run(readable);
     }
     if (request.isResumed()) {
       // Not before it is known that nobody else changes it.
       DestState state = DestState.unfinished(node.clusterService().state(), request.dest());
       if (RecordedChanges.goesOn(request, state)) {
-        return new RecordedChanges(node, request, task, parent, dest, state).run(readable);
+        return new RecordedChanges(job, dest, state).run(readable);
       }
       // What the earlier attempt has written into documents is to be read.
-      new Refresh(node.client(), node.threadPool(), task).run(state.sources().keySet());
+      job.refresh(state.sources().keySet());
     } else if (remote == false && readable.isEmpty()) {
       // Core makes no point in time of no index.
       return GroupsResponse.NOTHING;
@@ -176,7 +175,7 @@ public final class TransportGroupsAction extends TransportAction<GroupsRequest, 
     if (dest != null && readable.contains(dest.name())) {
       request.leaveOut(dest.name());
     }
-    return new Attempts(node, request, task, parent, dest).run();
+    return new Attempts(job, dest).run();
   }
 
   private String[] concrete(GroupsRequest request) {

@@ -3,24 +3,18 @@
 package io.neardup.groups.apply;
 
 import io.neardup.groups.apply.ReviewedRecords.Duplicate;
-import io.neardup.groups.job.GroupsTask;
-import io.neardup.groups.job.JobNode;
 import io.neardup.groups.job.Tally;
 import io.neardup.groups.job.Throttle;
 import io.neardup.groups.pit.DocumentId;
+import io.neardup.groups.request.Job;
 import io.neardup.groups.write.BoundIndexes;
 import io.neardup.groups.write.BulkWriter;
-import io.neardup.ingest.search.PrimaryGet;
-import java.util.Collection;
-import java.util.HashMap;
+import io.neardup.sequencer.DocRef;
 import java.util.List;
 import java.util.Map;
-import org.opensearch.ExceptionsHelper;
 import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.get.GetResponse;
-import org.opensearch.action.get.MultiGetItemResponse;
-import org.opensearch.action.get.MultiGetResponse;
 import org.opensearch.common.Nullable;
 
 /**
@@ -29,33 +23,23 @@ import org.opensearch.common.Nullable;
  * is found by the next run.
  */
 final class Deleter {
-  private final JobNode node;
-  private final GroupsTask task;
+  private final Job job;
   private final Throttle throttle;
   private final BulkWriter<Removal> writer;
+
+  /** Tells which duplicates may go; null if all may. */
   @Nullable private final LossGuard guard;
-  private final boolean resumed;
+
   private Tally tally = Tally.none(Tally.Kind.DELETED);
 
   /**
-   * @param bound the indexes that were grouped
-   * @param perSecond documents; infinite for no limit
-   * @param guard tells which duplicates may go; null if all may
-   * @param resumed whether an earlier attempt may have deleted some, which count as unchanged
+   * @param sources the indexes that were grouped, with their UUIDs
    */
-  Deleter(
-      JobNode node,
-      GroupsTask task,
-      BoundIndexes bound,
-      float perSecond,
-      @Nullable LossGuard guard,
-      boolean resumed) {
-    this.guard = guard;
-    this.node = node;
-    this.task = task;
-    this.throttle = new Throttle(task, perSecond);
-    this.writer = new BulkWriter<>(node, task, bound);
-    this.resumed = resumed;
+  Deleter(Job job, Map<String, String> sources) {
+    this.job = job;
+    this.guard = LossGuard.of(job, sources.keySet());
+    this.throttle = job.throttle();
+    this.writer = new BulkWriter<>(job, new BoundIndexes(sources));
   }
 
   /** What became of the documents so far. */
@@ -87,35 +71,39 @@ final class Deleter {
     tally =
         tally.plusGuarded(all.size() - duplicates.size() - harmless.unread(), harmless.unread());
     if (duplicates.isEmpty()) {
-      task.applying(tally);
+      job.task().applying(tally);
       return;
     }
-    Map<DocumentId, GetResponse> canonicals =
-        look(duplicates.stream().map(duplicate -> duplicate.of().document()).distinct().toList());
+    Map<DocRef, GetResponse> canonicals =
+        job.look(duplicates.stream().map(duplicate -> duplicate.of().document().ref()).toList());
     List<Removal> deletions =
         duplicates.stream()
             .filter(
                 duplicate ->
                     isThisVersion(
-                        duplicate.of().document(), canonicals.get(duplicate.of().document())))
+                        duplicate.of().document(), canonicals.get(duplicate.of().document().ref())))
             .map(duplicate -> new Removal(duplicate.document()))
             .toList();
     List<Removal> conflicting = writer.write(deletions);
     long deleted = deletions.stream().filter(Removal::isDone).count();
-    long gone = resumed ? gone(conflicting) : 0;
+    // An earlier attempt may have deleted some.
+    long gone = job.request().isRepeated() ? gone(conflicting) : 0;
     count(deleted, gone, duplicates.size() - deleted - gone);
     throttle.wrote(deletions.size());
   }
 
   private long gone(List<Removal> conflicting) {
-    return look(conflicting.stream().map(Removal::document).toList()).values().stream()
+    return job
+        .look(conflicting.stream().map(removal -> removal.document.ref()).toList())
+        .values()
+        .stream()
         .filter(found -> found.isExists() == false)
         .count();
   }
 
   private void count(long deleted, long gone, long changed) {
     tally = tally.plus(deleted, gone, changed);
-    task.applying(tally);
+    job.task().applying(tally);
   }
 
   /** Whether a document is what it was when it was grouped. */
@@ -125,26 +113,6 @@ final class Deleter {
         && now.getPrimaryTerm() == document.primaryTerm();
   }
 
-  /** What documents are now. */
-  private Map<DocumentId, GetResponse> look(Collection<DocumentId> documents) {
-    Map<DocumentId, GetResponse> found = new HashMap<>();
-    if (documents.isEmpty()) {
-      return found;
-    }
-    List<DocumentId> order = List.copyOf(documents);
-    PrimaryGet get = new PrimaryGet().addAll(order.stream().map(DocumentId::ref).toList());
-    MultiGetResponse answer =
-        task.await(listener -> node.client().multiGet(get.request(), listener));
-    for (int i = 0; i < order.size(); i++) {
-      MultiGetItemResponse item = answer.getResponses()[i];
-      if (item.isFailed()) {
-        throw ExceptionsHelper.convertToRuntime(item.getFailure().getFailure());
-      }
-      found.put(order.get(i), item.getResponse());
-    }
-    return found;
-  }
-
   /** A duplicate on its way. */
   private static final class Removal implements BulkWriter.Write {
     private final DocumentId document;
@@ -152,10 +120,6 @@ final class Deleter {
 
     Removal(DocumentId document) {
       this.document = document;
-    }
-
-    DocumentId document() {
-      return document;
     }
 
     boolean isDone() {

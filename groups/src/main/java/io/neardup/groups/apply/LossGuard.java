@@ -7,14 +7,12 @@ import io.neardup.fingerprint.lost.Difference;
 import io.neardup.fingerprint.lost.TextTerms;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.groups.apply.ReviewedRecords.Duplicate;
-import io.neardup.groups.job.GroupsTask;
-import io.neardup.groups.job.JobNode;
 import io.neardup.groups.pit.DocumentId;
-import io.neardup.groups.request.GroupsRequest;
+import io.neardup.groups.request.Job;
 import io.neardup.groups.request.TextLoss;
-import io.neardup.ingest.search.PrimaryGet;
 import io.neardup.lost.IndexDocFreqs;
 import io.neardup.lost.StoredText;
+import io.neardup.sequencer.DocRef;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,8 +20,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.opensearch.action.get.GetResponse;
-import org.opensearch.action.get.MultiGetItemResponse;
-import org.opensearch.action.get.MultiGetResponse;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.common.Nullable;
 import org.opensearch.search.pipeline.SearchPipelineService;
@@ -39,8 +35,7 @@ public final class LossGuard {
   /** Bytes for a character of a source, with the strings of its fields. */
   private static final long BYTES_PER_BYTE = 4;
 
-  private final JobNode node;
-  private final GroupsTask task;
+  private final Job job;
   private final AllowedLoss allowed;
   private final Map<String, List<String>> fields;
 
@@ -50,10 +45,8 @@ public final class LossGuard {
   /**
    * @param fields with the texts of each index, whose documents are counted
    */
-  private LossGuard(
-      JobNode node, GroupsTask task, AllowedLoss allowed, Map<String, List<String>> fields) {
-    this.node = node;
-    this.task = task;
+  private LossGuard(Job job, AllowedLoss allowed, Map<String, List<String>> fields) {
+    this.job = job;
     this.allowed = allowed;
     this.fields = fields;
   }
@@ -65,15 +58,14 @@ public final class LossGuard {
    * @return null if all duplicates may go
    * @throws IllegalArgumentException (HTTP 400) if nobody knows which fields have the texts
    */
-  @Nullable static LossGuard of(JobNode node, GroupsRequest request, GroupsTask task, Set<String> indices) {
-    TextLoss loss = request.loss();
+  @Nullable static LossGuard of(Job job, Set<String> indices) {
+    TextLoss loss = job.request().loss();
     return loss == null
         ? null
         : new LossGuard(
-            node,
-            task,
+            job,
             loss.allowed(),
-            loss.fields(node.clusterService().state(), indices, request.field()));
+            loss.fields(job.node().clusterService().state(), indices, job.request().field()));
   }
 
   /**
@@ -82,11 +74,10 @@ public final class LossGuard {
    * @throws IllegalArgumentException (HTTP 400) if the fields with the texts are not known, or
    *     their words cannot be counted
    */
-  public static void require(
-      JobNode node, GroupsRequest request, GroupsTask task, Set<String> indices) {
-    LossGuard guard = of(node, request, task, indices);
+  public static void require(Job job, Set<String> indices) {
+    LossGuard guard = of(job, indices);
     if (guard != null) {
-      try (MemoryAccount memory = node.budget().open()) {
+      try (MemoryAccount memory = job.node().budget().open()) {
         TextTerms any = TextTerms.of("a");
         Difference all = Difference.of(any, new TextTerms());
         guard.freqs(guard.allowed.asked(all).toList(), memory);
@@ -106,10 +97,10 @@ public final class LossGuard {
     List<Duplicate> harmless = new ArrayList<>();
     int unread = 0;
     for (int from = 0; from < duplicates.size(); from += MAX_BATCH) {
-      task.checkCancelled();
+      job.task().checkCancelled();
       List<Duplicate> some =
           duplicates.subList(from, Math.min(duplicates.size(), from + MAX_BATCH));
-      try (MemoryAccount memory = node.budget().open()) {
+      try (MemoryAccount memory = job.node().budget().open()) {
         unread += add(some, harmless, memory);
       }
     }
@@ -119,11 +110,11 @@ public final class LossGuard {
   /** Returns how many cannot be read. */
   private int add(List<Duplicate> some, List<Duplicate> harmless, MemoryAccount memory) {
     int unread = 0;
-    Map<DocumentId, GetResponse> documents = read(some, memory);
+    Map<DocRef, GetResponse> documents = read(some, memory);
     List<Look> looks = new ArrayList<>();
     for (Duplicate duplicate : some) {
-      GetResponse now = documents.get(duplicate.document());
-      GetResponse of = documents.get(duplicate.of().document());
+      GetResponse now = documents.get(duplicate.document().ref());
+      GetResponse of = documents.get(duplicate.of().document().ref());
       if (isOther(duplicate.document(), now) || isOther(duplicate.of().document(), of)) {
         harmless.add(duplicate);
         continue;
@@ -158,14 +149,14 @@ public final class LossGuard {
   private IndexDocFreqs freqs(List<TextTerms> texts, MemoryAccount memory) {
     IndexDocFreqs freqs =
         new IndexDocFreqs(
-            node.client(),
+            job.client(),
             source ->
                 new SearchRequest(fields.keySet().toArray(String[]::new))
                     .source(source)
                     .pipeline(SearchPipelineService.NOOP_PIPELINE_ID),
             all(),
             memory);
-    task.<Void>await(listener -> freqs.load(texts, listener));
+    job.task().<Void>await(listener -> freqs.load(texts, listener));
     return freqs;
   }
 
@@ -174,27 +165,24 @@ public final class LossGuard {
   }
 
   /** What can be read of the duplicates and of those that stay. */
-  private Map<DocumentId, GetResponse> read(List<Duplicate> duplicates, MemoryAccount memory) {
-    List<DocumentId> order =
-        duplicates.stream()
-            .flatMap(duplicate -> Stream.of(duplicate.document(), duplicate.of().document()))
-            .distinct()
-            .toList();
-    PrimaryGet get =
-        new PrimaryGet()
-            .addAll(order.stream().map(DocumentId::ref).toList(), all().toArray(String[]::new));
-    MultiGetResponse answer =
-        task.await(listener -> node.client().multiGet(get.request(), listener));
-    Map<DocumentId, GetResponse> read = new HashMap<>();
-    for (int i = 0; i < order.size(); i++) {
-      MultiGetItemResponse item = answer.getResponses()[i];
-      if (item.isFailed() == false) {
-        GetResponse found = item.getResponse();
-        memory.take(
-            found.isSourceEmpty() ? 0 : BYTES_PER_BYTE * found.getSourceAsBytesRef().length());
-        read.put(order.get(i), found);
-      }
-    }
+  private Map<DocRef, GetResponse> read(List<Duplicate> duplicates, MemoryAccount memory) {
+    Map<DocRef, GetResponse> read = new HashMap<>();
+    job.items(
+            duplicates.stream()
+                .flatMap(d -> Stream.of(d.document().ref(), d.of().document().ref()))
+                .toList(),
+            all().toArray(String[]::new))
+        .forEach(
+            (document, item) -> {
+              if (item.isFailed() == false) {
+                GetResponse found = item.getResponse();
+                memory.take(
+                    found.isSourceEmpty()
+                        ? 0
+                        : BYTES_PER_BYTE * found.getSourceAsBytesRef().length());
+                read.put(document, found);
+              }
+            });
     return read;
   }
 

@@ -6,15 +6,12 @@ import io.neardup.groups.apply.ReviewedRecords.Duplicate;
 import io.neardup.groups.apply.ReviewedRecords.Duplicates;
 import io.neardup.groups.dest.DestIndex;
 import io.neardup.groups.dest.DestRecords;
-import io.neardup.groups.job.GroupsTask;
-import io.neardup.groups.job.JobNode;
 import io.neardup.groups.job.Tally;
-import io.neardup.groups.request.GroupsRequest;
+import io.neardup.groups.request.Job;
 import io.neardup.groups.write.BoundIndexes;
 import io.neardup.ingest.neardup.StoredDecider;
 import java.util.List;
 import java.util.Map;
-import org.opensearch.core.tasks.TaskId;
 
 /**
  * Does with documents what the records of a run say.
@@ -22,26 +19,13 @@ import org.opensearch.core.tasks.TaskId;
  * @param dest that is this run's, with all its records
  * @param sources the indexes that were grouped, and that the user may write to, with their UUIDs
  */
-public record Recorded(
-    JobNode node,
-    GroupsRequest request,
-    GroupsTask task,
-    TaskId parent,
-    DestIndex dest,
-    Map<String, String> sources) {
+public record Recorded(Job job, DestIndex dest, Map<String, String> sources) {
   /**
    * Deletes the duplicates. Nothing is compared again: of groups that are half gone another member
    * could become canonical.
    */
   public Tally delete() {
-    Deleter deleter =
-        new Deleter(
-            node,
-            task,
-            new BoundIndexes(sources),
-            request.requestsPerSecond(),
-            LossGuard.of(node, request, task, sources.keySet()),
-            request.isRepeated());
+    Deleter deleter = new Deleter(job, sources);
     reviewed().eachDuplicates(duplicates -> delete(duplicates, deleter));
     return deleter.tally();
   }
@@ -58,25 +42,23 @@ public record Recorded(
 
   /** Writes decisions into all documents that have a record. */
   public Tally tag(StoredDecider decider) {
-    TagWriter writer = new TagWriter(node, task, new BoundIndexes(sources), decider.fields());
-    return new RecordedTags(dest, reviewed(), decider, writer, task, request.requestsPerSecond())
-        .run();
+    TagWriter writer = new TagWriter(job, new BoundIndexes(sources), decider.fields());
+    return new RecordedTags(job, dest, reviewed(), decider, writer).run();
   }
 
   private ReviewedRecords reviewed() {
-    ReviewedRecords records =
-        new ReviewedRecords(new DestRecords(node, dest, task, parent), sources);
+    ReviewedRecords records = new ReviewedRecords(new DestRecords(job, dest), sources);
     records.require();
     return records;
   }
 
   /** How many groups the records tell of. */
   public long groups() {
-    return ReviewedRecords.groups(new DestRecords(node, dest, task, parent));
+    return ReviewedRecords.groups(new DestRecords(job, dest));
   }
 
   /** How many duplicates the records tell of. */
   public long duplicates() {
-    return ReviewedRecords.duplicates(new DestRecords(node, dest, task, parent));
+    return ReviewedRecords.duplicates(new DestRecords(job, dest));
   }
 }

@@ -6,11 +6,11 @@ import io.neardup.groups.apply.ReviewedRecords.Canonical;
 import io.neardup.groups.apply.ReviewedRecords.Duplicate;
 import io.neardup.groups.apply.ReviewedRecords.Duplicates;
 import io.neardup.groups.dest.DestIndex;
-import io.neardup.groups.job.GroupsTask;
 import io.neardup.groups.job.Tally;
 import io.neardup.groups.job.Throttle;
 import io.neardup.groups.pit.DocumentId;
 import io.neardup.groups.pit.RankedDocs.Doc;
+import io.neardup.groups.request.Job;
 import io.neardup.ingest.neardup.StoredDecider;
 import io.neardup.ingest.neardup.StoredDecision;
 import io.neardup.ingest.search.KeysReader;
@@ -18,7 +18,6 @@ import io.neardup.sequencer.Claim.Ruling;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Group;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -35,7 +34,7 @@ final class RecordedTags {
   private final ReviewedRecords records;
   private final StoredDecider decider;
   private final TagWriter writer;
-  private final GroupsTask task;
+  private final Job job;
   private final Throttle throttle;
   private Tally tally = Tally.none(Tally.Kind.TAGGED);
   private boolean demotes;
@@ -44,18 +43,13 @@ final class RecordedTags {
    * @param dest that is this run's, with all its records
    */
   RecordedTags(
-      DestIndex dest,
-      ReviewedRecords records,
-      StoredDecider decider,
-      TagWriter writer,
-      GroupsTask task,
-      float perSecond) {
+      Job job, DestIndex dest, ReviewedRecords records, StoredDecider decider, TagWriter writer) {
+    this.job = job;
     this.dest = dest;
     this.records = records;
     this.decider = decider;
     this.writer = writer;
-    this.task = task;
-    this.throttle = new Throttle(task, perSecond);
+    this.throttle = job.throttle();
   }
 
   /** Returns what became of the documents. */
@@ -106,13 +100,7 @@ final class RecordedTags {
 
   /** What documents are now. */
   private Map<DocRef, GetResponse> look(Stream<DocumentId> documents) {
-    List<DocRef> refs = documents.map(DocumentId::ref).distinct().toList();
-    List<GetResponse> found = writer.look(refs);
-    Map<DocRef, GetResponse> now = new HashMap<>();
-    for (int i = 0; i < refs.size(); i++) {
-      now.put(refs.get(i), found.get(i));
-    }
-    return now;
+    return job.look(documents.map(DocumentId::ref).toList(), decider.fields());
   }
 
   private StoredDecision stored(GetResponse found) {
@@ -179,9 +167,9 @@ final class RecordedTags {
 
     void write() {
       dest.requireOwned();
-      Tally written = new TagBatch(decider, writer, task, tags).run();
+      Tally written = new TagBatch(job, decider, writer, tags).run();
       tally = tally.plus(written.done(), unchanged, written.changed() + changed);
-      task.applying(tally);
+      job.task().applying(tally);
       throttle.wrote(tags.size());
     }
   }

@@ -2,14 +2,13 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.apply;
 
-import io.neardup.groups.job.GroupsTask;
 import io.neardup.groups.job.Tally;
+import io.neardup.groups.request.Job;
 import io.neardup.ingest.neardup.StoredDecider;
 import io.neardup.ingest.neardup.StoredDecider.Decided;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Outcome;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -34,13 +33,13 @@ final class TagBatch {
 
   private final StoredDecider decider;
   private final TagWriter writer;
-  private final GroupsTask task;
+  private final Job job;
   private final List<Tag> tags;
 
-  TagBatch(StoredDecider decider, TagWriter writer, GroupsTask task, List<Tag> tags) {
+  TagBatch(Job job, StoredDecider decider, TagWriter writer, List<Tag> tags) {
     this.decider = decider;
     this.writer = writer;
-    this.task = task;
+    this.job = job;
     this.tags = tags;
   }
 
@@ -68,7 +67,8 @@ final class TagBatch {
     int pauses = 0;
     for (int round = 0; round < rounds && left.isEmpty() == false; ) {
       List<StoredDecider.Doc> claims = left.stream().map(Tag::claim).toList();
-      List<Decided> decisions = task.awaitAnyway(listener -> decider.decide(claims, listener));
+      List<Decided> decisions =
+          job.task().awaitAnyway(listener -> decider.decide(claims, listener));
       for (int i = 0; i < decisions.size(); i++) {
         left.get(i).decide(decisions.get(i));
       }
@@ -81,25 +81,20 @@ final class TagBatch {
         round++;
       } else {
         pauses++;
-        task.pause(PAUSE_NANOS);
+        job.task().pause(PAUSE_NANOS);
       }
     }
   }
 
   /** The home forgets within a minute what it has compared with. */
   private List<Tag> outdated(List<Tag> decided) {
-    List<DocRef> canonicals =
-        decided.stream().map(Tag::of).filter(Objects::nonNull).distinct().toList();
-    List<GetResponse> found;
+    List<DocRef> canonicals = decided.stream().map(Tag::of).filter(Objects::nonNull).toList();
+    Map<DocRef, GetResponse> now;
     try {
-      found = writer.look(canonicals);
+      now = job.look(canonicals, decider.fields());
     } catch (RuntimeException e) {
       settle(decided);
       throw e;
-    }
-    Map<DocRef, GetResponse> now = new HashMap<>();
-    for (int i = 0; i < canonicals.size(); i++) {
-      now.put(canonicals.get(i), found.get(i));
     }
     return decided.stream()
         .filter(tag -> tag.of() != null && tag.isOutdated(now.get(tag.of())))
@@ -133,6 +128,7 @@ final class TagBatch {
   private void settle(List<Tag> decided) {
     decided.stream().filter(tag -> tag.outcome() == null).forEach(Tag::notWritten);
     List<Outcome> outcomes = decided.stream().map(Tag::outcome).filter(Objects::nonNull).toList();
-    task.<Void>awaitAnyway(listener -> decider.settle(outcomes, () -> listener.onResponse(null)));
+    job.task()
+        .<Void>awaitAnyway(listener -> decider.settle(outcomes, () -> listener.onResponse(null)));
   }
 }

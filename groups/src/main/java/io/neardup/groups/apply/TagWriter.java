@@ -2,18 +2,13 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.apply;
 
-import io.neardup.groups.job.GroupsTask;
-import io.neardup.groups.job.JobNode;
+import io.neardup.groups.request.Job;
 import io.neardup.groups.write.BoundIndexes;
 import io.neardup.groups.write.BulkWriter;
-import io.neardup.ingest.search.PrimaryGet;
 import io.neardup.sequencer.DocRef;
-import java.util.ArrayList;
 import java.util.List;
-import org.opensearch.ExceptionsHelper;
+import java.util.Map;
 import org.opensearch.action.get.GetResponse;
-import org.opensearch.action.get.MultiGetItemResponse;
-import org.opensearch.action.get.MultiGetResponse;
 
 /**
  * Writes decisions as the user. A document that changed meanwhile is read again in real time and,
@@ -23,8 +18,7 @@ final class TagWriter {
   /** How often a document is tried that changes all the time. */
   private static final int TRIES = 3;
 
-  private final JobNode node;
-  private final GroupsTask task;
+  private final Job job;
   private final BulkWriter<Tag> writer;
   private final String[] fields;
 
@@ -32,10 +26,9 @@ final class TagWriter {
    * @param bound the indexes that were grouped
    * @param fields of a source that decide whether a document has changed
    */
-  TagWriter(JobNode node, GroupsTask task, BoundIndexes bound, String... fields) {
-    this.node = node;
-    this.task = task;
-    this.writer = new BulkWriter<>(node, task, bound);
+  TagWriter(Job job, BoundIndexes bound, String... fields) {
+    this.job = job;
+    this.writer = new BulkWriter<>(job, bound);
     this.fields = fields.clone();
   }
 
@@ -60,27 +53,7 @@ final class TagWriter {
   }
 
   private void reread(List<Tag> tags) {
-    List<GetResponse> found = look(tags.stream().map(Tag::ref).toList());
-    for (int i = 0; i < tags.size(); i++) {
-      tags.get(i).seenAgain(found.get(i));
-    }
-  }
-
-  /** What documents are now. */
-  List<GetResponse> look(List<DocRef> documents) {
-    if (documents.isEmpty()) {
-      return List.of();
-    }
-    PrimaryGet get = new PrimaryGet().addAll(documents, fields);
-    MultiGetResponse found =
-        task.await(listener -> node.client().multiGet(get.request(), listener));
-    List<GetResponse> now = new ArrayList<>();
-    for (MultiGetItemResponse item : found.getResponses()) {
-      if (item.isFailed()) {
-        throw ExceptionsHelper.convertToRuntime(item.getFailure().getFailure());
-      }
-      now.add(item.getResponse());
-    }
-    return now;
+    Map<DocRef, GetResponse> found = job.look(tags.stream().map(Tag::ref).toList(), fields);
+    tags.forEach(tag -> tag.seenAgain(found.get(tag.ref())));
   }
 }

@@ -2,12 +2,11 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.apply;
 
-import io.neardup.groups.job.GroupsTask;
-import io.neardup.groups.job.JobNode;
 import io.neardup.groups.job.Tally;
 import io.neardup.groups.job.Throttle;
 import io.neardup.groups.pit.RankedDocs;
 import io.neardup.groups.pit.RankedDocs.Doc;
+import io.neardup.groups.request.Job;
 import io.neardup.groups.write.BoundIndexes;
 import io.neardup.ingest.neardup.StoredDecider;
 import io.neardup.ingest.neardup.StoredDecision;
@@ -31,7 +30,7 @@ public final class Tagger {
   /** Null if the home decides. */
   private final Rulings rulings;
 
-  private final GroupsTask task;
+  private final Job job;
   private final Throttle throttle;
   private final TagWriter writer;
   private final int batch;
@@ -40,25 +39,16 @@ public final class Tagger {
 
   /**
    * @param heirs whether the documents are of groups without a canonical
-   * @param anew whether decisions that documents have are replaced by those of the replay
    * @param bound the indexes that were grouped
    * @param batch documents at a time
    */
-  public Tagger(
-      JobNode node,
-      StoredDecider decider,
-      Heirs heirs,
-      boolean anew,
-      GroupsTask task,
-      BoundIndexes bound,
-      float perSecond,
-      int batch) {
+  public Tagger(Job job, StoredDecider decider, Heirs heirs, BoundIndexes bound, int batch) {
+    this.job = job;
     this.decider = decider;
     this.heirs = heirs;
-    this.rulings = anew ? new Rulings(decider) : null;
-    this.task = task;
-    this.throttle = new Throttle(task, perSecond);
-    this.writer = new TagWriter(node, task, bound, decider.fields());
+    this.rulings = job.request().decidesAnew() ? new Rulings(decider) : null;
+    this.throttle = job.throttle();
+    this.writer = new TagWriter(job, bound, decider.fields());
     this.batch = throttle.batch(batch);
   }
 
@@ -125,12 +115,12 @@ public final class Tagger {
         unchanged++;
       }
     }
-    TagBatch some = new TagBatch(decider, writer, task, tags);
+    TagBatch some = new TagBatch(job, decider, writer, tags);
     Tally written = some.run();
     demoted += some.demoted();
     tally =
         tally.plus(written.done(), written.unchanged() + unchanged, written.changed() + changed);
-    task.applying(tally);
+    job.task().applying(tally);
     throttle.wrote(tags.size());
   }
 

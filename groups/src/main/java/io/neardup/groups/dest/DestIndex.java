@@ -3,12 +3,8 @@
 package io.neardup.groups.dest;
 
 import io.neardup.groups.dest.DestState.Stage;
-import io.neardup.groups.job.GroupsTask;
-import io.neardup.groups.job.JobNode;
-import io.neardup.groups.pit.CompleteSearch;
 import io.neardup.groups.pit.CopiedFields;
-import io.neardup.groups.pit.Refresh;
-import io.neardup.groups.request.GroupsRequest;
+import io.neardup.groups.request.Job;
 import io.neardup.groups.write.BoundIndexes;
 import io.neardup.request.NodeWork;
 import java.util.Map;
@@ -28,7 +24,6 @@ import org.opensearch.cluster.metadata.IndexAbstraction;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.rest.RestStatus;
-import org.opensearch.core.tasks.TaskId;
 import org.opensearch.search.builder.SearchSourceBuilder;
 
 /**
@@ -46,11 +41,8 @@ public final class DestIndex {
    */
   private static final Map<String, Object> SETTINGS = Map.of("index.refresh_interval", "30s");
 
-  private final JobNode node;
-  private final GroupsRequest request;
+  private final Job job;
   private final String name;
-  private final GroupsTask task;
-  private final TaskId parent;
 
   /** As it stands in the mapping, once it does. */
   private DestState state;
@@ -61,21 +53,18 @@ public final class DestIndex {
   /** Of the index that is this run's; null before it is. */
   private String uuid;
 
-  public DestIndex(JobNode node, GroupsRequest request, GroupsTask task, TaskId parent) {
-    this.node = node;
-    this.request = request;
-    this.name = request.dest();
-    this.task = task;
-    this.parent = parent;
+  public DestIndex(Job job) {
+    this.job = job;
+    this.name = job.request().dest();
   }
 
   /** Finds out whether the user may write to it; before that, nothing is told about it. */
   public void requireRights() {
-    new DestRights(node, name, task, parent).require();
+    new DestRights(job, name).require();
   }
 
   private IndexAbstraction abstraction() {
-    return node.clusterService().state().metadata().getIndicesLookup().get(name);
+    return job.node().clusterService().state().metadata().getIndicesLookup().get(name);
   }
 
   /** Refuses names that are not those of indexes. */
@@ -103,9 +92,9 @@ public final class DestIndex {
       throw new IllegalArgumentException(
           "[dest] must not be one of the indexes that are grouped, got [" + name + "]");
     }
-    state = DestState.begun(request, sources);
-    if (request.isResumed()) {
-      resume(DestState.unfinished(node.clusterService().state(), name));
+    state = DestState.begun(job.request(), sources);
+    if (job.request().isResumed()) {
+      resume(DestState.unfinished(job.node().clusterService().state(), name));
     } else {
       if (index() == null) {
         create();
@@ -132,14 +121,15 @@ public final class DestIndex {
     }
     own();
     begin();
-    new DestRecords(node, this, task, parent).remove();
+    new DestRecords(job, this).remove();
     requireUsable();
   }
 
   /** Tells what is asked: first where nobody else can write, so that it can be believed. */
   private void begin() {
     SealAction.Request seal = new SealAction.Request(index().getIndex(), state.digest());
-    acknowledged(state, restoring -> node.client().execute(SealAction.INSTANCE, seal, restoring));
+    acknowledged(
+        state, restoring -> job.node().client().execute(SealAction.INSTANCE, seal, restoring));
     put(state);
   }
 
@@ -149,14 +139,14 @@ public final class DestIndex {
 
   /** Is waited for even if the job is cancelled, since what is created must tell what it is. */
   private void create() {
-    task.checkCancelled();
+    job.task().checkCancelled();
     CreateIndexRequest create =
         new CreateIndexRequest(name).settings(SETTINGS).mapping(DestMapping.of(copied));
-    create.setParentTask(parent);
     try {
       CreateIndexResponse created =
-          task.awaitAnyway(
-              listener -> node.client().execute(CreateIndexAction.INSTANCE, create, listener));
+          job.task()
+              .awaitAnyway(
+                  listener -> job.client().execute(CreateIndexAction.INSTANCE, create, listener));
       if (created.isAcknowledged() == false || index() == null) {
         throw new OpenSearchStatusException(
             "not all nodes know in time that [dest] is created; delete [{}], and ask again",
@@ -170,22 +160,15 @@ public final class DestIndex {
   }
 
   private IndexMetadata index() {
-    return node.clusterService().state().metadata().index(name);
+    return job.node().clusterService().state().metadata().index(name);
   }
 
   private void requireUsable() {
     own();
     DestMapping.require(index(), copied);
     // What was written a moment ago counts.
-    new Refresh(node.client(), node.threadPool(), task).run(Set.of(name));
-    SearchSourceBuilder any = new SearchSourceBuilder().size(0).trackTotalHitsUpTo(1);
-    long found =
-        new CompleteSearch(node.client(), task, parent)
-            .run(new SearchRequest(name).source(any))
-            .getHits()
-            .getTotalHits()
-            .value();
-    if (found > 0) {
+    job.refresh(Set.of(name));
+    if (job.count(new SearchRequest(name), new SearchSourceBuilder()) > 0) {
       throw new IllegalArgumentException(
           "[dest] must be empty or not exist, got ["
               + name
@@ -231,14 +214,16 @@ public final class DestIndex {
   private void put(DestState next) {
     PutMappingRequest mapping =
         new PutMappingRequest(name).source(Map.of("_meta", next.toMeta(index())));
-    acknowledged(next, restoring -> node.client().admin().indices().putMapping(mapping, restoring));
+    acknowledged(
+        next, restoring -> job.node().client().admin().indices().putMapping(mapping, restoring));
     state = next;
   }
 
   /** As the node, since nothing of the user's is changed, and who may write need not map. */
   private void acknowledged(DestState next, Consumer<ActionListener<AcknowledgedResponse>> work) {
     AcknowledgedResponse done =
-        task.awaitAnyway(listener -> new NodeWork(node.threadPool()).asNode(listener, work));
+        job.task()
+            .awaitAnyway(listener -> new NodeWork(job.node().threadPool()).asNode(listener, work));
     if (done.isAcknowledged() == false) {
       throw new OpenSearchStatusException(
           "not all nodes know in time that [dest] is [{}]; POST _near_dup/groups/_resume to go on",

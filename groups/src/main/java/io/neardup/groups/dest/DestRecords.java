@@ -2,11 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.dest;
 
-import io.neardup.groups.job.GroupsTask;
-import io.neardup.groups.job.JobNode;
-import io.neardup.groups.pit.CompleteSearch;
 import io.neardup.groups.pit.PinnedShards;
-import io.neardup.groups.pit.Refresh;
+import io.neardup.groups.request.Job;
 import io.neardup.groups.write.AllOrNothingBulk;
 import java.util.Arrays;
 import java.util.List;
@@ -17,7 +14,6 @@ import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.common.settings.Settings;
-import org.opensearch.core.tasks.TaskId;
 import org.opensearch.index.IndexSettings;
 import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.index.query.QueryBuilders;
@@ -30,7 +26,7 @@ import org.opensearch.search.sort.SortBuilders;
  *
  * @param dest that is this run's
  */
-public record DestRecords(JobNode node, DestIndex dest, GroupsTask task, TaskId parent) {
+public record DestRecords(Job job, DestIndex dest) {
   private static final int BATCH = 1000;
 
   /** The records, at the moment when it was asked for them; some at a time. */
@@ -63,20 +59,13 @@ public record DestRecords(JobNode node, DestIndex dest, GroupsTask task, TaskId 
         (pinned, records) -> {
           BulkRequest bulk = new BulkRequest();
           records.forEach(record -> bulk.add(new DeleteRequest(dest.name(), record.getId())));
-          bulk.setParentTask(parent);
-          new AllOrNothingBulk(node, task, dest.requireOwned()).write(bulk);
+          new AllOrNothingBulk(job, dest.requireOwned()).write(bulk);
         });
   }
 
   /** How many searches find. */
   public long count(QueryBuilder query) {
-    SearchSourceBuilder source =
-        new SearchSourceBuilder().query(query).size(0).trackTotalHits(true);
-    return new CompleteSearch(node.client(), task, parent)
-        .run(new SearchRequest(dest.name()).source(source))
-        .getHits()
-        .getTotalHits()
-        .value();
+    return job.count(new SearchRequest(dest.name()), new SearchSourceBuilder().query(query));
   }
 
   /**
@@ -87,9 +76,9 @@ public record DestRecords(JobNode node, DestIndex dest, GroupsTask task, TaskId 
   public void each(
       QueryBuilder query, boolean withSource, BiConsumer<Pinned, List<SearchHit>> step) {
     // The last ones may have been written a moment ago.
-    new Refresh(node.client(), node.threadPool(), task).run(Set.of(dest.name()));
+    job.refresh(Set.of(dest.name()));
     try (PinnedShards shards =
-        PinnedShards.open(node, SearchRequest.DEFAULT_INDICES_OPTIONS, task, parent, dest.name())) {
+        PinnedShards.open(job, SearchRequest.DEFAULT_INDICES_OPTIONS, dest.name())) {
       Pinned pinned = new Pinned(shards, batch());
       pinned.each(query, withSource, hits -> step.accept(pinned, hits));
     }
@@ -97,7 +86,8 @@ public record DestRecords(JobNode node, DestIndex dest, GroupsTask task, TaskId 
 
   /** As many as a search may have hits, and a query terms. */
   private int batch() {
-    Settings settings = node.clusterService().state().metadata().index(dest.name()).getSettings();
+    Settings settings =
+        job.node().clusterService().state().metadata().index(dest.name()).getSettings();
     int window = IndexSettings.MAX_RESULT_WINDOW_SETTING.get(settings);
     return Math.min(BATCH, Math.min(window, IndexSettings.MAX_TERMS_COUNT_SETTING.get(settings)));
   }

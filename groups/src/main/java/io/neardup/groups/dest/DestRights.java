@@ -2,8 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.dest;
 
-import io.neardup.groups.job.JobNode;
-import io.neardup.groups.job.WaitingTask;
+import io.neardup.groups.job.Work;
 import io.neardup.groups.write.BoundIndexes;
 import java.util.Map;
 import org.opensearch.ExceptionsHelper;
@@ -13,7 +12,6 @@ import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.cluster.metadata.Metadata;
 import org.opensearch.core.rest.RestStatus;
-import org.opensearch.core.tasks.TaskId;
 import org.opensearch.index.engine.VersionConflictEngineException;
 import org.opensearch.index.seqno.SequenceNumbers;
 
@@ -23,10 +21,10 @@ import org.opensearch.index.seqno.SequenceNumbers;
  *
  * @param dest its name
  */
-public record DestRights(JobNode node, String dest, WaitingTask task, TaskId parent) {
+public record DestRights(Work work, String dest) {
   /** Throws what a write of the user would. */
   public void require() {
-    Metadata metadata = node.clusterService().state().metadata();
+    Metadata metadata = work.node().clusterService().state().metadata();
     if (metadata.getIndicesLookup().containsKey(dest) == false) {
       return;
     }
@@ -37,15 +35,15 @@ public record DestRights(JobNode node, String dest, WaitingTask task, TaskId par
             .source(Map.of("status", "probe"))
             .setIfSeqNo(0)
             .setIfPrimaryTerm(SequenceNumbers.UNASSIGNED_PRIMARY_TERM + 1));
-    bulk.setParentTask(parent);
     IndexMetadata index = metadata.index(dest);
     BoundIndexes bound =
         new BoundIndexes(index == null ? Map.of() : Map.of(dest, index.getIndexUUID()));
     BulkResponse probed =
-        task.await(
-            bound.bind(
-                node.threadPool().getThreadContext(),
-                listener -> node.client().bulk(bulk, listener)));
+        work.task()
+            .await(
+                bound.bind(
+                    work.node().threadPool().getThreadContext(),
+                    listener -> work.client().bulk(bulk, listener)));
     BulkItemResponse item = probed.getItems()[0];
     if (item.isFailed() == false) {
       throw new IllegalArgumentException("[dest] must be empty, got [" + dest + "]");

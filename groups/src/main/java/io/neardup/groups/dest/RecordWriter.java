@@ -2,14 +2,12 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.dest;
 
-import io.neardup.groups.job.GroupsTask;
-import io.neardup.groups.job.JobNode;
 import io.neardup.groups.job.Throttle;
 import io.neardup.groups.job.WaitingTask.Answer;
 import io.neardup.groups.pit.CopiedFields.Copies;
 import io.neardup.groups.pit.DocumentId;
 import io.neardup.groups.replay.SignatureJoin;
-import io.neardup.groups.request.GroupsRequest;
+import io.neardup.groups.request.Job;
 import io.neardup.groups.write.AllOrNothingBulk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,7 +16,6 @@ import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.common.xcontent.json.JsonXContent;
-import org.opensearch.core.tasks.TaskId;
 import org.opensearch.core.xcontent.ToXContent;
 import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.ingest.IngestService;
@@ -32,15 +29,13 @@ public final class RecordWriter {
   /** Of the time that a bulk took, what part is left to others after it. */
   private static final int PAUSE = 8;
 
-  private final JobNode node;
+  private final Job job;
   private final DestIndex dest;
 
   /** Whether distances are those of signatures. */
   private final boolean bySimilarity;
 
-  private final GroupsTask task;
   private final Throttle throttle;
-  private final TaskId parent;
   private long written;
 
   /** The bulk on its way, and how many records it has; null if none is. */
@@ -49,19 +44,11 @@ public final class RecordWriter {
   private int sent;
   private long begun;
 
-  public RecordWriter(
-      JobNode node,
-      DestIndex dest,
-      GroupsRequest request,
-      boolean bySimilarity,
-      GroupsTask task,
-      TaskId parent) {
-    this.node = node;
+  public RecordWriter(Job job, DestIndex dest, boolean bySimilarity) {
+    this.job = job;
     this.dest = dest;
     this.bySimilarity = bySimilarity;
-    this.task = task;
-    this.throttle = new Throttle(task, request.requestsPerSecond());
-    this.parent = parent;
+    this.throttle = job.throttle();
   }
 
   public long written() {
@@ -139,15 +126,14 @@ public final class RecordWriter {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    bulk.setParentTask(parent);
     finish();
-    coming = new AllOrNothingBulk(node, task, dest.requireOwned()).begin(bulk);
+    coming = new AllOrNothingBulk(job, dest.requireOwned()).begin(bulk);
     sent = records.size();
     begun = System.nanoTime();
     long due = throttle.due(sent);
     if (due > 0) {
       finish();
-      task.pause(due);
+      job.task().pause(due);
     }
   }
 
@@ -157,9 +143,9 @@ public final class RecordWriter {
       AllOrNothingBulk.require(coming);
       coming = null;
       written += sent;
-      task.pause((System.nanoTime() - begun) / PAUSE);
+      job.task().pause((System.nanoTime() - begun) / PAUSE);
     }
-    task.writing(written);
-    task.checkCancelled();
+    job.task().writing(written);
+    job.task().checkCancelled();
   }
 }

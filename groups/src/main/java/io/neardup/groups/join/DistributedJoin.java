@@ -9,12 +9,10 @@ import io.neardup.fingerprint.pairs.EqualKeyJoin;
 import io.neardup.fingerprint.pairs.RangeJoin;
 import io.neardup.fingerprint.pairs.TouchedFingerprints;
 import io.neardup.groups.job.GroupsSettings;
-import io.neardup.groups.job.GroupsTask;
-import io.neardup.groups.job.JobNode;
 import io.neardup.groups.pit.DocCodes;
 import io.neardup.groups.pit.PointInTime;
 import io.neardup.groups.replay.Rule;
-import io.neardup.groups.request.GroupsRequest;
+import io.neardup.groups.request.Job;
 import io.neardup.request.Listeners;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -40,7 +38,7 @@ import org.opensearch.transport.TransportRequestOptions;
  * is joined by another. This node holds only what is found.
  */
 public final class DistributedJoin {
-  /** Joins a range, for a job of any node. */
+  /** Joins a range, for a job of any job.node(). */
   public static final String ACTION = "indices:data/read/near_dup/groups[join]";
 
   /** More are not worth it: nearly all fingerprints agree in nearly all bits then. */
@@ -51,9 +49,7 @@ public final class DistributedJoin {
 
   private static final Logger LOGGER = LogManager.getLogger(DistributedJoin.class);
 
-  private final JobNode node;
-  private final GroupsRequest request;
-  private final GroupsTask task;
+  private final Job job;
   private final PointInTime pointInTime;
   private final Rule rule;
   private final long values;
@@ -73,17 +69,13 @@ public final class DistributedJoin {
    *     DocCodes codes} of documents
    */
   DistributedJoin(
-      JobNode node,
-      GroupsRequest request,
-      GroupsTask task,
+      Job job,
       PointInTime pointInTime,
       Rule rule,
       long documents,
       MemoryAccount memory,
       ActionListener<LongPages> listener) {
-    this.node = node;
-    this.request = request;
-    this.task = task;
+    this.job = job;
     this.pointInTime = pointInTime;
     this.rule = rule;
     this.values = documents * (rule.bands() == null ? 1 : rule.bands().count());
@@ -92,12 +84,12 @@ public final class DistributedJoin {
   }
 
   void start() {
-    idle.addAll(node.clusterService().state().nodes().getDataNodes().values());
+    idle.addAll(job.node().clusterService().state().nodes().getDataNodes().values());
     if (idle.isEmpty()) {
-      idle.add(node.clusterService().localNode());
+      idle.add(job.node().clusterService().localNode());
     }
     long bytes = rule.bands() == null ? RangeJoin.BYTES : EqualKeyJoin.MAX_BYTES;
-    long room = Math.max(1, node.budget().rangeMemory() / bytes);
+    long room = Math.max(1, job.node().budget().rangeMemory() / bytes);
     long wanted = Math.max((rule.maxDistance() + 1) * values / room + 1, idle.size());
     open.addAll(BlockRange.cover(rule.maxDistance(), (int) Math.min(MAX_RANGES, wanted)));
     ranges = open.size();
@@ -109,14 +101,15 @@ public final class DistributedJoin {
     if (ended) {
       return;
     }
-    task.joining(ranges, ranges - open.size() - running);
+    job.task().joining(ranges, ranges - open.size() - running);
     while (open.isEmpty() == false && idle.isEmpty() == false) {
       running++;
       send(idle.remove(idle.size() - 1), open.poll());
     }
     if (running == 0) {
       ended = true;
-      node.threadPool()
+      job.node()
+          .threadPool()
           .generic()
           .execute(() -> Listeners.begin(listener, next -> next.onResponse(touched.toPages())));
     }
@@ -125,18 +118,19 @@ public final class DistributedJoin {
   private void send(DiscoveryNode joiner, BlockRange range) {
     JoinRequest join =
         new JoinRequest(
-            request,
+            job.request(),
             pointInTime.id(),
             range,
             rule.maxDistance(),
             rule.bands(),
             (long) (values * range.share()) + 1);
-    node.transport()
+    job.node()
+        .transport()
         .sendChildRequest(
             joiner,
             DistributedJoin.ACTION,
             join,
-            task,
+            job.task(),
             TransportRequestOptions.EMPTY,
             new ActionListenerResponseHandler<>(
                 Listeners.listener(
@@ -162,8 +156,8 @@ public final class DistributedJoin {
       if (ended) {
         return;
       }
-      task.checkCancelled();
-      task.moved(response.bytesMoved());
+      job.task().checkCancelled();
+      job.task().moved(response.bytesMoved());
       touched.addAll(response.found());
       if (response.parts().isEmpty() == false) {
         open.addAll(response.parts());
@@ -183,7 +177,7 @@ public final class DistributedJoin {
               + "] ranges of what ["
               + GroupsSettings.MEMORY.getKey()
               + "] allows, which is ["
-              + node.settings().memory()
+              + job.node().settings().memory()
               + "] a node; raise it, or narrow [query]");
     }
   }
@@ -221,13 +215,13 @@ public final class DistributedJoin {
     synchronized (this) {
       running--;
       open.addFirst(range);
-      boolean local = joiner.equals(node.clusterService().localNode());
+      boolean local = joiner.equals(job.node().clusterService().localNode());
       if (idle.isEmpty() && running == 0) {
         if (local) {
           end(failure);
           return;
         }
-        idle.add(node.clusterService().localNode());
+        idle.add(job.node().clusterService().localNode());
       }
     }
     goOn();

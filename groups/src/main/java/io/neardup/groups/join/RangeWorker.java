@@ -9,6 +9,7 @@ import io.neardup.fingerprint.pairs.EqualKeyJoin;
 import io.neardup.fingerprint.pairs.RangeJoin;
 import io.neardup.groups.job.JobNode;
 import io.neardup.groups.job.WaitingTask;
+import io.neardup.groups.job.Work;
 import io.neardup.groups.page.FingerprintPage;
 import io.neardup.groups.page.PageFilter;
 import io.neardup.groups.pit.Columns;
@@ -21,7 +22,6 @@ import io.neardup.groups.replay.DocumentTable;
 import io.neardup.groups.replay.Join;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import org.opensearch.core.tasks.TaskId;
 
 /**
  * Joins one range for a job that another node may coordinate: pulls its fingerprints, or the hashes
@@ -42,10 +42,9 @@ public final class RangeWorker {
     this.node = node;
     this.request = request;
     this.task = task;
-    TaskId parent = new TaskId(node.clusterService().localNode().getId(), task.getId());
     this.pointInTime =
         PointInTime.opened(
-            node, request.groups(), task, parent, request.pointInTime(), moved::addAndGet);
+            new Work(node, task), request.groups(), request.pointInTime(), moved::addAndGet);
     this.memory = node.budget().open();
   }
 

@@ -7,8 +7,6 @@ import io.neardup.fingerprint.memory.IntPages;
 import io.neardup.fingerprint.memory.LongPages;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.pairs.DistinctFingerprints;
-import io.neardup.groups.job.GroupsTask;
-import io.neardup.groups.job.JobNode;
 import io.neardup.groups.page.FingerprintPage;
 import io.neardup.groups.page.PageFilter;
 import io.neardup.groups.pit.Columns;
@@ -20,6 +18,7 @@ import io.neardup.groups.pit.PointInTime;
 import io.neardup.groups.replay.DocumentTable;
 import io.neardup.groups.replay.Rule;
 import io.neardup.groups.request.GroupsRequest;
+import io.neardup.groups.request.Job;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
@@ -36,9 +35,8 @@ public final class TableReader {
   /** So many fingerprints are sent along with a search. */
   private static final int MAX_FILTER = 1 << 18;
 
-  private final JobNode node;
+  private final Job job;
   private final GroupsRequest request;
-  private final GroupsTask task;
   private final PointInTime pointInTime;
   private final Rule rule;
   private final PointInTime.Extent extent;
@@ -69,16 +67,13 @@ public final class TableReader {
    * @param memory takes all that is read
    */
   public TableReader(
-      JobNode node,
-      GroupsRequest request,
-      GroupsTask task,
+      Job job,
       PointInTime pointInTime,
       Rule rule,
       PointInTime.Extent extent,
       MemoryAccount memory) {
-    this.node = node;
-    this.request = request;
-    this.task = task;
+    this.job = job;
+    this.request = job.request();
     this.pointInTime = pointInTime;
     this.rule = rule;
     this.extent = extent;
@@ -109,13 +104,13 @@ public final class TableReader {
   }
 
   private boolean isTooMuch(long documents) {
-    return documents > node.localDocuments()
-        || rule.bytes(request, documents) > node.settings().memory().getBytes();
+    return documents > job.node().localDocuments()
+        || rule.bytes(request, documents) > job.node().settings().memory().getBytes();
   }
 
   /** Reads. */
   public DocumentTable read(ReadPlan plan) {
-    task.reading(extent.documents(), 0);
+    job.task().reading(extent.documents(), 0);
     return read(
         switch (plan) {
           case ReadPlan.Local local -> Selection.all(local.documents(), null);
@@ -143,11 +138,11 @@ public final class TableReader {
 
   private Selection nearOthers(long documents) {
     LongPages found =
-        task.awaitLong(
-            listener ->
-                new DistributedJoin(
-                        node, request, task, pointInTime, rule, documents, memory, listener)
-                    .start());
+        job.task()
+            .awaitLong(
+                listener ->
+                    new DistributedJoin(job, pointInTime, rule, documents, memory, listener)
+                        .start());
     return rule.bands() == null ? touched(found) : listed(found);
   }
 
@@ -161,7 +156,8 @@ public final class TableReader {
       PageFilter.Near near = new PageFilter.Near(set, 0);
       return new Selection(expected, near, near, near::accepts, null);
     }
-    DistinctFingerprints touched = DistinctFingerprints.of(found, memory, task::checkCancelled);
+    DistinctFingerprints touched =
+        DistinctFingerprints.of(found, memory, job.task()::checkCancelled);
     return new Selection(
         expected, null, null, fingerprint -> touched.indexOf(fingerprint) >= 0, null);
   }
@@ -202,7 +198,7 @@ public final class TableReader {
             table.add(taken);
           }
           require(table.size() <= extent.documents());
-          task.reading(extent.documents(), table.size());
+          job.task().reading(extent.documents(), table.size());
         });
   }
 
@@ -222,13 +218,13 @@ public final class TableReader {
             ? DocumentTable.pageBytes(0, false, false)
             : DocumentTable.pageBytes(
                 request.keep().size(), request.scope().isEmpty() == false, rule.isSigned());
-    int size = node.pageSize(pointInTime.shards(), bytes);
+    int size = job.node().pageSize(pointInTime.shards(), bytes);
     DocCursor cursor =
         listed == null ? DocCursor.all(pointInTime.shardIds()) : DocCursor.of(listed, size);
     new PageReader(pointInTime, cursor, columns, size)
         .read(
             read -> {
-              task.checkCancelled();
+              job.task().checkCancelled();
               read.forEach(pages);
               return true;
             });

@@ -3,9 +3,8 @@
 package io.neardup.groups.pit;
 
 import io.neardup.action.DocumentRights;
-import io.neardup.groups.job.JobNode;
-import io.neardup.groups.job.WaitingTask;
 import io.neardup.groups.job.WaitingTask.Answer;
+import io.neardup.groups.job.Work;
 import io.neardup.request.Listeners;
 import java.util.Set;
 import org.apache.logging.log4j.LogManager;
@@ -23,7 +22,6 @@ import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.common.lease.Releasable;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.index.shard.ShardId;
-import org.opensearch.core.tasks.TaskId;
 import org.opensearch.index.query.MatchNoneQueryBuilder;
 import org.opensearch.search.SearchService;
 import org.opensearch.search.builder.PointInTimeBuilder;
@@ -49,10 +47,8 @@ public final class PinnedShards implements Releasable {
 
   private static final Logger LOGGER = LogManager.getLogger(PinnedShards.class);
 
-  private final JobNode node;
+  private final Work work;
   private final IndicesOptions options;
-  private final WaitingTask task;
-  private final TaskId parent;
   private final String id;
   private final SearchContextId shards;
   private Scheduler.Cancellable renewing;
@@ -62,37 +58,38 @@ public final class PinnedShards implements Releasable {
    *
    * @param id of the point in time
    */
-  PinnedShards(JobNode node, IndicesOptions options, WaitingTask task, TaskId parent, String id) {
-    this.node = node;
+  PinnedShards(Work work, IndicesOptions options, String id) {
+    this.work = work;
     this.options = options;
-    this.task = task;
-    this.parent = parent;
     this.id = id;
-    this.shards = SearchContextId.decode(node.registry(), id);
+    this.shards = SearchContextId.decode(work.node().registry(), id);
   }
 
   /** Pins the shards of these indexes. */
-  public static PinnedShards open(
-      JobNode node, IndicesOptions options, WaitingTask task, TaskId parent, String... indices) {
+  public static PinnedShards open(Work work, IndicesOptions options, String... indices) {
     TimeValue max =
-        node.clusterService().getClusterSettings().get(SearchService.MAX_PIT_KEEPALIVE_SETTING);
+        work.node()
+            .clusterService()
+            .getClusterSettings()
+            .get(SearchService.MAX_PIT_KEEPALIVE_SETTING);
     TimeValue keepAlive = max.compareTo(KEEP_ALIVE) < 0 ? max : KEEP_ALIVE;
     CreatePitRequest create = new CreatePitRequest(keepAlive, false, indices);
     create.setIndicesOptions(options);
-    create.setParentTask(parent);
     // It is waited for in any case, so that it is let go, too.
     String id =
-        task.<CreatePitResponse>awaitAnyway(
+        work.task()
+            .<CreatePitResponse>awaitAnyway(
                 listener ->
-                    node.client()
+                    work.client()
                         .execute(
                             CreatePitAction.INSTANCE,
                             create,
                             DocumentRights.explained(listener, NOT_PINNED)))
             .getId();
-    PinnedShards pinned = new PinnedShards(node, options, task, parent, id);
+    PinnedShards pinned = new PinnedShards(work, options, id);
     pinned.renewing =
-        node.threadPool()
+        work.node()
+            .threadPool()
             .scheduleWithFixedDelay(
                 pinned::renew,
                 TimeValue.timeValueMillis(Math.max(1, keepAlive.millis() / RENEWALS)),
@@ -104,8 +101,7 @@ public final class PinnedShards implements Releasable {
   private void renew() {
     SearchRequest nothing =
         request(new SearchSourceBuilder().query(new MatchNoneQueryBuilder()).size(0));
-    nothing.setParentTask(parent);
-    node.client()
+    work.client()
         .execute(
             SearchAction.INSTANCE,
             nothing,
@@ -119,7 +115,8 @@ public final class PinnedShards implements Releasable {
   public void close() {
     renewing.cancel();
     // No child of the task, which may be cancelled: then it could not have any more.
-    node.client()
+    work.node()
+        .client()
         .execute(
             DeletePitAction.INSTANCE,
             new DeletePitRequest(id),
@@ -148,7 +145,7 @@ public final class PinnedShards implements Releasable {
 
   /** The same, to be waited for later. */
   Answer<SearchResponse> begin(SearchSourceBuilder source) {
-    return new CompleteSearch(node.client(), task, parent).begin(request(source));
+    return work.beginSearch(request(source));
   }
 
   /** As core has it for points in time: the names are those of indexes, and exist. */

@@ -2,15 +2,15 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.pit;
 
-import io.neardup.groups.job.JobNode;
 import io.neardup.groups.job.OpenIndexes;
-import io.neardup.groups.job.WaitingTask;
 import io.neardup.groups.job.WaitingTask.Answer;
+import io.neardup.groups.job.Work;
 import io.neardup.groups.page.FingerprintPage;
 import io.neardup.groups.page.FingerprintPageAggregationBuilder;
 import io.neardup.groups.page.InternalFingerprintPages;
 import io.neardup.groups.pit.Columns.Part;
 import io.neardup.groups.request.GroupsRequest;
+import io.neardup.groups.request.Job;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,7 +22,6 @@ import org.opensearch.action.search.SearchResponse;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.lease.Releasable;
 import org.opensearch.core.index.shard.ShardId;
-import org.opensearch.core.tasks.TaskId;
 import org.opensearch.index.query.BoolQueryBuilder;
 import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.index.query.QueryBuilders;
@@ -47,18 +46,14 @@ public final class PointInTime implements Releasable {
     this.moved = moved;
   }
 
-  /**
-   * Pins the shards.
-   *
-   * @param moved hears how many bytes of pages have come
-   */
-  public static PointInTime open(
-      JobNode node, GroupsRequest request, WaitingTask task, TaskId parent, LongConsumer moved) {
+  /** Pins the shards. */
+  public static PointInTime open(Job job) {
+    GroupsRequest request = job.request();
     return new PointInTime(
         request,
-        PinnedShards.open(node, request.indicesOptions(), task, parent, request.indices()),
-        node.indexes(),
-        moved);
+        PinnedShards.open(job, request.indicesOptions(), request.indices()),
+        job.node().indexes(),
+        job.task()::moved);
   }
 
   /**
@@ -68,16 +63,11 @@ public final class PointInTime implements Releasable {
    * @param moved hears how many bytes of pages have come
    */
   public static PointInTime opened(
-      JobNode node,
-      GroupsRequest request,
-      WaitingTask task,
-      TaskId parent,
-      String id,
-      LongConsumer moved) {
+      Work work, GroupsRequest request, String id, LongConsumer moved) {
     return new PointInTime(
         request,
-        new PinnedShards(node, request.indicesOptions(), task, parent, id),
-        node.indexes(),
+        new PinnedShards(work, request.indicesOptions(), id),
+        work.node().indexes(),
         moved);
   }
 

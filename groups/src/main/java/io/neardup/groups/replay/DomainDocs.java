@@ -4,11 +4,10 @@ package io.neardup.groups.replay;
 
 import io.neardup.fingerprint.memory.IntPages;
 import io.neardup.fingerprint.memory.MemoryAccount;
-import io.neardup.groups.job.GroupsTask;
 import io.neardup.groups.pit.Columns.Part;
 import io.neardup.groups.pit.PointInTime;
 import io.neardup.groups.pit.RankedDocs;
-import io.neardup.groups.request.GroupsRequest;
+import io.neardup.groups.request.Job;
 import io.neardup.ingest.neardup.StoredDecider;
 import io.neardup.ingest.neardup.StoredDecision;
 import io.neardup.lost.IndexDocFreqs;
@@ -37,7 +36,7 @@ public final class DomainDocs implements RankedDocs, Rows {
 
   private final PointInTimeDocs<DomainDocs> docs;
   private final StoredDecider decider;
-  private final GroupsTask task;
+  private final Job job;
   private final MemoryAccount memory;
   private final int batch;
   private final OrderedDocs order;
@@ -61,26 +60,25 @@ public final class DomainDocs implements RankedDocs, Rows {
    * @param freqs of the words of texts
    */
   public DomainDocs(
+      Job job,
       PointInTime pointInTime,
       StoredDecider decider,
-      GroupsRequest request,
-      GroupsTask task,
       PointInTime.Extent extent,
       MemoryAccount memory,
       int batch,
       IndexDocFreqs freqs) {
     this.docs = new PointInTimeDocs<>(pointInTime, this);
     this.decider = decider;
-    this.task = task;
+    this.job = job;
     this.memory = memory;
     this.batch = batch;
-    this.order = new OrderedDocs(pointInTime, decider, request, task, memory, batch);
+    this.order = new OrderedDocs(job, pointInTime, decider, memory, batch);
     this.replay = decider.replay();
-    this.texts = new ReplayedTexts(docs, decider, task, freqs);
+    this.texts = new ReplayedTexts(docs, decider, job.task(), freqs);
     this.extent = extent;
     memory.take(
         (extent.documents() + extent.uncompared())
-            * (BYTES + BYTES_PER_KEY * request.keep().size()));
+            * (BYTES + BYTES_PER_KEY * job.request().keep().size()));
   }
 
   /**
@@ -92,10 +90,10 @@ public final class DomainDocs implements RankedDocs, Rows {
     List<OrderedDocs.Place> first = against ? order.read(Part.GIVEN) : List.of();
     given = first.size();
     places = Stream.concat(first.stream(), order.read(Part.GROUPED).stream()).toList();
-    assignments = new Assignments(size(), memory, task::checkCancelled);
+    assignments = new Assignments(size(), memory, job.task()::checkCancelled);
     stages = new IntPages(size(), memory);
     for (int from = 0; from < size(); from += batch) {
-      task.replaying(size(), from);
+      job.task().replaying(size(), from);
       compare(from, Math.min(size(), from + batch));
     }
     if (compared + comparedGiven < extent.documents()) {

@@ -3,8 +3,7 @@
 package io.neardup.groups.replay;
 
 import io.neardup.fingerprint.memory.MemoryAccount;
-import io.neardup.groups.job.GroupsTask;
-import io.neardup.groups.job.JobNode;
+import io.neardup.groups.job.Work;
 import io.neardup.groups.page.FingerprintPage;
 import io.neardup.groups.pit.Columns;
 import io.neardup.groups.pit.Columns.Part;
@@ -22,22 +21,19 @@ import java.util.function.Supplier;
  * at a time, in the order of their shards, so that it does not matter how many there are.
  */
 public final class LoneDocs {
-  private final JobNode node;
+  private final Work work;
   private final PointInTime pointInTime;
   private final DocumentTable table;
-  private final GroupsTask task;
   private final MemoryAccount memory;
 
   /**
    * @param others that are in the table
    * @param memory takes what is read, as long as it is held
    */
-  public LoneDocs(
-      JobNode node, PointInTimeDocs<DocumentTable> others, GroupsTask task, MemoryAccount memory) {
-    this.node = node;
+  public LoneDocs(Work work, PointInTimeDocs<DocumentTable> others, MemoryAccount memory) {
+    this.work = work;
     this.pointInTime = others.pointInTime();
     this.table = others.rows();
-    this.task = task;
     this.memory = memory;
   }
 
@@ -48,13 +44,13 @@ public final class LoneDocs {
               pointInTime,
               DocCursor.all(pointInTime.shardIds()),
               Columns.prints(Part.GROUPED, null),
-              node.pageSize(pointInTime.shards(), DocumentTable.pageBytes(0, false, false)))
+              work.node().pageSize(pointInTime.shards(), DocumentTable.pageBytes(0, false, false)))
           .read(pages -> take(pages, step));
     }
   }
 
   private boolean take(List<FingerprintPage> pages, Consumer<RankedDocs> step) {
-    task.checkCancelled();
+    work.task().checkCancelled();
     List<FingerprintPage> lone =
         pages.stream()
             .map(page -> page.only(fingerprint -> table.covers(fingerprint) == false))

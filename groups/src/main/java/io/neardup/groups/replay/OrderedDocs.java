@@ -3,12 +3,11 @@
 package io.neardup.groups.replay;
 
 import io.neardup.fingerprint.memory.MemoryAccount;
-import io.neardup.groups.job.GroupsTask;
 import io.neardup.groups.pit.Columns.Part;
 import io.neardup.groups.pit.DocumentId;
 import io.neardup.groups.pit.PointInTime;
 import io.neardup.groups.pit.RankedDocs.Doc;
-import io.neardup.groups.request.GroupsRequest;
+import io.neardup.groups.request.Job;
 import io.neardup.ingest.neardup.StoredDecider;
 import io.neardup.sequencer.keys.Keys;
 import io.neardup.sequencer.keys.Stage;
@@ -36,12 +35,7 @@ import org.opensearch.search.sort.SortOrder;
  * @param batch documents to read at a time
  */
 record OrderedDocs(
-    PointInTime pointInTime,
-    StoredDecider decider,
-    GroupsRequest request,
-    GroupsTask task,
-    MemoryAccount memory,
-    int batch) {
+    Job job, PointInTime pointInTime, StoredDecider decider, MemoryAccount memory, int batch) {
   /** Where a document is found again. */
   record Place(ShardId shard, int doc) {}
 
@@ -65,7 +59,7 @@ record OrderedDocs(
       int from = 0;
       SearchHit[] hits;
       do {
-        task.checkCancelled();
+        job.task().checkCancelled();
         hits = pointInTime.begin(page(part, shard, from)).get().getHits().getHits();
         for (SearchHit hit : hits) {
           all.add(ordered(part, shard, hit));
@@ -85,7 +79,7 @@ record OrderedDocs(
             .trackTotalHits(false)
             .fetchSource(decider.fields(), null)
             .sort("_doc");
-    for (KeepField field : request.keep()) {
+    for (KeepField field : job.request().keep()) {
       FieldSortBuilder sort =
           SortBuilders.fieldSort(field.field())
               .unmappedType("long")
@@ -99,8 +93,8 @@ record OrderedDocs(
   private Ordered ordered(Part part, ShardId shard, SearchHit hit) {
     Object[] values = hit.getSortValues();
     List<Object> keys = new ArrayList<>();
-    for (int i = 0; i < request.keep().size(); i++) {
-      boolean has = hit.field(request.keep().get(i).field()) != null;
+    for (int i = 0; i < job.request().keep().size(); i++) {
+      boolean has = hit.field(job.request().keep().get(i).field()) != null;
       keys.add(has ? key(values[i + 1]) : null);
     }
     Doc doc = PointInTimeDocs.doc(hit);
@@ -113,7 +107,7 @@ record OrderedDocs(
   private @Nullable BytesRef compared(Keys keys) {
     for (int i = 0; i < keys.stages(); i++) {
       Stage stage = decider.stages().get(i);
-      if (stage.field().equals(request.field()) && keys.has(i)) {
+      if (stage.field().equals(job.request().field()) && keys.has(i)) {
         boolean printed = stage.kind() == Stage.Kind.SIMHASH;
         byte[] print = printed ? Numbers.longToBytes(keys.value(i)) : new byte[0];
         byte[] sign = stage.likeness() == null ? new byte[0] : keys.signature(i).toBytes();
@@ -130,9 +124,9 @@ record OrderedDocs(
   }
 
   private int compare(Ordered left, Ordered right) {
-    for (int i = 0; i < request.keep().size(); i++) {
+    for (int i = 0; i < job.request().keep().size(); i++) {
       Comparator<Comparable<Object>> order =
-          request.keep().get(i).descending()
+          job.request().keep().get(i).descending()
               ? Comparator.reverseOrder()
               : Comparator.naturalOrder();
       @SuppressWarnings("unchecked") // Of one kind in all indexes.

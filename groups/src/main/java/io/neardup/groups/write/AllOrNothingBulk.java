@@ -2,30 +2,32 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.write;
 
-import io.neardup.groups.job.JobNode;
-import io.neardup.groups.job.WaitingTask;
 import io.neardup.groups.job.WaitingTask.Answer;
+import io.neardup.groups.job.Work;
 import org.opensearch.action.bulk.BackoffPolicy;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.action.bulk.Retry;
 import org.opensearch.core.action.ActionListener;
+import org.opensearch.threadpool.ThreadPool;
 
 /**
  * Writes bulks of which every item must succeed; those that a busy node rejects are repeated. A job
  * that is cancelled does not wait for those on their way: one may write a Lucene segment first,
  * which takes seconds. They may still arrive, so that the next job of the index waits for them.
  */
-public record AllOrNothingBulk(JobNode node, WaitingTask task, BoundIndexes bound) {
+public record AllOrNothingBulk(Work work, BoundIndexes bound) {
   /** Begins to write; whoever waits for the answer has to {@link #require} that all is written. */
   public Answer<BulkResponse> begin(BulkRequest bulk) {
-    return task.ask(
-        bound.bind(
-            node.threadPool().getThreadContext(),
-            listener ->
-                new Retry(BackoffPolicy.exponentialBackoff(), node.threadPool())
-                    .withBackoff(this::begin, bulk, listener)));
+    ThreadPool pool = work.node().threadPool();
+    return work.task()
+        .ask(
+            bound.bind(
+                pool.getThreadContext(),
+                listener ->
+                    new Retry(BackoffPolicy.exponentialBackoff(), pool)
+                        .withBackoff(this::begin, bulk, listener)));
   }
 
   /** Writes, and waits until all is written. */
@@ -45,11 +47,11 @@ public record AllOrNothingBulk(JobNode node, WaitingTask task, BoundIndexes boun
   /** Of a job that is cancelled, no bulk even begins. */
   private void begin(BulkRequest bulk, ActionListener<BulkResponse> listener) {
     try {
-      task.checkCancelled();
+      work.task().checkCancelled();
     } catch (RuntimeException e) {
       listener.onFailure(e);
       return;
     }
-    node.client().bulk(bulk, listener);
+    work.client().bulk(bulk, listener);
   }
 }

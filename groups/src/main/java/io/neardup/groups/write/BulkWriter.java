@@ -3,8 +3,8 @@
 package io.neardup.groups.write;
 
 import io.neardup.groups.job.JobNode;
-import io.neardup.groups.job.WaitingTask;
 import io.neardup.groups.job.WaitingTask.Answer;
+import io.neardup.groups.job.Work;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -49,19 +49,17 @@ public final class BulkWriter<W extends BulkWriter.Write> {
     void unknown();
   }
 
-  private final JobNode node;
-  private final WaitingTask task;
+  private final Work work;
   private final BoundIndexes bound;
   private final long longestPauseMillis;
 
   /** Writes to these indexes only. */
-  public BulkWriter(JobNode node, WaitingTask task, BoundIndexes bound) {
-    this(node, task, bound, LONGEST_PAUSE_MILLIS);
+  public BulkWriter(Work work, BoundIndexes bound) {
+    this(work, bound, LONGEST_PAUSE_MILLIS);
   }
 
-  BulkWriter(JobNode node, WaitingTask task, BoundIndexes bound, long longestPauseMillis) {
-    this.node = node;
-    this.task = task;
+  BulkWriter(Work work, BoundIndexes bound, long longestPauseMillis) {
+    this.work = work;
     this.bound = bound;
     this.longestPauseMillis = longestPauseMillis;
   }
@@ -93,7 +91,7 @@ public final class BulkWriter<W extends BulkWriter.Write> {
   private void pause(List<W> rejected, List<W> conflicting, int tried) {
     long millis = Math.min(PAUSE_MILLIS << (tried - 1), longestPauseMillis);
     try {
-      task.pause(TimeUnit.MILLISECONDS.toNanos(millis));
+      work.task().pause(TimeUnit.MILLISECONDS.toNanos(millis));
     } catch (RuntimeException e) {
       rejected.forEach(Write::notWritten);
       conflicting.forEach(Write::notWritten);
@@ -122,9 +120,12 @@ public final class BulkWriter<W extends BulkWriter.Write> {
   private Answer<BulkResponse> begin(List<W> writes) {
     BulkRequest bulk = new BulkRequest();
     writes.forEach(write -> bulk.add(write.request()));
-    return task.askAnyway(
-        bound.bind(
-            node.threadPool().getThreadContext(), listener -> node.client().bulk(bulk, listener)));
+    JobNode node = work.node();
+    return work.task()
+        .askAnyway(
+            bound.bind(
+                node.threadPool().getThreadContext(),
+                listener -> node.client().bulk(bulk, listener)));
   }
 
   /** What became of the writes of a bulk. */

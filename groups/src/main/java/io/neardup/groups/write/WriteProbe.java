@@ -3,8 +3,7 @@
 package io.neardup.groups.write;
 
 import io.neardup.action.DocumentRights;
-import io.neardup.groups.job.JobNode;
-import io.neardup.groups.job.WaitingTask;
+import io.neardup.groups.job.Work;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -18,7 +17,6 @@ import org.opensearch.action.get.MultiGetItemResponse;
 import org.opensearch.action.get.MultiGetRequest;
 import org.opensearch.action.get.MultiGetResponse;
 import org.opensearch.action.update.UpdateRequest;
-import org.opensearch.core.tasks.TaskId;
 
 /**
  * Finds out whether the user may change documents, by changing and getting one of each index that
@@ -26,11 +24,7 @@ import org.opensearch.core.tasks.TaskId;
  *
  * @param changes of a document of this index
  */
-public record WriteProbe(
-    JobNode node,
-    WaitingTask task,
-    TaskId parent,
-    Function<String, List<DocWriteRequest<?>>> changes) {
+public record WriteProbe(Work work, Function<String, List<DocWriteRequest<?>>> changes) {
   private static final String NOBODY = "near_dup probe";
   private static final String HIDDEN =
       "documents are not changed for a user from whom documents or fields are hidden, or masked,"
@@ -62,15 +56,15 @@ public record WriteProbe(
       changes.apply(index).forEach(bulk::add);
       get.add(new MultiGetRequest.Item(index, NOBODY).routing(NOBODY));
     }
-    bulk.setParentTask(parent);
-    get.setParentTask(parent);
     requireMissing(
-        task.await(
-            indices.bind(
-                node.threadPool().getThreadContext(),
-                listener -> node.client().bulk(bulk, DocumentRights.explained(listener, HIDDEN)))));
+        work.task()
+            .await(
+                indices.bind(
+                    work.node().threadPool().getThreadContext(),
+                    listener ->
+                        work.client().bulk(bulk, DocumentRights.explained(listener, HIDDEN)))));
     // Documents that change meanwhile are read again.
-    MultiGetResponse read = task.await(listener -> node.client().multiGet(get, listener));
+    MultiGetResponse read = work.task().await(listener -> work.client().multiGet(get, listener));
     for (MultiGetItemResponse item : read.getResponses()) {
       if (item.isFailed()) {
         throw ExceptionsHelper.convertToRuntime(item.getFailure().getFailure());

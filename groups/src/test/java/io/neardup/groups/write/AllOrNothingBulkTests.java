@@ -16,7 +16,7 @@ public class AllOrNothingBulkTests extends BulkTestCase {
   @Override
   public void setUp() throws Exception {
     super.setUp();
-    writer = new AllOrNothingBulk(jobNode(), task, new BoundIndexes(Map.of()));
+    writer = new AllOrNothingBulk(work(), new BoundIndexes(Map.of()));
   }
 
   private static BulkRequest three() {

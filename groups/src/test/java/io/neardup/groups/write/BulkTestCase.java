@@ -4,6 +4,7 @@ package io.neardup.groups.write;
 
 import io.neardup.groups.job.GroupsTask;
 import io.neardup.groups.job.JobNode;
+import io.neardup.groups.job.Work;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,11 +17,13 @@ import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.action.delete.DeleteResponse;
+import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.action.ActionResponse;
 import org.opensearch.core.concurrency.OpenSearchRejectedExecutionException;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.core.tasks.TaskId;
+import org.opensearch.test.ClusterServiceUtils;
 import org.opensearch.test.OpenSearchTestCase;
 import org.opensearch.test.client.NoOpClient;
 import org.opensearch.threadpool.TestThreadPool;
@@ -37,21 +40,24 @@ public abstract class BulkTestCase extends OpenSearchTestCase {
   protected IntFunction<BulkItemResponse> node = BulkTestCase::accepted;
 
   private ThreadPool pool;
+  private ClusterService cluster;
 
   @Override
   public void setUp() throws Exception {
     super.setUp();
     pool = new TestThreadPool(getTestName());
+    cluster = ClusterServiceUtils.createClusterService(pool);
   }
 
   @Override
   public void tearDown() throws Exception {
+    cluster.close();
     terminate(pool);
     super.tearDown();
   }
 
-  protected JobNode jobNode() {
-    return new JobNode(client(), null, null, pool, null, null, null, null, null);
+  protected Work work() {
+    return new Work(new JobNode(client(), null, cluster, pool, null, null, null, null, null), task);
   }
 
   private NoOpClient client() {

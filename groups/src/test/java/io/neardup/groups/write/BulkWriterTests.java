@@ -44,7 +44,7 @@ public class BulkWriterTests extends BulkTestCase {
   @Override
   public void setUp() throws Exception {
     super.setUp();
-    writer = new BulkWriter<>(jobNode(), task, new BoundIndexes(Map.of()), 1);
+    writer = new BulkWriter<>(work(), new BoundIndexes(Map.of()), 1);
   }
 
   private static List<Told> some(int count) {

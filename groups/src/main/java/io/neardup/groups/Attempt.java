@@ -6,8 +6,6 @@ import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.pairs.StopCheck;
 import io.neardup.groups.apply.LossGuard;
 import io.neardup.groups.dest.DestIndex;
-import io.neardup.groups.job.GroupsTask;
-import io.neardup.groups.job.JobNode;
 import io.neardup.groups.join.ReadPlan;
 import io.neardup.groups.join.TableReader;
 import io.neardup.groups.pit.CopiedFields;
@@ -20,6 +18,7 @@ import io.neardup.groups.replay.Rule;
 import io.neardup.groups.replay.ScopeReplay;
 import io.neardup.groups.request.Action.Kind;
 import io.neardup.groups.request.GroupsRequest;
+import io.neardup.groups.request.Job;
 import io.neardup.groups.write.BoundIndexes;
 import io.neardup.groups.write.WriteProbe;
 import io.neardup.verdicts.Verdicts;
@@ -28,18 +27,15 @@ import java.util.List;
 import java.util.Map;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.common.Nullable;
-import org.opensearch.core.tasks.TaskId;
 
 /**
  * One attempt at a job: pins the indexes, reads what decides about groups, and replays it on this
  * node; the rest is up to its {@link Conclusion}. Memory is taken before it is used, and given back
  * at the end, as the point in time is.
  */
-final class GroupsJob {
-  private final JobNode node;
+final class Attempt {
+  private final Job job;
   private final GroupsRequest request;
-  private final GroupsTask task;
-  private final TaskId parent;
   private final MemoryAccount memory;
 
   /** Null if no records are written. */
@@ -51,19 +47,12 @@ final class GroupsJob {
   /**
    * @param dest to write records to; null for none
    */
-  GroupsJob(
-      JobNode node,
-      GroupsRequest request,
-      GroupsTask task,
-      TaskId parent,
-      @Nullable DestIndex dest) {
-    this.node = node;
-    this.request = request;
-    this.task = task;
-    this.parent = parent;
-    this.memory = node.budget().open();
+  Attempt(Job job, @Nullable DestIndex dest) {
+    this.job = job;
+    this.request = job.request();
+    this.memory = job.node().budget().open();
     this.dest = dest;
-    this.conclusion = new Conclusion(node, request, task, parent, dest);
+    this.conclusion = new Conclusion(job, dest);
   }
 
   /** Whether something may have been written, so that all cannot begin anew. */
@@ -78,21 +67,20 @@ final class GroupsJob {
 
   GroupsResponse run() {
     Verdicts verdicts = verdicts();
-    try (PointInTime pointInTime = PointInTime.open(node, request, task, parent, task::moved)) {
+    try (PointInTime pointInTime = PointInTime.open(job)) {
       Map<String, String> indexes = pointInTime.uuids();
       requireLocal(pointInTime);
-      Tagging tagging =
-          request.action().kind() == Kind.TAG ? new Tagging(node, request, task, indexes) : null;
+      Tagging tagging = request.action().kind() == Kind.TAG ? new Tagging(job, indexes) : null;
       CopiedFields copied =
           CopiedFields.of(
               request.copied(),
-              node.clusterService().state().metadata(),
+              job.node().clusterService().state().metadata(),
               indexes.keySet(),
               pointInTime.isRemote());
       PointInTime.Extent extent = pointInTime.measure();
       Rule rule = requirePossible(extent, indexes);
       DomainDocs domain = tagging == null ? null : tagging.domain(pointInTime, extent, memory);
-      TableReader reader = new TableReader(node, request, task, pointInTime, rule, extent, memory);
+      TableReader reader = new TableReader(job, pointInTime, rule, extent, memory);
       ReadPlan plan = domain == null ? reader.plan() : null;
       probe(indexes);
       if (dest != null) {
@@ -118,8 +106,8 @@ final class GroupsJob {
       return null;
     }
     VerdictsAction.Request list = new VerdictsAction.Request(request.verdicts());
-    list.setParentTask(parent);
-    return task.await(listener -> node.client().execute(VerdictsAction.INSTANCE, list, listener));
+    return job.task()
+        .await(listener -> job.client().execute(VerdictsAction.INSTANCE, list, listener));
   }
 
   private Conclusion.Replayed replayed(
@@ -129,10 +117,13 @@ final class GroupsJob {
       DocumentTable table,
       @Nullable Verdicts verdicts) {
     Assignments assignments =
-        task.awaitAnyway(
-            listener ->
-                node.threads()
-                    .execute(ActionRunnable.supply(listener, () -> replay(rule, table, verdicts))));
+        job.task()
+            .awaitAnyway(
+                listener ->
+                    job.node()
+                        .threads()
+                        .execute(
+                            ActionRunnable.supply(listener, () -> replay(rule, table, verdicts))));
     return new Conclusion.Replayed(pointInTime, rule, extent, table, assignments, memory);
   }
 
@@ -152,9 +143,9 @@ final class GroupsJob {
     RequiredFields fields = new RequiredFields(request);
     fields.check(extent.kinds());
     Rule rule = Rule.of(request, extent.kinds().get(request.field()));
-    fields.checkFeatures(node.clusterService().state(), indexes.keySet());
-    node.budget().checkDistance(rule.maxDistance(), extent.documents());
-    LossGuard.require(node, request, task, indexes.keySet());
+    fields.checkFeatures(job.node().clusterService().state(), indexes.keySet());
+    job.node().budget().checkDistance(rule.maxDistance(), extent.documents());
+    LossGuard.require(job, indexes.keySet());
     return rule;
   }
 
@@ -163,27 +154,24 @@ final class GroupsJob {
     if (request.action().kind() != Kind.REPORT) {
       boolean deletes = request.action().kind() == Kind.DELETE;
       new WriteProbe(
-              node,
-              task,
-              parent,
-              index -> List.of(deletes ? WriteProbe.delete(index) : WriteProbe.update(index)))
+              job, index -> List.of(deletes ? WriteProbe.delete(index) : WriteProbe.update(index)))
           .run(new BoundIndexes(indexes));
     }
   }
 
   private Assignments replay(Rule rule, DocumentTable table, @Nullable Verdicts verdicts) {
-    StopCheck stop = task::checkCancelled;
+    StopCheck stop = job.task()::checkCancelled;
     Join join = rule.join(table, verdicts, stop);
     Assignments assignments = new Assignments(table.size(), memory, stop);
     DocumentTable.ByScope scopes = table.byScope();
     int ranges = table.scopeCount();
     for (int i = 0; i < ranges; i++) {
       int scope = i;
-      task.replaying(ranges, scope);
+      job.task().replaying(ranges, scope);
       new ScopeReplay(table, at -> scopes.row(scope, at), scopes.size(scope), join, memory, stop)
           .run(assignments);
     }
-    task.replaying(ranges, ranges);
+    job.task().replaying(ranges, ranges);
     return assignments;
   }
 }

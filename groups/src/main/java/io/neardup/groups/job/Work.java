@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.groups.job;
+
+import io.neardup.ingest.search.PrimaryGet;
+import io.neardup.request.NodeWork;
+import io.neardup.sequencer.DocRef;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.opensearch.ExceptionsHelper;
+import org.opensearch.action.admin.indices.refresh.RefreshRequest;
+import org.opensearch.action.admin.indices.refresh.RefreshResponse;
+import org.opensearch.action.get.GetResponse;
+import org.opensearch.action.get.MultiGetItemResponse;
+import org.opensearch.action.get.MultiGetResponse;
+import org.opensearch.action.search.SearchAction;
+import org.opensearch.action.search.SearchRequest;
+import org.opensearch.action.search.SearchResponse;
+import org.opensearch.action.support.IndicesOptions;
+import org.opensearch.search.SearchService;
+import org.opensearch.search.builder.SearchSourceBuilder;
+import org.opensearch.search.pipeline.SearchPipelineService;
+import org.opensearch.transport.client.Client;
+import org.opensearch.transport.client.ParentTaskAssigningClient;
+
+/** What a task does on a node: it asks the server as its user, and waits for the answers. */
+public class Work {
+  private final JobNode node;
+  private final WaitingTask task;
+
+  public Work(JobNode node, WaitingTask task) {
+    this.node = node;
+    this.task = task;
+  }
+
+  public final JobNode node() {
+    return node;
+  }
+
+  /** Whose thread waits. */
+  public WaitingTask task() {
+    return task;
+  }
+
+  /** Acts as the user. What it is asked for ends when the task is cancelled. */
+  public final Client client() {
+    return new ParentTaskAssigningClient(node.client(), node.clusterService().localNode(), task);
+  }
+
+  /**
+   * Searches so that every shard must answer, and answers as it is: neither from a cache nor
+   * through the default search pipeline of an index.
+   */
+  public final SearchResponse search(SearchRequest search) {
+    return beginSearch(search).get();
+  }
+
+  /** The same, to be waited for later. */
+  public final WaitingTask.Answer<SearchResponse> beginSearch(SearchRequest search) {
+    search
+        .allowPartialSearchResults(false)
+        .requestCache(false)
+        .pipeline(SearchPipelineService.NOOP_PIPELINE_ID)
+        // A job ends when it is cancelled itself; the cluster's default is for searches of users.
+        .setCancelAfterTimeInterval(SearchService.NO_TIMEOUT);
+    return task.ask(listener -> client().execute(SearchAction.INSTANCE, search, listener));
+  }
+
+  /** How many documents a search finds. */
+  public final long count(SearchRequest search, SearchSourceBuilder source) {
+    return search(search.source(source.size(0).trackTotalHits(true)))
+        .getHits()
+        .getTotalHits()
+        .value();
+  }
+
+  /**
+   * Has searches find what was written, as the node: a user need not have the right to. A job that
+   * is cancelled does not wait: a refresh after millions of writes takes longer than anybody should
+   * wait for that, and nothing is wrong with it if it goes on.
+   */
+  public final void refresh(Set<String> indices) {
+    RefreshRequest refresh =
+        new RefreshRequest(indices.toArray(String[]::new))
+            .indicesOptions(IndicesOptions.lenientExpandOpen());
+    task.<RefreshResponse>await(
+        listener ->
+            new NodeWork(node.threadPool())
+                .asNode(
+                    listener,
+                    restoring -> node.client().admin().indices().refresh(refresh, restoring)));
+  }
+
+  /** What documents are now, in real time, with these fields of their sources. */
+  public final Map<DocRef, GetResponse> look(Collection<DocRef> documents, String... fields) {
+    Map<DocRef, GetResponse> found = new HashMap<>();
+    items(documents, fields)
+        .forEach(
+            (document, item) -> {
+              if (item.isFailed()) {
+                throw ExceptionsHelper.convertToRuntime(item.getFailure().getFailure());
+              }
+              found.put(document, item.getResponse());
+            });
+    return found;
+  }
+
+  /** The same of documents of which some cannot be read. */
+  public final Map<DocRef, MultiGetItemResponse> items(
+      Collection<DocRef> documents, String... fields) {
+    Map<DocRef, MultiGetItemResponse> found = new HashMap<>();
+    List<DocRef> order = documents.stream().distinct().toList();
+    if (order.isEmpty()) {
+      return found;
+    }
+    PrimaryGet get = new PrimaryGet().addAll(order, fields);
+    MultiGetResponse answer = task.await(listener -> client().multiGet(get.request(), listener));
+    for (int i = 0; i < order.size(); i++) {
+      found.put(order.get(i), answer.getResponses()[i]);
+    }
+    return found;
+  }
+}
