@@ -6,7 +6,7 @@ import io.neardup.cli.io.Fault;
 import io.neardup.cli.io.Notes;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.FileNotFoundException;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -23,6 +23,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -116,7 +117,7 @@ final class Documents {
     long count = 0;
     byte[] buffer = new byte[1 << 16];
     for (Path file : all()) {
-      if (file.equals(STANDARD_INPUT)) {
+      if (file.equals(STANDARD_INPUT) || Files.isRegularFile(file) == false) {
         return -1;
       }
       count++;
@@ -127,6 +128,8 @@ final class Documents {
               count += buffer[i] == '\n' ? 1 : 0;
             }
           }
+        } catch (EOFException | ZipException e) {
+          throw broken(file, e);
         }
       }
     }
@@ -169,6 +172,10 @@ final class Documents {
     return file.toString().endsWith(".gz") ? new GZIPInputStream(bytes, 1 << 16) : bytes;
   }
 
+  private static Fault broken(Path file, IOException e) {
+    return Fault.usage("file [" + file + "] is cut off, or no gzip: " + e.getMessage());
+  }
+
   /** How many texts the file is: none if it is one of JSON lines, which count themselves. */
   private int read(Path file, Consumer<TextDocument> consumer) throws IOException {
     try (InputStream in = open(file)) {
@@ -181,8 +188,8 @@ final class Documents {
         consumer.accept(new TextDocument(file.toString(), text));
         return 1;
       }
-    } catch (FileNotFoundException e) {
-      throw new NoSuchFileException(file.toString());
+    } catch (EOFException | ZipException e) {
+      throw broken(file, e);
     }
     skippedFiles++;
     if (skipped.size() < 3) {

@@ -2,11 +2,14 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.cli;
 
+import io.neardup.cli.io.Fault;
 import io.neardup.cli.io.Notes;
 import io.neardup.cli.io.Output;
+import io.neardup.cli.io.Server;
 import io.neardup.fingerprint.pairs.Stars;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -18,6 +21,7 @@ import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
@@ -43,9 +47,11 @@ final class GroupsCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Output out = new Output(spec.commandLine().getOut());
     Notes notes = Notes.of(spec);
+    refuseWhatSaysNothing();
     if (server.isWanted()) {
-      String index = files.documents.names();
-      Figures.print(server.run(index, files.similarity(), notes), json, out);
+      boolean isGiven = spec.commandLine().getParseResult().hasMatchedOption("--similarity");
+      Double similarity = isGiven ? (Double) files.similarity() : null;
+      Figures.print(server.run(files.documents.names(), similarity, notes), json, out);
       return 0;
     }
     files.with(
@@ -60,6 +66,23 @@ final class GroupsCommand implements Callable<Integer> {
           notes.say(summary(signatures.size(), duplicates));
         });
     return 0;
+  }
+
+  /** What is said of files would be nothing to an index, and the other way round. */
+  private void refuseWhatSaysNothing() {
+    List<Class<?>> others =
+        server.isWanted()
+            ? List.of(Documents.class, Features.class, Lists.class)
+            : List.of(ServerGroups.class, Server.class);
+    for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
+      if (others.contains(((Field) option.userObject()).getDeclaringClass())) {
+        throw Fault.usage(
+            "["
+                + option.longestName()
+                + (server.isWanted() ? "] is of files, not" : "] needs")
+                + " --url");
+      }
+    }
   }
 
   /** The canonical of each duplicate in the higher half, ascending. */
@@ -127,6 +150,13 @@ final class GroupsCommand implements Callable<Integer> {
 
   private void write(Stars stars, SignatureFile signatures) {
     IntStream all = IntStream.range(0, signatures.size());
+    if (lists.areWanted()) {
+      // A list would drop the one that is kept with the other.
+      String two = signatures.idOfTwo();
+      if (two != null) {
+        throw Fault.usage("no list is written: two documents have the id [" + two + "]; see --id");
+      }
+    }
     try {
       lists.writeKept(all.filter(stars::isCanonical).mapToObj(signatures::id));
       lists.writeDropped(

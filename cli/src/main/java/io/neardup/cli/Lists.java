@@ -14,10 +14,18 @@ import picocli.CommandLine.Option;
 
 /** Ids as text files, one in a line: of what stays, and of what could go. */
 final class Lists {
-  @Option(names = "--keep-list", paramLabel = "FILE", description = "writes the ids of what stays")
+  @Option(
+      names = "--keep-list",
+      paramLabel = "FILE",
+      converter = NewFile.class,
+      description = "writes the ids of what stays")
   private Path kept;
 
-  @Option(names = "--drop-list", paramLabel = "FILE", description = "writes the ids of duplicates")
+  @Option(
+      names = "--drop-list",
+      paramLabel = "FILE",
+      converter = NewFile.class,
+      description = "writes the ids of duplicates")
   private Path dropped;
 
   boolean areWanted() {

@@ -22,6 +22,7 @@ import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The program, with its commands. */
 @Command(
@@ -79,12 +80,24 @@ public final class NearDup implements Runnable {
         .setOut(out)
         .setErr(err)
         .setCaseInsensitiveEnumValuesAllowed(true)
+        .setUsageHelpAutoWidth(true)
+        .setParameterExceptionHandler(NearDup::refuse)
         .setExecutionExceptionHandler(faults());
   }
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Which command? See near-dup --help.");
+    throw new ParameterException(spec.commandLine(), "which command?");
+  }
+
+  /** A sentence, and not the whole help after it, which would hide it. */
+  private static int refuse(ParameterException refused, String... arguments) {
+    CommandLine command = refused.getCommandLine();
+    String help = " (see " + command.getCommandSpec().qualifiedName() + " --help)";
+    command.getErr().println("near-dup: " + refused.getMessage() + help);
+    UnmatchedArgumentException.printSuggestions(refused, command.getErr());
+    command.getErr().flush();
+    return Fault.USAGE;
   }
 
   /** A sentence for what a user can cause; a stack trace for nothing else. */

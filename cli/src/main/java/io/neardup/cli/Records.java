@@ -3,6 +3,8 @@
 package io.neardup.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.neardup.cli.io.Fault;
+import io.neardup.cli.io.IndexFields;
 import io.neardup.cli.io.Server;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -35,7 +37,10 @@ record Records(Server server, String dest) {
     return record.path("id").asText();
   }
 
-  Stream<JsonNode> stream() {
+  Stream<JsonNode> stream() throws IOException {
+    if (IndexFields.of(server, dest).types().containsKey("group") == false) {
+      throw Fault.usage("[" + dest + "] has no records: give what groups --dest wrote");
+    }
     return Stream.iterate(
             page(null), page -> page != null, page -> page.size() < PAGE ? null : page(last(page)))
         .flatMap(page -> StreamSupport.stream(page.spliterator(), false))

@@ -2,8 +2,10 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.cli;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.neardup.cli.io.Fault;
 import io.neardup.cli.io.IndexFields;
 import io.neardup.cli.io.Notes;
 import io.neardup.cli.io.Server;
@@ -28,9 +30,8 @@ final class ServerGroups {
   @Option(
       names = "--max-distance",
       paramLabel = "BITS",
-      defaultValue = "3",
-      description = "with --url and simhash (default: ${DEFAULT-VALUE})")
-  private int maxDistance;
+      description = "with --url and simhash (default: 3)")
+  private Integer maxDistance;
 
   @Option(
       names = "--order",
@@ -60,16 +61,21 @@ final class ServerGroups {
     return server.isNamed();
   }
 
-  JsonNode run(String index, double similarity, Notes notes) throws IOException {
+  /**
+   * Runs the job.
+   *
+   * @param similarity null if none was given
+   */
+  JsonNode run(String index, Double similarity, Notes notes) throws IOException {
     Map<String, Object> body = new LinkedHashMap<>();
     IndexFields fields = IndexFields.of(server, index);
     String chosen = field == null ? fields.onlyCompared() : field;
     body.put("field", chosen);
-    if (fields.isSignature(chosen)) {
-      body.put("similarity", similarity);
-    } else {
-      body.put("max_distance", maxDistance);
-    }
+    // One that does not fit the field is for the server to refuse.
+    boolean isSignature = fields.isSignature(chosen);
+    body.put("similarity", similarity == null && isSignature ? (Double) 0.5 : similarity);
+    body.put("max_distance", maxDistance == null && !isSignature ? (Integer) 3 : maxDistance);
+    body.values().removeIf(value -> value == null);
     if (order.isEmpty() == false) {
       body.put("keep", keep());
     }
@@ -77,7 +83,7 @@ final class ServerGroups {
       body.put("scope", scope);
     }
     if (query != null) {
-      body.put("query", new ObjectMapper().readTree(query));
+      body.put("query", parsedQuery());
     }
     if (dest != null) {
       body.put("dest", dest);
@@ -88,11 +94,22 @@ final class ServerGroups {
         .run("/" + Server.encoded(index) + "/_near_dup/groups", body, goOn);
   }
 
+  private JsonNode parsedQuery() {
+    try {
+      return new ObjectMapper().readTree(query);
+    } catch (JsonProcessingException e) {
+      throw Fault.usage("[--query] must be JSON, got [" + query + "]: " + e.getOriginalMessage());
+    }
+  }
+
   private List<Map<String, String>> keep() {
     List<Map<String, String>> keep = new ArrayList<>();
     for (String each : order) {
       int colon = each.lastIndexOf(':');
       String direction = colon < 0 ? "asc" : each.substring(colon + 1).toLowerCase(Locale.ROOT);
+      if (direction.equals("asc") == false && direction.equals("desc") == false) {
+        throw Fault.usage("[--order] must be of FIELD:asc or FIELD:desc, got [" + each + "]");
+      }
       keep.add(Map.of(colon < 0 ? each : each.substring(0, colon), direction));
     }
     return keep;

@@ -3,6 +3,8 @@
 package io.neardup.cli;
 
 import io.neardup.cli.io.Fault;
+import io.neardup.fingerprint.features.FeatureHasher;
+import io.neardup.fingerprint.features.HashFunction;
 import io.neardup.fingerprint.memory.LongPages;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.minhash.MinHashSignature;
@@ -15,6 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Signatures and ids of documents in a temporary file that is mapped into memory, so that the heap
@@ -28,6 +31,7 @@ final class SignatureFile implements AutoCloseable {
   private final FileChannel channel;
   private final List<MappedByteBuffer> chunks = new ArrayList<>();
   private final LongPages places;
+  private final FeatureHasher hasher = HashFunction.XXH64.hasher();
   private int size;
 
   /** Where the next record goes. */
@@ -88,11 +92,36 @@ final class SignatureFile implements AutoCloseable {
   }
 
   String id(int document) {
+    return new String(idBytes(document), StandardCharsets.UTF_8);
+  }
+
+  private byte[] idBytes(int document) {
     long place = places.get(document);
     int before = chunk(place).getInt(at(place));
-    byte[] name = new byte[chunk(place).getInt(at(place) + Integer.BYTES)];
-    chunk(place).get(at(place) + 2 * Integer.BYTES + before, name);
-    return new String(name, StandardCharsets.UTF_8);
+    byte[] id = new byte[chunk(place).getInt(at(place) + Integer.BYTES)];
+    chunk(place).get(at(place) + 2 * Integer.BYTES + before, id);
+    return id;
+  }
+
+  /** An id of two documents, told by its hash; null if there is none. */
+  String idOfTwo() {
+    long[] hashes = IntStream.range(0, size).mapToLong(this::idHash).sorted().toArray();
+    for (int i = 1; i < size; i++) {
+      long hash = hashes[i];
+      if (hash == hashes[i - 1]) {
+        return id(
+            IntStream.range(0, size)
+                .filter(each -> idHash(each) == hash)
+                .findFirst()
+                .orElseThrow());
+      }
+    }
+    return null;
+  }
+
+  private long idHash(int document) {
+    byte[] id = idBytes(document);
+    return hasher.hash(id, 0, id.length);
   }
 
   @Override

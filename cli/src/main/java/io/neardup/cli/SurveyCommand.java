@@ -51,6 +51,7 @@ final class SurveyCommand implements Callable<Integer> {
   @Option(
       names = "--html",
       paramLabel = "FILE",
+      converter = NewFile.class,
       description = "writes the histogram and its examples, with their texts, as one page")
   private Path html;
 

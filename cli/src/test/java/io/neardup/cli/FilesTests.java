@@ -12,11 +12,14 @@ import io.neardup.cli.io.Fault;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -198,7 +201,44 @@ public class FilesTests {
         "[--fields] must be of text", "pairs", "--fields=n", file("n.jsonl", "{\"n\": 1}"));
     assertRefused("[similarity]", "pairs", "--similarity=0", ARTICLES);
     assertRefused("[--features] must be of", "pairs", "--features=words", ARTICLES);
-    assertRefused("Which command?");
+    assertRefused("which command? (see near-dup --help)");
+    assertRefused("Unknown option: '--foo' (see near-dup pairs --help)", "pairs", "--foo", "-");
+    assertRefused("Did you mean: near-dup groups", "group");
+  }
+
+  @Test
+  public void aFileThatIsCutOffIsNamed() throws IOException {
+    byte[] whole = Files.readAllBytes(Path.of(LICENSES));
+    Path cut = folder.getRoot().toPath().resolve("cut.jsonl.gz");
+    Files.write(cut, Arrays.copyOf(whole, whole.length / 2));
+    assertRefused("file [" + cut + "] is cut off", "pairs", cut.toString());
+    String none = file("none.txt.gz", "no gzip");
+    assertRefused("file [" + none + "] is cut off, or no gzip", "fingerprint", none);
+  }
+
+  @Test
+  public void aListIsRefusedBeforeTheWork() throws IOException {
+    String list = "--drop-list=" + folder.getRoot() + "/none/drop.txt";
+    assertRefused("must be a file in a folder that can be written to", "groups", list, LICENSES);
+    String twice =
+        file(
+            "twice.jsonl",
+            "{\"id\": 7, \"text\": \"One text\"}\n{\"id\": \"7\", \"text\": \"One text!\"}\n");
+    Path dropped = folder.getRoot().toPath().resolve("drop.txt");
+    Run run = Run.of("groups", "--drop-list=" + dropped, twice);
+    assertEquals(run.err(), Fault.USAGE, run.code());
+    assertTrue(run.err(), run.err().contains("two documents have the id [7]"));
+    assertFalse(Files.exists(dropped));
+    assertEquals(0, Run.of("groups", twice).code());
+  }
+
+  @Test
+  public void optionsThatSayNothingAreRefused() {
+    assertRefused("[--dest] needs --url", "groups", "--dest=records", ARTICLES);
+    assertRefused("[--user] needs --url", "groups", "--user=ann", ARTICLES);
+    String url = "--url=http://localhost:1";
+    assertRefused("[--drop-list] is of files, not --url", "groups", url, "--drop-list=d", "news");
+    assertRefused("[--features] is of files", "groups", url, "--features=token", "news");
   }
 
   private static void assertRefused(String reason, String... arguments) {
@@ -228,6 +268,28 @@ public class FilesTests {
     Run run = Run.to(closed, "pairs", LICENSES);
     assertEquals(Fault.CLOSED, run.code());
     assertTrue(run.err(), run.err().contains("the output was closed"));
+  }
+
+  /** What a shell makes of {@code <(zcat FILE)}: it can be read once. */
+  @Test(timeout = 60_000)
+  public void linesComeFromAPipe() throws Exception {
+    Path pipe = folder.getRoot().toPath().resolve("pipe");
+    assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+    Thread writer =
+        new Thread(
+            () -> {
+              try (OutputStream out = Files.newOutputStream(pipe)) {
+                Files.copy(Path.of(ARTICLES), out);
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
+    writer.start();
+    Run run = Run.of("groups", "--lines", "--fields=title,content", pipe.toString());
+    writer.join();
+    assertEquals(run.err(), 0, run.code());
+    assertEquals(
+        Run.of("groups", "--fields=title,content", ARTICLES).lines().size(), run.lines().size());
   }
 
   @Test

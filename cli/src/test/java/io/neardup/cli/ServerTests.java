@@ -58,7 +58,9 @@ public class ServerTests {
   public void noServerIsSaid() {
     server.stop();
     assertFault(Fault.SERVER, "no server answers at", Run.of("groups", url, "news"));
-    assertFault(Fault.USAGE, "must begin with http", Run.of("groups", "--url=localhost", "news"));
+    assertFault(Fault.USAGE, "must be http:// or", Run.of("groups", "--url=localhost", "news"));
+    assertFault(Fault.USAGE, "and a host", Run.of("groups", "--url=http:///", "news"));
+    assertFault(Fault.USAGE, "got [http://a b]", Run.of("groups", "--url=http://a b", "news"));
   }
 
   @Test
@@ -96,7 +98,7 @@ public class ServerTests {
         RUNNING,
         "{\"completed\": true, \"response\": {\"documents\": 9000, \"groups\": 2, \"largest\":"
             + " [{\"of\": {\"id\": \"a\"}, \"size\": 4}, {\"of\": {\"id\": \"b\"}, \"size\": 2}]}}");
-    Run run = Run.of("groups", url, "--order=clicks:desc", "--dest=found", "news");
+    Run run = Run.of("groups", url + "/", "--order=clicks:desc", "--dest=found", "news");
     assertEquals(run.err(), 0, run.code());
     assertEquals(
         List.of(
@@ -141,21 +143,51 @@ public class ServerTests {
     assertTrue(server.asked().toString(), server.asked().toString().contains("\"verify\":false"));
   }
 
+  private void records(String hits) {
+    server.on(
+        "GET /d/_mapping",
+        "{\"d\": {\"mappings\": {\"properties\": {\"group\": {\"type\": \"keyword\"}}}}}");
+    server.on("POST /d/_search", "{\"hits\": {\"hits\": [" + hits + "]}}");
+  }
+
   @Test
   public void recordsBecomeLists() throws IOException {
-    server.on(
-        "POST /d/_search",
-        "{\"hits\": {\"hits\": ["
-            + "{\"_source\": {\"id\": \"a\", \"group\": \"g\", \"status\": \"new\"}},"
+    records(
+        "{\"_source\": {\"id\": \"a\", \"group\": \"g\", \"status\": \"new\"}},"
             + "{\"_source\": {\"id\": \"b\", \"group\": \"g\", \"status\": \"duplicate\"}},"
             + "{\"_source\": {\"id\": \"c\", \"group\": \"g\", \"status\": \"duplicate\","
-            + " \"verdict\": \"keep\"}}]}}");
+            + " \"verdict\": \"keep\"}}");
     assertEquals("a\tg\nb\tg\nc\tg\n", Run.of("export", url, "d").out());
     Path kept = folder.getRoot().toPath().resolve("kept");
     Path dropped = folder.getRoot().toPath().resolve("dropped");
     Run.of("export", url, "--keep-list=" + kept, "--drop-list=" + dropped, "d");
     assertEquals(List.of("a", "c"), Files.readAllLines(kept));
     assertEquals(List.of("b"), Files.readAllLines(dropped));
+  }
+
+  @Test
+  public void anIndexThatIsNotOfTheCommandIsNamed() {
+    server.on("GET /news/_mapping", MAPPING);
+    assertFault(Fault.USAGE, "[news] has no records", Run.of("export", url, "news"));
+    Run passages = Run.of("passages", url, "--field=print", "news");
+    assertFault(Fault.USAGE, "[--field] must be of type passages", passages);
+  }
+
+  @Test
+  public void whatTheServerWouldNameOtherwiseIsRefused() {
+    server.on("GET /news/_mapping", MAPPING);
+    Run order = Run.of("groups", url, "--order=clicks:up", "news");
+    assertFault(Fault.USAGE, "[--order] must be of FIELD:asc or FIELD:desc", order);
+    Run query = Run.of("groups", url, "--query={match", "news");
+    assertFault(Fault.USAGE, "[--query] must be JSON, got [{match]", query);
+    Run distance = Run.of("groups", url, "--max-distance=3", "news");
+    assertFault(Fault.REFUSED, "", distance);
+    assertTrue(
+        server.asked().toString(),
+        server
+            .asked()
+            .toString()
+            .contains("{\"field\":\"print\",\"similarity\":0.5,\"max_distance\":3}"));
   }
 
   private void twoStories() {
@@ -318,7 +350,7 @@ public class ServerTests {
     secure.createContext("/", server::answer);
     secure.start();
     try {
-      server.on("POST /d/_search", "{\"hits\": {\"hits\": []}}");
+      records("");
       String there = "--url=https://localhost:" + secure.getAddress().getPort();
       Run unknown = Run.of("export", there, "d");
       assertFault(Fault.SERVER, "no trusted connection to", unknown);

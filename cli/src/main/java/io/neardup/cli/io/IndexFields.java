@@ -58,17 +58,21 @@ public record IndexFields(String index, SortedMap<String, String> types) {
     return compared;
   }
 
-  /** The one of this type. */
-  public String only(String type) {
+  /** The one of this type, or the one that was named. */
+  public String only(String type, String named) {
     List<String> fields =
         types.keySet().stream().filter(field -> type.equals(types.get(field))).toList();
-    if (fields.size() != 1) {
+    if (named != null && fields.contains(named) == false) {
+      throw Fault.usage(
+          "[--field] must be of type " + type + ", one of " + fields + ", got [" + named + "]");
+    }
+    if (named == null && fields.size() != 1) {
       throw Fault.usage(
           fields.isEmpty()
               ? "index [" + index + "] has no field of type " + type
               : "give one of " + fields + " by --field");
     }
-    return fields.get(0);
+    return named == null ? fields.get(0) : named;
   }
 
   public String onlyCompared() {

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 import picocli.CommandLine.Option;
 
@@ -27,6 +28,10 @@ public final class Server {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration CONNECT = Duration.ofSeconds(10);
   private static final Duration ANSWER = Duration.ofMinutes(2);
+
+  /** Without a user in it, which no log nor list of processes should see. */
+  private static final Pattern URLS = Pattern.compile("https?://[\\w.\\-\\[\\]:]+(/[\\w.\\-/]*)?");
+
   private static final int UNAUTHORIZED = 401;
   private static final int BAD = 400;
 
@@ -34,7 +39,7 @@ public final class Server {
       names = "--url",
       paramLabel = "URL",
       description = "of the server, such as https://localhost:9200")
-  private URI url;
+  private String url;
 
   @Option(
       names = "--user",
@@ -117,7 +122,7 @@ public final class Server {
     connect();
     try {
       HttpRequest.Builder request =
-          HttpRequest.newBuilder(URI.create(url.toString().replaceAll("/+$", "") + path))
+          HttpRequest.newBuilder(URI.create(url + path))
               .timeout(ANSWER)
               .header("Content-Type", "application/json")
               .method(
@@ -155,9 +160,12 @@ public final class Server {
     if (client != null) {
       return;
     }
-    url = url == null ? URI.create("http://localhost:9200") : url;
-    if ("http".equals(url.getScheme()) == false && "https".equals(url.getScheme()) == false) {
-      throw Fault.usage("[--url] must begin with http:// or https://, got [" + url + "]");
+    url = url == null ? "http://localhost:9200" : url.replaceAll("/+$", "");
+    if (URLS.matcher(url).matches() == false) {
+      throw Fault.usage(
+          "[--url] must be http:// or https:// and a host, such as https://localhost:9200, got ["
+              + url
+              + "]");
     }
     HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(CONNECT);
     if (insecure || certificates != null) {
