@@ -92,7 +92,6 @@ public final class ClaimWindow {
     entry.head = moved.isNew();
     entry.comparable = moved.isNew();
     entry.followed = moved.isNew();
-    entry.left = moved.left();
     entry.reranks = moved.claim().keys().rank().length > 0;
     entry.enter(Entry.State.PENDING, clock.getAsLong());
     if (entries.get(moved.seq()) != null) {

@@ -102,11 +102,10 @@ final class Decider {
     Decision decision =
         claim.ruling() == null ? decision(i, claim, seq, high) : ruled(i, claim, seq);
     Group before = claim.ownId() && batch.entries[i] != null ? led(claim.ref(), seq) : null;
-    if (before == null || before.equals(decision.group())) {
-      return decision;
+    if (before != null && before.equals(decision.group()) == false) {
+      batch.entries[i].left = before;
     }
-    batch.entries[i].left = before;
-    return decision.leaving(before);
+    return decision;
   }
 
   /** The group whose canonical a document is; null if it is none, or nothing depends on it. */

@@ -14,9 +14,8 @@ import java.util.Set;
  * @param group of the document
  * @param match the document that it duplicates; null for a new one
  * @param traits what else holds for it
- * @param left the group whose canonical the document was before, if it is not of that any more
  */
-public record Decision(long seq, Group group, Match match, Set<Trait> traits, Group left) {
+public record Decision(long seq, Group group, Match match, Set<Trait> traits) {
 
   /** What may hold for a decision. */
   public enum Trait {
@@ -62,11 +61,6 @@ public record Decision(long seq, Group group, Match match, Set<Trait> traits, Gr
     Trait(String doubt) {
       this.doubt = doubt;
     }
-  }
-
-  /** Of a document that leaves no group. */
-  public Decision(long seq, Group group, Match match, Set<Trait> traits) {
-    this(seq, group, match, traits, null);
   }
 
   public Decision {
@@ -127,10 +121,6 @@ public record Decision(long seq, Group group, Match match, Set<Trait> traits, Gr
   /** Whether sketches alone decided, because a text could not be read. */
   public boolean unread() {
     return traits.contains(Trait.UNREAD);
-  }
-
-  Decision leaving(Group before) {
-    return new Decision(seq, group, match, traits, before);
   }
 
   /** The same decision without knowledge of claims in flight: no number, nothing confirmed. */

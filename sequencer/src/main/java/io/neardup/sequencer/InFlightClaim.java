@@ -10,7 +10,6 @@ package io.neardup.sequencer;
  * @param group its group
  * @param isNew whether it is canonical
  * @param bulk id of its request
- * @param left as in {@link Decision}
  */
 public record InFlightClaim(
-    Claim claim, long seq, Group group, boolean isNew, String bulk, Group left) {}
+    Claim claim, long seq, Group group, boolean isNew, String bulk) {}

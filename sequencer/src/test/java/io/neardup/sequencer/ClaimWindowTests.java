@@ -117,33 +117,15 @@ public class ClaimWindowTests {
     return decision;
   }
 
-  /** A home that takes a claim over knows which group loses its canonical by it. */
+  /** What was canonical and is written with another text leaves its group. */
   @Test
-  public void testLeftAcrossATakeover() {
+  public void testLeft() {
     Decision first = write("1", STORM, 0);
     decide(claim("2", STORM));
-    Batch batch = claim("1", CHESS);
-    Decision rewritten = decide(batch);
-    assertEquals(first.group(), rewritten.left());
-    ClaimWindow next =
-        new ClaimWindow(
-            new Rules(List.of(new Stage(Stage.Kind.SIMHASH, "print", 3)), -1),
-            8,
-            1,
-            Budget.UNLIMITED,
-            () -> 0);
-    next.take(
-        new InFlightClaim(
-            batch.claims().get(0),
-            rewritten.seq(),
-            rewritten.group(),
-            true,
-            "bulk",
-            rewritten.left()),
-        "node");
-    assertEquals(List.of(), next.orphans().next(9));
-    next.settle(List.of(new Outcome(rewritten.seq(), Outcome.Result.WRITTEN, "index", 7)));
-    assertEquals(List.of(first.group()), next.orphans().next(9));
+    Decision rewritten = decide(claim("1", CHESS));
+    assertEquals(List.of(), window.orphans().next(9));
+    written(rewritten, 7);
+    assertEquals(List.of(first.group()), window.orphans().next(9));
   }
 
   /** Whoever ranks before the canonical is known to the window until it is written. */

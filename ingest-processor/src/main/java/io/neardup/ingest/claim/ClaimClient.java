@@ -175,8 +175,7 @@ public final class ClaimClient {
                 decision.seq(),
                 decision.group(),
                 decision.isNew(),
-                question.bulk,
-                decision.left()));
+                question.bulk));
       }
     }
     return inFlight.accept(question.spec, response.epoch, onTheirWay);

@@ -109,7 +109,7 @@ public class DomainHomeTests extends OpenSearchTestCase {
     Group group = new Group(1, 2);
     context.onTheirWay.put(
         context.node(),
-        List.of(new InFlightClaim(claim("1", STORM), 5, group, true, "bulk", null)));
+        List.of(new InFlightClaim(claim("1", STORM), 5, group, true, "bulk")));
     DomainHome home = home();
     Decision decision = decided(ask(home, "2", STORM));
     assertEquals(group, decision.group());
@@ -121,7 +121,7 @@ public class DomainHomeTests extends OpenSearchTestCase {
   /** A node reports the outcome of a claim while its response with that claim is in flight. */
   public void testIsToldOfAClaimBeforeItIsTaken() {
     InFlightClaim claim =
-        new InFlightClaim(claim("1", STORM), 5, new Group(1, 2), true, "bulk", null);
+        new InFlightClaim(claim("1", STORM), 5, new Group(1, 2), true, "bulk");
     context.onTheirWay.put(context.node(), List.of(claim));
     DomainHome home = new DomainHome(spec(3), shard, "primaryId", 0, context, retired::add);
     context.meanwhile =
@@ -134,7 +134,7 @@ public class DomainHomeTests extends OpenSearchTestCase {
   /** Claims that were reported lost to an earlier home stay lost: there will be no more news. */
   public void testTakesLostClaims() {
     InFlightClaim claim =
-        new InFlightClaim(claim("1", STORM), 5, new Group(1, 2), true, "bulk", null);
+        new InFlightClaim(claim("1", STORM), 5, new Group(1, 2), true, "bulk");
     context.onTheirWay.put(context.node(), List.of(claim));
     context.lost.add(claim.seq());
     DomainHome home = home();
@@ -168,7 +168,7 @@ public class DomainHomeTests extends OpenSearchTestCase {
     context.silent.clear();
     context.onTheirWay.put(
         node,
-        List.of(new InFlightClaim(claim("9", CHESS), 5, new Group(1, 2), true, "bulk", null)));
+        List.of(new InFlightClaim(claim("9", CHESS), 5, new Group(1, 2), true, "bulk")));
     context.pass(100);
     Decision sure = decided(ask(home, "2", CHESS));
     assertFalse(sure.toString(), sure.indexOnly());

@@ -24,8 +24,7 @@ public class InFlightTests extends OpenSearchTestCase {
   private static InFlightClaim claim(long seq) {
     DocRef ref = new DocRef("index", Long.toString(seq), null);
     Keys keys = new Keys(0, 0, new long[] {seq, 0}, 1);
-    return new InFlightClaim(
-        new Claim(ref, true, keys), seq, new Group(1, seq), true, "bulk", null);
+    return new InFlightClaim(new Claim(ref, true, keys), seq, new Group(1, seq), true, "bulk");
   }
 
   private static DomainSpec spec(String key) {

@@ -44,8 +44,7 @@ public final class ClaimResponse extends TransportResponse {
         in.readZLong(),
         ClaimDoc.readGroup(in),
         in.readBoolean() ? ClaimDoc.readMatch(in) : null,
-        in.readEnumSet(Decision.Trait.class),
-        in.readBoolean() ? ClaimDoc.readGroup(in) : null);
+        in.readEnumSet(Decision.Trait.class));
   }
 
   private static void writeDecision(StreamOutput out, Decision decision) throws IOException {
@@ -58,9 +57,5 @@ public final class ClaimResponse extends TransportResponse {
     EnumSet<Decision.Trait> traits = EnumSet.noneOf(Decision.Trait.class);
     traits.addAll(decision.traits());
     out.writeEnumSet(traits);
-    out.writeBoolean(decision.left() != null);
-    if (decision.left() != null) {
-      ClaimDoc.writeGroup(decision.left(), out);
-    }
   }
 }

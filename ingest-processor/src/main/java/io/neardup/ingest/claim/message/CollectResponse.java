@@ -43,8 +43,7 @@ public final class CollectResponse extends TransportResponse {
                     item.readZLong(),
                     ClaimDoc.readGroup(item),
                     item.readBoolean(),
-                    item.readString(),
-                    item.readBoolean() ? ClaimDoc.readGroup(item) : null));
+                    item.readString()));
     lost = in.readList(StreamInput::readZLong);
     others = in.readVInt();
   }
@@ -61,10 +60,6 @@ public final class CollectResponse extends TransportResponse {
           ClaimDoc.writeGroup(moved.group(), item);
           item.writeBoolean(moved.isNew());
           item.writeString(moved.bulk());
-          item.writeBoolean(moved.left() != null);
-          if (moved.left() != null) {
-            ClaimDoc.writeGroup(moved.left(), item);
-          }
         });
     out.writeCollection(lost, StreamOutput::writeZLong);
     out.writeVInt(others);

@@ -157,7 +157,7 @@ public class MessagesTests extends OpenSearchTestCase {
             randomNonNegativeLong(),
             List.of(
                 new Decision(5, new Group(1, 2), match, randomTraits()),
-                new Decision(-1, new Group(3, -4), null, randomTraits(), new Group(5, 6))));
+                new Decision(-1, new Group(3, -4), null, randomTraits())));
     ClaimResponse read = read(sent, ClaimResponse::new);
     assertEquals(sent.epoch, read.epoch);
     assertEquals(sent.decisions, read.decisions);
@@ -204,8 +204,7 @@ public class MessagesTests extends OpenSearchTestCase {
                     randomLong(),
                     new Group(1, 2),
                     randomBoolean(),
-                    "bulk",
-                    randomBoolean() ? null : new Group(3, 4))),
+                    "bulk")),
             List.of(1L, randomLong()),
             3);
     CollectResponse heard = read(told, CollectResponse::new);
