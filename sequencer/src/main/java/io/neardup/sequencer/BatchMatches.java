@@ -25,28 +25,6 @@ public final class BatchMatches {
   }
 
   /**
-   * Whether the search for a batch may have seen documents that were already replaced; a search
-   * after a refresh sees none.
-   */
-  public boolean areOutdated(Batch batch, Answer answer) {
-    synchronized (lock) {
-      if (answer.there().isEmpty() && entries.anyRewritten() == false) {
-        return false;
-      }
-      Replacements replacements = new Replacements(entries, answer.there());
-      long seq = batch.firstSeq + batch.claims.size();
-      boolean outdated = false;
-      for (Hit hit : near(batch, answer.canonicals())) {
-        outdated |= replacements.of(hit, seq) == Replacements.Validity.GONE;
-      }
-      for (Entry entry : matching(batch)) {
-        outdated |= entry.settled() && replacements.of(entry, seq) == Replacements.Validity.GONE;
-      }
-      return outdated;
-    }
-  }
-
-  /**
    * Acknowledged versions in other bulks that match claims of this batch. Only for acknowledged
    * versions does it matter whether they still exist.
    */

@@ -194,11 +194,6 @@ final class ClaimTable {
     return false;
   }
 
-  /** Whether a claim may have replaced another version of its document. */
-  boolean anyRewritten() {
-    return latest.isEmpty() == false;
-  }
-
   /** The latest claim on a document; null when there is none. */
   Entry latest(DocRef ref) {
     return latest.get(ref);

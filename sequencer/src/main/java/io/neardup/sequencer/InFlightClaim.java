@@ -11,5 +11,4 @@ package io.neardup.sequencer;
  * @param isNew whether it is canonical
  * @param bulk id of its request
  */
-public record InFlightClaim(
-    Claim claim, long seq, Group group, boolean isNew, String bulk) {}
+public record InFlightClaim(Claim claim, long seq, Group group, boolean isNew, String bulk) {}

@@ -163,14 +163,7 @@ public class UnwrittenClaimsTests {
     Decision first = decide(claim("1"));
     settle(first, Outcome.Result.WRITTEN);
     Batch batch = claim("2");
-    Answer answer = Answer.of(List.of());
-    assertFalse(window.matches().areOutdated(batch, answer));
-    Map<ClaimedVersion, Boolean> there = lookUp(batch, false);
-    assertTrue(
-        window
-            .matches()
-            .areOutdated(batch, new Answer(List.of(), List.of(), there, Set.of(), new BitSet())));
-    Decision second = decide(batch, there);
+    Decision second = decide(batch, lookUp(batch, false));
     assertTrue("it was deleted meanwhile", second.isNew());
     assertFalse(second.indexOnly());
     assertEquals("the group goes on", first.group(), second.group());
@@ -185,7 +178,6 @@ public class UnwrittenClaimsTests {
     settle(member, Outcome.Result.WRITTEN);
     settle(decide(claim("1", -1), Map.of()), Outcome.Result.WRITTEN);
     Batch batch = claim("3");
-    assertTrue(window.matches().areOutdated(batch, Answer.of(List.of())));
     Decision third = decide(batch, Map.of(), member("2", member.seq(), first.group(), 1));
     assertEquals(new DocRef("news", "2", null), third.match().of());
     assertEquals(1, third.match().distance());

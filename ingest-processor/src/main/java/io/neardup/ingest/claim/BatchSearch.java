@@ -20,8 +20,7 @@ import org.opensearch.core.index.Index;
 
 /**
  * Searches for the claims of a home's batches: after any refresh that is due, again while a shard
- * is missing, and once more after a refresh if the answer shows that documents were deleted or
- * rewritten, to find the members that stand in for them.
+ * is missing.
  *
  * <p>See {@code docs/design/claims.md}.
  */
@@ -32,20 +31,13 @@ final class BatchSearch {
   private final HomeContext context;
   private final NeighborSearch neighbors;
   private final DomainRefresh refresh;
-  private final RefreshCycle draining;
   private final ClaimWindow window;
 
-  BatchSearch(
-      DomainSpec spec,
-      HomeContext context,
-      DomainRefresh refresh,
-      RefreshCycle draining,
-      ClaimWindow window) {
+  BatchSearch(DomainSpec spec, HomeContext context, DomainRefresh refresh, ClaimWindow window) {
     this.spec = spec;
     this.context = context;
     this.neighbors = new NeighborSearch(context.client(), spec, context.domains().fields());
     this.refresh = refresh;
-    this.draining = draining;
     this.window = window;
   }
 
@@ -64,11 +56,7 @@ final class BatchSearch {
             answer -> {
               context.counters().latency.searched(System.nanoTime() - start);
               answer.standIns().forEach(hit -> window.orphans().add(hit.group()));
-              if (window.matches().areOutdated(question.batch(), answer)) {
-                behindRefresh(question, deadline, answer, answered);
-              } else {
-                answered.accept(answer);
-              }
+              answered.accept(answer);
             },
             e -> {
               if (context.millis() < deadline && closed.getAsBoolean() == false) {
@@ -99,16 +87,5 @@ final class BatchSearch {
                           TimeValue.timeValueMillis(left),
                           next)));
         });
-  }
-
-  /** The first answer is also right, except for members of a group that lost its canonical. */
-  private void behindRefresh(
-      Question question, long deadline, Answer first, Consumer<Answer> answered) {
-    Listeners.begin(
-        context.within(
-            deadline - context.millis(), Listeners.listener(answered, e -> answered.accept(first))),
-        second ->
-            draining.now(
-                Listeners.then(second, (done, next) -> attempt(question, deadline, next))));
   }
 }

@@ -96,7 +96,7 @@ final class DomainHome {
     this.removals = new Removals(spec, context, window, merges, this::look);
     this.promotions = new Promotions(spec, context, draining, window, removals, this::look);
     this.sweep = new Sweep(spec, context, window, removals);
-    this.search = new BatchSearch(spec, context, refresh, draining, window);
+    this.search = new BatchSearch(spec, context, refresh, window);
     this.takeover = new Takeover(spec, context, refresh, window, epoch, new Beginning());
   }
 

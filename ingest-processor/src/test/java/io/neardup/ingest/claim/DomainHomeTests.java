@@ -108,8 +108,7 @@ public class DomainHomeTests extends OpenSearchTestCase {
   public void testBeginsWithWhatIsOnItsWay() {
     Group group = new Group(1, 2);
     context.onTheirWay.put(
-        context.node(),
-        List.of(new InFlightClaim(claim("1", STORM), 5, group, true, "bulk")));
+        context.node(), List.of(new InFlightClaim(claim("1", STORM), 5, group, true, "bulk")));
     DomainHome home = home();
     Decision decision = decided(ask(home, "2", STORM));
     assertEquals(group, decision.group());
@@ -120,8 +119,7 @@ public class DomainHomeTests extends OpenSearchTestCase {
 
   /** A node reports the outcome of a claim while its response with that claim is in flight. */
   public void testIsToldOfAClaimBeforeItIsTaken() {
-    InFlightClaim claim =
-        new InFlightClaim(claim("1", STORM), 5, new Group(1, 2), true, "bulk");
+    InFlightClaim claim = new InFlightClaim(claim("1", STORM), 5, new Group(1, 2), true, "bulk");
     context.onTheirWay.put(context.node(), List.of(claim));
     DomainHome home = new DomainHome(spec(3), shard, "primaryId", 0, context, retired::add);
     context.meanwhile =
@@ -133,8 +131,7 @@ public class DomainHomeTests extends OpenSearchTestCase {
 
   /** Claims that were reported lost to an earlier home stay lost: there will be no more news. */
   public void testTakesLostClaims() {
-    InFlightClaim claim =
-        new InFlightClaim(claim("1", STORM), 5, new Group(1, 2), true, "bulk");
+    InFlightClaim claim = new InFlightClaim(claim("1", STORM), 5, new Group(1, 2), true, "bulk");
     context.onTheirWay.put(context.node(), List.of(claim));
     context.lost.add(claim.seq());
     DomainHome home = home();
@@ -167,8 +164,7 @@ public class DomainHomeTests extends OpenSearchTestCase {
     assertTrue(decided(answer).indexOnly());
     context.silent.clear();
     context.onTheirWay.put(
-        node,
-        List.of(new InFlightClaim(claim("9", CHESS), 5, new Group(1, 2), true, "bulk")));
+        node, List.of(new InFlightClaim(claim("9", CHESS), 5, new Group(1, 2), true, "bulk")));
     context.pass(100);
     Decision sure = decided(ask(home, "2", CHESS));
     assertFalse(sure.toString(), sure.indexOnly());

@@ -199,12 +199,7 @@ public class MessagesTests extends OpenSearchTestCase {
         new CollectResponse(
             randomNonNegativeLong(),
             List.of(
-                new InFlightClaim(
-                    claim(),
-                    randomLong(),
-                    new Group(1, 2),
-                    randomBoolean(),
-                    "bulk")),
+                new InFlightClaim(claim(), randomLong(), new Group(1, 2), randomBoolean(), "bulk")),
             List.of(1L, randomLong()),
             3);
     CollectResponse heard = read(told, CollectResponse::new);
